@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { award, awards, choice, comments, flag, requiredText, term, text, version } from './fields.ts';
+import { type FormValues, form } from './form.ts';
+import { termLabel } from './lookups.ts';
+
+/** The credential levels that NSLDS program-level enrollment reporting knows. */
+export const credentialLevels = [
+  { value: '01', label: '01 Undergraduate certificate or diploma' },
+  { value: '02', label: "02 Associate's degree" },
+  { value: '03', label: "03 Bachelor's degree" },
+  { value: '04', label: '04 Post-baccalaureate certificate' },
+  { value: '05', label: "05 Master's degree" },
+  { value: '06', label: '06 Doctoral degree' },
+  { value: '07', label: '07 First professional degree' },
+  { value: '08', label: '08 Graduate or professional certificate' },
+  { value: '99', label: '99 Non-credential program' },
+] as const;
+
+const fields = {
+  degreeTitleRc: requiredText('Title', 60),
+  degreeTitleAbbr: text('Abbreviated Title', 50),
+  degreeStartTermYyyyst: term('Start Term'),
+  degreeEndTermYyyyst: term('End Term'),
+  degreeActive: flag('Active', true),
+  degreeComplete: flag('Complete', false),
+  degreeComments: comments(),
+  programCredLevel: choice('Program Credential Level', credentialLevels),
+  version: version(),
+};
+const inOrder = [['degreeStartTermYyyyst', 'degreeEndTermYyyyst']] as const;
+const readOnly = ['lastModified', 'degreeUciNetId', 'startTerm', 'endTerm', 'degreeShort', 'degreeCode'];
+
+/** Spec 5, Degree, when created: for several awards at once, one degree each. */
+export const degreeCreateForm = form(
+  'DEGREE',
+  { degreeListAwarded: awards('Award'), ...fields },
+  { inOrder, readOnly },
+);
+export type DegreeCreateForm = FormValues<typeof degreeCreateForm>;
+
+/** Spec 5, Degree, when edited. */
+export const degreeForm = form('DEGREE', { degreeAwarded: award('Award'), ...fields }, { inOrder, readOnly });
+export type DegreeForm = FormValues<typeof degreeForm>;
+
+export const degree = z.object({
+  degreeKey: z.int(),
+  degreeAwarded: z.string(),
+  degreeShort: z.string(),
+  degreeCode: z.string(),
+  degreeTitleRc: z.string(),
+  degreeTitleAbbr: z.nullable(z.string()),
+  degreeStartTermYyyyst: z.nullable(z.string()),
+  degreeEndTermYyyyst: z.nullable(z.string()),
+  startTerm: z.nullable(termLabel),
+  endTerm: z.nullable(termLabel),
+  degreeActive: z.boolean(),
+  degreeComplete: z.boolean(),
+  degreeComments: z.nullable(z.string()),
+  programCredLevel: z.nullable(z.string()),
+  version: z.int(),
+  lastModified: z.iso.datetime(),
+  degreeUciNetId: z.string(),
+});
+export type Degree = z.output<typeof degree>;

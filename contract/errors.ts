@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { type EntityName, type Form, partOf, ruleOf } from './form.ts';
+
+/** One error of an answer; `field` names the field of the body that it is about. */
+export const apiError = z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) });
+export type ErrorItem = z.output<typeof apiError>;
+
+export const errorAnswer = z.object({ errors: z.array(apiError), requestId: z.optional(z.string()) });
+
+/** 401 (spec 8: the browser goes to that address). */
+export const signInAnswer = z.object({ errors: z.array(apiError), loginUrl: z.string() });
+
+/** 409: an error, or warnings that `?overrideWarnings=true` passes over. */
+export const conflictAnswer = z.union([errorAnswer, z.object({ warnings: z.array(z.string()) })]);
+
+/** Spec 8. */
+export const UNKNOWN_ERROR: ErrorItem = { code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' };
+
+/**
+ * `{ENTITY}_{FIELD}_{RULE}` in upper snake case; an entity's name that begins the field is not said twice
+ * (`SCHOOL_CODE_REQUIRED`).
+ */
+export function errorCode(entity: EntityName, field: string, rule: string): string {
+  const name = field
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+    .slice(0, 60);
+  return [name.startsWith(`${entity}_`) ? '' : `${entity}_`, name, '_', rule].join('');
+}
+
+/** The errors of a body that its form has refused: one for each field and rule, in the order of the fields. */
+export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[]): ErrorItem[] {
+  return issues.flatMap((issue) => {
+    const [first] = issue.path;
+    const inner = typeof first === 'string' ? partOf(form.fields[first]) : undefined;
+    if (inner) {
+      const rest = [{ ...issue, path: issue.path.slice(1) }] as z.core.$ZodIssue[];
+      return formErrors(inner, rest).map((error) => ({ ...error, field: `${String(first)}.${error.field}` }));
+    }
+    const rule = ruleOf(issue);
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        code: errorCode(form.entity, key, rule),
+        field: key,
+        message: `${key.slice(0, 60)} is not a field that can be sent here`,
+      }));
+    if (issue.path.length === 0)
+      return [
+        { code: errorCode(form.entity, 'body', rule), field: '', message: 'The body must be a JSON object' },
+      ];
+    const field = issue.path.map(String).join('.');
+    return [{ code: errorCode(form.entity, field, rule), field, message: issue.message }];
+  });
+}

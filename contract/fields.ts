@@ -1,0 +1,227 @@
+import {
+  type Fail,
+  type Field,
+  type FieldFacts,
+  field,
+  type JsonSchema,
+  type Lookup,
+  type Option,
+  orNull,
+} from './field.ts';
+import { isCleanLines, isCleanText, lengthOf, normalizeText } from './text.ts';
+
+function readText(about: FieldFacts, value: unknown, fail: Fail): string | null {
+  if (value !== null && value !== undefined && typeof value !== 'string') {
+    fail('BAD_TYPE', `${about.label} must be text`);
+    return null;
+  }
+  if (typeof value === 'string' && !(about.lines ? isCleanLines(value) : isCleanText(value))) {
+    fail('BAD_FORMAT', `${about.label} must not contain control or direction characters`);
+    return null;
+  }
+  const text = normalizeText(value ?? '');
+  if (text === '') {
+    if (about.required) fail('REQUIRED', `${about.label} is required`);
+    return null;
+  }
+  return text;
+}
+
+function textField<Value extends string | null>(about: FieldFacts): Field<Value, string | null | undefined> {
+  const { label, maxLength, length, pattern } = about;
+  const json: JsonSchema = { type: 'string' };
+  if (maxLength !== undefined) json.maxLength = maxLength;
+  if (about.required) json.minLength = 1;
+  if (length !== undefined) Object.assign(json, { minLength: length, maxLength: length });
+  if (pattern) json.pattern = pattern.source;
+  if (about.options)
+    json.enum = [...about.options.map(({ value }) => value), ...(about.required ? [] : [null])];
+  return field<Value, string | null | undefined>(about, orNull(json, about.required), (value, fail) => {
+    const text = readText(about, value, fail);
+    if (text === null) return null as Value;
+    if (maxLength !== undefined && lengthOf(text) > maxLength)
+      fail('TOO_LONG', `${label} must be at most ${maxLength} characters`);
+    if (length !== undefined && lengthOf(text) !== length)
+      fail('WRONG_LENGTH', `${label} must be exactly ${length} characters`);
+    else if (pattern && !pattern.test(text)) fail('BAD_FORMAT', `${label} must be ${about.hint}`);
+    if (about.options && !about.options.some((option) => option.value === text))
+      fail(
+        'UNKNOWN_VALUE',
+        `${label} must be one of ${about.options.map((option) => option.value).join(', ')}`,
+      );
+    // Only now: some letters that are no code, such as ß, become ones in upper case.
+    return (about.upperCase ? text.toUpperCase() : text) as Value;
+  });
+}
+
+/** Optional text of one line. */
+export const text = (label: string, maxLength: number) =>
+  textField<string | null>({ label, maxLength, required: false });
+
+/** Text of one line that must be given. */
+export const requiredText = (label: string, maxLength: number) =>
+  textField<string>({ label, maxLength, required: true });
+
+/** Optional text of several lines. */
+export const comments = (label = 'Comments') =>
+  textField<string | null>({ label, maxLength: 500, required: false, lines: true });
+
+/** A required code of letters and digits, taken in either case and kept in upper case. */
+export const code = (label: string, length: number) =>
+  textField<string>({
+    label,
+    length,
+    required: true,
+    upperCase: true,
+    pattern: /^[0-9A-Za-z]+$/,
+    hint: 'letters and digits',
+  });
+
+/** Optional text of a pattern; the hint says the pattern to a person. */
+export const pattern = (label: string, regex: RegExp, hint: string, maxLength?: number) =>
+  textField<string | null>({
+    label,
+    pattern: regex,
+    hint,
+    required: false,
+    ...(maxLength === undefined ? {} : { maxLength }),
+  });
+
+/** Optional, one of a fixed list. */
+export const choice = (label: string, options: readonly Option[]) =>
+  textField<string | null>({ label, options, required: false });
+
+/** Required, one of a fixed list. */
+export const requiredChoice = (label: string, options: readonly Option[]) =>
+  textField<string>({ label, options, required: true });
+
+/** Optional term code (`yyyyst`); that it exists is the server's to say. */
+export const term = (label: string) => textField<string | null>({ label, required: false, lookup: 'term' });
+
+export const requiredTerm = (label: string) => textField<string>({ label, required: true, lookup: 'term' });
+
+/** Required award type (`degreeShort`). */
+export const award = (label: string) => textField<string>({ label, required: true, lookup: 'award' });
+
+function numberField(about: FieldFacts & { min: number; max: number; decimals: number }) {
+  const { label, min, max, decimals } = about;
+  const json: JsonSchema = { type: decimals === 0 ? 'integer' : 'number', minimum: min, maximum: max };
+  if (decimals > 0) json.multipleOf = 10 ** -decimals;
+  return field<number | null>(about, orNull(json, false), (value, fail) => {
+    if (value === null || value === undefined) return null;
+    if (typeof value !== 'number') {
+      fail('BAD_TYPE', `${label} must be a number`);
+      return null;
+    }
+    if (!(value >= min && value <= max)) fail('OUT_OF_RANGE', `${label} must be between ${min} and ${max}`);
+    if (Number.isFinite(value) && Number(value.toFixed(decimals)) !== value)
+      fail(
+        'BAD_FORMAT',
+        `${label} must ${decimals === 0 ? 'be a whole number' : `have at most ${decimals} decimals`}`,
+      );
+    return value;
+  });
+}
+
+/** Optional whole number. */
+export const whole = (label: string, min: number, max: number) =>
+  numberField({ label, min, max, decimals: 0, required: false });
+
+/** Optional number in steps of 0.01. */
+export const hundredths = (label: string, min: number, max: number) =>
+  numberField({ label, min, max, decimals: 2, required: false });
+
+/** Yes or no; absent or null is its default. */
+export const flag = (label: string, byDefault: boolean) =>
+  field<boolean, boolean | null | undefined>(
+    { label, byDefault, required: false },
+    { type: ['boolean', 'null'], default: byDefault },
+    (value, fail) => {
+      if (value === null || value === undefined) return byDefault;
+      if (typeof value !== 'boolean') fail('BAD_TYPE', `${label} must be true or false`);
+      return value === true;
+    },
+  );
+
+function listField<Value extends string | number>(
+  about: FieldFacts,
+  item: JsonSchema,
+  isValue: (value: unknown) => value is Value,
+  normalize: (value: Value) => Value = (value) => value,
+) {
+  const { label, required } = about;
+  const json: JsonSchema = { type: required ? 'array' : ['array', 'null'], items: item, uniqueItems: true };
+  if (required) json.minItems = 1;
+  return field<Value[]>({ ...about, list: true }, json, (value, fail) => {
+    if (value !== null && value !== undefined && !(Array.isArray(value) && value.every(isValue))) {
+      fail('BAD_TYPE', `${label} must be a list of ${item.type === 'string' ? 'codes' : 'keys'}`);
+      return [];
+    }
+    const values = (Array.isArray(value) ? value : []).map(normalize);
+    if (required && values.length === 0) fail('REQUIRED', `${label} is required`);
+    const twice = values.find((one, at) => values.indexOf(one) !== at);
+    if (twice !== undefined) fail('UNKNOWN_VALUE', `${label} names ${twice} twice`);
+    return values;
+  });
+}
+
+const isCode = (value: unknown): value is string => typeof value === 'string' && isCleanText(value);
+const isKey = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** Several awards, at least one, none twice. */
+export const awards = (label: string) =>
+  listField({ label, required: true, lookup: 'award' }, { type: 'string' }, isCode);
+
+const upperCase = (text: string) => (/^[0-9A-Za-z]+$/.test(text) ? text.toUpperCase() : text);
+
+/** School codes in either case, none twice; absent is none. */
+export const schoolCodes = (label: string) =>
+  listField({ label, required: false, lookup: 'school' }, { type: 'string' }, isCode, upperCase);
+
+/** Department keys, none twice; absent is none. */
+export const departmentKeys = (label: string) =>
+  listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, isKey);
+
+// Filters of the report: whatever restricts nothing counts as null (spec 5: 'ALL', empty string, empty array).
+const restrictsNothing = (value: unknown) =>
+  value === null ||
+  value === undefined ||
+  value === 'ALL' ||
+  value === '' ||
+  (Array.isArray(value) && !value.length);
+
+/** A text to look for, or null for no restriction. */
+export const filterText = (label: string, lookup?: Lookup) => {
+  const about: FieldFacts = { label, required: false, ...(lookup ? { lookup } : {}) };
+  return field<string | null>(about, { type: ['string', 'null'] }, (value, fail) =>
+    restrictsNothing(value) ? null : readText(about, value, fail),
+  );
+};
+
+/** Any of these values, or null for no restriction. */
+export const filterList = (label: string, lookup: Lookup) => {
+  const about: FieldFacts = { label, required: false, lookup, list: true };
+  return field<string[] | null>(
+    about,
+    { type: ['array', 'null'], items: { type: 'string' } },
+    (value, fail) => {
+      if (restrictsNothing(value)) return null;
+      if (Array.isArray(value) && value.every(isCode)) return value;
+      fail('BAD_TYPE', `${label} must be a list of codes`);
+      return null;
+    },
+  );
+};
+
+/** The version that an edit was made on; without it the edit saves unconditionally (contract 3). */
+export const version = () =>
+  field<number | null>(
+    { label: 'Version', required: false, min: 1, decimals: 0 },
+    { type: ['integer', 'null'], minimum: 1 },
+    (value, fail) => {
+      if (value === null || value === undefined) return null;
+      if (!Number.isSafeInteger(value)) fail('BAD_TYPE', 'Version must be a whole number');
+      else if ((value as number) < 1) fail('OUT_OF_RANGE', 'Version must be at least 1');
+      return value as number;
+    },
+  );

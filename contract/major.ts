@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import {
+  choice,
+  code,
+  comments,
+  flag,
+  pattern,
+  requiredChoice,
+  requiredText,
+  term,
+  text,
+  version,
+  whole,
+} from './fields.ts';
+import { type FormValues, form } from './form.ts';
+
+export const segments = [
+  { value: 'U', label: 'U Undergraduate' },
+  { value: 'G', label: 'G Graduate' },
+  { value: 'M', label: 'M Medical' },
+] as const;
+
+export const campusIndicators = [
+  { value: 'G', label: 'G General campus' },
+  { value: 'H', label: 'H Health sciences' },
+] as const;
+
+/** Spec 5, Major. U and G are what a new form preselects; the API wants the segment sent. */
+export const majorForm = form(
+  'MAJOR',
+  {
+    majorSegment: requiredChoice('Segment', segments),
+    campusIndicator: choice('Campus Indicator', campusIndicators),
+    majorCode: code('Major Code', 3),
+    title7: text('Title 7', 7),
+    title20: requiredText('Title 20', 20),
+    titleLong: text('Title Long', 60),
+    academicYearApproved: whole('Academic Year Approved', 1965, 2100),
+    startTermYyyyst: term('Start Term'),
+    endTermYyyyst: term('End Term'),
+    ucDiscipline: pattern('UC Discipline', /^\d{3}$/, '3-digit (###) UC discipline code'),
+    hegisCode: text('HEGIS Code', 6),
+    cipCode: pattern('CIP Code', /^\d{2}\.\d{4}$/, '6-digit (##.####) CIP code', 7),
+    sortCode: whole('Sort Code', 1, 999999),
+    complete: flag('Complete', false),
+    active: flag('Active', true),
+    comments: comments(),
+    version: version(),
+  },
+  { inOrder: [['startTermYyyyst', 'endTermYyyyst']], readOnly: ['lastModified', 'majorUciNetId'] },
+);
+export type MajorForm = FormValues<typeof majorForm>;
+
+export const major = z.object({
+  majorKey: z.int(),
+  majorSegment: z.string(),
+  campusIndicator: z.nullable(z.string()),
+  majorCode: z.string(),
+  title7: z.nullable(z.string()),
+  title20: z.string(),
+  titleLong: z.nullable(z.string()),
+  academicYearApproved: z.nullable(z.int()),
+  startTermYyyyst: z.nullable(z.string()),
+  endTermYyyyst: z.nullable(z.string()),
+  ucDiscipline: z.nullable(z.string()),
+  hegisCode: z.nullable(z.string()),
+  cipCode: z.nullable(z.string()),
+  sortCode: z.nullable(z.int()),
+  complete: z.boolean(),
+  active: z.boolean(),
+  comments: z.nullable(z.string()),
+  version: z.int(),
+  lastModified: z.iso.datetime(),
+  majorUciNetId: z.string(),
+});
+export type Major = z.output<typeof major>;

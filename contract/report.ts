@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { degree } from './degree.ts';
+import { department } from './department.ts';
+import { filterList, filterText, flag } from './fields.ts';
+import { type FormInput, type FormValues, form } from './form.ts';
+import { termLabel } from './lookups.ts';
+import { major } from './major.ts';
+import { program } from './relationships.ts';
+import { school } from './school.ts';
+
+/** The filters of the report; null restricts nothing, an absent flag is true. */
+export const reportFilter = form('REPORT', {
+  schoolCode: filterText('School', 'school'),
+  majorCode: filterText('Major Code'),
+  majorTitle: filterText('Major Title'),
+  majorStartTermYyyyst: filterText('Major Start Term', 'term'),
+  majorEndTermYyyyst: filterText('Major End Term', 'term'),
+  majorActive: flag('Active', true),
+  majorInactive: flag('Inactive', true),
+  underGraduate: flag('Undergraduate', true),
+  graduate: flag('Graduate', true),
+  degreeListAwarded: filterList('Degree Awarded', 'award'),
+  degreeTitleRc: filterText('Degree Title'),
+  degreeStartTermYyyyst: filterText('Degree Start Term', 'term'),
+  degreeEndTermYyyyst: filterText('Degree End Term', 'term'),
+  degreeActive: flag('Active', true),
+  degreeInactive: flag('Inactive', true),
+});
+export type ReportFilter = FormValues<typeof reportFilter>;
+export type ReportFilterInput = FormInput<typeof reportFilter>;
+
+export const reportMajor = z.object({
+  ...major.shape,
+  startTerm: z.nullable(termLabel),
+  endTerm: z.nullable(termLabel),
+});
+
+/** One major × its degrees × its schools × its departments; what is missing is null. `id` counts from 1. */
+export const reportRow = z.object({
+  id: z.int(),
+  school: z.nullable(school),
+  major: reportMajor,
+  degree: z.nullable(degree),
+  department: z.nullable(department),
+  majorDegree: z.nullable(program),
+});
+export type ReportRow = z.output<typeof reportRow>;

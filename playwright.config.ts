@@ -1,0 +1,69 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { installedBrowser } from './scripts/browser.mjs';
+
+// Chosen once: the workers read this file too, and find what the first reading has set.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
+const address = `http://127.0.0.1:${process.env.E2E_PORT}/mdsd/`;
+
+const executablePath = installedBrowser();
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results/e2e',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  fullyParallel: true,
+  workers: 2,
+  // A busy machine gets a second try; what needed one is counted as flaky in the report.
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    baseURL: address,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+    // Tracing takes a third of the time of a test.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'sign in', testMatch: 'people.setup.ts' },
+    // The report over the sample data as it is, before other tests make items of their own.
+    { name: 'report', testMatch: 'report.spec.ts', dependencies: ['sign in'] },
+    { name: 'screens', testMatch: '*.spec.ts', testIgnore: 'report.spec.ts', dependencies: ['report'] },
+  ],
+  webServer: {
+    command: 'node server/main.ts',
+    url: `${address}readyz`,
+    env: { PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn' },
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+  },
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,96 @@
+// A PostgreSQL cluster for one run of the tests, of this machine's own packages.
+import { execFile, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/**
+ * Starts a cluster in a folder below `parent`, installing the server first where that can be done; null where there is
+ * none to be had. `standbyOf` is the address of another that it follows.
+ * @param {{ parent?: string; port?: number | undefined; standbyOf?: string }} options
+ */
+export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) {
+  const bin = findServer() ?? (installServer() ? findServer() : undefined);
+  if (!bin) return null;
+  const directory = mkdtempSync(join(parent, 'postgresql-'));
+  const user = unprivileged();
+  if (user) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, 'data');
+  const options = { ...user, cwd: directory, encoding: 'utf8' };
+  const run = (program, ...given) => {
+    const { status, stdout, stderr } = spawnSync(join(bin, program), given, options);
+    if (status !== 0) throw new Error(`${program} failed: ${stdout} ${stderr}`);
+  };
+  const host = '127.0.0.1';
+  const at = port ?? (await freePort());
+  // The data is thrown away at the end: it need not reach the disk.
+  if (standbyOf) run('pg_basebackup', '-D', data, '-d', standbyOf, '-R', '-c', 'fast', '--no-sync');
+  else {
+    const making = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
+    run('initdb', '-D', data, ...making);
+  }
+  const settings = `-p ${at} -k ${directory} -c listen_addresses=${host} -c fsync=off -c full_page_writes=off`;
+  const log = join(directory, 'log');
+  const inData = ['-w', '-D', data, '-l', log];
+  run('pg_ctl', 'start', ...inData, '-o', settings);
+  // For those who go on meanwhile.
+  const control = async (...given) =>
+    void (await promisify(execFile)(join(bin, 'pg_ctl'), [...given, ...inData], options));
+  return {
+    url: `postgres://postgres@${host}:${at}/postgres`,
+    port: at,
+    data,
+    promote: () => control('promote'),
+    /** Ends its processes: `fast`, which says so to who is connected, or `immediate`. */
+    halt: (mode) => control('stop', '-m', mode),
+    /** Starts it again after a halt. */
+    resume: () => control('start', '-o', settings),
+    stop: () => {
+      run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
+      rmSync(directory, { recursive: true, force: true });
+    },
+    /** Takes away what is left of one whose processes are gone. */
+    remove: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** The newest server of Debian's packages that is of version 15 or later. */
+function findServer() {
+  const all = '/usr/lib/postgresql';
+  if (!existsSync(all)) return undefined;
+  const versions = readdirSync(all).filter(
+    (version) => Number(version) >= 15 && existsSync(`${all}/${version}/bin/initdb`),
+  );
+  const newest = versions.sort((one, other) => Number(other) - Number(one))[0];
+  return newest && `${all}/${newest}/bin`;
+}
+
+export function installPackages(...names) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = (...given) =>
+    spawnSync('apt-get', ['-qq', ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  return apt('update') && apt('install', '-y', '--no-install-recommends', ...names);
+}
+
+function installServer() {
+  console.log('Installing PostgreSQL…');
+  return installPackages('postgresql');
+}
+
+/** PostgreSQL refuses to run as root: then it runs as nobody. */
+function unprivileged() {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

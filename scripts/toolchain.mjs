@@ -1,0 +1,110 @@
+// What start and test share. Plain JavaScript for whatever Node a bare clone finds on its PATH: nothing is installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+
+/** Ends with one sentence that says what to do. */
+export function refuse(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** Installs what package-lock.json names, unless all of it is there. */
+export function install() {
+  if (isInstalled()) return;
+  console.log('Installing…');
+  const npm = process.env.npm_execpath
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  // No package of ours needs its scripts run, so none gets to. Not `npm ci`: it refuses a lock file that does not name
+  // the tools' builds for every other system, which not every registry has.
+  const given = [
+    ...npm.slice(1),
+    'install',
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const { status } = spawnSync(npm[0], given, { stdio: 'inherit', shell: npm[0].endsWith('.cmd') });
+  if (status !== 0) refuse('The packages could not be installed: see above, then try again.');
+}
+
+function isInstalled() {
+  const installed = 'node_modules/.package-lock.json';
+  if (!existsSync(installed)) return false;
+  const { packages: there } = JSON.parse(readFileSync(installed, 'utf8'));
+  const { packages: wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  // Optional ones may be for another system.
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === '' || there[path]?.version === version || (!there[path] && (optional || devOptional)),
+  );
+}
+
+/** A Node that runs TypeScript as it is: the installed one of this system, or the one that runs this. */
+export function findNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const own = join(
+    root,
+    'node_modules',
+    `node-${platform}-${process.arch}`,
+    'bin',
+    platform === 'win' ? 'node.exe' : 'node',
+  );
+  if (existsSync(own) && spawnSync(own, ['--version']).status === 0) return own;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
+  return refuse(
+    `Node ${process.versions.node} is too old: install Node 24, or 22.18 or later, and try again.`,
+  );
+}
+
+/** The environment for tools: the same Node for all, its compiled code kept. */
+export function environment(node) {
+  const bin = join(root, 'node_modules', '.bin');
+  const separator = process.platform === 'win32' ? ';' : ':';
+  return {
+    ...process.env,
+    PATH: [dirname(node), bin, process.env.PATH].join(separator),
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+  };
+}
+
+/** Builds the pages into dist/web, unless they are built from what is there now. */
+export function buildPages(node) {
+  const stamp = 'dist/web.built-from';
+  const now = fingerprint(['web', 'contract', 'vite.config.ts', 'package-lock.json']);
+  if (readIfThere(stamp) !== now) {
+    console.log('Building the pages…');
+    rmSync(stamp, { force: true });
+    const { status, stdout, stderr } = spawnSync(node, ['node_modules/vite/bin/vite.js', 'build'], {
+      env: environment(node),
+      encoding: 'utf8',
+    });
+    if (status !== 0) {
+      console.error(stdout, stderr);
+      return false;
+    }
+    writeFileSync(stamp, now);
+  }
+  return true;
+}
+
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+function fingerprint(paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else hash.update(path).update(readFileSync(path));
+  };
+  paths.filter((path) => existsSync(path)).forEach(add);
+  return hash.digest('hex');
+}

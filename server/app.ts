@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import fastify, { type FastifyInstance } from 'fastify';
+import {
+  demonstrationSettings,
+  mountDemonstration,
+  rememberDemonstrationPeople,
+} from './auth/demonstration.ts';
+import { createProvider } from './auth/provider.ts';
+import { authRoutes } from './auth/routes.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/connect.ts';
+import { healthRoutes } from './health.ts';
+import { guardAccess } from './http/access.ts';
+import { readBodies } from './http/bodies.ts';
+import { handleErrors } from './http/errorHandler.ts';
+import { setHeaders } from './http/headers.ts';
+import { limits, serverOptions } from './http/limits.ts';
+import { logAnswers } from './http/log.ts';
+import { describeApi, documentRoutes } from './http/openapi.ts';
+import { servePages } from './http/pages.ts';
+import { listRoutes, type RouteList } from './http/routeList.ts';
+import { typed } from './http/routes.ts';
+import { useForms } from './http/validation.ts';
+import { itemRoutes } from './items/items.ts';
+import { lookupRoutes } from './lookups.ts';
+import { majorDegreeRoutes } from './majorDegrees.ts';
+import { serveMetrics } from './metrics.ts';
+import { relationshipRoutes } from './relationships.ts';
+import { reportRoutes } from './report.ts';
+import { versionRoutes } from './version.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    routeList: RouteList;
+    /** From now on `/readyz` says no. */
+    beginToStop(): void;
+  }
+}
+
+/** The whole server as a function of its database and settings; listening is `main.ts`. */
+export async function createApp({ db, engine }: Database, config: Config): Promise<FastifyInstance> {
+  const { basePath, publicUrl } = config;
+  const app = fastify({
+    ...serverOptions,
+    // One hop: what a client writes into the header itself comes before what the proxy adds, and is not believed.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
+    genReqId: () => randomUUID(),
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]', 'req.headers.authorization'],
+    },
+  });
+  let stopping = false;
+  const routeList = listRoutes(app);
+  app.decorate('routeList', routeList);
+  app.decorate('beginToStop', () => {
+    stopping = true;
+  });
+  await app.register(cookie);
+  await setHeaders(app, config);
+  app.server.maxConnections = limits.sockets;
+  logAnswers(app);
+  serveMetrics(app, config);
+  readBodies(app);
+  useForms(app);
+  handleErrors(app, config, routeList);
+
+  const settings = config.oidc ?? demonstrationSettings(publicUrl, basePath);
+  const addresses = {
+    callbackUrl: `${publicUrl}${basePath}/api/auth/callback`,
+    homeUrl: `${publicUrl}${basePath}/`,
+  };
+  const provider = createProvider(settings, addresses.callbackUrl, addresses.homeUrl);
+  if (!config.oidc) {
+    await rememberDemonstrationPeople(db);
+    await mountDemonstration(app, settings, addresses);
+  }
+
+  await describeApi(app, config);
+  await app.register(
+    async (scope) => {
+      const api = typed(scope);
+      const routes = { api, db, engine, config };
+      await api.register(compress, {
+        threshold: limits.compressAbove,
+        encodings: ['br', 'gzip'],
+        // Above these, 1.7 MB of report take longer to compress than they save on a fast line.
+        brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
+        zlibOptions: { level: 2 },
+      });
+      guardAccess(api, db, config);
+      authRoutes(routes, provider);
+      itemRoutes(routes);
+      relationshipRoutes(routes);
+      majorDegreeRoutes(routes);
+      reportRoutes(routes);
+      lookupRoutes(routes);
+      await versionRoutes(routes);
+    },
+    { prefix: `${basePath}/api` },
+  );
+  await documentRoutes(app, config);
+  healthRoutes(app, db, basePath, () => stopping);
+  await servePages(app, config);
+  return app;
+}

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { type Configuration } from 'oidc-provider';
+import type { OidcSettings } from '../config.ts';
+import type { Db } from '../db/tables.ts';
+import { escapeHtml, plainPage } from '../http/messagePage.ts';
+import { memoryAdapter } from './memoryAdapter.ts';
+import { type Person, rememberPerson } from './people.ts';
+
+/** Contract 7: the people of the demonstration, one button each. */
+export const demonstrationPeople: readonly Person[] = [
+  person('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
+  person('admin', 'Alex', 'Chen', [
+    'ITSEC:RegAdm VPN User',
+    'ITSEC:RegAdm About',
+    'ITSEC:RegAdm Impersonation',
+  ]),
+  person('viewer', 'Vic', 'Moreno', []),
+  person('support', 'Sam', 'Okafor', ['ITSEC:RegAdm About']),
+  person('helper', 'Hana', 'Okoye', ['ITSEC:RegAdm Impersonation']),
+];
+
+function person(uciNetId: string, firstName: string, lastName: string, groups: string[]): Person {
+  return { uciNetId, firstName, lastName, email: `${uciNetId}@example.edu`, groups };
+}
+
+const PATH = '/demo-sign-in';
+
+/** How the application meets the demonstration provider: as it would meet the university's. */
+export function demonstrationSettings(publicUrl: string, basePath: string): OidcSettings {
+  return {
+    issuer: `${publicUrl}${basePath}${PATH}`,
+    clientId: 'major-degree-database',
+    clientSecret: randomBytes(32).toString('base64url'),
+    scope: 'openid profile email groups',
+    claims: {
+      uciNetId: 'sub',
+      firstName: 'given_name',
+      lastName: 'family_name',
+      email: 'email',
+      groups: 'groups',
+    },
+  };
+}
+
+/** All of them exist as users from the start, so that each can be impersonated at once. */
+export async function rememberDemonstrationPeople(db: Db): Promise<void> {
+  for (const one of demonstrationPeople) await rememberPerson(db, one);
+}
+
+/** A real OpenID provider in this process, below the base path. Never in production (`config.ts`). */
+export async function mountDemonstration(
+  app: FastifyInstance,
+  settings: OidcSettings,
+  addresses: { callbackUrl: string; homeUrl: string },
+): Promise<void> {
+  const mount = new URL(settings.issuer).pathname;
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const provider = new Provider(settings.issuer, {
+    ...configuration(settings, addresses, mount),
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demonstration' }] },
+  });
+  const handle = provider.callback();
+
+  await app.register(async (demo) => {
+    // The provider reads its bodies itself.
+    demo.removeAllContentTypeParsers();
+    demo.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const config = { access: 'public' } as const;
+    const schema = { hide: true };
+
+    demo.get(`${mount}/choose/:uid`, { config, schema }, async (request, reply) => {
+      const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+      return reply
+        .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        .send(choicePage(`${mount}/choose/${uid}`));
+    });
+
+    demo.post(`${mount}/choose/:uid/:accountId`, { config, schema }, async (request, reply) => {
+      const { accountId } = request.params as { accountId: string };
+      reply.hijack();
+      await provider.interactionFinished(request.raw, reply.raw, { login: { accountId } });
+    });
+
+    demo.get(`${mount}/submit.js`, { config, schema }, async (_request, reply) =>
+      reply.type('text/javascript; charset=utf-8').send('document.forms[0].submit();'),
+    );
+
+    demo.all(`${mount}/*`, { config, schema }, async (request, reply) => {
+      reply.hijack();
+      await passOn(handle, request.raw, reply.raw, mount);
+    });
+  });
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+async function passOn(
+  handle: Handle,
+  request: IncomingMessage & { originalUrl?: string },
+  response: ServerResponse,
+  mount: string,
+) {
+  // The provider finds out where it is mounted by comparing the two.
+  request.originalUrl = request.url ?? '';
+  request.url = request.originalUrl.slice(mount.length) || '/';
+  await handle(request, response);
+}
+
+// After a choice the form is redirected to the application, which lives on the same origin.
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+function configuration(
+  settings: OidcSettings,
+  { callbackUrl, homeUrl }: { callbackUrl: string; homeUrl: string },
+  mount: string,
+): Configuration {
+  return {
+    adapter: memoryAdapter(),
+    clients: [
+      {
+        client_id: settings.clientId,
+        client_secret: settings.clientSecret,
+        redirect_uris: [callbackUrl],
+        post_logout_redirect_uris: [homeUrl],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    claims: { openid: ['sub'], profile: ['given_name', 'family_name'], email: ['email'], groups: ['groups'] },
+    scopes: ['openid', 'profile', 'email', 'groups'],
+    // All claims in the identity token, as many university providers send them.
+    conformIdTokenClaims: false,
+    cookies: { keys: [randomBytes(32).toString('base64url')], long: { path: mount }, short: { path: mount } },
+    ttl: {
+      Interaction: 3600,
+      Session: 43200,
+      Grant: 43200,
+      AccessToken: 600,
+      IdToken: 3600,
+      AuthorizationCode: 60,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (context, form) => {
+          context.set('content-security-policy', PAGE_POLICY);
+          const fields = form.replace('</form>', '<input type="hidden" name="logout" value="yes"></form>');
+          context.body = plainPage(
+            'Signing out',
+            `${fields}<p><button type="submit" form="op.logoutForm">Sign out</button></p><script src="${mount}/submit.js"></script>`,
+          );
+        },
+      },
+    },
+    interactions: { url: (_context, { uid }) => `${mount}/choose/${uid}` },
+    findAccount: (_context, id) => {
+      const found = demonstrationPeople.find(({ uciNetId }) => uciNetId === id);
+      return found && { accountId: id, claims: () => claimsOf(found) };
+    },
+    // Nobody is asked for consent to sign in to their own office's tool.
+    loadExistingGrant: async (context) => {
+      const { client, session, provider } = context.oidc;
+      const grant = new provider.Grant({
+        clientId: client?.clientId ?? '',
+        accountId: session?.accountId ?? '',
+      });
+      grant.addOIDCScope(settings.scope);
+      await grant.save();
+      return grant;
+    },
+    pkce: { required: () => true },
+  };
+}
+
+function claimsOf({ uciNetId, firstName, lastName, email, groups }: Person) {
+  return {
+    sub: uciNetId,
+    given_name: firstName ?? '',
+    family_name: lastName ?? '',
+    email: email ?? '',
+    groups: [...groups],
+  };
+}
+
+function choicePage(action: string): string {
+  const buttons = demonstrationPeople
+    .map(({ uciNetId, firstName, lastName }) => {
+      const name = escapeHtml(`${firstName} ${lastName}`);
+      return `<form method="post" action="${escapeHtml(action)}/${uciNetId}"><button type="submit">${name}</button></form>`;
+    })
+    .join('\n');
+  return plainPage(
+    'Demonstration sign-in',
+    `<p>Choose who to be. This page stands in for the university's single sign-on.</p>\n${buttons}`,
+    `form { margin: .5rem 0; }
+button { width: 100%; padding: .6rem; font: inherit; text-align: left; color: inherit; background: var(--ground);
+  border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }
+button:hover { border-color: var(--accent); }
+button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }`,
+  );
+}

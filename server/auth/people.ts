@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Permission } from '../../contract/user.ts';
+import type { Db } from '../db/tables.ts';
+
+/** Somebody who has signed in, as the provider last described them. */
+export interface Person {
+  uciNetId: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  groups: readonly string[];
+}
+
+export type GroupPermissions = Readonly<Record<string, readonly Permission[]>>;
+
+/** What somebody may do, from the groups they are in. */
+export function permissionsOf(person: Person, groups: GroupPermissions): ReadonlySet<Permission> {
+  return new Set(
+    person.groups.flatMap((group) => (Object.hasOwn(groups, group) ? (groups[group] ?? []) : [])),
+  );
+}
+
+/** Keeps what the provider says of somebody at a sign-in. */
+export async function rememberPerson(db: Db, person: Person): Promise<void> {
+  const { uciNetId, ...rest } = person;
+  const row = { ...rest, groups: JSON.stringify(person.groups), lastSignIn: sql<string>`now()` };
+  await db
+    .insertInto('appUser')
+    .values({ uciNetId, ...row })
+    .onConflict((conflict) => conflict.column('uciNetId').doUpdateSet(row))
+    .execute();
+}
+
+/** Somebody by their ID in either case, if they have signed in before. */
+export async function findPerson(db: Db, uciNetId: string): Promise<Person | undefined> {
+  return await db
+    .selectFrom('appUser')
+    .select(['uciNetId', 'firstName', 'lastName', 'email', 'groups'])
+    .where(sql<boolean>`lower(uci_net_id) = lower(${uciNetId})`)
+    .executeTakeFirst();
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { type Permission, permissions } from '../contract/user.ts';
+import type { DatabaseSettings } from './db/connect.ts';
+import { StartRefused } from './startRefused.ts';
+
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  scope: string;
+  /** The claims that carry who somebody is. */
+  claims: { uciNetId: string; firstName: string; lastName: string; email: string; groups: string };
+}
+
+export interface Config {
+  host: string;
+  port: number;
+  /** `/mdsd`: no slash at the end; empty for the root. */
+  basePath: string;
+  /** The origin that browsers know: `http://127.0.0.1:8080`. Addresses are built from it, never from headers. */
+  publicUrl: string;
+  production: boolean;
+  /** A reverse proxy stands in front, and adds to `X-Forwarded-For` whom it has let through. */
+  trustProxy: boolean;
+  /** Where Prometheus reads; null: nowhere. */
+  metrics: { port: number; host: string } | null;
+  logLevel: string;
+  database: DatabaseSettings;
+  sampleData: boolean;
+  /** Seals the cookie of a sign-in attempt; the same on every instance. */
+  secret: string;
+  /** What About says was built, where there is no checkout to ask. */
+  buildCommit: string | null;
+  /** Null: the demonstration provider. */
+  oidc: OidcSettings | null;
+  groupPermissions: Readonly<Record<string, readonly Permission[]>>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+// The first is the specification's (6); the others are ours until configured.
+const DEFAULT_GROUPS: Record<string, Permission[]> = {
+  'ITSEC:RegAdm VPN User': ['manage:data'],
+  'ITSEC:RegAdm About': ['view:about'],
+  'ITSEC:RegAdm Impersonation': ['impersonate:user'],
+};
+
+/** Reads the settings, or refuses the start with one sentence that says what to set. */
+export function readConfig(env: Environment): Config {
+  const production = env.NODE_ENV === 'production';
+  const port = readPort('PORT', env.PORT ?? '8080');
+  const host = env.HOST ?? '127.0.0.1';
+  const oidc = readOidc(env);
+  if (production) refuseUnsafe(env);
+  return {
+    host,
+    port,
+    basePath: readBasePath(env.BASE_PATH ?? '/mdsd'),
+    publicUrl: readPublicUrl(env.PUBLIC_URL ?? `http://127.0.0.1:${port}`, production),
+    production,
+    trustProxy: readFlag('TRUST_PROXY', env.TRUST_PROXY, false),
+    metrics: env.METRICS_PORT
+      ? { port: readPort('METRICS_PORT', env.METRICS_PORT), host: env.METRICS_HOST ?? '127.0.0.1' }
+      : null,
+    // At a desk the terminal stays calm; in production every answer is a line.
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    database: readDatabase(env),
+    sampleData: readFlag('SAMPLE_DATA', env.SAMPLE_DATA, true),
+    secret: env.SESSION_SECRET ?? randomBytes(32).toString('base64url'),
+    buildCommit: env.BUILD_COMMIT || null,
+    oidc,
+    groupPermissions: readGroups(env.GROUP_PERMISSIONS),
+  };
+}
+
+function refuseUnsafe(env: Environment): void {
+  if (!env.OIDC_ISSUER)
+    throw new StartRefused(
+      'NODE_ENV=production needs OIDC_ISSUER: the demonstration sign-in is not for production.',
+    );
+  if (!env.DATABASE_URL)
+    throw new StartRefused(
+      'NODE_ENV=production needs DATABASE_URL: the embedded database is not for production.',
+    );
+  if (!env.PUBLIC_URL)
+    throw new StartRefused('NODE_ENV=production needs PUBLIC_URL, the address that browsers use.');
+  if (!env.SESSION_SECRET || env.SESSION_SECRET.length < 32)
+    throw new StartRefused(
+      'NODE_ENV=production needs SESSION_SECRET, 32 characters or more, the same on every instance.',
+    );
+}
+
+function readPort(name: string, value: string): number {
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    throw new StartRefused(`${name} is ${JSON.stringify(value)}; set it to a whole number from 1 to 65535.`);
+  return port;
+}
+
+function readBasePath(value: string): string {
+  const path = value.replace(/\/+$/, '');
+  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(path))
+    throw new StartRefused(`BASE_PATH is ${JSON.stringify(value)}; set it to a path such as /mdsd.`);
+  return path;
+}
+
+function readPublicUrl(value: string, production: boolean): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+    throw new StartRefused(
+      `PUBLIC_URL is ${JSON.stringify(value)}; set it to an origin such as https://mdsd.example.edu.`,
+    );
+  if (production && url.protocol === 'http:' && !isLoopback(url))
+    throw new StartRefused(
+      'NODE_ENV=production needs a PUBLIC_URL with https; plain http is taken on loopback only.',
+    );
+  return url.origin;
+}
+
+const isLoopback = ({ hostname }: URL) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+
+function readFlag(name: string, value: string | undefined, byDefault: boolean): boolean {
+  if (value === undefined || value === '') return byDefault;
+  if (value !== 'true' && value !== 'false')
+    throw new StartRefused(`${name} is ${JSON.stringify(value)}; set it to true or false.`);
+  return value === 'true';
+}
+
+/** Which database the settings name. */
+export function readDatabase(env: Environment): DatabaseSettings {
+  if (!env.DATABASE_URL) return { kind: 'embedded', directory: resolve(env.DATA_DIR ?? './data') };
+  if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
+    throw new StartRefused(
+      'DATABASE_URL must begin with postgres://; leave it out to use the embedded database.',
+    );
+  const poolSize = Number(env.DATABASE_POOL ?? '10');
+  if (!Number.isInteger(poolSize) || poolSize < 1 || poolSize > 200)
+    throw new StartRefused('DATABASE_POOL must be a whole number from 1 to 200.');
+  return { kind: 'postgres', url: env.DATABASE_URL, poolSize };
+}
+
+function readOidc(env: Environment): OidcSettings | null {
+  const issuer = env.OIDC_ISSUER;
+  if (!issuer) return null;
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (!url || (url.protocol !== 'https:' && !(isLoopback(url) && url.protocol === 'http:')))
+    throw new StartRefused('OIDC_ISSUER must be an https address; plain http is taken on loopback only.');
+  if (!env.OIDC_CLIENT_ID || !env.OIDC_CLIENT_SECRET)
+    throw new StartRefused(
+      'OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, as registered with the provider.',
+    );
+  return {
+    issuer,
+    clientId: env.OIDC_CLIENT_ID,
+    clientSecret: env.OIDC_CLIENT_SECRET,
+    scope: env.OIDC_SCOPE ?? 'openid profile email',
+    claims: {
+      uciNetId: env.OIDC_CLAIM_NET_ID ?? 'ucinetid',
+      firstName: env.OIDC_CLAIM_FIRST_NAME ?? 'given_name',
+      lastName: env.OIDC_CLAIM_LAST_NAME ?? 'family_name',
+      email: env.OIDC_CLAIM_EMAIL ?? 'email',
+      groups: env.OIDC_CLAIM_GROUPS ?? 'groups',
+    },
+  };
+}
+
+function readGroups(value: string | undefined): Config['groupPermissions'] {
+  if (!value) return DEFAULT_GROUPS;
+  const refuse = () =>
+    new StartRefused(
+      `GROUP_PERMISSIONS must be a JSON object of group names to lists of ${permissions.join(', ')}.`,
+    );
+  let groups: unknown;
+  try {
+    groups = JSON.parse(value);
+  } catch {
+    throw refuse();
+  }
+  if (typeof groups !== 'object' || groups === null || Array.isArray(groups)) throw refuse();
+  for (const names of Object.values(groups))
+    if (!Array.isArray(names) || names.some((name) => !permissions.includes(name))) throw refuse();
+  return groups as Config['groupPermissions'];
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { StartRefused } from '../startRefused.ts';
+import { openEmbedded } from './embedded/embedded.ts';
+import { openPostgres } from './postgres.ts';
+import type { Db, Engine } from './tables.ts';
+
+/** Which database: the embedded one in a folder (null: in memory, gone at the end), or a PostgreSQL server. */
+export type DatabaseSettings =
+  | { kind: 'embedded'; directory: string }
+  | { kind: 'embedded'; directory: null; dump?: Uint8Array<ArrayBuffer> }
+  | { kind: 'postgres'; url: string; poolSize: number };
+
+export interface Database {
+  db: Db;
+  engine: Engine;
+  /** Settles, with why, when the database will not answer again for as long as this process lives. */
+  gone: Promise<Error>;
+  /** Writes all that is saved to the folder's `backup.tar.gz`; null where the database has tools of its own for that. */
+  backup: (() => Promise<void>) | null;
+  close: () => Promise<void>;
+}
+
+// A server may always come back.
+const never = new Promise<never>(() => {});
+
+/** Connects, or throws `StartRefused` where the folder or the server cannot be used. */
+export async function connect(settings: DatabaseSettings): Promise<Database> {
+  if (settings.kind === 'embedded') {
+    const opened = await openEmbedded(settings);
+    const { version } = await about(opened.db);
+    return { ...opened, engine: { name: 'embedded', version } };
+  }
+  const db = openPostgres(settings.url, settings.poolSize);
+  const close = () => db.destroy();
+  try {
+    const { version, encoding } = await about(db);
+    if (Number.parseInt(version, 10) < 15)
+      throw new StartRefused(
+        `PostgreSQL ${version} is too old: set DATABASE_URL to one of version 15 or later.`,
+      );
+    if (encoding !== 'UTF8')
+      throw new StartRefused(`The database keeps its text as ${encoding}: make one with the encoding UTF8.`);
+    return { db, engine: { name: 'PostgreSQL', version }, gone: never, backup: null, close };
+  } catch (error) {
+    await close();
+    if (error instanceof StartRefused) throw error;
+    const { code, message } = error as Error & { code?: string };
+    throw new StartRefused(
+      `The database of DATABASE_URL does not answer (${message || code}): start it, or correct the address.`,
+      { cause: error },
+    );
+  }
+}
+
+async function about(db: Db): Promise<{ version: string; encoding: string }> {
+  const { rows } = await sql<{ version: string; encoding: string }>`
+    select split_part(current_setting('server_version'), ' ', 1) as version, current_setting('server_encoding') as encoding
+  `.execute(db);
+  return rows[0] ?? { version: '0', encoding: 'unknown' };
+}

@@ -1,0 +1,144 @@
+import { Worker } from 'node:worker_threads';
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import type { Place } from './open.ts';
+import type { Answer, Request } from './worker.ts';
+
+// Far above what any statement takes on the slowest machine, for there is no other who could hold it up: it hangs.
+const STATEMENT_LIMIT = 60_000;
+
+/**
+ * Kysely's way to the embedded database. There is one connection; whoever has acquired it has it alone until it is
+ * released, so that no statement from elsewhere slips into an open transaction.
+ */
+export class EmbeddedDriver implements Driver {
+  readonly #worker: Worker;
+  #free: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
+  #ended: Error | undefined;
+  readonly #opened: Promise<unknown>;
+  readonly #statementLimit: number;
+  readonly #gone = Promise.withResolvers<Error>();
+
+  constructor(place: Place, statementLimit = STATEMENT_LIMIT) {
+    this.#statementLimit = statementLimit;
+    this.#worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: place });
+    this.#opened = new Promise<Answer>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
+      orThrow,
+    );
+    this.#worker.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
+    this.#worker.on('error', (error) => this.#lose((error as Error).message));
+    this.#worker.on('exit', () => this.#lose('its thread has ended'));
+  }
+
+  /** When the database has stopped without having been told to, and why: only another process can open it again. */
+  get gone(): Promise<Error> {
+    return this.#gone.promise;
+  }
+
+  async init(): Promise<void> {
+    await this.#opened;
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const free = this.#free;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#free = promise;
+    await free;
+    this.#release = resolve;
+    return { executeQuery: (query) => this.#execute(query), streamQuery: notStreamed };
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(): Promise<void> {
+    const answer = await this.#ask({ sql: 'commit', parameters: [] });
+    // PostgreSQL answers a commit after a swallowed error with a rollback, and no error.
+    if (orThrow(answer).command === 'ROLLBACK') throw new AbortedTransactionError();
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#ended) return;
+    await this.acquireConnection();
+    orThrow(await this.#ask(null));
+    this.#end(new Error('The embedded database has been closed'));
+    this.#release();
+    await this.#worker.terminate();
+  }
+
+  /** Writes a backup to a file, between two transactions. */
+  async backup(file: string): Promise<void> {
+    await this.acquireConnection();
+    try {
+      orThrow(await this.#ask({ backup: file }));
+    } finally {
+      this.#release();
+    }
+  }
+
+  async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, affectedRows } = orThrow(await this.#ask({ sql, parameters }));
+    return {
+      rows: rows as R[],
+      ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),
+    };
+  }
+
+  #ask(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) {
+        reject(this.#ended);
+        return;
+      }
+      const watch = setTimeout(() => this.#lose('a statement does not end'), this.#statementLimit).unref();
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(watch);
+          settle(value);
+        };
+      this.#waiting.push({ resolve: settled(resolve), reject: settled(reject) });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      this.#worker.postMessage(request);
+    });
+  }
+
+  #lose(why: string): void {
+    if (this.#ended) return;
+    // Told as PostgreSQL tells of a crash.
+    const error = Object.assign(new Error(`The embedded database has stopped: ${why}`), { code: '57P02' });
+    this.#end(error);
+    this.#gone.resolve(error);
+    void this.#worker.terminate();
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+}
+
+function orThrow(answer: Answer): Exclude<Answer, { error: unknown }> {
+  if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+  return answer;
+}
+
+function notStreamed(): never {
+  throw new Error('The embedded database answers whole results only');
+}

@@ -1,0 +1,65 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** The addresses of a DATABASE_URL that names several hosts, `postgres://u:p@one:5432,two:5433/db`, one of each. */
+export function addressesOf(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
+  return hosts.split(',').map((host) => `${before}${host}${after}`);
+}
+
+/**
+ * The pool of several hosts that takes writes, as Kysely takes a pool: a standby is passed over, and when the primary
+ * has gone the next connection goes to whichever has taken its place.
+ */
+export class WritablePool {
+  #pools: Pool[];
+  readonly #writable = new WeakSet<PoolClient>();
+
+  constructor(pools: Pool[]) {
+    this.#pools = pools;
+  }
+
+  get options(): object {
+    return this.#pools[0]?.options ?? {};
+  }
+
+  async connect(): Promise<PoolClient> {
+    let refused: unknown;
+    for (const pool of this.#pools) {
+      try {
+        const client = await pool.connect();
+        if (this.#writable.has(client) || (await this.#isWritable(client))) {
+          this.#tryFirst(pool);
+          return client;
+        }
+        // As PostgreSQL says while it starts or is promoted: it passes.
+        refused = Object.assign(new Error('No database takes writes: all are standbys'), { code: '57P03' });
+      } catch (error) {
+        refused = error;
+      }
+    }
+    throw refused;
+  }
+
+  #tryFirst(pool: Pool): void {
+    this.#pools = [pool, ...this.#pools.filter((other) => other !== pool)];
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+
+  async #isWritable(client: PoolClient): Promise<boolean> {
+    try {
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      if (!rows[0]?.standby) {
+        this.#writable.add(client);
+        return true;
+      }
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    client.release(true);
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { type CustomTypesConfig, Pool, types } from 'pg';
+import { addressesOf, WritablePool } from './hosts.ts';
+import type { Db, Tables } from './tables.ts';
+import { readers } from './values.ts';
+
+const typesAsOurs: CustomTypesConfig = {
+  getTypeParser: (type, format) =>
+    readers[type] ?? (types.getTypeParser(type, format) as (text: string) => unknown),
+};
+
+// A lost connection is replaced when the next one is asked for; the statement that it broke fails by itself.
+const lost = () => {};
+
+/** A pool of connections to a PostgreSQL server, or to the writable one of several. */
+export function openPostgres(url: string, poolSize: number): Db {
+  const pools = addressesOf(url).map((connectionString) => poolOf(connectionString, poolSize));
+  const [only] = pools;
+  const pool = only && pools.length === 1 ? only : new WritablePool(pools);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+}
+
+function poolOf(connectionString: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString,
+    max,
+    types: typesAsOurs,
+    application_name: 'major-degree-database',
+    options: '-c timezone=UTC',
+    // Below the limit of a request (http/limits.ts): its answer can still say when to come back.
+    statement_timeout: 4500,
+    // Below that of a statement: an instance that hangs with the writer lock is cut off before whoever waits for it.
+    idle_in_transaction_session_timeout: 3000,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+  });
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', lost));
+  return pool;
+}

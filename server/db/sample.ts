@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { sql, type Transaction } from 'kysely';
+import { degreeForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
+import { formErrors } from '../../contract/errors.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
+import { majorForm } from '../../contract/major.ts';
+import { programForm, relationshipForm } from '../../contract/relationships.ts';
+import { schoolForm } from '../../contract/school.ts';
+import { change } from './changes.ts';
+import { readCsv } from './csv.ts';
+import type { Db, Tables } from './tables.ts';
+
+type Row = Record<string, string | null>;
+
+const lookups = [
+  { table: 'award_type', file: 'award_types' },
+  { table: 'term', file: 'terms' },
+];
+
+/** What the sample fills, in the order of what refers to what. `key` is the column that the database counts on. */
+const catalogue: { table: string; file: string; form: Form; key?: string }[] = [
+  { table: 'school', file: 'schools', form: schoolForm },
+  { table: 'department', file: 'departments', form: departmentForm, key: 'dept_key' },
+  { table: 'degree', file: 'degrees', form: degreeForm, key: 'degree_key' },
+  { table: 'major', file: 'majors', form: majorForm, key: 'major_key' },
+  { table: 'school_major', file: 'school_major', form: relationshipForm },
+  { table: 'school_department', file: 'school_department', form: relationshipForm },
+  { table: 'school_degree', file: 'school_degree', form: relationshipForm },
+  { table: 'major_department', file: 'major_department', form: relationshipForm },
+  { table: 'major_degree', file: 'major_degree', form: programForm },
+  { table: 'degree_department', file: 'degree_department', form: relationshipForm },
+];
+
+const loader = { uciNetId: 'sample', actingAs: null, requestId: 'sample' };
+
+/** Fills in the award types and terms that are not there yet. */
+export async function loadLookups(db: Db): Promise<void> {
+  for (const { table, file } of lookups) await insert(db, table, readSample(file));
+}
+
+/**
+ * Fills a catalogue that has never held anything with the sample data, all or nothing, and answers whether it did.
+ * Several processes may ask at once: one loads. Every row passes the forms and the database's own checks.
+ */
+export function loadSample(db: Db): Promise<boolean> {
+  return change(db, loader, async (trx) => {
+    const touched = await trx.selectFrom('changeLog').select('id').limit(1).executeTakeFirst();
+    if (touched) return false;
+    await sql`
+      select
+        set_config('app.action', 'loaded', true),
+        set_config('statement_timeout', '60s', true),
+        set_config('idle_in_transaction_session_timeout', '60s', true)
+    `.execute(trx);
+    await loadLookups(trx);
+    await insert(trx, 'cip_code', readSample('cip2020'));
+    for (const { table, file, form, key } of catalogue) {
+      const rows = readSample(file);
+      rows.forEach((row, at) => refuseIllegal(form, row, `${file}.csv, row ${at + 1}`));
+      await insert(trx, table, rows);
+      if (key) await countOn(trx, table, key);
+    }
+    return true;
+  });
+}
+
+function readSample(file: string): Row[] {
+  return readCsv(readFileSync(new URL(`sample/${file}.csv`, import.meta.url), 'utf8'));
+}
+
+function refuseIllegal(form: Form, row: Row, where: string): void {
+  const values = Object.entries(factsOfForm(form)).map(([name, { decimals, byDefault }]) => {
+    const text = row[name] ?? null;
+    if (text === null) return [name, null];
+    if (byDefault !== undefined) return [name, text === 'true'];
+    return [name, decimals === undefined ? text : Number(text)];
+  });
+  const { success, error } = form.schema.safeParse(Object.fromEntries(values));
+  if (!success)
+    throw new Error(
+      `${where}: ${formErrors(form, error.issues)
+        .map(({ message }) => message)
+        .join('; ')}`,
+    );
+}
+
+/** All rows in one statement; the database reads each text as its column's type. Rows that are there already stay. */
+async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
+  const named = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, text]) => [columnOf(name), asUtc(name, text)])),
+  );
+  const columns = sql.join(Object.keys(named[0] ?? {}).map((name) => sql.ref(name)));
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::text::jsonb)
+    on conflict do nothing
+  `.execute(db);
+}
+
+const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const asUtc = (field: string, text: string | null) => (field === 'lastModified' && text ? `${text}Z` : text);
+
+/** The next key that the database gives follows the highest of the sample. */
+async function countOn(trx: Transaction<Tables>, table: string, key: string): Promise<void> {
+  await sql`
+    select setval(pg_get_serial_sequence(${table}, ${key}), (select max(${sql.ref(key)}) from ${sql.table(table)}))
+  `.execute(trx);
+}

@@ -1,0 +1,112 @@
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
+import type { Degree } from '../../contract/degree.ts';
+import type { Department } from '../../contract/department.ts';
+import type { AwardType, Term } from '../../contract/lookups.ts';
+import type { Major } from '../../contract/major.ts';
+import type { Program, Relationship } from '../../contract/relationships.ts';
+import type { School } from '../../contract/school.ts';
+
+/** A row whose named columns are the database's to set (keys, and by trigger the version, time and person of a save). */
+type Stored<Row, Given extends keyof Row> = Omit<Row, Given> & { [K in Given]: GeneratedAlways<Row[K]> };
+type Saved = 'version' | 'lastModified';
+
+type Related<Keys> = Keys & Stored<Relationship, Saved | 'lastModifiedBy'>;
+interface SchoolKey {
+  schoolCode: string;
+}
+interface DepartmentKey {
+  deptKey: number;
+}
+interface DegreeKey {
+  degreeKey: number;
+}
+interface MajorKey {
+  majorKey: number;
+}
+
+interface AwardTypes extends AwardType {
+  title: string;
+  programCredLevel: string | null;
+}
+
+interface CipCodes {
+  code: string;
+  title: string;
+}
+
+interface AppUsers {
+  uciNetId: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  /** Written as JSON text, read as a list. */
+  groups: ColumnType<string[], string, string>;
+  lastSignIn: string | null;
+}
+
+interface Sessions {
+  /** The session's id is never stored, only its hash. */
+  idHash: string;
+  uciNetId: string;
+  actingAs: string | null;
+  actingSince: string | null;
+  idToken: string | null;
+  createdAt: Generated<string>;
+  seenAt: Generated<string>;
+}
+
+/** Written by trigger only. */
+interface ChangeLog {
+  id: GeneratedAlways<number>;
+  at: GeneratedAlways<string>;
+  actor: GeneratedAlways<string>;
+  actingAs: GeneratedAlways<string | null>;
+  action: GeneratedAlways<'created' | 'updated' | 'deleted' | 'loaded'>;
+  kind: GeneratedAlways<string>;
+  /** The keys of the row; of a relationship both, with a slash between. */
+  key: GeneratedAlways<string>;
+  version: GeneratedAlways<number>;
+  before: GeneratedAlways<Record<string, unknown> | null>;
+  after: GeneratedAlways<Record<string, unknown> | null>;
+  requestId: GeneratedAlways<string | null>;
+}
+
+/** A list of which the database counts the changes. */
+export type ListKind = 'school' | 'department' | 'degree' | 'major' | 'majorDegree';
+
+interface ListVersions {
+  kind: ListKind;
+  version: GeneratedAlways<number>;
+}
+
+/** The database as Kysely sees it; in SQL the names are snake case. */
+export interface Tables {
+  school: Stored<School, Saved | 'schoolUciNetId'>;
+  department: Stored<Department, Saved | 'deptKey' | 'deptUciNetId'>;
+  degree: Stored<
+    Omit<Degree, 'degreeShort' | 'degreeCode' | 'startTerm' | 'endTerm'>,
+    Saved | 'degreeKey' | 'degreeUciNetId'
+  >;
+  major: Stored<Major, Saved | 'majorKey' | 'majorUciNetId'>;
+  degreeDepartment: Related<DegreeKey & DepartmentKey>;
+  majorDegree: MajorKey & DegreeKey & Stored<Program, Saved | 'lastModifiedBy'>;
+  majorDepartment: Related<MajorKey & DepartmentKey>;
+  schoolDegree: Related<SchoolKey & DegreeKey>;
+  schoolDepartment: Related<SchoolKey & DepartmentKey>;
+  schoolMajor: Related<SchoolKey & MajorKey>;
+  awardType: AwardTypes;
+  term: Term;
+  cipCode: CipCodes;
+  appUser: AppUsers;
+  session: Sessions;
+  changeLog: ChangeLog;
+  listVersion: ListVersions;
+}
+
+/** What every query takes: the database, or the transaction that it is to be part of. */
+export type Db = Kysely<Tables>;
+
+export interface Engine {
+  name: 'embedded' | 'PostgreSQL';
+  version: string;
+}

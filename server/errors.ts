@@ -1,0 +1,79 @@
+import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
+import type { ItemKind } from '../contract/items.ts';
+
+/** A refusal that the caller is told about in full. Thrown anywhere, turned into bytes by `http/errorHandler.ts`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errors: readonly ErrorItem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, errors: readonly ErrorItem[], headers: Readonly<Record<string, string>> = {}) {
+    super(errors.map((error) => error.code).join(', '));
+    this.name = 'ApiError';
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+/** The server wants a confirmation; the same call with `?overrideWarnings=true` goes through. */
+export class Confirm extends Error {
+  readonly warnings: readonly string[];
+
+  constructor(warnings: readonly string[]) {
+    super(warnings.join(' '));
+    this.name = 'Confirm';
+    this.warnings = warnings;
+  }
+}
+
+/** Nobody is signed in; answered with the address where one can. */
+export class NotSignedIn extends Error {
+  override readonly name = 'NotSignedIn';
+}
+
+const one = (status: number, code: string, message: string, headers?: Record<string, string>) =>
+  new ApiError(status, [{ code, message }], headers);
+
+export const badRequest = (code: string, message: string) => one(400, code, message);
+export const forbidden = () => one(403, 'FORBIDDEN', 'You do not have the permission that this needs.');
+export const csrfInvalid = () =>
+  one(
+    403,
+    'CSRF_TOKEN_INVALID',
+    'The request could not be shown to come from this application. Reload the page and try again.',
+  );
+export const impersonationForbidden = () =>
+  one(
+    403,
+    'IMPERSONATION_FORBIDDEN',
+    'That person has permissions that you do not have, so you cannot act as them.',
+  );
+export const alreadyImpersonating = () =>
+  one(409, 'ALREADY_IMPERSONATING', 'You are impersonating someone already. Log out of that first.');
+export const userNotFound = () =>
+  one(404, 'USER_NOT_FOUND', 'No one with that ID has signed in here before.');
+export const notFound = () => one(404, 'NOT_FOUND', 'There is nothing at this address.');
+export const itemNotFound = (kind: ItemKind) =>
+  one(404, `${kind.toUpperCase()}_NOT_FOUND`, `No ${kind} found!`);
+export const relationshipNotFound = () => one(404, 'RELATIONSHIP_NOT_FOUND', 'No relationship found!');
+export const methodNotAllowed = (allow: readonly string[]) =>
+  one(405, 'METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')} only.`, { allow: allow.join(', ') });
+export const duplicateKey = (message: string) => one(409, 'DUPLICATE_KEY', message);
+export const tooManyRequests = (seconds: number) =>
+  one(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment and try again.', {
+    'retry-after': String(seconds),
+  });
+
+/** Something that we need is away or busy, and comes back by itself. */
+export const unavailable = () => new ApiError(503, [UNKNOWN_ERROR], { 'retry-after': '2' });
+
+/** Somebody saved in between; `by` is null when the item is gone. */
+export const editConflict = (noun: string, by: string | null, at: string | null) =>
+  one(
+    409,
+    'EDIT_CONFLICT',
+    by === null
+      ? `This ${noun} was deleted in the meantime.`
+      : `This ${noun} was saved by ${by} at ${at} in the meantime. Load the newer version to see what changed.`,
+  );

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Db } from './db/tables.ts';
+
+const health = z.object({ status: z.string() });
+
+/** `/healthz`: the process lives. `/readyz`: it is not stopping, and the database answers. */
+export function healthRoutes(
+  app: FastifyInstance,
+  db: Db,
+  basePath: string,
+  isStopping: () => boolean,
+): void {
+  const config = { access: 'public' } as const;
+  const querystring = z.strictObject({});
+
+  app.get(
+    `${basePath}/healthz`,
+    { config, schema: { querystring, response: { 200: health }, summary: 'The process lives' } },
+    async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+
+  app.get(
+    `${basePath}/readyz`,
+    {
+      config,
+      schema: { querystring, response: { 200: health, 503: health }, summary: 'The database answers' },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (isStopping()) return reply.code(503).send({ status: 'stopping' });
+      try {
+        await sql`select 1`.execute(db);
+        return { status: 'ok' };
+      } catch (error) {
+        request.log.warn({ err: error }, 'the database does not answer');
+        return reply.code(503).send({ status: 'the database does not answer' });
+      }
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
+import { signInAddress } from '../auth/routes.ts';
+import type { Config } from '../config.ts';
+import { asAnswer } from '../db/errors.ts';
+import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, unavailable } from '../errors.ts';
+import type { RouteList } from './routeList.ts';
+
+/** What went wrong in reading a request, by the code of the framework. */
+const requestErrors: Record<string, [number, string, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'PAYLOAD_TOO_LARGE', 'The body must be at most 64 KB.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'BAD_REQUEST', 'The body is not as long as the request says.'],
+  FST_ERR_BAD_URL: [404, 'NOT_FOUND', 'There is nothing at this address.'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
+};
+
+/** The one place where a failure becomes an answer; whatever is not ours is logged and told as UNKNOWN_ERROR. */
+export function handleErrors(app: FastifyInstance, config: Config, routes: RouteList): void {
+  const loginUrl = signInAddress(config.publicUrl, config.basePath);
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (error instanceof NotSignedIn)
+      return reply
+        .code(401)
+        .send({ errors: [{ code: 'NOT_SIGNED_IN', message: 'Sign in to go on.' }], loginUrl });
+    if (error instanceof Confirm) return reply.code(409).send({ warnings: error.warnings });
+    const refusal = refusalOf(error, request);
+    if (refusal) return sendErrors(reply, refusal);
+    request.log.error({ err: error }, 'a request failed');
+    return reply.code(500).send({ errors: [UNKNOWN_ERROR], requestId: request.id });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = routes.methodsAt(request.url);
+    reply.header('cache-control', 'no-store');
+    const isOtherMethod = allowed.length > 0 && !allowed.includes(request.method);
+    return sendErrors(reply, isOtherMethod ? methodNotAllowed(allowed) : notFound());
+  });
+}
+
+function refusalOf(
+  error: FastifyError & { issues?: z.core.$ZodIssue[] },
+  request: FastifyRequest,
+): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  if (error.validationContext) return invalid(error.validationContext, error.issues ?? [], request);
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return unavailable();
+  const known = requestErrors[error.code];
+  if (known) return new ApiError(known[0], [{ code: known[1], message: known[2] }]);
+  return asAnswer(error);
+}
+
+function invalid(where: string, issues: readonly z.core.$ZodIssue[], request: FastifyRequest): ApiError {
+  const { form, missing } = request.routeOptions.config;
+  if (where === 'body' && form) return new ApiError(422, formErrors(form, issues));
+  if (where === 'params') return missing ? missing() : notFound();
+  const names = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String),
+  );
+  const errors: ErrorItem[] = [
+    {
+      code: 'BAD_QUERY',
+      message: `The address has a query that this call does not take: ${names.join(', ').slice(0, 100)}`,
+    },
+  ];
+  return new ApiError(400, errors);
+}
+
+function sendErrors(reply: FastifyReply, error: ApiError): FastifyReply {
+  reply.refusal = error.errors.map(({ code }) => code);
+  const requestId = error.status >= 500 ? { requestId: reply.request.id } : {};
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .send({ errors: error.errors, ...requestId });
+}

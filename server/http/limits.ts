@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+
+/** What a request may take (reliability, rule 10). Sizes in bytes, times in milliseconds. */
+export const limits = {
+  body: 64 * 1024,
+  headersTimeout: 4_000,
+  requestTimeout: 10_000,
+  handlerTimeout: 5_000,
+  keepAliveTimeout: 30_000,
+  compressAbove: 1024,
+  /** Open connections; slow ones hold theirs for `requestTimeout` at most. */
+  sockets: 2_000,
+  reportsAtOnce: 4,
+  reportsWaiting: 200,
+};
+
+/** Fastify without the defaults that are wrong here: HEAD runs no GET handler, a slow body is cut off. */
+export const serverOptions = {
+  bodyLimit: limits.body,
+  // `log.ts` says it in one line.
+  logController: new LogController({ disableRequestLogging: true }),
+  exposeHeadRoutes: false,
+  // A longer key reaches its route too, which says that there is no such item.
+  routerOptions: { maxParamLength: 16 * 1024 },
+  requestTimeout: limits.requestTimeout,
+  handlerTimeout: limits.handlerTimeout,
+  keepAliveTimeout: limits.keepAliveTimeout,
+  forceCloseConnections: 'idle',
+  http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1_000 },
+  clientErrorHandler: answerBrokenRequest,
+  frameworkErrors: answerUnreadableAddress,
+} as const;
+
+const NEVER_SHOWN = "default-src 'none'; frame-ancestors 'none'";
+
+/** An address that cannot be decoded matches no route. */
+function answerUnreadableAddress(_error: Error, request: unknown, reply: unknown): void {
+  const { id } = request as FastifyRequest;
+  (reply as FastifyReply)
+    .code(404)
+    .headers({
+      'content-security-policy': NEVER_SHOWN,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'x-request-id': id,
+    })
+    .send({ errors: [{ code: 'NOT_FOUND', message: 'There is nothing at this address.' }] });
+}
+
+/** A request that is no HTTP at all never becomes one of Fastify's. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const large = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = late
+    ? '408 Request Timeout'
+    : large
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request';
+  const body = JSON.stringify({
+    errors: [{ code: 'BAD_REQUEST', message: 'The request could not be read.' }],
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\n` +
+      `content-security-policy: ${NEVER_SHOWN}\r\ncache-control: no-store\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

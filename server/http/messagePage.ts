@@ -1,0 +1,53 @@
+import type { FastifyReply } from 'fastify';
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text as it may stand in HTML, in elements and in attributes. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+/** A whole page without script, for what happens outside the application: sign-in pages. `main` is HTML. */
+export function plainPage(title: string, main: string, style = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} - Major/Degree Database</title>
+<style>
+:root { color-scheme: light dark; --ground: #f5f7fb; --card: #fff; --text: #1a1d24; --line: #d7dce5; --accent: #1b4b8f; }
+@media (prefers-color-scheme: dark) { :root { --ground: #14171d; --card: #1d2129; --text: #e6e9ef; --line: #39404d; --accent: #8db4f0; } }
+body { margin: 0; background: var(--ground); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
+header { background: #1b4b8f; color: #fff; padding: 1rem; font-weight: 700; }
+main { max-width: 26rem; margin: 2rem auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+h1 { font-size: 1.25rem; margin: 0 0 .75rem; }
+a { color: var(--accent); }
+${style}
+</style>
+</head>
+<body>
+<header>Major/Degree Database</header>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>
+</body>
+</html>`;
+}
+
+/** Answers a page that says one thing and offers one way on. */
+export function messagePage(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  { text, link }: { text: string; link: { href: string; label: string } },
+): FastifyReply {
+  const main = `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>`;
+  return reply.code(status).type('text/html; charset=utf-8').send(plainPage(title, main));
+}

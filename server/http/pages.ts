@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { escapeHtml } from './messagePage.ts';
+
+const WEB = join(import.meta.dirname, '../../dist/web');
+
+/**
+ * The application at every page address below the base path (contract 1). The built pages know no base path: it is
+ * written into `index.html` here, once.
+ */
+export async function servePages(app: FastifyInstance, { basePath }: Config): Promise<void> {
+  const index = await readIndex(basePath);
+  const config = { access: 'public' } as const;
+  const schema = { hide: true };
+
+  await app.register(fastifyStatic, {
+    root: join(WEB, 'assets'),
+    prefix: `${basePath}/assets/`,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    wildcard: true,
+    decorateReply: false,
+    schemaHide: true,
+  } as Parameters<typeof fastifyStatic>[1]);
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${basePath}/*`,
+    config,
+    schema,
+    handler: async (request, reply) => {
+      const { '*': page } = request.params as { '*': string };
+      // An address of another kind that is asked for in a way that it does not take is no page.
+      const isOther = !app.routeList.methodsAt(request.url).includes(request.method);
+      if (isOther || page === 'api' || page.startsWith('api/')) return reply.callNotFound();
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index);
+    },
+  });
+  if (basePath !== '')
+    for (const path of ['/', basePath])
+      app.get(path, { config, schema }, async (_request, reply) => reply.redirect(`${basePath}/`));
+}
+
+async function readIndex(basePath: string): Promise<string> {
+  const html = await readFile(join(WEB, 'index.html'), 'utf8');
+  return html
+    .replace(
+      /(<meta name="ctx" content=")[^"]*(")/,
+      (_all, before: string, after: string) => before + escapeHtml(basePath) + after,
+    )
+    .replaceAll(/(src|href)="\.\//g, (_all, attribute: string) => `${attribute}="${basePath}/`);
+}

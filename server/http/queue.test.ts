@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../errors.ts';
+import { createQueue } from './queue.ts';
+
+const later = () => Promise.withResolvers<string>();
+
+test('runs so many at once, lets so many wait, and tells the rest to come back', async () => {
+  const run = createQueue(1, 1);
+  const [first, second] = [later(), later()];
+  const begun: string[] = [];
+  const one = run(() => (begun.push('one'), first.promise));
+  const two = run(() => (begun.push('two'), second.promise));
+  const three = run(async () => 'three');
+  await expect(three).rejects.toThrow(ApiError);
+  await expect(three).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+  expect(begun).toEqual(['one']);
+  first.resolve('first');
+  expect(await one).toBe('first');
+  second.resolve('second');
+  expect(await two).toBe('second');
+});
+
+test('a call that fails makes room for the next', async () => {
+  const run = createQueue(1, 5);
+  const failing = run(async () => {
+    throw new Error('failed');
+  });
+  const next = run(async () => 'next');
+  await expect(failing).rejects.toThrow('failed');
+  expect(await next).toBe('next');
+  expect(await run(async () => 'after')).toBe('after');
+});

@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from '../config.ts';
+import type { Db, Engine } from '../db/tables.ts';
+
+export type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** What every file of routes is given. `api` lives at `{base}/api`. */
+export interface Routes {
+  api: Api;
+  db: Db;
+  engine: Engine;
+  config: Config;
+}
+
+/** Requests of routes declared on it have the types of their schemas. */
+export const typed = (scope: FastifyInstance): Api => scope.withTypeProvider<ZodTypeProvider>();

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import { detailJson, listJson } from '../answers.ts';
+import { change } from '../db/changes.ts';
+import { Confirm, itemNotFound } from '../errors.ts';
+import { actorOf } from '../http/actor.ts';
+import { overrideQuery, wantsOverride } from '../http/override.ts';
+import { readyList } from '../http/readyList.ts';
+import type { Routes } from '../http/routes.ts';
+import { sendJson } from '../http/send.ts';
+import { checkKnown } from '../known.ts';
+import { degreeCalls } from './degree.ts';
+import { departmentCalls } from './department.ts';
+import type { ItemCalls } from './item.ts';
+import { majorCalls } from './major.ts';
+import { refuseOtherKey } from './ownKey.ts';
+import { deleteItem, saveItem, storedOnVersion } from './save.ts';
+import { schoolCalls } from './school.ts';
+
+export const itemCalls = {
+  school: schoolCalls,
+  department: departmentCalls,
+  degree: degreeCalls,
+  major: majorCalls,
+};
+
+export function itemRoutes(routes: Routes): void {
+  for (const calls of Object.values(itemCalls)) routesOf(routes, calls);
+}
+
+/** The key of an item as a part of a path; what is no legal key fails, and is answered as a missing item. */
+export function pathKey(kind: ItemKind) {
+  const { readKey } = itemCalls[kind];
+  const schema = z.transform<string, ItemKey>((text, context) => {
+    const key = readKey(text);
+    if (key === undefined) context.issues.push({ code: 'custom', input: text, message: 'No legal key' });
+    return key ?? z.NEVER;
+  });
+  z.globalRegistry.add(schema, kind === 'school' ? { type: 'string' } : { type: 'integer', minimum: 1 });
+  return schema;
+}
+
+/** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
+function routesOf({ api, db }: Routes, calls: ItemCalls): void {
+  const { kind, createForm, editForm } = calls;
+  const { collection, key: keyName } = itemKinds[kind];
+  const missing = () => itemNotFound(kind);
+  const manage = { access: 'manage:data', missing } as const;
+  const params = z.strictObject({ [keyName]: pathKey(kind) });
+  const keyOf = (request: { params: unknown }) => (request.params as Record<string, ItemKey>)[keyName] ?? '';
+
+  api.get(
+    `/${collection}`,
+    {
+      config: { access: calls.listAccess },
+      schema: {
+        querystring: z.strictObject({}),
+        response: { 200: z.array(calls.answer) },
+        summary: `All ${collection}`,
+      },
+    },
+    readyList(db, [kind], () => listJson(db, kind)),
+  );
+
+  api.get(
+    `/${collection}/:${keyName}`,
+    {
+      config: manage,
+      schema: {
+        params,
+        querystring: z.strictObject({}),
+        response: { 200: calls.detail },
+        summary: `One ${kind} and all that is related to it`,
+      },
+    },
+    async (request, reply) => {
+      const json = await detailJson(db, kind, keyOf(request));
+      if (json === undefined) throw missing();
+      return sendJson(reply, json);
+    },
+  );
+
+  api.post(
+    `/${collection}`,
+    {
+      config: { ...manage, form: createForm },
+      schema: {
+        querystring: overrideQuery,
+        body: createForm.schema,
+        response: { 201: calls.created },
+        summary: kind === 'degree' ? 'Create a degree for each award' : `Create a ${kind}`,
+      },
+    },
+    async (request, reply) => {
+      const json = await change(db, actorOf(request), async (trx) => {
+        await checkKnown(trx, createForm, request.body);
+        const warnings = await calls.createWarnings(trx, request.body);
+        if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
+        return await calls.create(trx, request.body);
+      });
+      return sendJson(reply, json, 201);
+    },
+  );
+
+  api.put(
+    `/${collection}/:${keyName}`,
+    {
+      config: { ...manage, form: editForm },
+      preValidation: refuseOtherKey(kind, calls),
+      schema: {
+        params,
+        querystring: overrideQuery,
+        body: editForm.schema,
+        response: { 200: calls.answer },
+        summary: `Edit a ${kind}`,
+      },
+    },
+    async (request, reply) => {
+      const key = keyOf(request);
+      const json = await change(db, actorOf(request), async (trx) => {
+        const stored = await storedOnVersion(trx, kind, key, request.body);
+        await checkKnown(trx, editForm, request.body, stored);
+        const warnings = await calls.editWarnings(trx, request.body, key);
+        if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
+        return await saveItem(trx, kind, key, request.body);
+      });
+      return sendJson(reply, json);
+    },
+  );
+
+  api.delete(
+    `/${collection}/:${keyName}`,
+    {
+      config: manage,
+      schema: {
+        params,
+        querystring: overrideQuery,
+        response: { 204: z.null() },
+        summary: `Delete a ${kind}, and its relationships when confirmed`,
+      },
+    },
+    async (request, reply) => {
+      await change(db, actorOf(request), (trx) =>
+        deleteItem(trx, kind, keyOf(request), wantsOverride(request)),
+      );
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import { pairs } from '../../contract/relationships.ts';
+import { itemJson, type Json, pairTable } from '../answers.ts';
+import type { Db } from '../db/tables.ts';
+import { Confirm, editConflict, itemNotFound } from '../errors.ts';
+
+/** A table's columns by the contract's names; the tables differ, what is done to them here does not. */
+type Row = Record<string, unknown>;
+interface Versioned {
+  version?: number | null;
+}
+
+const stampOf: Record<ItemKind, string> = {
+  school: 'schoolUciNetId',
+  department: 'deptUciNetId',
+  degree: 'degreeUciNetId',
+  major: 'majorUciNetId',
+};
+
+/** The item as it is stored, if it is there (404) and still of the version that was edited (409). */
+export async function storedOnVersion(db: Db, kind: ItemKind, key: ItemKey, edited: Versioned): Promise<Row> {
+  const stored: Row | undefined = await db
+    .selectFrom(kind as 'school')
+    .selectAll()
+    .where(itemKinds[kind].key as 'schoolCode', '=', key as string)
+    .executeTakeFirst();
+  if (!stored) throw itemNotFound(kind);
+  if (edited.version && edited.version !== stored.version)
+    throw editConflict(kind, String(stored[stampOf[kind]]), String(stored.lastModified));
+  return stored;
+}
+
+/** Writes an edit that `storedOnVersion` has let through. The writer's lock is held, so nothing came between. */
+export async function saveItem(db: Db, kind: ItemKind, key: ItemKey, edited: Versioned): Promise<Json> {
+  const { version: _version, ...values } = edited;
+  await db
+    .updateTable(kind as 'school')
+    .set(values)
+    .where(itemKinds[kind].key as 'schoolCode', '=', key as string)
+    .execute();
+  return (await itemJson(db, kind, key)) ?? '';
+}
+
+/** Deletes an item with its relationships; when it has any, only once that is confirmed (contract 3). */
+export async function deleteItem(db: Db, kind: ItemKind, key: ItemKey, confirmed: boolean): Promise<void> {
+  const related = pairs.filter(({ from, to }) => from === kind || to === kind);
+  const counts = await countRelated(db, kind, key, related);
+  if (counts.length > 0 && !confirmed) throw new Confirm([deleteWarning(kind, counts)]);
+  const keyColumn = sql.ref(itemKinds[kind].key);
+  for (const pair of related)
+    await sql`delete from ${sql.table(pairTable(pair))} where ${keyColumn} = ${key}`.execute(db);
+  const { rows } = await sql`delete from ${sql.table(kind)} where ${keyColumn} = ${key} returning 1`.execute(
+    db,
+  );
+  if (rows.length === 0) throw itemNotFound(kind);
+}
+
+interface Count {
+  other: ItemKind;
+  count: number;
+}
+
+async function countRelated(
+  db: Db,
+  kind: ItemKind,
+  key: ItemKey,
+  related: readonly (typeof pairs)[number][],
+): Promise<Count[]> {
+  const queries = related.map((pair) => {
+    const other = pair.from === kind ? pair.to : pair.from;
+    return sql`select ${sql.lit(other)} as other, count(*)::int as count
+      from ${sql.table(pairTable(pair))} where ${sql.ref(itemKinds[kind].key)} = ${key}`;
+  });
+  const { rows } = await sql<Count>`${sql.join(queries, sql` union all `)}`.execute(db);
+  return rows.filter(({ count }) => count > 0);
+}
+
+function deleteWarning(kind: ItemKind, counts: readonly Count[]): string {
+  const list = counts.map(
+    ({ other, count }) => `${count} ${count === 1 ? other : itemKinds[other].collection}`,
+  );
+  return `This ${kind} is related to ${list.join(', ')}. Deleting it deletes these relationships too.`;
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import type { ItemKey } from '../contract/items.ts';
+import { majorDegree, majorDegreeCreated, majorDegreeForm } from '../contract/majorDegree.ts';
+import type { Pair, RelationshipForm } from '../contract/relationships.ts';
+import { majorDegreesJson } from './answers.ts';
+import { change } from './db/changes.ts';
+import { Confirm } from './errors.ts';
+import { actorOf } from './http/actor.ts';
+import { overrideQuery, wantsOverride } from './http/override.ts';
+import { readyList } from './http/readyList.ts';
+import type { Routes } from './http/routes.ts';
+import { degreeCalls, insertDegrees } from './items/degree.ts';
+import { insertMajor, majorCalls } from './items/major.ts';
+import { checkKnown } from './known.ts';
+import { saveRelationship } from './relationships.ts';
+
+/** The pairs of majors and degrees, and the creation of a major with its degrees (contract 4). */
+export function majorDegreeRoutes({ api, db }: Routes): void {
+  api.get(
+    '/major-degrees',
+    {
+      config: { access: 'manage:data' },
+      schema: {
+        querystring: z.strictObject({}),
+        response: { 200: z.array(majorDegree) },
+        summary: 'All pairs of major and degree',
+      },
+    },
+    readyList(db, ['major', 'degree', 'majorDegree'], () => majorDegreesJson(db)),
+  );
+
+  api.post(
+    '/major-degrees',
+    {
+      config: { access: 'manage:data', form: majorDegreeForm },
+      schema: {
+        querystring: overrideQuery,
+        body: majorDegreeForm.schema,
+        response: { 201: majorDegreeCreated },
+        summary: 'Create a major with its degrees, schools and departments, all or nothing',
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const majorKey = await change(db, actorOf(request), async (trx) => {
+        await checkKnown(trx, majorDegreeForm, body);
+        const warnings = [
+          ...(await majorCalls.createWarnings(trx, body.major)),
+          ...(await degreeCalls.createWarnings(trx, body.degree)),
+        ];
+        if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
+
+        const major = await insertMajor(trx, body.major);
+        const degrees = await insertDegrees(trx, body.degree);
+        const { startTerm, endTerm, active } = body.majorDegree;
+        const span: RelationshipForm = { startTerm, endTerm, active, version: null };
+        const relate = async (
+          pair: Pair,
+          froms: readonly ItemKey[],
+          tos: readonly ItemKey[],
+          values = span,
+        ) => {
+          for (const from of froms)
+            for (const to of tos) await saveRelationship(trx, pair, { from, to }, values);
+        };
+        await relate({ from: 'major', to: 'degree' }, [major], degrees, body.majorDegree);
+        await relate({ from: 'school', to: 'major' }, body.majorSchools, [major]);
+        await relate({ from: 'major', to: 'department' }, [major], body.majorDepartments);
+        await relate({ from: 'school', to: 'degree' }, body.degreeSchools, degrees);
+        await relate({ from: 'degree', to: 'department' }, degrees, body.degreeDepartments);
+        return major;
+      });
+      return reply.code(201).send({ majorKey });
+    },
+  );
+}

@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
+import { type Json, relationshipColumns } from './answers.ts';
+import type { Db } from './db/tables.ts';
+import { limits } from './http/limits.ts';
+import { createQueue } from './http/queue.ts';
+import type { Routes } from './http/routes.ts';
+import { sendJson } from './http/send.ts';
+
+/** Majors × their degrees × their schools × their departments (contract 5). */
+export function reportRoutes({ api, db }: Routes): void {
+  const inTurn = createQueue(limits.reportsAtOnce, limits.reportsWaiting);
+  const runReport = createReport(db);
+  api.post(
+    '/reports',
+    {
+      config: { access: 'signed-in', form: reportFilter },
+      schema: {
+        querystring: z.strictObject({}),
+        body: reportFilter.schema,
+        response: { 200: z.array(reportRow) },
+        summary: 'Run the report',
+      },
+    },
+    async (request, reply) => sendJson(reply, await inTurn(() => runReport(request.body))),
+  );
+}
+
+// They part what the database puts together in one text: JSON never holds them unescaped, and keys never hold them.
+const UNIT = '\u001f';
+const RECORD = '\u001e';
+
+const kinds = ['school', 'major', 'degree', 'department', 'majorDegree'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Each item's JSON by its key, as of the counters of the lists. */
+interface Texts extends Record<Kind, ReadonlyMap<string, Json>> {
+  versions: string;
+}
+
+/** What the database answers: the keys of the rows, and the items as key and JSON where they have changed. */
+interface Found extends Record<Kind, string | null> {
+  versions: string;
+  rows: string | null;
+}
+
+const none: ReadonlyMap<string, Json> = new Map();
+const noTexts: Texts = {
+  versions: '',
+  school: none,
+  major: none,
+  degree: none,
+  department: none,
+  majorDegree: none,
+};
+
+/**
+ * Runs reports. Each is one statement and one row, however long: the join by its keys alone. The items that it refers to
+ * are kept here as text, and come along only when the counters of the lists say that they have changed; counters, keys
+ * and items are of one snapshot. Here the texts are put side by side and numbered.
+ */
+export function createReport(db: Db): (filter: ReportFilter) => Promise<Json> {
+  let kept = noTexts;
+  return async (filter) => {
+    const known = kept;
+    const { rows } = await reportQuery(filter, known.versions).execute(db.withoutPlugins());
+    const found = rows[0] as Found;
+    const texts = found.versions === known.versions ? known : textsOf(found);
+    kept = texts;
+    const records = found.rows === null ? [] : found.rows.split(RECORD);
+    return `[${records.map((record, at) => rowOf(record, at + 1, texts)).join(',')}]`;
+  };
+}
+
+function rowOf(record: string, id: number, texts: Texts): Json {
+  const [school = '', major = '', degree = '', department = ''] = record.split(UNIT);
+  const program = texts.majorDegree.get(`${major}/${degree}`);
+  return `{"id":${id},"school":${texts.school.get(school) ?? null},"major":${texts.major.get(major)},"degree":${texts.degree.get(degree) ?? null},"department":${texts.department.get(department) ?? null},"majorDegree":${program ?? null}}`;
+}
+
+function textsOf(found: Found): Texts {
+  const byKey = (list: string | null) =>
+    new Map(
+      (list?.split(RECORD) ?? []).map((record) => {
+        const at = record.indexOf(UNIT);
+        return [record.slice(0, at), record.slice(at + 1)] as const;
+      }),
+    );
+  const { versions, school, major, degree, department, majorDegree } = found;
+  return {
+    versions,
+    school: byKey(school),
+    major: byKey(major),
+    degree: byKey(degree),
+    department: byKey(department),
+    majorDegree: byKey(majorDegree),
+  };
+}
+
+/** `known`: the counters as of which the items are known already. */
+function reportQuery(filter: ReportFilter, known: string): RawBuilder<Found> {
+  const ofDegrees = degreeConditions(filter);
+  const withSchool = filter.schoolCode === null ? sql`left join` : sql`join`;
+  const ofSchool = filter.schoolCode === null ? sql`true` : sql`s.school_code = upper(${filter.schoolCode})`;
+  // The database reads the items of such a case only when it applies.
+  const ifChanged = (key: string, from: RawBuilder<unknown>) => sql`
+    case when versions <> ${known} then
+      (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
+    end`;
+  return sql<Found>`
+    with report as materialized (
+      select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
+        row_number() over (
+          order by s.school_code collate "C" nulls last, m.major_code collate "C", m.major_segment collate "C",
+            d.degree_awarded collate "C" nulls last, d.degree_title_rc collate "C" nulls last,
+            p.title7 collate "C" nulls last, m.major_key, d.degree_key, p.dept_key) as place
+      from major m
+      ${ofDegrees.length === 0 ? sql`left join` : sql`join`} (major_degree r join degree d using (degree_key))
+        on r.major_key = m.major_key and ${all(ofDegrees)}
+      ${withSchool} school_major s on s.major_key = m.major_key and ${ofSchool}
+      left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
+      where ${all(majorConditions(filter))}
+    ),
+    now as materialized (
+      select string_agg(kind || ' ' || version, ' ' order by kind) as versions from list_version
+    )
+    select versions,
+      (select string_agg(
+          coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
+            || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
+        from report) as rows,
+      ${ifChanged('a."schoolCode"', sql`school_answer a`)} as school,
+      ${ifChanged('a."majorKey"', sql`report_major_answer a`)} as major,
+      ${ifChanged('a."degreeKey"', sql`degree_answer a`)} as degree,
+      ${ifChanged('a."deptKey"', sql`department_answer a`)} as department,
+      ${ifChanged(
+        `r."majorKey" || '/' || r."degreeKey"`,
+        sql`major_degree_answer r
+          cross join lateral (select ${relationshipColumns({ from: 'major', to: 'degree' })}) a`,
+      )} as "majorDegree"
+    from now`;
+}
+
+type Condition = RawBuilder<unknown>;
+
+const all = (conditions: readonly Condition[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+
+/** Contained whatever the case; `%` and `_` mean themselves. */
+const contains = (column: string, text: string) =>
+  sql`position(fold(${text}) in fold(${sql.ref(column)})) > 0`;
+
+/** Which states of a stored flag are let through; both are no restriction. */
+function states(column: string, whenTrue: boolean, whenFalse: boolean): Condition[] {
+  if (whenTrue && whenFalse) return [];
+  if (!whenTrue && !whenFalse) return [sql`false`];
+  return [sql`${sql.ref(column)} = ${whenTrue}`];
+}
+
+function majorConditions(filter: ReportFilter): Condition[] {
+  const { majorCode, majorTitle, majorStartTermYyyyst, majorEndTermYyyyst, underGraduate, graduate } = filter;
+  const conditions = states('m.active', filter.majorActive, filter.majorInactive);
+  if (majorCode !== null) conditions.push(sql`m.major_code = upper(${majorCode})`);
+  if (majorTitle !== null) {
+    const titles = ['m.title20', 'm.title_long', 'm.title7'].map((column) => contains(column, majorTitle));
+    conditions.push(sql`(${sql.join(titles, sql` or `)})`);
+  }
+  if (majorStartTermYyyyst !== null) conditions.push(sql`m.start_term_yyyyst = ${majorStartTermYyyyst}`);
+  if (majorEndTermYyyyst !== null) conditions.push(sql`m.end_term_yyyyst = ${majorEndTermYyyyst}`);
+  // Contract 5: undergraduate is segment U, graduate both G and M.
+  if (!underGraduate) conditions.push(sql`m.major_segment <> 'U'`);
+  if (!graduate) conditions.push(sql`m.major_segment = 'U'`);
+  return conditions;
+}
+
+function degreeConditions(filter: ReportFilter): Condition[] {
+  const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst, degreeEndTermYyyyst } = filter;
+  const conditions = states('d.degree_active', filter.degreeActive, filter.degreeInactive);
+  if (degreeListAwarded !== null) conditions.push(sql`d.degree_awarded in (${sql.join(degreeListAwarded)})`);
+  if (degreeTitleRc !== null) conditions.push(contains('d.degree_title_rc', degreeTitleRc));
+  if (degreeStartTermYyyyst !== null)
+    conditions.push(sql`d.degree_start_term_yyyyst = ${degreeStartTermYyyyst}`);
+  if (degreeEndTermYyyyst !== null) conditions.push(sql`d.degree_end_term_yyyyst = ${degreeEndTermYyyyst}`);
+  return conditions;
+}

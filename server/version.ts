@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { versionInfo } from '../contract/user.ts';
+import type { Routes } from './http/routes.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What runs here, read once. */
+export async function versionRoutes({ api, engine, config }: Routes): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const answer = {
+    applicationVersion: version,
+    buildCommit: config.buildCommit ?? (await readCommit()),
+    buildTime: (await stat(join(ROOT, 'dist/web/index.html'))).mtime.toISOString(),
+    node: process.version,
+    databaseEngine: engine.name,
+    databaseVersion: engine.version,
+  };
+
+  api.get(
+    '/version',
+    {
+      config: { access: 'view:about' },
+      schema: { querystring: z.strictObject({}), response: { 200: versionInfo }, summary: 'What runs here' },
+    },
+    async () => answer,
+  );
+}
+
+/** The commit that runs: as configured where it was packed, else as the checkout says. */
+async function readCommit(): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT });
+    return stdout.trim();
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ListedRoute } from '../../server/http/routeList.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { everyone, type PersonName, whoMay } from '../support/whoMay.ts';
+
+// Browsers are sent to these; they answer pages and redirects, or the document of all others.
+const pages = ['GET /api/auth/start', 'GET /api/auth/callback', 'GET /api/openapi.json'];
+// Calls whose whole content is their address.
+const bodiless = ['POST /api/auth/logout'];
+
+let mdd: TestApp;
+let routes: readonly ListedRoute[];
+beforeAll(async () => {
+  mdd = await testApp({ listens: true });
+  routes = mdd.app.routeList.routes
+    .map((route) => ({ ...route, url: route.url.slice('/mdsd'.length) }))
+    // What a library or the provider of the demonstration serves are pages, not calls.
+    .filter(({ url }) => /^\/(api\/(?!docs)|healthz|readyz)/.test(url));
+});
+afterAll(() => mdd.close());
+
+const nameOf = ({ method, url }: ListedRoute) => `${method} ${url}`;
+const addressOf = (url: string) =>
+  `/mdsd${url.replace(':schoolCode', '9Z').replace(':impersonationId', 'stranger').replace(/:\w+/g, '987654')}`;
+
+const call = (name: string, person: string, headers = {}) => {
+  const [method = '', url = ''] = name.split(' ');
+  const client = person === 'nobody' ? mdd.as(null) : mdd.anotherAs(person as PersonName);
+  return client.send(method, addressOf(url), undefined, headers);
+};
+
+test('the table of who may make which call names every call that there is', () => {
+  expect(routes.map(nameOf).toSorted((one, other) => (one < other ? -1 : 1))).toEqual(
+    Object.keys(whoMay).toSorted((one, other) => (one < other ? -1 : 1)),
+  );
+});
+
+test('every call says who may make it, what it takes and what it answers', () => {
+  for (const route of routes) {
+    const name = nameOf(route);
+    const { access, schema, method, url } = route;
+    expect(access, name).toBeDefined();
+    if (name === 'GET /api/openapi.json') continue;
+    expect(schema.querystring, name).toBeDefined();
+    if (!pages.includes(name)) expect(schema.response, name).toBeDefined();
+    if (url.includes(':')) expect(schema.params, name).toBeDefined();
+    if (/POST|PUT|PATCH/.test(method) && !bodiless.includes(name)) expect(schema.body, name).toBeDefined();
+  }
+});
+
+describe.for(Object.entries(whoMay))('%s', ([name, may]) => {
+  test.for(everyone)('lets %s through or not, as the table says', async (person) => {
+    const { status, body } = await call(name, person);
+    if (may.includes(person)) expect([401, 403]).not.toContain(status);
+    else if (person === 'nobody')
+      expect({ status, body }).toMatchObject({
+        status: 401,
+        body: {
+          errors: [{ code: 'NOT_SIGNED_IN' }],
+          loginUrl: `${mdd.config.publicUrl}/mdsd/api/auth/start`,
+        },
+      });
+    else expect({ status, body }).toMatchObject({ status: 403, body: { errors: [{ code: 'FORBIDDEN' }] } });
+  });
+});
+
+const wrongTokens: [string, () => Promise<string | undefined>][] = [
+  ['no cross-site token', async () => undefined],
+  ['an empty one', async () => ''],
+  ['a made-up one', async () => 'A'.repeat(43)],
+  ['the one of another session of the same person', () => mdd.anotherAs('admin').cookie('XSRF-TOKEN')],
+];
+
+describe.for(Object.keys(whoMay).filter((name) => !name.startsWith('GET')))('%s', (name) => {
+  test.for(wrongTokens)('is refused with %s', async ([, token]) => {
+    expect(await call(name, 'admin', { 'x-xsrf-token': await token() })).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'CSRF_TOKEN_INVALID' }] },
+    });
+  });
+});
+
+describe.for(['GET /api/impersonate/:impersonationId', 'GET /api/impersonate/logout'])('%s', (name) => {
+  test.for([
+    ['without X-Requested-With', { 'x-requested-with': undefined }],
+    ['with another X-Requested-With', { 'x-requested-with': 'fetch' }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+  ] as const)('is refused %s', async ([, headers]) => {
+    expect(await call(name, 'admin', headers)).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'CSRF_TOKEN_INVALID' }] },
+    });
+  });
+
+  test.for(['same-origin', 'none'])('goes through from %s', async (site) => {
+    expect((await call(name, 'admin', { 'sec-fetch-site': site })).status).not.toBe(403);
+  });
+});
+
+test('a session that was made up is nobody', async () => {
+  for (const session of ['', 'x', 'A'.repeat(43), '%00', "' or 1=1 --"])
+    expect(await mdd.as(null).get('/auth/me', { cookie: `SESSION=${session}` })).toMatchObject({
+      status: 401,
+    });
+});
+
+test('a session that an operator deletes is nobody at the next call', async () => {
+  const client = mdd.anotherAs('registrar');
+  expect(await client.get('/auth/me')).toMatchObject({ status: 200 });
+  await mdd.db.deleteFrom('session').where('uciNetId', '=', 'registrar').execute();
+  expect(await client.get('/auth/me')).toMatchObject({ status: 401 });
+});
+
+test('rights that are taken away in the database are gone at the next call', async () => {
+  const client = mdd.anotherAs('registrar');
+  expect(await client.get('/degrees')).toMatchObject({ status: 200 });
+  await mdd.db.updateTable('appUser').set({ groups: '[]' }).where('uciNetId', '=', 'registrar').execute();
+  expect(await client.get('/degrees')).toMatchObject({ status: 403 });
+  expect(await client.post('/reports', {})).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { StartRefused } from '../../server/startRefused.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  OIDC_ISSUER: 'https://sso.example.edu',
+  OIDC_CLIENT_ID: 'mdsd',
+  OIDC_CLIENT_SECRET: 'secret',
+  DATABASE_URL: 'postgres://mdsd@db.example.edu/mdsd',
+  PUBLIC_URL: 'https://mdsd.example.edu',
+  SESSION_SECRET: 'x'.repeat(32),
+};
+
+function refusalOf(env: Record<string, string | undefined>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartRefused);
+    return (error as Error).message;
+  }
+  return 'not refused';
+}
+
+describe('A setting that is wrong is refused with one sentence that names it', () => {
+  test.for([
+    ['PORT', 'eighty'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['BASE_PATH', 'mdsd'],
+    ['BASE_PATH', '/a b'],
+    ['BASE_PATH', '/a//b'],
+    ['BASE_PATH', '/"><script>'],
+    ['PUBLIC_URL', 'mdsd.example.edu'],
+    ['PUBLIC_URL', 'ftp://mdsd.example.edu'],
+    ['PUBLIC_URL', 'https://mdsd.example.edu/path'],
+    ['PUBLIC_URL', 'https://mdsd.example.edu/?q'],
+    ['TRUST_PROXY', 'yes'],
+    ['SAMPLE_DATA', 'no'],
+    ['DATABASE_URL', 'mysql://db/mdsd'],
+    ['OIDC_ISSUER', 'not an address'],
+    ['OIDC_ISSUER', 'http://sso.example.edu'],
+    ['GROUP_PERMISSIONS', 'not JSON'],
+    ['GROUP_PERMISSIONS', '[]'],
+    ['GROUP_PERMISSIONS', 'null'],
+    ['GROUP_PERMISSIONS', '{"staff":"manage:data"}'],
+    ['GROUP_PERMISSIONS', '{"staff":["everything"]}'],
+  ] as const)('%s=%s', ([name, value]) => {
+    const message = refusalOf({ [name]: value });
+    expect(message).toContain(name);
+    expect(message).toMatch(/^[^\n]+\.$/);
+  });
+
+  test.for(['0', 'ten', '201', '1.5'])('DATABASE_POOL=%s', (pool) => {
+    expect(refusalOf({ DATABASE_URL: 'postgres://db/mdsd', DATABASE_POOL: pool })).toContain('DATABASE_POOL');
+  });
+
+  test.for(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])('OIDC_ISSUER without %s', (name) => {
+    expect(refusalOf({ ...production, [name]: undefined })).toContain(name);
+  });
+});
+
+describe('In production', () => {
+  test('nothing is refused when all is set', () => {
+    expect(readConfig(production)).toMatchObject({ production: true, publicUrl: production.PUBLIC_URL });
+  });
+
+  test.for(['OIDC_ISSUER', 'DATABASE_URL', 'PUBLIC_URL', 'SESSION_SECRET'])('%s must be set', (name) => {
+    expect(refusalOf({ ...production, [name]: undefined })).toContain(name);
+  });
+
+  test('the address that browsers use is https, but on this machine', () => {
+    expect(refusalOf({ ...production, PUBLIC_URL: 'http://mdsd.example.edu' })).toContain('PUBLIC_URL');
+    expect(refusalOf({ ...production, PUBLIC_URL: 'http://127.0.0.1.example.edu' })).toContain('PUBLIC_URL');
+    expect(refusalOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:8080' })).toBe('not refused');
+  });
+
+  test('the secret must be long', () => {
+    expect(refusalOf({ ...production, SESSION_SECRET: 'x'.repeat(31) })).toContain('SESSION_SECRET');
+  });
+});
+
+describe('By default', () => {
+  test('the application answers at port 8080 under /mdsd, with an embedded database and the demonstration sign-in', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      basePath: '/mdsd',
+      publicUrl: 'http://127.0.0.1:8080',
+      database: { kind: 'embedded' },
+      sampleData: true,
+      oidc: null,
+    });
+  });
+
+  test('the group of the specification manages data', () => {
+    expect(readConfig({}).groupPermissions['ITSEC:RegAdm VPN User']).toEqual(['manage:data']);
+  });
+
+  test('two starts do not share a secret', () => {
+    expect(readConfig({}).secret).not.toBe(readConfig({}).secret);
+  });
+});
+
+test.for([
+  ['/mdsd/', '/mdsd'],
+  ['/', ''],
+  ['', ''],
+  ['/a/b', '/a/b'],
+])('BASE_PATH=%s is %j', ([given, basePath]) => {
+  expect(readConfig({ BASE_PATH: given })).toMatchObject({ basePath });
+});
+
+test('a provider on plain http is taken on loopback', () => {
+  for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:9000'])
+    expect(readConfig({ ...production, NODE_ENV: undefined, OIDC_ISSUER: issuer }).oidc).toMatchObject({
+      issuer,
+    });
+});
+
+test('the claims of the provider can be named', () => {
+  const { oidc } = readConfig({ ...production, OIDC_CLAIM_NET_ID: 'uid', OIDC_CLAIM_GROUPS: 'memberOf' });
+  expect(oidc?.claims).toMatchObject({ uciNetId: 'uid', groups: 'memberOf', email: 'email' });
+});

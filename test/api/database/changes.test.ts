@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { change } from '../../../server/db/changes.ts';
+import type { Database } from '../../../server/db/connect.ts';
+import type { Db, ListKind } from '../../../server/db/tables.ts';
+import { testDatabase } from '../../support/database.ts';
+
+const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
+const alex = { uciNetId: 'admin', actingAs: 'viewer', requestId: 'r-2' };
+const refusal = { code: '42501' };
+
+let database: Database;
+let db: Db;
+beforeAll(async () => {
+  database = await testDatabase({ sample: true });
+  db = database.db;
+});
+afterAll(() => database.close());
+
+const newSchool = (schoolCode: string) => ({
+  schoolCode,
+  title: `School ${schoolCode}`,
+  title8: null,
+  yearStart: null,
+  yearEnd: null,
+  sortCode: null,
+  active: true,
+  comments: null,
+});
+const addSchool = (code: string, actor = robin) =>
+  change(db, actor, (trx) => trx.insertInto('school').values(newSchool(code)).execute());
+const logOf = (key: string) =>
+  db.selectFrom('changeLog').selectAll().where('key', '=', key).orderBy('id').execute();
+
+describe('a change', () => {
+  test('is stamped by the database with a version, a time and its person', async () => {
+    const before = Date.now();
+    await addSchool('A1');
+    const created = await schoolOf('A1');
+    expect(created).toMatchObject({ version: 1, schoolUciNetId: 'registrar' });
+    expect(created.lastModified).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Math.abs(Date.parse(created.lastModified) - before)).toBeLessThan(5000);
+    await change(db, alex, (trx) =>
+      trx.updateTable('school').set({ title: 'Other' }).where('schoolCode', '=', 'A1').execute(),
+    );
+    expect(await schoolOf('A1')).toMatchObject({ version: 2, schoolUciNetId: 'admin', title: 'Other' });
+  });
+
+  test('cannot choose its own version, time or person', async () => {
+    await addSchool('A2');
+    await change(db, robin, (trx) =>
+      sql`update school set version = 77, last_modified = '2000-01-01', school_uci_net_id = 'nobody' where school_code = 'A2'`.execute(
+        trx,
+      ),
+    );
+    const school = await schoolOf('A2');
+    expect(school).toMatchObject({ version: 2, schoolUciNetId: 'registrar' });
+    expect(school.lastModified > '2020').toBe(true);
+  });
+
+  test('is recorded with the row before and after, and both people', async () => {
+    await addSchool('A3');
+    await change(db, alex, (trx) =>
+      trx.updateTable('school').set({ title: 'New' }).where('schoolCode', '=', 'A3').execute(),
+    );
+    await change(db, robin, (trx) => trx.deleteFrom('school').where('schoolCode', '=', 'A3').execute());
+    const log = await logOf('A3');
+    expect(log).toMatchObject([
+      {
+        action: 'created',
+        actor: 'registrar',
+        actingAs: null,
+        requestId: 'r-1',
+        kind: 'school',
+        version: 1,
+        before: null,
+        after: { title: 'School A3' },
+      },
+      {
+        action: 'updated',
+        actor: 'admin',
+        actingAs: 'viewer',
+        requestId: 'r-2',
+        version: 2,
+        before: { title: 'School A3' },
+        after: { title: 'New' },
+      },
+      {
+        action: 'deleted',
+        actor: 'registrar',
+        version: 2,
+        before: { title: 'New', version: 2 },
+        after: null,
+      },
+    ]);
+  });
+
+  test('of a relationship is recorded under both keys', async () => {
+    const [pair] = await db.selectFrom('majorDegree').selectAll().limit(1).execute();
+    const { majorKey, degreeKey } = pair as NonNullable<typeof pair>;
+    await change(db, robin, (trx) =>
+      trx
+        .updateTable('majorDegree')
+        .set({ active: false })
+        .where('majorKey', '=', majorKey)
+        .where('degreeKey', '=', degreeKey)
+        .execute(),
+    );
+    expect((await logOf(`${majorKey}/${degreeKey}`)).at(-1)).toMatchObject({
+      kind: 'majorDegree',
+      action: 'updated',
+      version: 2,
+    });
+  });
+
+  test('is refused when nobody is set, on every table of the catalogue', async () => {
+    for (const table of tables) {
+      await expect(
+        sql`update ${sql.table(table)} set active = active`.execute(db),
+        table,
+      ).rejects.toMatchObject(refusal);
+      await expect(sql`delete from ${sql.table(table)}`.execute(db), table).rejects.toMatchObject(refusal);
+    }
+    await expect(db.insertInto('school').values(newSchool('A4')).execute()).rejects.toMatchObject(refusal);
+  });
+
+  test('leaves nothing of its person to the next transaction', async () => {
+    await addSchool('A5');
+    await expect(db.deleteFrom('school').where('schoolCode', '=', 'A5').execute()).rejects.toMatchObject(
+      refusal,
+    );
+  });
+
+  test('that fails leaves nothing behind', async () => {
+    await expect(
+      change(db, robin, async (trx) => {
+        await trx.insertInto('school').values(newSchool('A6')).execute();
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await logOf('A6')).toEqual([]);
+  });
+
+  test('that swallows an error of the database is refused, not half saved', async () => {
+    const swallowed = change(db, robin, async (trx) => {
+      await trx.insertInto('school').values(newSchool('A7')).execute();
+      await sql`select 1 / 0`.execute(trx).catch(() => {});
+    });
+    await expect(swallowed).rejects.toThrow();
+    expect(await logOf('A7')).toEqual([]);
+  });
+});
+
+describe('the change log', () => {
+  test('takes no update, delete or truncate, even where triggers are off for replication', async () => {
+    for (const statement of [
+      'update change_log set actor = actor',
+      'delete from change_log',
+      'truncate change_log',
+    ]) {
+      await expect(sql.raw(statement).execute(db), statement).rejects.toMatchObject(refusal);
+      const asReplica = db.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = replica`.execute(trx);
+        await sql.raw(statement).execute(trx);
+      });
+      await expect(asReplica, statement).rejects.toMatchObject(refusal);
+    }
+  });
+
+  test('cannot be passed by with a truncate of what it records', async () => {
+    for (const table of tables)
+      await expect(
+        change(db, robin, (trx) => sql`truncate ${sql.table(table)} cascade`.execute(trx)),
+        table,
+      ).rejects.toMatchObject(refusal);
+  });
+
+  test('cannot be passed by as a replica', async () => {
+    const asReplica = db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update school set title = title`.execute(trx);
+    });
+    await expect(asReplica).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('the version of a list', () => {
+  const touch: Record<ListKind, string> = {
+    school: 'update school set title = title',
+    department: 'update department set title = title',
+    degree: 'update degree set degree_title_rc = degree_title_rc',
+    major: 'update major set title20 = title20',
+    majorDegree: 'update major_degree set active = active',
+  };
+
+  test.for(Object.entries(touch))(
+    'of %s rises with its list, and no other does',
+    async ([kind, statement]) => {
+      const before = await versions();
+      await change(db, robin, (trx) => sql.raw(statement).execute(trx));
+      expect(await versions()).toEqual({ ...before, [kind]: (before[kind] ?? 0) + 1 });
+    },
+  );
+
+  test('stays when the change fails', async () => {
+    const before = await versions();
+    await change(db, robin, async (trx) => {
+      await sql.raw(touch.school).execute(trx);
+      throw new Error('no');
+    }).catch(() => {});
+    expect(await versions()).toEqual(before);
+  });
+});
+
+const tables = [
+  'school',
+  'department',
+  'major',
+  'degree_department',
+  'major_degree',
+  'major_department',
+  'school_degree',
+  'school_department',
+  'school_major',
+];
+
+async function versions(): Promise<Record<string, number>> {
+  const rows = await db.selectFrom('listVersion').selectAll().execute();
+  return Object.fromEntries(rows.map(({ kind, version }) => [kind, version]));
+}
+
+const schoolOf = (code: string) =>
+  db.selectFrom('school').selectAll().where('schoolCode', '=', code).executeTakeFirstOrThrow();

@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { degreeForm } from '../../../contract/degree.ts';
+import { departmentForm } from '../../../contract/department.ts';
+import type { FieldFacts } from '../../../contract/field.ts';
+import { type Form, factsOfForm } from '../../../contract/form.ts';
+import { majorForm } from '../../../contract/major.ts';
+import { programForm, relationshipForm } from '../../../contract/relationships.ts';
+import { schoolForm } from '../../../contract/school.ts';
+import { change } from '../../../server/db/changes.ts';
+import type { Database } from '../../../server/db/connect.ts';
+import type { Db } from '../../../server/db/tables.ts';
+import { testDatabase } from '../../support/database.ts';
+
+// The database holds to the same limits as the forms: these tests read them from the forms, so that one that is
+// changed on one side only fails here.
+
+const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
+const order = { first: '202492', second: '202592' };
+
+const tables: Record<string, { form: Form; keys: Record<string, unknown>; inOrder: [string, string] }> = {
+  school: { form: schoolForm, keys: {}, inOrder: ['yearStart', 'yearEnd'] },
+  department: { form: departmentForm, keys: {}, inOrder: ['startTerm', 'endTerm'] },
+  degree: { form: degreeForm, keys: {}, inOrder: ['degreeStartTermYyyyst', 'degreeEndTermYyyyst'] },
+  major: { form: majorForm, keys: {}, inOrder: ['startTermYyyyst', 'endTermYyyyst'] },
+  degreeDepartment: {
+    form: relationshipForm,
+    keys: { degreeKey: 1, deptKey: 1 },
+    inOrder: ['startTerm', 'endTerm'],
+  },
+  majorDegree: { form: programForm, keys: { majorKey: 1, degreeKey: 1 }, inOrder: ['startTerm', 'endTerm'] },
+  majorDepartment: {
+    form: relationshipForm,
+    keys: { majorKey: 1, deptKey: 1 },
+    inOrder: ['startTerm', 'endTerm'],
+  },
+  schoolDegree: {
+    form: relationshipForm,
+    keys: { schoolCode: '76', degreeKey: 1 },
+    inOrder: ['startTerm', 'endTerm'],
+  },
+  schoolDepartment: {
+    form: relationshipForm,
+    keys: { schoolCode: '76', deptKey: 1 },
+    inOrder: ['startTerm', 'endTerm'],
+  },
+  schoolMajor: {
+    form: relationshipForm,
+    keys: { schoolCode: '76', majorKey: 1 },
+    inOrder: ['startTerm', 'endTerm'],
+  },
+};
+
+let database: Database;
+let db: Db;
+beforeAll(async () => {
+  database = await testDatabase({ sample: true });
+  db = database.db;
+  // Pairs that are related already are in the way of the pairs above.
+  await change(db, robin, async (trx) => {
+    for (const [table, { keys }] of Object.entries(tables))
+      if (Object.keys(keys).length)
+        await sql`delete from ${sql.table(snake(table))} where ${matches(keys)}`.execute(trx);
+  });
+});
+afterAll(() => database.close());
+
+/** What the database says of a row, which is never kept. */
+async function refusalOf(table: string, row: Record<string, unknown>): Promise<Refusal | undefined> {
+  const kept = new Error('kept');
+  try {
+    await change(db, robin, async (trx) => {
+      await trx
+        .insertInto(table as 'school')
+        .values(row as never)
+        .execute();
+      throw kept;
+    });
+  } catch (error) {
+    if (error !== kept) return error as Refusal;
+  }
+  return undefined;
+}
+interface Refusal {
+  code: string;
+  constraint?: string;
+  column?: string;
+}
+
+/** Only required fields, and flags. */
+function legal(table: string): Record<string, unknown> {
+  const { form, keys } = tables[table] as (typeof tables)[string];
+  const values = Object.entries(columns(form)).map(([name, facts]) => {
+    if (facts.byDefault !== undefined) return [name, facts.byDefault];
+    return [name, facts.required ? sampleOf(facts) : null];
+  });
+  return { ...Object.fromEntries(values), ...keys };
+}
+
+function sampleOf({ lookup, length, options }: FieldFacts): unknown {
+  if (lookup === 'term') return order.first;
+  if (lookup === 'award') return 'BA';
+  if (length) return 'Q'.repeat(length);
+  return options ? options[0]?.value : 'Abc';
+}
+
+const columns = (form: Form) =>
+  Object.fromEntries(Object.entries(factsOfForm(form)).filter(([name]) => name !== 'version'));
+
+/** Values up to the limits of a field, and one step beyond each. */
+function edges(facts: FieldFacts): { good: unknown[]; bad: unknown[] } {
+  const { maxLength, length, pattern, options, min, max, decimals = 0, lines, lookup, byDefault } = facts;
+  const good: unknown[] = [];
+  const bad: unknown[] = [];
+  if (byDefault !== undefined) return { good: [true, false], bad };
+  if (lookup) return { good: [sampleOf(facts)], bad: ['nothing'] };
+  if (min !== undefined && max !== undefined) {
+    const step = 10 ** -decimals;
+    good.push(min, max, min + step);
+    bad.push(min - step, max + step);
+    if (decimals) bad.push(min + step / 10);
+    return { good, bad };
+  }
+  if (options) return { good: options.map(({ value }) => value), bad: ['?', '', ' '] };
+  bad.push('', ' ');
+  if (length !== undefined) {
+    good.push(`${'0'.repeat(length - 1)}1`, 'Z'.repeat(length));
+    bad.push(
+      'A'.repeat(length - 1),
+      'A'.repeat(length + 1),
+      'a'.repeat(length),
+      '-'.repeat(length),
+      `${'A'.repeat(length - 1)}\n`,
+    );
+  } else if (pattern) {
+    const one = pattern.test('012') ? '012' : '01.0203';
+    good.push(one);
+    bad.push(`${one}0`, one.slice(1), `${one}\n`, ` ${one}`, one.replace('0', 'x'), one.replace('0', '٠'));
+  } else if (maxLength !== undefined) {
+    good.push('x'.repeat(maxLength), '😀'.repeat(maxLength), 'é');
+    bad.push(
+      'x'.repeat(maxLength + 1),
+      '😀'.repeat(maxLength + 1),
+      ' x',
+      'x ',
+      ' x',
+      'x　',
+      'e\u0301',
+      '\ufeffx',
+    );
+    bad.push(
+      ...['\u0001', '\u0009', '\u007f', '\u009f', '\u061c', '\u200e', '\u202e', '\u2069', '\r'].map(
+        (c) => `a${c}b`,
+      ),
+    );
+    (lines ? good : bad).push('a\nb');
+    if (lines) bad.push('\na', 'a\n');
+  }
+  return { good, bad };
+}
+
+describe.for(Object.keys(tables))('%s', (table) => {
+  const { form, inOrder, keys } = tables[table] as (typeof tables)[string];
+  const fields = Object.entries(columns(form));
+
+  test('takes a row of required fields only', async () => {
+    expect(await refusalOf(table, legal(table))).toBeUndefined();
+  });
+
+  test.for(fields)('takes the legal values of %s and refuses one step beyond', async ([name, facts]) => {
+    const { good, bad } = edges(facts);
+    expect(good.length).toBeGreaterThan(0);
+    for (const value of good)
+      expect(
+        await refusalOf(table, { ...legal(table), [name]: value }),
+        `good: ${JSON.stringify(value)}`,
+      ).toBeUndefined();
+    for (const value of bad) {
+      const refusal = await refusalOf(table, { ...legal(table), [name]: value });
+      expect(refusal, `bad: ${JSON.stringify(value)}`).toBeDefined();
+      expect(refusal?.constraint, `bad: ${JSON.stringify(value)}`).toBe(nameOf(facts, table, name));
+    }
+  });
+
+  test('wants what its form requires, and nothing else', async () => {
+    for (const [name, { required, byDefault, label }] of fields) {
+      const refusal = await refusalOf(table, { ...legal(table), [name]: null });
+      const mayBeUnknown = table === 'majorDegree' && label !== 'Active';
+      if (required || (byDefault !== undefined && !mayBeUnknown))
+        expect(refusal, name).toMatchObject({ code: '23502', column: snake(name) });
+      else expect(refusal, name).toBeUndefined();
+    }
+  });
+
+  test('refuses an end before its start', async () => {
+    const [start, end] = inOrder;
+    const [first, second] = start === 'yearStart' ? [1990, 1991] : [order.first, order.second];
+    expect(await refusalOf(table, { ...legal(table), [start]: first, [end]: second })).toBeUndefined();
+    expect(await refusalOf(table, { ...legal(table), [start]: first, [end]: first })).toBeUndefined();
+    expect(await refusalOf(table, { ...legal(table), [start]: second, [end]: first })).toMatchObject({
+      code: '23514',
+      constraint: `${snake(table)}_${snake(end)}_order`,
+    });
+  });
+
+  test('has a column for every field of its form, and no other but keys and stamps', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns where table_name = ${snake(table)}
+    `.execute(db);
+    const known = [
+      ...fields.map(([name]) => snake(name)),
+      ...Object.keys(keys).map(snake),
+      'version',
+      'last_modified',
+    ];
+    const others = rows.map(({ name }) => name).filter((name) => !known.includes(name));
+    expect(
+      others.filter(
+        (name) => !/^(dept_key|degree_key|major_key|\w+_uci_net_id|last_modified_by)$/.test(name),
+      ),
+    ).toEqual([]);
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(known));
+  });
+});
+
+test('a term must exist when it is saved, and may be unmapped where it was saved before', async () => {
+  const outcome = change(db, robin, async (trx) => {
+    await sql`insert into term values ('209992', 'F99')`.execute(trx);
+    await sql`update department set start_term = '209992' where dept_key = 1`.execute(trx);
+    await sql`delete from term where term_yyyyst = '209992'`.execute(trx);
+    await sql`update department set title = 'Kept', end_term = null where dept_key = 1`.execute(trx);
+    await sql`update department set end_term = '209992' where dept_key = 1`.execute(trx);
+  });
+  await expect(outcome).rejects.toMatchObject({
+    code: '23503',
+    constraint: 'department_end_term_known',
+    column: 'end_term',
+  });
+});
+
+test('an item with a relationship is not deleted, from whichever end', async () => {
+  const related = {
+    school: ['schoolMajor', 'schoolDepartment', 'schoolDegree'],
+    department: ['degreeDepartment', 'majorDepartment', 'schoolDepartment'],
+    degree: ['majorDegree', 'degreeDepartment', 'schoolDegree'],
+    major: ['majorDegree', 'majorDepartment', 'schoolMajor'],
+  };
+  const keys = { school: 'school_code', department: 'dept_key', degree: 'degree_key', major: 'major_key' };
+  for (const [item, pairs] of Object.entries(related))
+    for (const pair of pairs) {
+      const key = keys[item as keyof typeof keys];
+      const only = pairs.filter((other) => other !== pair).map(snake);
+      const outcome = change(db, robin, async (trx) => {
+        for (const other of only) await sql`delete from ${sql.table(other)}`.execute(trx);
+        await sql`delete from ${sql.table(item)} where ${sql.ref(key)} in (select ${sql.ref(key)} from ${sql.table(snake(pair))})`.execute(
+          trx,
+        );
+      });
+      await expect(outcome, `${item} of ${pair}`).rejects.toMatchObject({
+        code: expect.stringMatching(/^23(001|503)$/),
+        constraint: `${snake(pair)}_${key}_fkey`,
+      });
+    }
+});
+
+test('two items are related once', async () => {
+  const row = { ...legal('schoolMajor'), schoolCode: '76', majorKey: 2 };
+  const outcome = change(db, robin, async (trx) => {
+    await trx
+      .insertInto('schoolMajor')
+      .values([row, row] as never)
+      .execute();
+  });
+  await expect(outcome).rejects.toMatchObject({ code: '23505', constraint: 'school_major_pkey' });
+});
+
+test('text folds to the same whatever the engine and its locale', async () => {
+  const { rows } = await sql`select fold('ÉÄÖ Straße ΟΔΟΣ İI') as folded, fold(null) as nothing`.execute(db);
+  expect(rows).toEqual([{ folded: 'éäö straße οδοσ ii', nothing: null }]);
+});
+
+test('titles are ordered by code point', async () => {
+  const { rows } = await sql<{ title: string }>`
+    select title from (select title from school limit 0) s
+    union all select v collate "C" from unnest(array['b', 'B', 'a', 'Z', 'é', '_']) v order by 1
+  `.execute(db);
+  expect(rows.map(({ title }) => title)).toEqual(['B', 'Z', '_', 'a', 'b', 'é']);
+});
+
+function nameOf({ lookup }: FieldFacts, table: string, name: string): string {
+  return `${snake(table)}_${snake(name)}${lookup ? '_known' : ''}`;
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const matches = (keys: Record<string, unknown>) =>
+  sql.join(
+    Object.entries(keys).map(([key, value]) => sql`${sql.ref(snake(key))} = ${value}`),
+    sql` and `,
+  );

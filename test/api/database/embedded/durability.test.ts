@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../../../../server/db/connect.ts';
+import { migrate } from '../../../../server/db/migrate.ts';
+import { loadSample } from '../../../../server/db/sample.ts';
+import { StartRefused } from '../../../../server/startRefused.ts';
+
+const minutes = 60_000;
+// More rounds find rarer moments: KILL_ROUNDS=200.
+const rounds = Number(process.env.KILL_ROUNDS ?? 6);
+
+let directory: string;
+let child: ChildProcess | undefined;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'durability-'));
+});
+afterEach(async () => {
+  await killed();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** The writer of test/support, and what it has said so far. */
+function startWriter(...args: (string | number)[]): { lines: string[]; syncLog: string } {
+  const syncLog = join(directory, 'syncs');
+  writeFileSync(syncLog, '');
+  const counting = ['--import', new URL('../../../support/countSyncs.ts', import.meta.url).href];
+  const started = spawn(
+    process.execPath,
+    [...counting, 'test/support/writer.ts', directory, ...args.map(String)],
+    {
+      env: { ...process.env, SYNC_LOG: syncLog },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  child = started;
+  const lines: string[] = [];
+  let rest = '';
+  started.stdout.on('data', (part: Buffer) => {
+    const parts = (rest + part).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+  });
+  return { lines, syncLog };
+}
+
+async function killed(): Promise<void> {
+  if (child?.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+}
+
+const ended = async () => expect(await once(child as ChildProcess, 'close')).toEqual([0, null]);
+
+/** Starts on what a killed process left, as the server does, and answers the written degrees with their schools. */
+async function written(): Promise<{ title: string; schoolCode: string | null }[]> {
+  const { db, close } = await connect({ kind: 'embedded', directory });
+  try {
+    await migrate(db);
+    await loadSample(db);
+    expect(await db.selectFrom('schoolMajor').selectAll().execute()).toHaveLength(500);
+    return await db
+      .selectFrom('degree')
+      .leftJoin('schoolDegree', 'schoolDegree.degreeKey', 'degree.degreeKey')
+      .select(['degreeTitleRc as title', 'schoolCode'])
+      .where('degreeTitleRc', 'like', 'Written %')
+      .orderBy('degree.degreeKey')
+      .execute();
+  } finally {
+    await close();
+  }
+}
+
+describe('a process that is killed', () => {
+  test(
+    'while it starts for the first time leaves a folder that the next start brings up whole',
+    async () => {
+      for (let round = 0; round < Math.ceil(rounds / 2); round += 1) {
+        rmSync(directory, { recursive: true });
+        directory = mkdtempSync(join(tmpdir(), 'durability-'));
+        const { lines } = startWriter(0, 0);
+        // From before the folder is touched to after the sample is loaded.
+        const moment = 300 + Math.random() * 6000;
+        for (let waited = 0; waited < moment && !lines.includes('started'); waited += 20) await pause(20);
+        await killed();
+        expect(await written(), `killed after ${Math.round(moment)} ms`).toEqual([]);
+      }
+    },
+    rounds * minutes,
+  );
+
+  test(
+    'while it writes has lost nothing that it said was saved, and left nothing half done',
+    async () => {
+      let saved: string[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const { lines } = startWriter(round * 100_000);
+        await expect.poll(() => lines.includes('started'), { timeout: minutes }).toBe(true);
+        await pause(Math.random() * 600);
+        await killed();
+        saved = [...saved, ...lines.filter((line) => line !== 'started').map((line) => `Written ${line}`)];
+        const found = await written();
+        const titles = found.map(({ title }) => title);
+        expect(titles).toEqual(expect.arrayContaining(saved));
+        // At most the one of each round whose saving was under way.
+        expect(titles.length - saved.length).toBeLessThanOrEqual(round + 1);
+        expect(found.filter(({ schoolCode }) => schoolCode === null)).toEqual([]);
+      }
+      expect(saved.length).toBeGreaterThan(rounds);
+    },
+    rounds * minutes,
+  );
+});
+
+test(
+  'every save reaches the disk before it is acknowledged',
+  async ({ annotate }) => {
+    startWriter(0, 0);
+    await ended();
+    const syncsOf = async (writes: number) => {
+      const { syncLog } = startWriter(writes * 1000, writes * 1000 + writes);
+      await ended();
+      return statSync(syncLog).size;
+    };
+    const without = await syncsOf(0);
+    const withFifty = await syncsOf(50);
+    await annotate(`${without} syncs for a start and a stop, ${withFifty - without} more for 50 saves`);
+    expect(withFifty - without).toBeGreaterThanOrEqual(50);
+  },
+  minutes,
+);
+
+describe('a data folder', () => {
+  test(
+    "is one process's at a time, and free at once when that is killed",
+    async () => {
+      const { lines } = startWriter(0);
+      await expect.poll(() => lines.includes('started'), { timeout: minutes }).toBe(true);
+      const second = connect({ kind: 'embedded', directory });
+      await expect(second).rejects.toThrow(StartRefused);
+      await expect(second).rejects.toThrow(
+        `The data folder ${directory} is in use by process ${child?.pid}: stop that one, or set DATA_DIR to another folder.`,
+      );
+      await killed();
+      expect((await written()).length).toBeGreaterThan(0);
+    },
+    minutes,
+  );
+
+  test('that cannot be one refuses the start with a sentence', async () => {
+    writeFileSync(join(directory, 'file'), '');
+    const refused = connect({ kind: 'embedded', directory: join(directory, 'file', 'data') });
+    await expect(refused).rejects.toThrow(StartRefused);
+    await expect(refused).rejects.toThrow(/^The data folder .* cannot be written to \(ENOTDIR\): /);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'that cannot be made refuses the start and does not try for ever',
+    async () => {
+      const refused = connect({ kind: 'embedded', directory: '/proc/nothing/data' });
+      await expect(refused).rejects.toThrow(/^The data folder .* cannot be written to \(ENOENT\): /);
+    },
+  );
+
+  test(
+    'that holds something else refuses the start with a sentence, and is free again',
+    async () => {
+      writeFileSync(join(directory, 'database'), 'not a database');
+      const open = () => connect({ kind: 'embedded', directory });
+      await expect(open()).rejects.toThrow(StartRefused);
+      await expect(open()).rejects.toThrow(/^The database in .* does not open/);
+    },
+    minutes,
+  );
+});

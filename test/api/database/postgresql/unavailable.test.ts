@@ -1,0 +1,91 @@
+import { sql, type Transaction } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { change } from '../../../../server/db/changes.ts';
+import type { Database } from '../../../../server/db/connect.ts';
+import { asAnswer } from '../../../../server/db/errors.ts';
+import type { Tables } from '../../../../server/db/tables.ts';
+import { limits } from '../../../../server/http/limits.ts';
+import { testDatabase } from '../../../support/database.ts';
+
+// A database that is away for a moment is told as 503 with the time to come back, never as a fault of ours.
+const unavailable = { status: 503, headers: { 'retry-after': '2' } };
+const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
+const POOL = 4;
+
+let database: Database;
+beforeEach(async () => {
+  database = await testDatabase();
+});
+afterEach(() => database.close());
+
+const answerTo = async (work: Promise<unknown>) =>
+  asAnswer(
+    await work.then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  );
+
+const nothing = (trx: Transaction<Tables>) => sql`select 1`.execute(trx);
+
+test('a connection that does not come free in time is unavailability', async () => {
+  const { db } = database;
+  const held = Promise.withResolvers<void>();
+  const holding = Array.from({ length: POOL }, () => db.connection().execute(() => held.promise));
+  expect(await answerTo(sql`select 1`.execute(db))).toMatchObject(unavailable);
+  held.resolve();
+  await Promise.all(holding);
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a transaction whose connection is cut off is unavailability, not the failure to roll it back', async () => {
+  const { db } = database;
+  const cut = change(db, robin, async (trx) => {
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => {});
+    await sql`select 1`.execute(trx);
+  });
+  expect(await answerTo(cut)).toMatchObject(unavailable);
+  const cutAtOnce = change(db, robin, (trx) =>
+    sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx),
+  );
+  expect(await answerTo(cutAtOnce)).toMatchObject(unavailable);
+});
+
+test('a statement is cut off before the request that waits for it, and told as unavailability', async () => {
+  const { db } = database;
+  const began = performance.now();
+  expect(await answerTo(sql`select pg_sleep(20)`.execute(db))).toMatchObject(unavailable);
+  expect(performance.now() - began).toBeLessThan(limits.handlerTimeout);
+}, 15_000);
+
+test('an instance that hangs in a transaction loses the writer lock before those who wait are cut off', async () => {
+  const { db } = database;
+  const thawed = Promise.withResolvers<void>();
+  const frozen = change(db, robin, async (trx) => {
+    await nothing(trx);
+    await thawed.promise;
+    await nothing(trx);
+  });
+  await change(db, robin, nothing);
+  thawed.resolve();
+  expect(await answerTo(frozen)).toMatchObject(unavailable);
+}, 15_000);
+
+test('what passes by itself is unavailability', () => {
+  for (const code of [
+    '53100',
+    '53300',
+    '57P01',
+    '57P03',
+    '25006',
+    '25P03',
+    '08006',
+    'EHOSTUNREACH',
+    'EAI_AGAIN',
+  ])
+    expect(asAnswer(Object.assign(new Error('any'), { code })), code).toMatchObject(unavailable);
+});
+
+test('what the database holds against a statement of ours is a fault of ours', async () => {
+  expect(await answerTo(sql`select nothing`.execute(database.db))).toBeUndefined();
+});

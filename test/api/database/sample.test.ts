@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { change } from '../../../server/db/changes.ts';
+import type { Database } from '../../../server/db/connect.ts';
+import { loadLookups, loadSample } from '../../../server/db/sample.ts';
+import { testDatabase } from '../../support/database.ts';
+
+const files = {
+  schools: { table: 'school', order: 'school_code' },
+  departments: { table: 'department', order: 'dept_key' },
+  degrees: { table: 'degree', order: 'degree_key' },
+  majors: { table: 'major', order: 'major_key' },
+  school_major: { table: 'school_major', order: 'school_code, major_key' },
+  school_department: { table: 'school_department', order: 'school_code, dept_key' },
+  school_degree: { table: 'school_degree', order: 'school_code, degree_key' },
+  major_department: { table: 'major_department', order: 'major_key, dept_key' },
+  major_degree: { table: 'major_degree', order: 'major_key, degree_key' },
+  degree_department: { table: 'degree_department', order: 'degree_key, dept_key' },
+  award_types: { table: 'award_type', order: 'degree_short' },
+  terms: { table: 'term', order: 'term_yyyyst' },
+  cip2020: { table: 'cip_code', order: 'code' },
+};
+
+/** The rows of a file as another reader of CSV has them. */
+function rowsOf(file: string): Record<string, string>[] {
+  const text = readFileSync(`server/db/sample/${file}.csv`, 'utf8');
+  return papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+/** A value of the database as a CSV writes it. */
+function written(name: string, value: string | number | boolean | null): string {
+  if (value === null) return '';
+  return name === 'lastModified' ? String(value).replace('.000Z', '') : String(value);
+}
+
+let database: Database;
+let took: number;
+beforeAll(async () => {
+  database = await testDatabase();
+  const start = performance.now();
+  expect(await loadSample(database.db)).toBe(true);
+  took = performance.now() - start;
+});
+afterAll(() => database.close());
+
+describe('the sample data', () => {
+  test.for(Object.entries(files))(
+    'holds every row of %s as the file has it',
+    async ([file, { table, order }]) => {
+      const { rows } = await sql<Record<string, string | number | boolean | null>>`
+      select * from ${sql.table(table)} order by ${sql.raw(order)}
+    `.execute(database.db);
+      const expected = rowsOf(file);
+      const names = Object.keys(expected[0] ?? {});
+      const found = rows.map((row) =>
+        Object.fromEntries(names.map((name) => [name, written(name, row[name] ?? null)])),
+      );
+      const byText = (one: object, other: object) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+      expect(found.sort(byText)).toEqual(expected.sort(byText));
+    },
+  );
+
+  test('has a start record in the change log for every row', async () => {
+    for (const { table, order } of Object.values(files).slice(0, 10)) {
+      const key = order.replace(', ', " || '/' || ");
+      const { rows } = await sql`
+        select * from ${sql.table(table)} row
+        full join (select * from change_log where kind = ${camel(table)}) log on log.key = (${sql.raw(key)})::text
+        where log.id is null or row.version is null
+          or (log.action, log.actor, log.version, log.before, log.after) is distinct from
+            ('loaded', 'sample', row.version, null::jsonb, to_jsonb(row))
+      `.execute(database.db);
+      expect(rows, table).toEqual([]);
+    }
+  });
+
+  test('is loaded once', async () => {
+    expect(await loadSample(database.db)).toBe(false);
+  });
+
+  test('leaves the next keys free', async () => {
+    const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
+    const added = await change(database.db, robin, (trx) =>
+      trx
+        .insertInto('department')
+        .values({ title7: 'NEW', title: 'New', active: true, startTerm: null, endTerm: null, comments: null })
+        .returning('deptKey')
+        .executeTakeFirstOrThrow(),
+    );
+    expect(added.deptKey).toBe(rowsOf('departments').length + 1);
+  });
+
+  test('takes so long', ({ annotate }) => annotate(`sample data loaded in ${Math.round(took)} ms`));
+});
+
+test('a catalogue that has held something is never filled', async () => {
+  const { db, close } = await testDatabase();
+  const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
+  await loadLookups(db);
+  await loadLookups(db);
+  const title = {
+    title7: 'NEW',
+    title: 'New',
+    active: true,
+    startTerm: '202592',
+    endTerm: null,
+    comments: null,
+  };
+  await change(db, robin, (trx) => trx.insertInto('department').values(title).execute());
+  await change(db, robin, (trx) => trx.deleteFrom('department').execute());
+  expect(await loadSample(db)).toBe(false);
+  expect(await db.selectFrom('awardType').selectAll().execute()).toHaveLength(rowsOf('award_types').length);
+  expect(await db.selectFrom('school').selectAll().execute()).toEqual([]);
+  await close();
+});
+
+function camel(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aDegree } from '../support/factories.ts';
+import { createItem, type Item, pathOf } from '../support/kinds.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp();
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const list = async () => (await registrar().get<Item[]>('/degrees')).body;
+
+describe('A degree', () => {
+  test('is created once for each award, in their order, alike in all else', async () => {
+    const form = aDegree({
+      degreeListAwarded: ['PhD', 'BA', 'MS'],
+      degreeTitleAbbr: 'Abbr',
+      degreeStartTermYyyyst: '199392',
+      degreeComplete: true,
+      programCredLevel: '05',
+    });
+    const { status, body } = await registrar().post<Item[]>('/degrees', form);
+    expect(status).toBe(201);
+    const { degreeListAwarded: _awards, ...alike } = form;
+    expect(body).toMatchObject([
+      { ...alike, degreeAwarded: 'PhD', degreeShort: 'PhD', degreeCode: 'PHD' },
+      { ...alike, degreeAwarded: 'BA', degreeShort: 'BA', degreeCode: 'BA' },
+      { ...alike, degreeAwarded: 'MS', degreeShort: 'MS', degreeCode: 'MS' },
+    ]);
+    expect(new Set(body.map(({ degreeKey }) => degreeKey)).size).toBe(3);
+    expect(await list()).toEqual(expect.arrayContaining(body));
+  });
+
+  test('answers its terms resolved beside their codes', async () => {
+    const degree = await createItem(registrar(), 'degree', {
+      degreeStartTermYyyyst: '202592',
+      degreeEndTermYyyyst: '203092',
+    });
+    expect(degree).toMatchObject({
+      degreeStartTermYyyyst: '202592',
+      startTerm: { termYyyyst: '202592', termLetterYear: 'F25' },
+      endTerm: { termYyyyst: '203092', termLetterYear: 'F30' },
+    });
+    expect(await createItem(registrar(), 'degree')).toMatchObject({ startTerm: null, endTerm: null });
+  });
+
+  test('is created for no award when one of them cannot be', async () => {
+    const before = await list();
+    const answer = await registrar().post('/degrees', aDegree({ degreeListAwarded: ['BA', 'NONE', 'MS'] }));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'DEGREE_LIST_AWARDED_UNKNOWN_VALUE', field: 'degreeListAwarded' }] },
+    });
+    expect(await list()).toEqual(before);
+  });
+
+  test.for([
+    [undefined, 'REQUIRED', 'Award is required'],
+    [null, 'REQUIRED', 'Award is required'],
+    [[], 'REQUIRED', 'Award is required'],
+    ['BA', 'BAD_TYPE', 'Award must be a list of codes'],
+    [{}, 'BAD_TYPE', 'Award must be a list of codes'],
+    [[5], 'BAD_TYPE', 'Award must be a list of codes'],
+    [[['BA']], 'BAD_TYPE', 'Award must be a list of codes'],
+    [['BA', 'MS', 'BA'], 'UNKNOWN_VALUE', 'Award names BA twice'],
+    [['ba'], 'UNKNOWN_VALUE', 'Award ba does not exist'],
+    [[''], 'UNKNOWN_VALUE', 'Award  does not exist'],
+  ] as const)('of the awards %j is refused', async ([degreeListAwarded, rule, message]) => {
+    expect(await registrar().post('/degrees', { ...aDegree(), degreeListAwarded })).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: `DEGREE_LIST_AWARDED_${rule}`, field: 'degreeListAwarded', message }] },
+    });
+  });
+
+  test('is created with a list of awards and edited with one', async () => {
+    const degree = await createItem(registrar(), 'degree');
+    const several = { degreeListAwarded: ['BA'], degreeTitleRc: 'New' };
+    const one = { degreeAwarded: 'BA', degreeTitleRc: 'New' };
+    const unknown = (field: string) => ({
+      status: 422,
+      body: { errors: expect.arrayContaining([expect.objectContaining({ field })]) },
+    });
+    expect(await registrar().post('/degrees', one)).toMatchObject(unknown('degreeAwarded'));
+    expect(await registrar().put(pathOf('degree', degree), several)).toMatchObject(
+      unknown('degreeListAwarded'),
+    );
+    expect(await registrar().put(pathOf('degree', degree), { ...one, degreeAwarded: 'PhD' })).toMatchObject({
+      status: 200,
+      body: { degreeAwarded: 'PhD', degreeCode: 'PHD' },
+    });
+  });
+
+  test('of an award and title that another has is warned about, one warning for each', async () => {
+    const form = aDegree({ degreeListAwarded: ['BA', 'MS'] });
+    await registrar().post('/degrees', form);
+    const again = { ...form, degreeListAwarded: ['MS', 'PhD', 'BA'] };
+    const warned = await registrar().post<{ warnings: string[] }>('/degrees', again);
+    expect(warned).toMatchObject({
+      status: 409,
+      body: { warnings: [expect.any(String), expect.any(String)] },
+    });
+    expect(await registrar().post('/degrees?overrideWarnings=true', again)).toMatchObject({ status: 201 });
+    expect(await registrar().post('/degrees', { ...form, degreeListAwarded: ['MFA'] })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  test('that becomes like another in an edit is warned about, but not for its own', async () => {
+    const { degreeTitleRc } = await createItem(registrar(), 'degree', { degreeListAwarded: ['MS'] });
+    const own = await createItem(registrar(), 'degree', { degreeTitleRc });
+    expect(await registrar().put(pathOf('degree', own), own)).toMatchObject({ status: 200 });
+    const same = { ...own, degreeAwarded: 'MS', version: 2 };
+    expect(await registrar().put(pathOf('degree', own), same)).toMatchObject({
+      status: 409,
+      body: { warnings: [expect.stringContaining('MS')] },
+    });
+    expect(await registrar().put(`${pathOf('degree', own)}?overrideWarnings=true`, same)).toMatchObject({
+      status: 200,
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { change } from '../../server/db/changes.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aDepartment } from '../support/factories.ts';
+import { createItem, pathOf } from '../support/kinds.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp();
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+
+describe('A department', () => {
+  test.for([
+    ['title7', { title7: 'TWICE' }, 'TWICE'],
+    ['title', { title: 'The same long title' }, 'The same long title'],
+  ] as const)(
+    'of a %s that another has is warned about, and goes through when confirmed',
+    async ([, values, named]) => {
+      await createItem(registrar(), 'department', values);
+      const second = aDepartment(values);
+      expect(await registrar().post('/departments', second)).toMatchObject({
+        status: 409,
+        body: { warnings: [expect.stringContaining(named)] },
+      });
+      expect(await registrar().post('/departments?overrideWarnings=true', second)).toMatchObject({
+        status: 201,
+      });
+    },
+  );
+
+  test('that takes the title 7 of another in an edit is warned about, but not for its own', async () => {
+    await createItem(registrar(), 'department', { title7: 'THEIRS' });
+    const own = await createItem(registrar(), 'department');
+    expect(await registrar().put(pathOf('department', own), own)).toMatchObject({ status: 200 });
+    const theirs = { ...own, title7: 'THEIRS', version: 2 };
+    expect(await registrar().put(pathOf('department', own), theirs)).toMatchObject({
+      status: 409,
+      body: { warnings: [expect.stringContaining('THEIRS')] },
+    });
+    expect(await registrar().put(`${pathOf('department', own)}?overrideWarnings=true`, theirs)).toMatchObject(
+      {
+        status: 200,
+        body: { title7: 'THEIRS', version: 3 },
+      },
+    );
+  });
+
+  test('keeps a term that has been unmapped since, but takes no other that is', async () => {
+    const unmapped = '209892';
+    await sql`insert into term values (${unmapped}, 'F98')`.execute(mdd.db);
+    const own = await createItem(registrar(), 'department', { startTerm: unmapped });
+    await change(mdd.db, { uciNetId: 'registrar', actingAs: null, requestId: 'test' }, (trx) =>
+      sql`delete from term where term_yyyyst = ${unmapped}`.execute(trx),
+    );
+    const path = pathOf('department', own);
+    expect(await registrar().get(path)).toMatchObject({ body: { department: { startTerm: unmapped } } });
+    expect(await registrar().put(path, { ...own, comments: 'kept' })).toMatchObject({
+      status: 200,
+      body: { startTerm: unmapped, comments: 'kept' },
+    });
+    expect(await registrar().put(path, { ...own, version: 2, endTerm: unmapped })).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'DEPARTMENT_END_TERM_UNKNOWN_VALUE', field: 'endTerm' }] },
+    });
+  });
+});

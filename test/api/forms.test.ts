@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
+import type { ItemKind } from '../../contract/items.ts';
+import { majorForm } from '../../contract/major.ts';
+import { hasProgram, pairs, programForm, relationshipForm } from '../../contract/relationships.ts';
+import { schoolForm } from '../../contract/school.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import type { Answer } from '../support/client.ts';
+import {
+  aDegree,
+  aDepartment,
+  aMajor,
+  aMajorDegree,
+  aProgram,
+  aRelationship,
+  aSchool,
+} from '../support/factories.ts';
+import { badValues, goodValues } from '../support/formValues.ts';
+import { createItem, kinds, pathOf, pathOfPair } from '../support/kinds.ts';
+
+// Every form of the API, field by field, from the facts that the form states: what is on a limit is taken, what is one
+// step beyond is refused with its own code, field and message.
+
+type Body = Record<string, unknown>;
+
+interface Sent {
+  name: string;
+  form: Form;
+  legal: () => Body;
+  send: (body: unknown) => Promise<Answer<unknown>>;
+  /** The fields as they are stored, from the answer. */
+  stored: (answer: Answer<unknown>) => Body | Promise<Body>;
+  /** Where in the body the form is: `major.`. */
+  prefix?: string;
+  /** The field is the key, which an edit cannot change. */
+  key?: string;
+}
+
+let mdd: TestApp;
+const edited = {} as Record<ItemKind, Body>;
+beforeAll(async () => {
+  mdd = await testApp();
+  for (const kind of Object.keys(kinds) as ItemKind[]) edited[kind] = await createItem(registrar(), kind);
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const post = (path: string) => (body: unknown) => registrar().post(`${path}?overrideWarnings=true`, body);
+const first = ({ body }: Answer<unknown>) => [body].flat()[0] as Body;
+
+const create = (kind: ItemKind, form: Form): Sent => ({
+  name: `a new ${kind}`,
+  form,
+  legal: kinds[kind].form,
+  send: post(`/${kinds[kind].collection}`),
+  stored: first,
+});
+
+const edit = (kind: ItemKind, form: Form, legal: () => Body): Sent => ({
+  name: `an edited ${kind}`,
+  form,
+  legal,
+  send: (body) => registrar().put(`${pathOf(kind, edited[kind])}?overrideWarnings=true`, body),
+  stored: first,
+  key: kinds[kind].key,
+});
+
+const relate = (pair: (typeof pairs)[number]): Sent => ({
+  name: `a relationship of ${pair.from} and ${pair.to}`,
+  form: hasProgram(pair) ? programForm : relationshipForm,
+  legal: hasProgram(pair) ? aProgram : aRelationship,
+  send: (body) => post(pathOfPair(pair, edited[pair.from], edited[pair.to]))(body),
+  stored: first,
+});
+
+/** A part of a major-degree; what is stored is read from the new major. */
+const part = (name: 'major' | 'degree' | 'majorDegree', form: Form, legal: () => Body): Sent => ({
+  name: `the ${name} of a new major-degree`,
+  form,
+  legal,
+  send: (body) => post('/major-degrees')(aMajorDegree({ [name]: body })),
+  stored: async (answer) => {
+    const { body } = await registrar().get<{ major: Body; degrees: [Body & { item: Body }] }>(
+      pathOf('major', first(answer)),
+    );
+    const { major, degrees } = body;
+    return { major, degree: degrees[0].item, majorDegree: degrees[0] }[name];
+  },
+  prefix: `${name}.`,
+});
+
+const { degreeListAwarded: _several, ...oneDegree } = aDegree();
+const forms: Sent[] = [
+  create('school', schoolForm),
+  create('department', departmentForm),
+  create('degree', degreeCreateForm),
+  create('major', majorForm),
+  edit('school', schoolForm, () => ({ ...aSchool(), schoolCode: edited.school.schoolCode })),
+  edit('department', departmentForm, aDepartment),
+  edit('degree', degreeForm, () => ({ ...oneDegree, degreeAwarded: 'BA' })),
+  edit('major', majorForm, aMajor),
+  ...pairs.map(relate),
+  part('major', majorForm, aMajor),
+  part('degree', degreeCreateForm, aDegree),
+  part('majorDegree', programForm, aProgram),
+];
+
+describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) => {
+  const { entity } = form;
+  // The version is what edits are about, a list of awards what degrees are about.
+  const fields = Object.entries(factsOfForm(form)).filter(
+    ([name, { list }]) => name !== 'version' && name !== key && !list,
+  );
+
+  test.for(fields)('takes the values of %s up to its limits', async ([name, facts]) => {
+    const ownForm = legal();
+    for (const [given, expected] of goodValues(facts, ownForm[name])) {
+      const answer = await send({ ...legal(), [name]: given });
+      expect(answer, shown(given)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
+      expect(await stored(answer), shown(given)).toMatchObject({ [name]: expected });
+      if (facts.upperCase && entity === 'SCHOOL' && !key)
+        await registrar().delete(`/schools/${String(expected)}`);
+    }
+  });
+
+  test.for(fields)('refuses the values of %s beyond its limits', async ([name, facts]) => {
+    for (const [given, ...broken] of badValues(facts)) {
+      const answer = await send({ ...legal(), [name]: given });
+      const errors = broken.map(([rule, message]) => ({
+        code: codeOf(entity, name, rule),
+        field: prefix + name,
+        message,
+      }));
+      expect(answer, shown(given)).toMatchObject({ status: 422, body: { errors } });
+      expect((answer.body as { errors: unknown[] }).errors, shown(given)).toHaveLength(broken.length);
+    }
+  });
+
+  test('takes a form of required fields only', async () => {
+    const required = fields.filter(([, facts]) => facts.required).map(([name]) => name);
+    const given = legal();
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
+    expect((await send(given)).status).toBeOneOf([200, 201]);
+  });
+
+  test('answers every error of a form at once', async () => {
+    const wrong = Object.fromEntries(fields.map(([name, facts]) => [name, badValues(facts)[0]?.[0]]));
+    const answer = await send({ ...legal(), ...wrong, more: 1 });
+    const expected = fields.map(([name, facts]) => [
+      prefix + name,
+      codeOf(entity, name, badValues(facts)[0]?.[1]?.[0] ?? ''),
+    ]);
+    expect(answer.status).toBe(422);
+    expect(fieldsAndCodes(answer)).toEqual(
+      expect.arrayContaining([...expected, [`${prefix}more`, `${entity}_MORE_UNKNOWN_FIELD`]]),
+    );
+    expect(fieldsAndCodes(answer)).toHaveLength(expected.length + 1);
+  });
+
+  test.for(['more', 'TITLE', 'constructor', 'toString', ' ', 'a.b'])(
+    'refuses the unknown field %j by name',
+    async (name) => {
+      const answer = await send({ ...legal(), [name]: 'x' });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: prefix + name, message: `${name} is not a field that can be sent here` }] },
+      });
+    },
+  );
+
+  test('ignores fields that only the server sets', async () => {
+    const nonsense = Object.fromEntries(form.readOnly.map((name) => [name, 'nonsense']));
+    expect(Object.keys(nonsense)).toContain('lastModified');
+    const answer = await send({ ...legal(), ...nonsense });
+    expect(answer.status).toBeOneOf([200, 201]);
+    expect(Object.values(await stored(answer))).not.toContain('nonsense');
+  });
+
+  test.for(['1', 1.5, true, [1], {}])('refuses the version %j', async (version) => {
+    expect(await send({ ...legal(), version })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            code: `${entity}_VERSION_BAD_TYPE`,
+            field: `${prefix}version`,
+            message: 'Version must be a whole number',
+          },
+        ],
+      },
+    });
+  });
+
+  test.for([0, -1])('refuses the version %j, which nothing ever has', async (version) => {
+    expect(await send({ ...legal(), version })).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: `${entity}_VERSION_OUT_OF_RANGE`, field: `${prefix}version` }] },
+    });
+  });
+
+  test.for([[[]], ['"text"'], [5], [true]])('refuses %j in place of an object', async ([body]) => {
+    expect(await send(body)).toMatchObject({
+      status: 422,
+      body: { errors: [{ message: 'The body must be a JSON object' }] },
+    });
+  });
+
+  const ordered = fields.filter(([name]) => /^(yearEnd|.*endTerm.*)$/i.test(name)).map(([name]) => name);
+  test.for(ordered)('refuses a %s before its start', async (end) => {
+    const start = end.replace('End', 'Start').replace('end', 'start');
+    const [early, late] = end === 'yearEnd' ? [1990, 1991] : ['202492', '202592'];
+    const { label } = Object.fromEntries(fields)[end] ?? { label: '' };
+    expect(await send({ ...legal(), [start]: late, [end]: early })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            code: codeOf(entity, end, 'ORDER'),
+            field: prefix + end,
+            message: `${label} must not be before ${label.replace('End', 'Start')}`,
+          },
+        ],
+      },
+    });
+    for (const last of [early, late])
+      expect((await send({ ...legal(), [start]: early, [end]: last })).status).toBeOneOf([200, 201]);
+  });
+});
+
+test.for([
+  [
+    'school',
+    { title8: 'Nine char' },
+    'SCHOOL_TITLE8_TOO_LONG',
+    'title8',
+    'Title 8 must be at most 8 characters',
+  ],
+  ['school', { schoolCode: '' }, 'SCHOOL_CODE_REQUIRED', 'schoolCode', 'School Code is required'],
+  [
+    'school',
+    { schoolCode: 'ABC' },
+    'SCHOOL_CODE_WRONG_LENGTH',
+    'schoolCode',
+    'School Code must be exactly 2 characters',
+  ],
+  [
+    'school',
+    { yearStart: 1964 },
+    'SCHOOL_YEAR_START_OUT_OF_RANGE',
+    'yearStart',
+    'Year Start must be between 1965 and 2100',
+  ],
+  ['department', { title7: null }, 'DEPARTMENT_TITLE7_REQUIRED', 'title7', 'Title 7 is required'],
+  ['degree', { degreeTitleRc: '' }, 'DEGREE_TITLE_RC_REQUIRED', 'degreeTitleRc', 'Title is required'],
+  [
+    'major',
+    { cipCode: '1.2' },
+    'MAJOR_CIP_CODE_BAD_FORMAT',
+    'cipCode',
+    'CIP Code must be 6-digit (##.####) CIP code',
+  ],
+  [
+    'major',
+    { majorSegment: 'X' },
+    'MAJOR_SEGMENT_UNKNOWN_VALUE',
+    'majorSegment',
+    'Segment must be one of U, G, M',
+  ],
+] as const)('a %s of %j is refused as %s', async ([kind, values, code, field, message]) => {
+  const answer = await registrar().post(`/${kinds[kind].collection}`, kinds[kind].form(values));
+  expect(answer).toMatchObject({ status: 422, body: { errors: [{ code, field, message }] } });
+});
+
+/** Contract 2. */
+function codeOf(entity: string, field: string, rule: string): string {
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return name.startsWith(`${entity}_`) ? `${name}_${rule}` : `${entity}_${name}_${rule}`;
+}
+
+const shown = (value: unknown) => JSON.stringify(value) ?? 'nothing';
+
+const fieldsAndCodes = ({ body }: Answer<unknown>) =>
+  (body as { errors: { field: string; code: string }[] }).errors.map(({ field, code }) => [field, code]);

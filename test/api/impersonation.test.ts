@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { rememberDemonstrationPeople } from '../../server/auth/demonstration.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { aRelationship } from '../support/factories.ts';
+import { createItem, kinds, pathOf, pathOfPair } from '../support/kinds.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp();
+});
+afterEach(() => rememberDemonstrationPeople(mdd.db));
+afterAll(() => mdd.close());
+
+const start = (client: Client, id: string) => client.get(`/impersonate/${id}`);
+const stop = (client: Client) => client.get('/impersonate/logout');
+const me = (client: Client) => client.get('/auth/me');
+const admin = () => mdd.anotherAs('admin');
+const setGroups = (uciNetId: string, groups: string[]) =>
+  mdd.db
+    .updateTable('appUser')
+    .set({ groups: JSON.stringify(groups) })
+    .where('uciNetId', '=', uciNetId)
+    .execute();
+
+const asRegistrar = {
+  serviceResult: {
+    uciNetId: 'registrar',
+    firstName: 'Robin',
+    lastName: 'Alvarez',
+    email: 'registrar@example.edu',
+    authorities: [{ authority: 'manage:data' }],
+    isImpersonatedUser: true,
+    impersonator: {
+      uciNetId: 'admin',
+      firstName: 'Alex',
+      lastName: 'Chen',
+      authorities: ['impersonate:user', 'manage:data', 'view:about'].map((authority) => ({ authority })),
+    },
+  },
+};
+const oneself = { serviceResult: { uciNetId: 'admin', isImpersonatedUser: false, impersonator: null } };
+
+describe('An impersonation', () => {
+  test('acts as the other, and says who really sits there, until it is stopped', async () => {
+    const client = admin();
+    const started = await start(client, 'registrar');
+    expect(started).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    expect(started.body).toEqual(asRegistrar);
+    expect((await me(client)).body).toEqual(asRegistrar);
+    const stopped = await stop(client);
+    expect(stopped).toMatchObject({ status: 200, body: oneself });
+    expect(await me(client)).toMatchObject({ body: oneself });
+  });
+
+  test('finds a person whatever the case of the ID', async () => {
+    expect((await start(admin(), 'REGISTRAR')).body).toEqual(asRegistrar);
+  });
+
+  test('has the permissions of the other, no more', async () => {
+    const client = admin();
+    await start(client, 'viewer');
+    expect(await client.get('/schools')).toMatchObject({ status: 200 });
+    expect(await client.get('/degrees')).toMatchObject({ status: 403 });
+    expect(await client.get('/version')).toMatchObject({ status: 403 });
+    await stop(client);
+    expect(await client.get('/degrees')).toMatchObject({ status: 200 });
+    await start(client, 'support');
+    expect(await client.get('/version')).toMatchObject({ status: 200 });
+    expect(await client.get('/degrees')).toMatchObject({ status: 403 });
+  });
+
+  test('gives a new session id at its start and its stop, and the old one is worthless', async () => {
+    const client = admin();
+    const sessions = [await client.cookie('SESSION')];
+    await start(client, 'viewer');
+    sessions.push(await client.cookie('SESSION'));
+    await stop(client);
+    sessions.push(await client.cookie('SESSION'));
+    expect(new Set(sessions).size).toBe(3);
+    for (const old of sessions.slice(0, 2))
+      expect(await mdd.as(null).get('/auth/me', { cookie: `SESSION=${old}` })).toMatchObject({ status: 401 });
+    expect(await me(client)).toMatchObject({ status: 200 });
+  });
+
+  test('hands out a cross-site token of the new session', async () => {
+    const client = admin();
+    const old = await client.cookie('XSRF-TOKEN');
+    await start(client, 'registrar');
+    expect(await client.post('/reports', { schoolCode: '9Z' }, { 'x-xsrf-token': old })).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'CSRF_TOKEN_INVALID' }] },
+    });
+    expect(await client.post('/reports', { schoolCode: '9Z' })).toMatchObject({ status: 200 });
+  });
+
+  test('is no second one within another', async () => {
+    const client = admin();
+    await start(client, 'registrar');
+    for (const id of ['viewer', 'admin', 'registrar', 'nobody'])
+      expect(await start(client, id)).toMatchObject({
+        status: 409,
+        body: { errors: [{ code: 'ALREADY_IMPERSONATING' }] },
+      });
+    expect((await me(client)).body).toEqual(asRegistrar);
+  });
+
+  test.for(['nobody', 'admin%20', '%25', '_', 'a'.repeat(101), '%00', '%0a', 'é'])(
+    'of %s, whom nobody knows, is not found',
+    async (id) => {
+      expect(await start(admin(), id)).toMatchObject({
+        status: 404,
+        body: { errors: [{ code: 'USER_NOT_FOUND' }] },
+      });
+    },
+  );
+
+  test.for(['registrar', 'support', 'admin'])('of %s, who may do more, is forbidden', async (id) => {
+    const helper = mdd.anotherAs('helper');
+    const session = await helper.cookie('SESSION');
+    expect(await start(helper, id)).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'IMPERSONATION_FORBIDDEN' }] },
+    });
+    expect(await helper.cookie('SESSION')).toBe(session);
+    expect(await me(helper)).toMatchObject({ body: { serviceResult: { isImpersonatedUser: false } } });
+  });
+
+  test('of somebody who may do less is allowed', async () => {
+    const helper = mdd.anotherAs('helper');
+    expect(await start(helper, 'viewer')).toMatchObject({
+      status: 200,
+      body: { serviceResult: { uciNetId: 'viewer', authorities: [], impersonator: { uciNetId: 'helper' } } },
+    });
+  });
+
+  test('that was never begun is stopped with no harm', async () => {
+    for (const person of ['admin', 'viewer'] as const) {
+      const client = mdd.anotherAs(person);
+      const session = await client.cookie('SESSION');
+      expect(await stop(client)).toMatchObject({
+        status: 200,
+        body: { serviceResult: { uciNetId: person } },
+      });
+      expect(await client.cookie('SESSION')).toBe(session);
+    }
+  });
+
+  test('ends at a logout, for both', async () => {
+    const client = admin();
+    await start(client, 'viewer');
+    const session = await client.cookie('SESSION');
+    await client.post('/auth/logout');
+    expect(await mdd.as(null).get('/auth/me', { cookie: `SESSION=${session}` })).toMatchObject({
+      status: 401,
+    });
+  });
+
+  test('ends after one hour', async () => {
+    const client = admin();
+    await start(client, 'viewer');
+    const since = (minutes: number) =>
+      sql`update session set acting_since = now() - make_interval(mins => ${minutes}) where acting_as is not null`.execute(
+        mdd.db,
+      );
+    await since(59);
+    expect(await me(client)).toMatchObject({ body: { serviceResult: { uciNetId: 'viewer' } } });
+    await since(61);
+    expect(await me(client)).toMatchObject({ status: 200, body: oneself });
+    expect(await client.get('/degrees')).toMatchObject({ status: 200 });
+  });
+
+  test('does not lengthen the 12 hours of the session', async () => {
+    const client = admin();
+    await client.cookie('SESSION');
+    await mdd.db.deleteFrom('session').where('uciNetId', '!=', 'admin').execute();
+    await sql`update session set created_at = now() - interval '719 minutes'`.execute(mdd.db);
+    await start(client, 'viewer');
+    await sql`update session set created_at = created_at - interval '2 minutes'`.execute(mdd.db);
+    expect(await me(client)).toMatchObject({ status: 401 });
+  });
+
+  test('ends when the right to impersonate is taken away', async () => {
+    const client = admin();
+    await start(client, 'viewer');
+    await setGroups('admin', ['ITSEC:RegAdm VPN User']);
+    expect(await me(client)).toMatchObject({ body: oneself });
+    expect(await start(client, 'viewer')).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'FORBIDDEN' }] },
+    });
+  });
+
+  test('ends when the other is given a right that the impersonator does not have', async () => {
+    const client = mdd.anotherAs('helper');
+    await start(client, 'viewer');
+    await setGroups('viewer', ['ITSEC:RegAdm VPN User']);
+    expect(await me(client)).toMatchObject({
+      body: { serviceResult: { uciNetId: 'helper', isImpersonatedUser: false } },
+    });
+    expect(await client.get('/degrees')).toMatchObject({ status: 403 });
+  });
+});
+
+describe('A change while impersonating', () => {
+  test.for(Object.values(kinds))(
+    'of a $kind names the real person, and is recorded with both',
+    async ({ kind, key, savedBy }) => {
+      const client = admin();
+      await start(client, 'registrar');
+      const item = await createItem(client, kind);
+      expect(item[savedBy]).toBe('admin');
+      await client.put(pathOf(kind, item), item);
+      await client.delete(pathOf(kind, item));
+      const log = await mdd.db
+        .selectFrom('changeLog')
+        .select(['actor', 'actingAs', 'action'])
+        .where('kind', '=', kind)
+        .where('key', '=', String(item[key]))
+        .orderBy('id')
+        .execute();
+      expect(log).toEqual(
+        ['created', 'updated', 'deleted'].map((action) => ({
+          actor: 'admin',
+          actingAs: 'registrar',
+          action,
+        })),
+      );
+    },
+  );
+
+  test('of a relationship names the real person', async () => {
+    const client = admin();
+    await start(client, 'registrar');
+    const pair = { from: 'school', to: 'major' } as const;
+    const path = pathOfPair(pair, await createItem(client, 'school'), await createItem(client, 'major'));
+    expect(await client.post(path, aRelationship())).toMatchObject({
+      status: 201,
+      body: { lastModifiedBy: 'admin' },
+    });
+  });
+});

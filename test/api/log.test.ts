@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import { aSchool } from '../support/factories.ts';
+import { type LogLine, logLines } from '../support/logLines.ts';
+
+let mdd: TestApp;
+let lines: LogLine[];
+beforeAll(async () => {
+  mdd = await testApp({ config: { logLevel: 'info' }, faults: true, listens: true });
+  lines = logLines(mdd.app);
+});
+afterAll(() => mdd.close());
+
+/** The lines that something leaves in the log. */
+async function loggedBy(work: () => Promise<unknown>): Promise<LogLine[]> {
+  lines.length = 0;
+  await work();
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain('answered');
+  return [...lines];
+}
+
+test('an answer is a line that says when, in which request, who, as whom, what, of which key, and with what result', async () => {
+  const admin = mdd.anotherAs('admin');
+  await admin.get('/impersonate/registrar');
+  const [line] = await loggedBy(() => admin.get('/schools/9Z'));
+  expect(line).toMatchObject({
+    time: expect.any(Number),
+    reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    who: 'admin',
+    actingAs: 'registrar',
+    action: 'GET /mdsd/api/schools/:schoolCode',
+    key: { schoolCode: '9Z' },
+    status: 404,
+    codes: ['SCHOOL_NOT_FOUND'],
+  });
+});
+
+test('an impersonation is a line of its own at its start and at its end', async () => {
+  const helper = mdd.anotherAs('helper');
+  const started = await loggedBy(() => helper.get('/impersonate/viewer'));
+  expect(started).toContainEqual(expect.objectContaining({ msg: 'impersonation started', who: 'helper' }));
+  const ended = await loggedBy(() => helper.get('/impersonate/logout'));
+  expect(ended).toContainEqual(expect.objectContaining({ msg: 'impersonation ended', who: 'helper' }));
+});
+
+test('who signs in is named, and a sign-in that is refused is told with its reason', async () => {
+  const start = `${mdd.config.publicUrl}/mdsd/api/auth/start`;
+  const browser = new Browser();
+  const { url } = await browser.follow(start);
+  const signedIn = await loggedBy(() => browser.follow(`${url}/registrar`, { method: 'POST' }));
+  expect(signedIn).toContainEqual(expect.objectContaining({ msg: 'signed in', who: 'registrar' }));
+  const refused = await loggedBy(() => mdd.as(null).get('/auth/callback?state=x&code=y'));
+  expect(refused).toContainEqual(
+    expect.objectContaining({ msg: 'a sign-in was refused', err: expect.anything(), level: 40 }),
+  );
+});
+
+test.for([
+  ['nobody', () => mdd.as(null).get('/schools'), { status: 401 }],
+  ['somebody without the right', () => mdd.as('viewer').get('/degrees'), { who: 'viewer', status: 403 }],
+  [
+    'a request that is forged',
+    () => mdd.as('admin').post('/schools', aSchool(), { 'x-xsrf-token': 'x' }),
+    { who: 'admin', status: 403, codes: ['CSRF_TOKEN_INVALID'] },
+  ],
+  [
+    'a form that breaks its rules',
+    () => mdd.as('admin').post('/schools', { title: 5 }),
+    { status: 422, codes: expect.arrayContaining(['SCHOOL_TITLE_BAD_TYPE']) },
+  ],
+] as const)('the refusal of %s is a line', async ([, ask, line]) => {
+  expect(await loggedBy(ask)).toContainEqual(expect.objectContaining(line));
+});
+
+test('a fault is a line with its cause', async () => {
+  await mdd.db.schema.alterTable('term').renameTo('term_away').execute();
+  const told = await loggedBy(() => mdd.as('viewer').get('/lookups/terms'));
+  expect(told).toContainEqual(expect.objectContaining({ level: 50, err: expect.anything() }));
+});
+
+test('a line stays one whatever is asked, and holds no body, cookie or token', async () => {
+  const admin = mdd.anotherAs('admin');
+  const hostile = '%0a{"level":60}%0d%0a%1b[31m';
+  const told = await loggedBy(async () => {
+    await admin.get(`/schools/${hostile}`);
+    await admin.get(`/${hostile}`);
+    await admin.post('/schools', { ...aSchool(), comments: 'only for the office' });
+  });
+  expect(told.map(({ level }) => level)).not.toContain(60);
+  const text = JSON.stringify(told);
+  for (const secret of [
+    await admin.cookie('SESSION'),
+    await admin.cookie('XSRF-TOKEN'),
+    'only for the office',
+  ])
+    expect(text).not.toContain(secret);
+});

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp();
+});
+afterAll(() => mdd.close());
+
+const get = async <Row>(path: string) => (await mdd.as('viewer').get<Row[]>(path)).body;
+
+describe('The lookups', () => {
+  test('name the award types by degreeShort, each once', async () => {
+    const awards = await get<{ degreeShort: string }>('/lookups/awardTypes');
+    const names = awards.map(({ degreeShort }) => degreeShort);
+    expect(names).toEqual(expect.arrayContaining(['BA', 'BS', 'PhD']));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('name the terms by termYyyyst and termLetterYear, each once', async () => {
+    const terms = await get<{ termYyyyst: string; termLetterYear: string }>('/lookups/terms');
+    expect(terms).toContainEqual(expect.objectContaining({ termYyyyst: '202592', termLetterYear: 'F25' }));
+    for (const { termYyyyst, termLetterYear } of terms) {
+      expect(termYyyyst).toMatch(/^\d{6}$/);
+      expect(termLetterYear).not.toBe('');
+    }
+    expect(new Set(terms.map(({ termYyyyst }) => termYyyyst)).size).toBe(terms.length);
+  });
+});
+
+test('the version is an object of fields, applicationVersion among them, and no error', async () => {
+  const { status, body } = await mdd.as('support').get<Record<string, unknown>>('/version');
+  expect(status).toBe(200);
+  expect(body.applicationVersion).toMatch(/^\d+\.\d+\.\d+/);
+  expect(body).not.toHaveProperty('error');
+});

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aDegree, aMajor, aMajorDegree, aProgram } from '../support/factories.ts';
+import { createItem, type Item } from '../support/kinds.ts';
+
+let mdd: TestApp;
+let schools: string[];
+let departments: number[];
+beforeAll(async () => {
+  mdd = await testApp();
+  schools = [await newSchool(), await newSchool()];
+  departments = [await newDepartment(), await newDepartment()];
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const newSchool = async () => (await createItem(registrar(), 'school')).schoolCode as string;
+const newDepartment = async () => (await createItem(registrar(), 'department')).deptKey as number;
+
+interface Pair {
+  major: Item;
+  degree: Item;
+  version: number;
+}
+const list = async () => (await registrar().get<Pair[]>('/major-degrees')).body;
+const create = (body: unknown, query = '') =>
+  registrar().post<{ majorKey: number }>(`/major-degrees${query}`, body);
+
+/** All that the catalogue holds. */
+async function everything() {
+  const paths = ['/schools', '/departments', '/degrees', '/majors', '/major-degrees'];
+  const lists = [];
+  for (const path of paths) lists.push((await registrar().get(path)).body);
+  const changes = await mdd.db.selectFrom('changeLog').select('id').execute();
+  return { lists, changes };
+}
+
+describe('A major-degree', () => {
+  test('is created with its major, degrees, schools and departments, each related to the others', async () => {
+    const [school1 = '', school2 = ''] = schools;
+    const [dept1 = 0, dept2 = 0] = departments;
+    const form = {
+      major: aMajor({ title7: 'Seven' }),
+      degree: aDegree({ degreeListAwarded: ['MS', 'PhD'] }),
+      majorDegree: aProgram({
+        startTerm: '202492',
+        endTerm: '203092',
+        programLengthYrs: 2.5,
+        specProgIndctr: 'B',
+        active: false,
+      }),
+      majorSchools: [school1.toLowerCase(), school2],
+      majorDepartments: [dept1],
+      degreeSchools: [school2],
+      degreeDepartments: [dept1, dept2],
+    };
+    const created = await create(form);
+    expect(created).toMatchObject({ status: 201, body: { majorKey: expect.any(Number) } });
+
+    const span = {
+      startTerm: '202492',
+      endTerm: '203092',
+      active: false,
+      version: 1,
+      lastModifiedBy: 'registrar',
+    };
+    const { body: major } = await registrar().get<Record<string, { item: Item }[]>>(
+      `/majors/${created.body.majorKey}`,
+    );
+    expect(major).toMatchObject({
+      major: { ...form.major, majorKey: created.body.majorKey, version: 1, majorUciNetId: 'registrar' },
+      schools: schools.map((schoolCode) => ({ ...span, item: { schoolCode } })),
+      departments: [{ ...span, item: { deptKey: dept1 } }],
+      degrees: ['MS', 'PhD'].map((degreeAwarded) => ({
+        ...span,
+        programLengthYrs: 2.5,
+        programLengthQtrs: null,
+        acadYrInstrWks: null,
+        specProgIndctr: 'B',
+        terminalPgmFlag: true,
+        profDegreePgm: false,
+        selfSuppPgm: false,
+        item: { degreeAwarded, degreeTitleRc: form.degree.degreeTitleRc },
+      })),
+    });
+    for (const { item } of major.degrees ?? [])
+      expect((await registrar().get(`/degrees/${String(item.degreeKey)}`)).body).toMatchObject({
+        schools: [{ ...span, item: { schoolCode: school2 } }],
+        departments: expect.toSatisfy(
+          (entries: { item: Item }[]) =>
+            entries.length === 2 && entries.every(({ item }) => departments.includes(item.deptKey as number)),
+        ),
+        majors: [{ ...span, item: { majorKey: created.body.majorKey } }],
+      });
+  });
+
+  test.for([undefined, null, []])('has no schools and departments when their lists are %j', async (none) => {
+    const lists = {
+      majorSchools: none,
+      majorDepartments: none,
+      degreeSchools: none,
+      degreeDepartments: none,
+    };
+    const { status, body } = await create({ ...aMajorDegree(), ...lists });
+    expect(status).toBe(201);
+    expect((await registrar().get(`/majors/${body.majorKey}`)).body).toMatchObject({
+      schools: [],
+      departments: [],
+    });
+  });
+
+  test.for([
+    ['major', { major: aMajor({ title20: '' }) }, 'MAJOR_TITLE20_REQUIRED', 'major.title20'],
+    [
+      'major',
+      { major: aMajor({ startTermYyyyst: '209993' }) },
+      'MAJOR_START_TERM_YYYYST_UNKNOWN_VALUE',
+      'major.startTermYyyyst',
+    ],
+    ['major', { major: undefined }, 'MAJOR_SEGMENT_REQUIRED', 'major.majorSegment'],
+    [
+      'degree',
+      { degree: aDegree({ degreeListAwarded: ['BA', 'NONE'] }) },
+      'DEGREE_LIST_AWARDED_UNKNOWN_VALUE',
+      'degree.degreeListAwarded',
+    ],
+    ['degree', { degree: null }, 'DEGREE_TITLE_RC_REQUIRED', 'degree.degreeTitleRc'],
+    [
+      'relationship data',
+      { majorDegree: aProgram({ startTerm: '' }) },
+      'RELATIONSHIP_START_TERM_REQUIRED',
+      'majorDegree.startTerm',
+    ],
+    [
+      'relationship data',
+      { majorDegree: aProgram({ startTerm: '209993' }) },
+      'RELATIONSHIP_START_TERM_UNKNOWN_VALUE',
+      'majorDegree.startTerm',
+    ],
+    [
+      'schools of the major',
+      { majorSchools: ['9Z'] },
+      'MAJOR_DEGREE_MAJOR_SCHOOLS_UNKNOWN_VALUE',
+      'majorSchools',
+    ],
+    [
+      'departments of the major',
+      { majorDepartments: [987654] },
+      'MAJOR_DEGREE_MAJOR_DEPARTMENTS_UNKNOWN_VALUE',
+      'majorDepartments',
+    ],
+    [
+      'schools of the degree',
+      { degreeSchools: ['9Z'] },
+      'MAJOR_DEGREE_DEGREE_SCHOOLS_UNKNOWN_VALUE',
+      'degreeSchools',
+    ],
+    [
+      'departments of the degree',
+      { degreeDepartments: [987654] },
+      'MAJOR_DEGREE_DEGREE_DEPARTMENTS_UNKNOWN_VALUE',
+      'degreeDepartments',
+    ],
+    [
+      'departments of the degree',
+      { degreeDepartments: [2 ** 40] },
+      'MAJOR_DEGREE_DEGREE_DEPARTMENTS_UNKNOWN_VALUE',
+      'degreeDepartments',
+    ],
+  ] as const)('is not made at all when its %s cannot be: %j', async ([, part, code, field]) => {
+    const before = await everything();
+    const answer = await create({ ...aMajorDegree(), ...part });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({
+      errors: expect.arrayContaining([expect.objectContaining({ code, field })]),
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  test.for([
+    [{ majorSchools: 'AB' }, 'BAD_TYPE', 'majorSchools'],
+    [{ majorSchools: [5] }, 'BAD_TYPE', 'majorSchools'],
+    [{ majorDepartments: ['1'] }, 'BAD_TYPE', 'majorDepartments'],
+    [{ majorDepartments: [1.5] }, 'BAD_TYPE', 'majorDepartments'],
+    [{ degreeDepartments: [7, 7] }, 'UNKNOWN_VALUE', 'degreeDepartments'],
+    [{ degreeSchools: ['ab', 'AB'] }, 'UNKNOWN_VALUE', 'degreeSchools'],
+  ] as const)('refuses the list %j', async ([part, rule, field]) => {
+    expect(await create({ ...aMajorDegree(), ...part })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field, code: expect.stringMatching(new RegExp(`_${rule}$`)) }] },
+    });
+  });
+
+  test('answers the errors of all its parts at once', async () => {
+    const answer = await create({ major: {}, degree: {}, majorDegree: {}, majorSchools: 5, other: 1 });
+    expect(answer.status).toBe(422);
+    const { errors } = answer.body as unknown as { errors: { field: string }[] };
+    const fields = errors.map(({ field }) => field);
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        'major.title20',
+        'degree.degreeTitleRc',
+        'majorDegree.startTerm',
+        'majorSchools',
+        'other',
+      ]),
+    );
+  });
+
+  test('like others is warned about for its major and for its degrees, and made when confirmed', async () => {
+    const form = aMajorDegree({ degree: aDegree({ degreeListAwarded: ['BA', 'MS'] }) });
+    await create(form);
+    const before = await everything();
+    const warned = await create(form);
+    expect(warned).toMatchObject({
+      status: 409,
+      body: {
+        warnings: [
+          expect.stringContaining(form.major.majorCode ?? ''),
+          expect.any(String),
+          expect.any(String),
+        ],
+      },
+    });
+    expect(await everything()).toEqual(before);
+    expect(await create(form, '?overrideWarnings=true')).toMatchObject({ status: 201 });
+  });
+
+  test('is one change in the log of its request', async () => {
+    const answer = await create(aMajorDegree({ majorSchools: schools, degreeDepartments: departments }));
+    const log = await mdd.db
+      .selectFrom('changeLog')
+      .select(['kind', 'action'])
+      .where('requestId', '=', String(answer.headers['x-request-id']))
+      .execute();
+    expect(log.map(({ kind }) => kind).toSorted()).toEqual(
+      [
+        'degree',
+        'degreeDepartment',
+        'degreeDepartment',
+        'major',
+        'majorDegree',
+        'schoolMajor',
+        'schoolMajor',
+      ].toSorted(),
+    );
+  });
+});
+
+describe('The list of major-degrees', () => {
+  test('has the pair, its major and its degree, by major code, then award', async () => {
+    for (const majorCode of ['ZZ9', '1A1', 'ZA1'])
+      await create(
+        aMajorDegree({
+          major: aMajor({ majorCode }),
+          degree: aDegree({ degreeListAwarded: ['PhD', 'BA', 'MBA'] }),
+        }),
+      );
+    const pairs = await list();
+    const order = pairs.map(
+      ({ major, degree }) => `${String(major.majorCode)} ${String(degree.degreeAwarded)}`,
+    );
+    expect(order).toEqual(order.toSorted((one, other) => (one < other ? -1 : 1)));
+    expect(order.slice(0, 3)).toEqual(['1A1 BA', '1A1 MBA', '1A1 PhD']);
+    const [pair] = pairs;
+    expect(Object.keys(pair ?? {})).toEqual(
+      expect.arrayContaining([
+        'major',
+        'degree',
+        'startTerm',
+        'endTerm',
+        'active',
+        'specProgIndctr',
+        'version',
+        'lastModifiedBy',
+      ]),
+    );
+    expect((await registrar().get(`/majors/${String(pair?.major.majorKey)}`)).body).toMatchObject({
+      major: pair?.major,
+    });
+  });
+
+  test('changes at once with the major, the degree and the pair', async () => {
+    const { body } = await create(aMajorDegree());
+    const etagOf = async () => (await registrar().get('/major-degrees')).headers.etag;
+    const own = async () => (await list()).find(({ major }) => major.majorKey === body.majorKey) as Pair;
+    const { major, degree } = await own();
+    const first = await etagOf();
+    await registrar().put(`/majors/${body.majorKey}`, { ...major, title7: 'New' });
+    expect(await own()).toMatchObject({ major: { title7: 'New' } });
+    await registrar().put(`/degrees/${String(degree.degreeKey)}`, { ...degree, degreeTitleAbbr: 'New' });
+    expect(await own()).toMatchObject({ degree: { degreeTitleAbbr: 'New' } });
+    await registrar().delete(`/relationships/major/${body.majorKey}/degree/${String(degree.degreeKey)}`);
+    expect(await own()).toBeUndefined();
+    expect(await etagOf()).not.toBe(first);
+  });
+});

@@ -1,0 +1,402 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aSchool } from '../support/factories.ts';
+import { createItem } from '../support/kinds.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp({ listens: true });
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const errorsOf = (code: string) => ({ errors: [{ code, message: expect.any(String) }] });
+
+describe('A body', () => {
+  test.for([
+    ['cut off', '{"title":"A"'],
+    ['two values', '{}{}'],
+    ['no JSON', 'title=A'],
+    ['a trailing comma', '{"title":"A",}'],
+    ['a prototype', '{"__proto__":{"active":true}}'],
+    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from('{"title":"A"}', 'utf16le')],
+  ] as const)('that is %s is malformed', async ([, body]) => {
+    expect(await registrar().post('/schools', body)).toMatchObject({
+      status: 400,
+      body: errorsOf('MALFORMED_JSON'),
+    });
+  });
+
+  test.for(['null', '[]', '5', '"x"', 'true'])('that is %s and no object is refused', async (body) => {
+    for (const path of ['/schools', '/reports'])
+      expect(await registrar().post(path, body)).toMatchObject({
+        status: 422,
+        body: { errors: [{ message: 'The body must be a JSON object' }] },
+      });
+  });
+
+  test.for([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'text/json',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+  ])('of the type %s is not taken', async (type) => {
+    expect(await registrar().post('/schools', aSchool(), { 'content-type': type })).toMatchObject({
+      status: 415,
+      body: errorsOf('UNSUPPORTED_MEDIA_TYPE'),
+    });
+  });
+
+  test('of no type is not taken', async () => {
+    const response = await overHttp('POST', '/schools', new Blob([JSON.stringify(aSchool())]), {
+      'content-type': '',
+    });
+    expect(response.status).toBe(415);
+  });
+
+  test('may say its character set', async () => {
+    const type = { 'content-type': 'application/json; charset=utf-8' };
+    expect(await registrar().post('/schools', aSchool(), type)).toMatchObject({ status: 201 });
+  });
+
+  test('of 64 KB is taken, of one byte more not', async () => {
+    const json = JSON.stringify(aSchool());
+    const whole = json.padEnd(64 * 1024);
+    expect(await registrar().post('/schools', whole)).toMatchObject({ status: 201 });
+    expect(await registrar().post('/schools', `${whole} `)).toMatchObject({
+      status: 413,
+      body: errorsOf('PAYLOAD_TOO_LARGE'),
+    });
+  });
+
+  test('of more than 64 KB that does not say its length is not taken', async () => {
+    const stream = new Blob([JSON.stringify(aSchool()).padEnd(64 * 1024 + 1)]).stream();
+    const response = await overHttp('POST', '/schools', stream, { 'content-type': 'application/json' });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject(errorsOf('PAYLOAD_TOO_LARGE'));
+  });
+
+  test('of a delete may be empty', async () => {
+    const { schoolCode } = await createItem(registrar(), 'school');
+    const type = { 'content-type': 'application/json' };
+    expect(await registrar().delete(`/schools/${String(schoolCode)}`, type)).toMatchObject({ status: 204 });
+  });
+});
+
+test('a request that tells its length in two ways is not read', async () => {
+  const socket = connect(mdd.config.port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    'POST /mdsd/api/schools HTTP/1.1\r\nhost: here\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+  );
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*frame-ancestors 'none'/);
+});
+
+describe('A query', () => {
+  test.for([
+    ['GET', '/schools?title=A'],
+    ['GET', '/schools/9Z?x'],
+    ['GET', '/auth/me?x=1'],
+    ['GET', '/lookups/terms?page=2'],
+    ['POST', '/schools?override=true'],
+    ['POST', '/schools?overrideWarnings=yes'],
+    ['POST', '/schools?overrideWarnings='],
+    ['POST', '/schools?overrideWarnings=true&overrideWarnings=true'],
+    ['POST', '/reports?overrideWarnings=true'],
+    ['DELETE', '/schools/9Z?force=true'],
+    ['GET', '/impersonate/logout?x=1'],
+  ] as const)('that a call does not take is refused: %s %s', async ([method, path]) => {
+    const body = path.startsWith('/reports') ? {} : method === 'POST' ? aSchool() : undefined;
+    expect(await registrar().send(method, `/mdsd/api${path}`, body)).toMatchObject({
+      status: 400,
+      body: errorsOf('BAD_QUERY'),
+    });
+  });
+});
+
+describe('An address', () => {
+  test.for([
+    ['/mdsd/api/schools', 'GET, POST'],
+    ['/mdsd/api/schools/9Z', 'DELETE, GET, PUT'],
+    ['/mdsd/api/auth/logout', 'POST'],
+    ['/mdsd/api/auth/me', 'GET'],
+    ['/mdsd/api/reports', 'POST'],
+    ['/mdsd/api/lookups/terms', 'GET'],
+    ['/mdsd/api/relationships/school/9Z/major/1', 'DELETE, POST'],
+    ['/mdsd/healthz', 'GET'],
+    ['/mdsd/readyz', 'GET'],
+  ] as const)('%s takes %s only', async ([url, allow]) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const) {
+      if (allow.includes(method)) continue;
+      const answer = await registrar().send(method, url);
+      expect(answer, method).toMatchObject({ status: 405, headers: { allow } });
+      if (method !== 'HEAD') expect(answer.body).toMatchObject(errorsOf('METHOD_NOT_ALLOWED'));
+    }
+  });
+
+  test('asked with HEAD runs nothing: nobody is impersonated', async () => {
+    const admin = mdd.anotherAs('admin');
+    const session = await admin.cookie('SESSION');
+    expect(await admin.send('HEAD', '/mdsd/api/impersonate/viewer')).toMatchObject({ status: 405 });
+    expect(await admin.cookie('SESSION')).toBe(session);
+    expect(await admin.get('/auth/me')).toMatchObject({
+      body: { serviceResult: { isImpersonatedUser: false } },
+    });
+  });
+
+  test.for([
+    '/nothing',
+    '/',
+    '/schools/9Z/more',
+    '/schools/',
+    '/Schools',
+    '/relationships/school/9Z',
+    '/relationships/major/1/school/9Z',
+    '/%zz',
+    '/..%2f..',
+  ])('of the API that is unknown is not found, in JSON: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE'] as const)
+      expect(await registrar().send(method, `/mdsd/api${path}`)).toMatchObject({
+        status: 404,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: { errors: [{ code: expect.stringMatching(/NOT_FOUND$/) }] },
+      });
+  });
+
+  test.for(['/mdsd/api', '/mdsd/api?x', '/mdsd/%61pi/nothing'])(
+    'of the API in other spelling is no page: %s',
+    async (url) => {
+      expect(await registrar().send('GET', url)).toMatchObject({ status: 404, body: errorsOf('NOT_FOUND') });
+    },
+  );
+
+  test('of the API that is very long is not found', async () => {
+    expect((await registrar().get(`/schools/${'a'.repeat(8000)}`)).status).toBe(404);
+  });
+});
+
+test('who is not signed in is told so first, who may not next, and only then what is wrong', async () => {
+  const wrong = ['/schools?x=1', 'no JSON', { 'content-type': 'text/plain' }] as const;
+  expect(await mdd.as(null).post(...wrong)).toMatchObject({ status: 401 });
+  expect(await mdd.as('viewer').post(...wrong)).toMatchObject({ status: 403 });
+  expect(await registrar().post(...wrong)).toMatchObject({ status: 415 });
+  expect(await mdd.as('viewer').get('/schools/%00')).toMatchObject({ status: 403 });
+  expect(await registrar().get('/schools/%00')).toMatchObject({ status: 404 });
+});
+
+describe('Every answer', () => {
+  test.for([
+    ['GET', '/mdsd/', 200, 'no-cache'],
+    ['GET', '/mdsd/school/QX', 200, 'no-cache'],
+    ['GET', '/', 302, undefined],
+    ['GET', '/mdsd/healthz', 200, 'no-store'],
+    ['GET', '/mdsd/readyz', 200, 'no-store'],
+    ['GET', '/mdsd/api/auth/me', 200, 'no-store'],
+    ['GET', '/mdsd/api/version', 200, 'no-store'],
+    ['GET', '/mdsd/api/impersonate/logout', 200, 'no-store'],
+    ['GET', '/mdsd/api/auth/login', 200, 'no-store'],
+    ['GET', '/mdsd/api/schools', 200, 'private, no-cache'],
+    ['GET', '/mdsd/api/lookups/terms', 200, expect.toBeOneOf(['no-store', 'private, no-cache'])],
+    ['POST', '/mdsd/api/reports', 200, expect.toBeOneOf(['no-store', 'private, no-cache'])],
+    ['GET', '/mdsd/api/schools/9Z', 404, 'no-store'],
+    ['GET', '/mdsd/api/nothing', 404, 'no-store'],
+    ['GET', '/mdsd/api/%zz', 404, 'no-store'],
+    ['GET', '/elsewhere', 404, 'no-store'],
+    ['POST', '/mdsd/report', 405, 'no-store'],
+    ['GET', '/mdsd/assets/nothing.js', 404, 'no-store'],
+    ['GET', '/mdsd/assets/', 404, 'no-store'],
+    ['TRACE', '/mdsd/api/schools', 405, 'no-store'],
+    ['PATCH', '/mdsd/api/schools', 405, 'no-store'],
+    ['POST', '/mdsd/api/schools', 422, 'no-store'],
+    ['POST', '/mdsd/api/auth/logout', 200, 'no-store'],
+  ] as const)('of %s %s has the headers that protect it', async ([method, url, status, cache]) => {
+    const body = url.endsWith('/reports') ? { schoolCode: '9Z' } : undefined;
+    const answer = await mdd.anotherAs('admin').send(method, url, body);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      ...(answer.body === '' ? {} : { 'content-type': expect.stringContaining('; charset=utf-8') }),
+      ...(cache ? { 'cache-control': cache } : {}),
+    });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+  });
+
+  test('of nobody’s call has them too', async () => {
+    expect(await mdd.as(null).get('/schools')).toMatchObject({
+      status: 401,
+      headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    });
+  });
+
+  test('has a request id of its own', async () => {
+    const ids = [await registrar().get('/schools'), await registrar().get('/schools')].map(
+      ({ headers }) => headers['x-request-id'],
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+describe('A page', () => {
+  test.for(['/mdsd/', '/mdsd/report', '/mdsd/school/QX', '/mdsd/no/such/page', '/mdsd/about?x=1'])(
+    '%s is the application',
+    async (url) => {
+      const { status, headers, body } = await mdd.as(null).send<string>('GET', url);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(body).toContain('<meta name="ctx" content="/mdsd"');
+      const policy = String(headers['content-security-policy']);
+      expect(headers['referrer-policy']).toBe('same-origin');
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      for (const none of ['object-src', 'base-uri', 'frame-ancestors'])
+        expect(policy).toContain(`${none} 'none'`);
+      expect(policy).not.toContain('upgrade-insecure-requests');
+    },
+  );
+
+  test.for(['/', '/mdsd'])('%s leads to the first page', async (url) => {
+    expect(await mdd.as(null).send('GET', url)).toMatchObject({
+      status: 302,
+      headers: { location: '/mdsd/' },
+    });
+  });
+});
+
+describe.for(['', '/other', '/deep/er'])('Under the base path %j', (basePath) => {
+  let other: TestApp;
+  beforeAll(async () => {
+    other = await testApp({ config: { basePath } });
+  });
+  afterAll(() => other.close());
+
+  test('the pages, the API and the cookies are there', async () => {
+    const page = await other.as(null).send<string>('GET', `${basePath}/school/QX`);
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.body).toContain(`<meta name="ctx" content="${basePath}"`);
+    expect(page.body).not.toContain('"./');
+    expect(await other.as('registrar').get('/schools')).toMatchObject({ status: 200, body: [] });
+    expect(await other.as(null).get('/nothing')).toMatchObject({ status: 404, body: errorsOf('NOT_FOUND') });
+    expect(await other.as(null).send('GET', `${basePath}/healthz`)).toMatchObject({ status: 200 });
+    const me = await other.as('viewer').get('/auth/me');
+    expect(String(me.headers['set-cookie'])).toContain(`Path=${basePath || '/'};`);
+    expect(await other.as(null).get('/auth/login')).toMatchObject({
+      body: { loginUrl: expect.stringMatching(`^http://127.0.0.1:8080${basePath}/api/auth/start`) },
+    });
+  });
+
+  test('the root leads to the first page, and elsewhere there is nothing', async () => {
+    const root = await other.as(null).send('GET', '/');
+    if (basePath === '') expect(root.status).toBe(200);
+    else {
+      expect(root).toMatchObject({ status: 302, headers: { location: `${basePath}/` } });
+      expect(await other.as(null).send('GET', '/mdsd/')).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('Behind https', () => {
+  let secure: TestApp;
+  beforeAll(async () => {
+    secure = await testApp({ config: { publicUrl: 'https://mdsd.example.edu' } });
+  });
+  afterAll(() => secure.close());
+
+  test('a session counts only in a cookie that was set over https', async () => {
+    const session = String(await secure.as('viewer').cookie('__Secure-SESSION'));
+    const statusOf = async (cookie: string) => (await secure.as(null).get('/auth/me', { cookie })).status;
+    expect(await statusOf(`__Secure-SESSION=${session}`)).toBe(200);
+    expect(await statusOf(`SESSION=${session}`)).toBe(401);
+  });
+
+  test('cookies are for https only, and browsers are told to stay with it', async () => {
+    const answer = await secure.as('viewer').get('/auth/me');
+    expect(String(answer.headers['set-cookie'])).toContain('; Secure');
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await mdd.as('viewer').get('/auth/me')).headers).not.toHaveProperty('strict-transport-security');
+  });
+});
+
+describe('A fault', () => {
+  let broken: TestApp;
+  beforeAll(async () => {
+    broken = await testApp({ faults: true });
+  });
+  afterAll(() => broken.app.close());
+
+  test('is told as unknown, with the id of its request and nothing of what happened', async () => {
+    await sql`drop view school_answer cascade`.execute(broken.db);
+    const client = broken.as('registrar');
+    for (const answer of [
+      await client.get<{ requestId: string }>('/schools'),
+      await client.get<{ requestId: string }>('/schools/9Z'),
+      await client.post<{ requestId: string }>('/schools', aSchool()),
+    ]) {
+      expect(answer.status).toBe(500);
+      expect(answer.body).toEqual({
+        errors: [{ code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' }],
+        requestId: answer.headers['x-request-id'],
+      });
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    const { rows } = await sql`select 1 from school`.execute(broken.db);
+    expect(rows).toEqual([]);
+  });
+
+  test('of a database that has gone is told as such: alive, but not ready', async () => {
+    const client = broken.as('registrar');
+    await client.get('/auth/me');
+    await broken.database.close();
+    const answer = await client.get<{ requestId: string }>('/majors');
+    expect(answer.status).toBeOneOf([500, 503]);
+    expect(answer.body).toMatchObject({
+      errors: [{ code: 'UNKNOWN_ERROR' }],
+      requestId: answer.headers['x-request-id'],
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/select|closed|destroyed|\.ts/i);
+    expect(await client.send('GET', '/mdsd/readyz')).toMatchObject({ status: 503 });
+    expect(await client.send('GET', '/mdsd/healthz')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('A server that begins to stop', () => {
+  let stopping: TestApp;
+  beforeAll(async () => {
+    stopping = await testApp({ faults: true });
+  });
+  afterAll(() => stopping.close());
+
+  test('is alive, but no longer ready', async () => {
+    const ready = () => stopping.as(null).send('GET', '/mdsd/readyz');
+    expect(await ready()).toMatchObject({ status: 200, body: { status: 'ok' } });
+    stopping.app.beginToStop();
+    expect(await ready()).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    expect(await stopping.as(null).send('GET', '/mdsd/healthz')).toMatchObject({ status: 200 });
+  });
+});
+
+async function overHttp(
+  method: string,
+  path: string,
+  body: Blob | ReadableStream,
+  headers: Record<string, string>,
+) {
+  return await fetch(`${mdd.config.publicUrl}/mdsd/api${path}`, {
+    method,
+    body,
+    duplex: 'half',
+    headers: {
+      ...headers,
+      cookie: `SESSION=${await registrar().cookie('SESSION')}`,
+      'x-xsrf-token': String(await registrar().cookie('XSRF-TOKEN')),
+    },
+  } as RequestInit);
+}

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ItemKind } from '../../contract/items.ts';
+import { hasProgram, type Pair, pairs } from '../../contract/relationships.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aRelationship } from '../support/factories.ts';
+import { createItem, type Item, kinds, pathOf, pathOfPair } from '../support/kinds.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp();
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+type Related = Record<string, unknown> & { version: number; lastModified: string };
+
+const program = {
+  programLengthYrs: 1.25,
+  programLengthQtrs: 3.75,
+  acadYrInstrWks: 30,
+  specProgIndctr: 'P',
+  terminalPgmFlag: false,
+  profDegreePgm: true,
+  selfSuppPgm: true,
+};
+
+async function newPair({ from, to }: Pair) {
+  const one = await createItem(registrar(), from);
+  const other = await createItem(registrar(), to);
+  return { one, other, path: pathOfPair({ from, to }, one, other) };
+}
+
+/** The entries of an item's detail for the items of another kind. */
+async function related(kind: ItemKind, item: Item, other: ItemKind): Promise<Related[]> {
+  const { body } = await registrar().get<Record<string, Related[]>>(pathOf(kind, item));
+  return body[kinds[other].collection] as Related[];
+}
+
+describe.for(pairs)('A relationship of $from and $to', (pair) => {
+  const { from, to } = pair;
+  const own = hasProgram(pair) ? program : {};
+
+  test('is created, read from both ends, edited and deleted', async () => {
+    const { one, other, path } = await newPair(pair);
+    const form = { startTerm: '202592', endTerm: '203092', active: false, ...own };
+    const created = await registrar().post<Related>(path, form);
+    expect(created.status).toBe(201);
+    const stamp = { version: 1, lastModified: expect.any(String), lastModifiedBy: 'registrar' };
+    expect(created.body).toEqual({ ...form, ...stamp });
+    expect(await related(from, one, to)).toEqual([{ ...created.body, item: other }]);
+    expect(await related(to, other, from)).toEqual([{ ...created.body, item: one }]);
+
+    const edited = await mdd
+      .as('admin')
+      .post<Related>(path, { ...created.body, endTerm: null, active: true });
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { version: 2, endTerm: null, lastModifiedBy: 'admin' },
+    });
+    expect(await related(to, other, from)).toEqual([{ ...edited.body, item: one }]);
+
+    expect(await registrar().delete(path)).toMatchObject({ status: 204, body: '' });
+    expect(await related(from, one, to)).toEqual([]);
+    expect(await related(to, other, from)).toEqual([]);
+    expect(await registrar().delete(path)).toMatchObject({
+      status: 404,
+      body: { errors: [{ code: 'RELATIONSHIP_NOT_FOUND', message: 'No relationship found!' }] },
+    });
+  });
+
+  test('leaves the items that it relates as they were', async () => {
+    const { one, path } = await newPair(pair);
+    await registrar().post(path, aRelationship());
+    const { body } = await registrar().get<Record<string, Item>>(pathOf(from, one));
+    expect(body[from]).toEqual(one);
+  });
+
+  test('of a pair that is related already is warned about, and replaced when confirmed', async () => {
+    const { path } = await newPair(pair);
+    await registrar().post(path, { ...aRelationship({ endTerm: '203092' }), ...own });
+    expect(await registrar().post(path, aRelationship())).toMatchObject({
+      status: 409,
+      body: { warnings: [expect.any(String)] },
+    });
+    const replaced = await registrar().post(
+      `${path}?overrideWarnings=true`,
+      aRelationship({ startTerm: '202492' }),
+    );
+    expect(replaced).toMatchObject({ status: 200, body: { startTerm: '202492', endTerm: null, version: 2 } });
+  });
+
+  test('refuses a stale edit, says who saved and when, and keeps what was saved', async () => {
+    const { one, path } = await newPair(pair);
+    const { body: created } = await registrar().post<Related>(path, aRelationship());
+    const { body: saved } = await mdd.as('admin').post<Related>(path, { ...created, active: false });
+    for (const version of [1, 3]) {
+      const stale = await registrar().post<{ errors: [{ message: string }] }>(
+        `${path}?overrideWarnings=true`,
+        aRelationship({ version }),
+      );
+      expect(stale).toMatchObject({ status: 409, body: { errors: [{ code: 'EDIT_CONFLICT' }] } });
+      expect(stale.body.errors[0].message).toContain('admin');
+      expect(stale.body.errors[0].message).toContain(saved.lastModified);
+    }
+    expect(await related(from, one, to)).toMatchObject([saved]);
+  });
+
+  test('that was deleted in the meantime refuses an edit', async () => {
+    const { one, path } = await newPair(pair);
+    await registrar().post(path, aRelationship());
+    await registrar().delete(path);
+    expect(await registrar().post(path, aRelationship({ version: 1 }))).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: 'EDIT_CONFLICT' }] },
+    });
+    expect(await related(from, one, to)).toEqual([]);
+  });
+
+  test.for([undefined, '', '{}'])('without a start term in the body %j is refused', async (body) => {
+    const { path } = await newPair(pair);
+    expect(await registrar().post(path, body)).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { code: 'RELATIONSHIP_START_TERM_REQUIRED', field: 'startTerm', message: 'Start Term is required' },
+        ],
+      },
+    });
+  });
+
+  test('to an item that is missing is not found', async () => {
+    const { one, other } = await newPair(pair);
+    const missingOne = pathOfPair(pair, { [kinds[from].key]: kinds[from].missing }, other);
+    const missingOther = pathOfPair(pair, one, { [kinds[to].key]: kinds[to].missing });
+    for (const [path, kind] of [
+      [missingOne, from],
+      [missingOther, to],
+    ] as const) {
+      expect(await registrar().post(path, aRelationship())).toMatchObject({
+        status: 404,
+        body: { errors: [{ message: `No ${kind} found!` }] },
+      });
+      expect(await registrar().delete(path)).toMatchObject({ status: 404 });
+    }
+  });
+
+  test.for(['%00', '0', '-1', '1.5', '2147483648', 'abc'])(
+    'to the illegal key %s is not found',
+    async (illegal) => {
+      const { one, other } = await newPair(pair);
+      for (const path of [
+        pathOfPair(pair, { [kinds[from].key]: illegal }, other),
+        pathOfPair(pair, one, { [kinds[to].key]: illegal }),
+      ]) {
+        expect(await registrar().post(path, aRelationship())).toMatchObject({ status: 404 });
+        expect(await registrar().delete(path)).toMatchObject({ status: 404 });
+      }
+    },
+  );
+
+  test('is recorded in the change log under both keys', async () => {
+    const { one, other, path } = await newPair(pair);
+    await registrar().post(path, aRelationship());
+    await registrar().delete(path);
+    const key = `${String(one[kinds[from].key])}/${String(other[kinds[to].key])}`;
+    const log = await mdd.db
+      .selectFrom('changeLog')
+      .select(['action', 'actor', 'kind'])
+      .where('key', '=', key)
+      .orderBy('id')
+      .execute();
+    const kind = `${from}${to.charAt(0).toUpperCase()}${to.slice(1)}`;
+    expect(log).toEqual([
+      { action: 'created', actor: 'registrar', kind },
+      { action: 'deleted', actor: 'registrar', kind },
+    ]);
+  });
+});
+
+describe.for(pairs.filter((pair) => !hasProgram(pair)))('A relationship of $from and $to', (pair) => {
+  test.for(Object.entries(program))('takes no program field %s', async ([name, value]) => {
+    const { path } = await newPair(pair);
+    expect(await registrar().post(path, { ...aRelationship(), [name]: value })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: name, code: expect.stringMatching(/^RELATIONSHIP_\w+_UNKNOWN_FIELD$/) }] },
+    });
+  });
+});
+
+test('a school is related by its code in either case', async () => {
+  const school = await createItem(registrar(), 'school', { schoolCode: 'QA' });
+  const major = await createItem(registrar(), 'major');
+  const path = `/relationships/school/qa/major/${String(major.majorKey)}`;
+  expect(await registrar().post(path, aRelationship())).toMatchObject({ status: 201 });
+  expect(await related('major', major, 'school')).toMatchObject([{ item: school }]);
+  expect(await registrar().delete(path)).toMatchObject({ status: 204 });
+});
+
+test('the related of a school are in the order of the specification', async () => {
+  const school = await createItem(registrar(), 'school');
+  for (const title7 of ['b7', 'A7', 'a7']) await relateTo(school, 'department', { title7 });
+  for (const majorCode of ['ZZ9', '1A1', 'ZA1']) await relateTo(school, 'major', { majorCode });
+  for (const degreeListAwarded of [['MS'], ['BA']])
+    for (const degreeTitleRc of ['Zoology', 'Art'])
+      await relateTo(school, 'degree', { degreeListAwarded, degreeTitleRc });
+  const items = async (kind: ItemKind) =>
+    (await related('school', school, kind)).map(({ item }) => item as Item);
+  expect((await items('department')).map(({ title7 }) => title7)).toEqual(['A7', 'a7', 'b7']);
+  expect((await items('major')).map(({ majorCode }) => majorCode)).toEqual(['1A1', 'ZA1', 'ZZ9']);
+  expect((await items('degree')).map((item) => [item.degreeTitleRc, item.degreeAwarded])).toEqual([
+    ['Art', 'BA'],
+    ['Art', 'MS'],
+    ['Zoology', 'BA'],
+    ['Zoology', 'MS'],
+  ]);
+});
+
+async function relateTo(school: Item, to: 'major' | 'degree' | 'department', values: object) {
+  const item = await createItem(registrar(), to, values);
+  await registrar().post(pathOfPair({ from: 'school', to }, school, item), aRelationship());
+}

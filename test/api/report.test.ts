@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportRow } from '../../contract/report.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aDegree, aMajor, aMajorDegree, aRelationship } from '../support/factories.ts';
+import { createItem, pathOf, pathOfPair } from '../support/kinds.ts';
+import { type OracleFilter, type OracleRow, reportOracle } from '../support/reportOracle.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp({ sample: true });
+});
+afterAll(() => mdd.close());
+
+const run = async (filter: object, app = mdd) => {
+  const { status, body } = await app.as('viewer').post<ReportRow[]>('/reports', filter);
+  expect(status).toBe(200);
+  return body;
+};
+
+/** What of a row the oracle knows. */
+const seen = ({ school, major, degree, department }: ReportRow): OracleRow => ({
+  schoolCode: school?.schoolCode ?? null,
+  majorKey: major.majorKey,
+  majorSegment: major.majorSegment,
+  majorCode: major.majorCode,
+  title20: major.title20,
+  majorStartTermYyyyst: major.startTermYyyyst,
+  majorEndTermYyyyst: major.endTermYyyyst,
+  degreeKey: degree?.degreeKey ?? null,
+  degreeAwarded: degree?.degreeAwarded ?? null,
+  degreeTitleRc: degree?.degreeTitleRc ?? null,
+  degreeStartTermYyyyst: degree?.degreeStartTermYyyyst ?? null,
+  degreeEndTermYyyyst: degree?.degreeEndTermYyyyst ?? null,
+  deptKey: department?.deptKey ?? null,
+});
+
+const single: OracleFilter[] = [
+  {},
+  { schoolCode: '00' },
+  { schoolCode: '90' },
+  { schoolCode: 'ux' },
+  { majorCode: 'zzz' },
+  { majorCode: '000' },
+  { majorTitle: 'biolog' },
+  { majorTitle: '  ART  ' },
+  { majorTitle: '/' },
+  { majorStartTermYyyyst: '199392' },
+  { majorEndTermYyyyst: '198276' },
+  { majorActive: false },
+  { majorInactive: false },
+  { underGraduate: false },
+  { graduate: false },
+  { degreeListAwarded: ['BA'] },
+  { degreeListAwarded: ['PhD', 'MS', 'MD'] },
+  { degreeTitleRc: 'science' },
+  { degreeTitleRc: ' & ' },
+  { degreeStartTermYyyyst: '196592' },
+  { degreeEndTermYyyyst: '198276' },
+  { degreeActive: false },
+  { degreeInactive: false },
+];
+
+const mixed: OracleFilter[] = [
+  { schoolCode: '00', graduate: true, underGraduate: false },
+  { schoolCode: '55', majorActive: true, majorInactive: false },
+  { schoolCode: '60', degreeListAwarded: ['BA', 'MA'] },
+  { schoolCode: '65', degreeInactive: false, majorInactive: false },
+  { schoolCode: '80', majorTitle: 'engineering', degreeListAwarded: ['MS', 'PhD'] },
+  { schoolCode: '85', degreeTitleRc: 'computer' },
+  { schoolCode: '90', underGraduate: false, degreeActive: false },
+  { schoolCode: '94', majorActive: false },
+  { schoolCode: '93', majorTitle: 'business', degreeListAwarded: ['MBA', 'PhD'], degreeInactive: false },
+  { majorTitle: 'history', graduate: false },
+  { majorTitle: 'math', degreeListAwarded: ['BS'] },
+  { majorTitle: 'e', degreeTitleRc: 'a', majorInactive: false, degreeInactive: false },
+  { majorStartTermYyyyst: '196592', majorActive: false },
+  { majorStartTermYyyyst: '196592', degreeStartTermYyyyst: '196592' },
+  { majorEndTermYyyyst: '198276', degreeEndTermYyyyst: '198276', graduate: false },
+  { underGraduate: false, degreeListAwarded: ['CPhil'], majorActive: false },
+  { graduate: false, degreeActive: false, majorInactive: false },
+  { majorActive: false, degreeInactive: false },
+  { majorInactive: false, degreeActive: false, underGraduate: false },
+  {
+    schoolCode: '00',
+    majorTitle: 'studies',
+    degreeTitleRc: 'studies',
+    degreeListAwarded: ['MA', 'PhD', 'MFA'],
+  },
+];
+
+describe('The report over the sample data', () => {
+  test.for(single)('finds the rows of %j, in their order', async (filter) => {
+    expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
+  });
+
+  test.for(mixed)('finds the rows of %j together, in their order', async (filter) => {
+    expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
+  });
+
+  test('has rows for these filters to find', () => {
+    const found = [...single, ...mixed].filter((filter) => reportOracle(filter).length > 0);
+    expect(found.length).toBeGreaterThan(35);
+  });
+
+  test('numbers its rows from 1', async () => {
+    const rows = await run({ schoolCode: '55' });
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.map(({ id }) => id)).toEqual(rows.map((_row, at) => at + 1));
+  });
+
+  test.for([null, '', 'ALL', []])('is not restricted by filters of %j', async (nothing) => {
+    const names = ['schoolCode', 'majorCode', 'majorTitle', 'majorStartTermYyyyst', 'majorEndTermYyyyst'];
+    names.push('degreeListAwarded', 'degreeTitleRc', 'degreeStartTermYyyyst', 'degreeEndTermYyyyst');
+    const all = await run({});
+    expect(all.length).toBeGreaterThan(500);
+    expect(await run(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(all);
+  });
+
+  test('lets everything through when a flag is null', async () => {
+    const flags = [
+      'majorActive',
+      'majorInactive',
+      'underGraduate',
+      'graduate',
+      'degreeActive',
+      'degreeInactive',
+    ];
+    expect(await run(Object.fromEntries(flags.map((name) => [name, null])))).toEqual(await run({}));
+  });
+
+  test.for([
+    { majorActive: false, majorInactive: false },
+    { underGraduate: false, graduate: false },
+    { degreeActive: false, degreeInactive: false },
+    { schoolCode: 'QQ' },
+    { majorCode: 'QQQ' },
+    { majorTitle: 'no such title' },
+    { majorStartTermYyyyst: '209993' },
+    { degreeListAwarded: ['NONE'] },
+    { degreeEndTermYyyyst: 'x' },
+  ])('has no row for %j, which is no error', async (filter) => {
+    expect(await run(filter)).toEqual([]);
+  });
+
+  test('shows each item of a row as it is read elsewhere, and its terms resolved', async () => {
+    const rows = await run({ schoolCode: '80', degreeListAwarded: ['PhD'] });
+    const [row] = rows.filter(({ department }) => department);
+    const { school, major, degree, department, majorDegree } = row as ReportRow;
+    const registrar = mdd.as('registrar');
+    const { startTerm, endTerm, ...plainMajor } = major;
+    const { body: detail } = await registrar.get<{ degrees: { item: object }[] }>(pathOf('major', major));
+    expect(detail).toMatchObject({ major: plainMajor });
+    expect(await registrar.get(pathOf('school', school ?? {}))).toMatchObject({ body: { school } });
+    expect(await registrar.get(pathOf('degree', degree ?? {}))).toMatchObject({ body: { degree } });
+    expect(await registrar.get(pathOf('department', department ?? {}))).toMatchObject({
+      body: { department },
+    });
+    expect(detail.degrees).toContainEqual({ ...majorDegree, item: degree });
+    expect([startTerm?.termYyyyst ?? null, endTerm?.termYyyyst ?? null]).toEqual([
+      major.startTermYyyyst,
+      major.endTermYyyyst,
+    ]);
+  });
+
+  test.for([
+    [{ schoolCode: 5 }, 'REPORT_SCHOOL_CODE_BAD_TYPE'],
+    [{ schoolCode: true }, 'REPORT_SCHOOL_CODE_BAD_TYPE'],
+    [{ majorTitle: ['a'] }, 'REPORT_MAJOR_TITLE_BAD_TYPE'],
+    [{ majorTitle: 'a\u0000' }, 'REPORT_MAJOR_TITLE_BAD_FORMAT'],
+    [{ majorTitle: '\ud800' }, 'REPORT_MAJOR_TITLE_BAD_FORMAT'],
+    [{ degreeListAwarded: 'BA' }, 'REPORT_DEGREE_LIST_AWARDED_BAD_TYPE'],
+    [{ degreeListAwarded: [5] }, 'REPORT_DEGREE_LIST_AWARDED_BAD_TYPE'],
+    [{ degreeListAwarded: ['\u0000'] }, 'REPORT_DEGREE_LIST_AWARDED_BAD_TYPE'],
+    [{ graduate: 'true' }, 'REPORT_GRADUATE_BAD_TYPE'],
+    [{ graduate: 1 }, 'REPORT_GRADUATE_BAD_TYPE'],
+    [{ title: 'x' }, 'REPORT_TITLE_UNKNOWN_FIELD'],
+  ] as const)('refuses the filter %j', async ([filter, code]) => {
+    expect(await mdd.as('viewer').post('/reports', filter)).toMatchObject({
+      status: 422,
+      body: { errors: [{ code }] },
+    });
+  });
+
+  test('runs without a body', async () => {
+    expect(await mdd.as('viewer').post('/reports')).toMatchObject({ status: 200 });
+  });
+
+  test('is compressed for a browser that takes it', async () => {
+    const answer = await mdd.as('viewer').post('/reports', {}, { 'accept-encoding': 'gzip' });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
+  });
+});
+
+describe('A title is found', () => {
+  let own: TestApp;
+  beforeAll(async () => {
+    own = await testApp();
+    const titles = ['100% Éclair', 'a_b c', 'a\\b', 'axb', 'ÑANDÚ', "O'Hara", 'Straße'];
+    for (const title of titles)
+      await own
+        .as('registrar')
+        .post(
+          '/major-degrees',
+          aMajorDegree({ major: aMajor({ title20: title }), degree: aDegree({ degreeTitleRc: title }) }),
+        );
+    await createItem(own.as('registrar'), 'major', {
+      title20: 'Alone',
+      title7: 'SEVEN',
+      titleLong: 'The long one',
+    });
+  });
+  afterAll(() => own.close());
+
+  const titlesOf = async (filter: object) => (await run(filter, own)).map(({ major }) => major.title20);
+
+  test.for([
+    ['%', ['100% Éclair']],
+    ['_', ['a_b c']],
+    ['\\', ['a\\b']],
+    ['a_b', ['a_b c']],
+    ['éclair', ['100% Éclair']],
+    ['ÉCLAIR', ['100% Éclair']],
+    ['e\u0301clair', ['100% Éclair']],
+    ['ñandú', ['ÑANDÚ']],
+    ["'", ["O'Hara"]],
+    ['straße', ['Straße']],
+    ['  axb  ', ['axb']],
+    ["' or '1'='1", []],
+  ])('by %j as it stands, whatever its case', async ([text, titles]) => {
+    expect(await titlesOf({ majorTitle: text })).toEqual(titles);
+    expect(await titlesOf({ degreeTitleRc: text })).toEqual(titles);
+  });
+
+  test.for(['alone', 'seven', 'LONG ONE'])('in each of the three titles of a major: %s', async (text) => {
+    expect(await titlesOf({ majorTitle: text })).toEqual(['Alone']);
+  });
+
+  test('of a major without a degree, school or department unless a filter asks for one', async () => {
+    const [row] = await run({ majorTitle: 'alone' }, own);
+    expect(row).toMatchObject({ id: 1, school: null, degree: null, department: null, majorDegree: null });
+    for (const filter of [
+      { degreeActive: false },
+      { degreeInactive: false },
+      { degreeTitleRc: 'a' },
+      { schoolCode: '9Z' },
+    ])
+      expect(await run({ majorTitle: 'alone', ...filter }, own)).toEqual([]);
+  });
+
+  test('once for each degree × school × department', async () => {
+    const registrar = own.as('registrar');
+    const major = await createItem(registrar, 'major', { title20: 'Many' });
+    for (const kind of ['degree', 'department'] as const)
+      for (let time = 0; time < 2; time += 1)
+        await registrar.post(
+          pathOfPair({ from: 'major', to: kind }, major, await createItem(registrar, kind)),
+          aRelationship(),
+        );
+    for (let time = 0; time < 3; time += 1)
+      await registrar.post(
+        pathOfPair({ from: 'school', to: 'major' }, await createItem(registrar, 'school'), major),
+        aRelationship(),
+      );
+    expect(await titlesOf({ majorTitle: 'many' })).toHaveLength(12);
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aSchool } from '../support/factories.ts';
+import { createItem } from '../support/kinds.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp();
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+
+describe('A school', () => {
+  test('is kept under its code in upper case and found by it in either case', async () => {
+    const school = await createItem(registrar(), 'school', { schoolCode: 'q7' });
+    expect(school.schoolCode).toBe('Q7');
+    for (const path of ['/schools/q7', '/schools/Q7'])
+      expect(await registrar().get(path)).toMatchObject({ status: 200, body: { school } });
+    for (const path of ['/schools/q7', '/schools/Q7'])
+      expect(await registrar().put(path, aSchool({ schoolCode: 'q7' }))).toMatchObject({
+        status: 200,
+        body: { schoolCode: 'Q7' },
+      });
+    expect(await registrar().delete('/schools/q7')).toMatchObject({ status: 204 });
+  });
+
+  test('may have a code of digits only', async () => {
+    expect(await createItem(registrar(), 'school', { schoolCode: '00' })).toMatchObject({ schoolCode: '00' });
+  });
+
+  test('of a code that is taken is an error, whatever is overridden and in either case', async () => {
+    const { schoolCode, title } = await createItem(registrar(), 'school', { schoolCode: 'QX' });
+    for (const code of ['QX', 'qx'])
+      for (const query of ['', '?overrideWarnings=true'])
+        expect(await registrar().post(`/schools${query}`, aSchool({ schoolCode: code }))).toMatchObject({
+          status: 409,
+          body: { errors: [{ code: 'DUPLICATE_KEY' }] },
+        });
+    expect(await registrar().get(`/schools/${String(schoolCode)}`)).toMatchObject({
+      body: { school: { title } },
+    });
+  });
+
+  test('is created once, however many ask for its code at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => registrar().post('/schools', aSchool({ schoolCode: 'QR' }))),
+    );
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201, 409, 409, 409, 409,
+    ]);
+  });
+
+  test('of a title that another has is warned about, and goes through when confirmed', async () => {
+    const { schoolCode } = await createItem(registrar(), 'school', { title: 'Twice' });
+    const second = aSchool({ title: 'Twice' });
+    const warned = await registrar().post<{ warnings: string[] }>('/schools', second);
+    expect(warned).toMatchObject({
+      status: 409,
+      body: { warnings: [expect.stringContaining(String(schoolCode))] },
+    });
+    expect(warned.body).not.toHaveProperty('errors');
+    expect(await registrar().get(`/schools/${second.schoolCode}`)).toMatchObject({ status: 404 });
+    expect(await registrar().post('/schools?overrideWarnings=true', second)).toMatchObject({ status: 201 });
+  });
+
+  test('that takes the title of another in an edit is warned about, but not for its own', async () => {
+    await createItem(registrar(), 'school', { title: 'Theirs' });
+    const own = await createItem(registrar(), 'school', { title: 'Ours' });
+    const path = `/schools/${String(own.schoolCode)}`;
+    expect(await registrar().put(path, { ...own, comments: 'same title' })).toMatchObject({ status: 200 });
+    const theirs = { ...own, title: 'Theirs', version: 2 };
+    expect(await registrar().put(path, theirs)).toMatchObject({
+      status: 409,
+      body: { warnings: [expect.any(String)] },
+    });
+    expect(await registrar().get(path)).toMatchObject({ body: { school: { title: 'Ours', version: 2 } } });
+    expect(await registrar().put(`${path}?overrideWarnings=true`, theirs)).toMatchObject({ status: 200 });
+  });
+
+  test('answers every optional field, as null when it is empty', async () => {
+    expect(await createItem(registrar(), 'school')).toMatchObject({
+      title8: null,
+      yearStart: null,
+      yearEnd: null,
+      sortCode: null,
+      active: true,
+      comments: null,
+    });
+  });
+});

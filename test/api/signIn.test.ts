@@ -1,0 +1,377 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import { type PersonName } from '../support/whoMay.ts';
+
+// The whole way of a sign-in over HTTP, with the demonstration provider as the university's.
+
+let mdd: TestApp;
+let origin: string;
+let api: string;
+beforeAll(async () => {
+  mdd = await testApp({ listens: true });
+  origin = mdd.config.publicUrl;
+  api = `${origin}/mdsd/api`;
+});
+afterAll(() => mdd.close());
+
+const startOf = (returnTo?: string) =>
+  `${api}/auth/start${returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`;
+
+/**
+ * Goes to the provider and, unless it still knows this browser, chooses a person there; answers the address that the
+ * provider sends the browser back to.
+ */
+async function callbackOf(browser: Browser, person: PersonName, returnTo?: string): Promise<string> {
+  let address = startOf(returnTo);
+  while (!address.startsWith(`${api}/auth/callback`)) {
+    let response = await browser.fetch(address);
+    if (response.status === 200) response = await browser.fetch(`${address}/${person}`, { method: 'POST' });
+    address = new URL(String(response.headers.get('location')), address).href;
+  }
+  return address;
+}
+
+async function signIn(person: PersonName, returnTo?: string, browser = new Browser()) {
+  const callback = await callbackOf(browser, person, returnTo);
+  const response = await browser.fetch(callback);
+  return { browser, callback, response, landing: response.headers.get('location') };
+}
+
+const me = (browser: Browser) => browser.fetch(`${api}/auth/me`);
+
+describe('A sign-in', () => {
+  test.for([
+    ['registrar', 'Robin', 'Alvarez', ['manage:data']],
+    ['admin', 'Alex', 'Chen', ['impersonate:user', 'manage:data', 'view:about']],
+    ['viewer', 'Vic', 'Moreno', []],
+    ['support', 'Sam', 'Okafor', ['view:about']],
+    ['helper', 'Hana', 'Okoye', ['impersonate:user']],
+  ] as const)(
+    'of %s says who is there, with their permissions',
+    async ([person, firstName, lastName, authorities]) => {
+      const { browser, landing } = await signIn(person);
+      expect(landing).toBe('/mdsd/');
+      const answer = await me(browser);
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({
+        serviceResult: {
+          uciNetId: person,
+          firstName,
+          lastName,
+          email: `${person}@example.edu`,
+          authorities: authorities.map((authority) => ({ authority })),
+          isImpersonatedUser: false,
+          impersonator: null,
+        },
+      });
+    },
+  );
+
+  test('offers each person by name at the provider', async () => {
+    const { response } = await new Browser().follow(startOf());
+    const page = await response.text();
+    for (const name of ['Robin Alvarez', 'Alex Chen', 'Vic Moreno', 'Sam Okafor', 'Hana Okoye'])
+      expect(page).toContain(`>${name}</button>`);
+  });
+
+  test('hands the browser a session that scripts cannot read, and a token that they can', async () => {
+    const { response } = await signIn('registrar');
+    const cookies = response.headers.getSetCookie();
+    const session = cookies.find((cookie) => cookie.startsWith('SESSION='));
+    const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='));
+    for (const cookie of [session, token]) expect(cookie).toMatch(/; Path=\/mdsd;.* SameSite=Lax/);
+    expect(session).toContain('HttpOnly');
+    expect(token).not.toContain('HttpOnly');
+    expect(session).not.toContain('Secure');
+  });
+
+  test('keeps the id of the session only as a hash', async () => {
+    const { browser } = await signIn('registrar');
+    const rows = await mdd.db.selectFrom('session').select('idHash').execute();
+    expect(rows.map(({ idHash }) => idHash)).not.toContain(browser.cookie('SESSION'));
+  });
+
+  test.for(['/mdsd/school/QX', '/mdsd/report?x=1&y=%20#z', '/mdsd'])('comes back to %s', async (returnTo) => {
+    expect((await signIn('viewer', returnTo)).landing).toBe(returnTo);
+  });
+
+  test('gives a new session id, and ends the session that was there', async () => {
+    const { browser } = await signIn('registrar');
+    const old = browser.cookie('SESSION');
+    await signIn('registrar', undefined, browser);
+    expect(browser.cookie('SESSION')).not.toBe(old);
+    const asOld = await fetch(`${api}/auth/me`, { headers: { cookie: `SESSION=${old}` } });
+    expect(asOld.status).toBe(401);
+  });
+
+  test('cannot be finished twice', async () => {
+    const { browser, callback } = await signIn('registrar');
+    const again = await browser.fetch(callback);
+    expect(again.status).toBe(400);
+    expect(again.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(again.headers.getSetCookie().join()).not.toContain('SESSION=');
+  });
+
+  test('cannot be finished in another browser than it was begun in', async () => {
+    const callback = await callbackOf(new Browser(), 'admin');
+    const response = await new Browser().fetch(callback);
+    expect(response.status).toBe(400);
+    expect(response.headers.getSetCookie().join()).not.toMatch(/SESSION=./);
+  });
+
+  test('cannot be finished with the state of another attempt', async () => {
+    const browser = new Browser();
+    const first = new URL(await callbackOf(browser, 'registrar'));
+    const second = new URL(await callbackOf(browser, 'registrar'));
+    first.searchParams.set('state', second.searchParams.get('state') ?? '');
+    expect((await browser.fetch(first.href)).status).toBe(400);
+    expect((await me(browser)).status).toBe(401);
+  });
+
+  test.for(['', '?state=x', '?code=x', '?error=access_denied', '?state=x&code=y&state=z'])(
+    'cannot be made up: %s',
+    async (query) => {
+      const response = await new Browser().fetch(`${api}/auth/callback${query}`);
+      expect(response.status).toBe(400);
+      expect(response.headers.getSetCookie().join()).not.toMatch(/SESSION=./);
+    },
+  );
+});
+
+describe('The address of the sign-in', () => {
+  const hostile = [
+    'https://evil.example/',
+    '//evil.example/mdsd/',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/mdsd/..//evil.example',
+    '/mdsd/../../evil',
+    '/mdsd/%2e%2e/other',
+    '/mdsd/\t/evil.example',
+    '/mdsd\\@evil.example',
+    '/mdsdx/',
+    '/other',
+    'mdsd/',
+    'javascript:alert(1)',
+    '/mdsd/\r\nset-cookie: a=b',
+    '/mdsd/api/auth/logout',
+    '/mdsd/api',
+    '@evil.example',
+    '',
+    `/mdsd/${'a'.repeat(5000)}`,
+  ];
+
+  test.for(hostile)('comes back to the first page, not to %j', async (returnTo) => {
+    const { body } = await mdd
+      .as(null)
+      .get<{ loginUrl: string }>(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
+    expect(new URL(body.loginUrl).searchParams.get('returnTo')).toBe('/mdsd/');
+  });
+
+  test.for(hostile.slice(0, 6))('cannot be led astray on its way: %j', async (returnTo) => {
+    expect((await signIn('viewer', returnTo)).landing).toBe('/mdsd/');
+  });
+
+  test('takes the page to come back to', async () => {
+    const answer = await mdd.as(null).get('/auth/login?returnTo=%2Fmdsd%2Fmajor%2F7');
+    expect(answer).toMatchObject({ status: 200, body: { loginUrl: startOf('/mdsd/major/7') } });
+    expect(await mdd.as(null).get('/auth/login')).toMatchObject({ body: { loginUrl: startOf('/mdsd/') } });
+  });
+
+  test('is of the configuration, whatever the request says of its host', async () => {
+    const answer = await mdd
+      .as(null)
+      .get('/auth/me', { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+    expect(answer).toMatchObject({ status: 401, body: { loginUrl: `${api}/auth/start` } });
+  });
+
+  test('of a 401 takes the page to come back to as well', async () => {
+    const { body } = await mdd.as(null).get<{ loginUrl: string }>('/auth/me');
+    const { url } = await new Browser().follow(`${body.loginUrl}?returnTo=%2Fmdsd%2Fabout`);
+    expect(url).toContain('/demo-sign-in/choose/');
+  });
+});
+
+describe('A logout', () => {
+  const logout = (browser: Browser) =>
+    browser.fetch(`${api}/auth/logout`, {
+      method: 'POST',
+      headers: { 'x-xsrf-token': browser.cookie('XSRF-TOKEN') ?? '' },
+    });
+
+  test('ends the session at once, and leads to the provider, which comes back to the first page', async () => {
+    const { browser } = await signIn('registrar');
+    const session = browser.cookie('SESSION');
+    const answer = await logout(browser);
+    expect(answer.status).toBe(200);
+    const { logoutUrl } = (await answer.json()) as { logoutUrl: string };
+    expect(logoutUrl).toContain(`${origin}/mdsd/demo-sign-in/`);
+    expect(new URL(logoutUrl).searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/mdsd/`);
+    expect(browser.cookie('SESSION')).toBeUndefined();
+    expect(browser.cookie('XSRF-TOKEN')).toBeUndefined();
+    expect((await fetch(`${api}/auth/me`, { headers: { cookie: `SESSION=${session}` } })).status).toBe(401);
+
+    const { response, url } = await browser.follow(logoutUrl);
+    const page = await response.text();
+    const action = /action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    const end = await browser.follow(new URL(action, url).href, {
+      method: 'POST',
+      body: new URLSearchParams({ xsrf, logout: 'yes' }),
+    });
+    expect(end.url).toBe(`${origin}/mdsd/`);
+    // The provider asks again who it is.
+    expect((await browser.follow(startOf())).url).toContain('/demo-sign-in/choose/');
+  });
+
+  test('of nobody is a 401', async () => {
+    expect((await logout(new Browser())).status).toBe(401);
+  });
+});
+
+describe('A session', () => {
+  const openWith = async (change: string) => {
+    const client = mdd.anotherAs('registrar');
+    await mdd.db.deleteFrom('session').execute();
+    await client.get('/auth/me');
+    await sql`update session set ${sql.raw(change)}`.execute(mdd.db);
+    return (await client.get('/auth/me')).status;
+  };
+
+  test('ends when nothing was asked for 30 minutes', async () => {
+    expect(await openWith("seen_at = now() - interval '31 minutes'")).toBe(401);
+    expect(await openWith("seen_at = now() - interval '29 minutes'")).toBe(200);
+  });
+
+  test('lives on by being used', async () => {
+    const client = mdd.anotherAs('registrar');
+    await mdd.db.deleteFrom('session').execute();
+    await client.get('/auth/me');
+    for (let time = 0; time < 3; time += 1) {
+      await sql`update session set seen_at = seen_at - interval '20 minutes'`.execute(mdd.db);
+      expect(await client.get('/auth/me')).toMatchObject({ status: 200 });
+    }
+  });
+
+  test('ends after 12 hours, however it was used', async () => {
+    expect(await openWith("created_at = now() - interval '721 minutes'")).toBe(401);
+    expect(await openWith("created_at = now() - interval '719 minutes'")).toBe(200);
+  });
+
+  test('is swept away after it has expired, at the next sign-in', async () => {
+    const client = mdd.anotherAs('viewer');
+    await client.get('/auth/me');
+    await sql`update session set seen_at = now() - interval '1 day' where uci_net_id = 'viewer'`.execute(
+      mdd.db,
+    );
+    await signIn('registrar');
+    const left = await mdd.db
+      .selectFrom('session')
+      .select('uciNetId')
+      .where('uciNetId', '=', 'viewer')
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
+
+const oidc = {
+  issuer: 'http://127.0.0.1:9',
+  clientId: 'mdsd',
+  clientSecret: 'secret',
+  scope: 'openid',
+  claims: {
+    uciNetId: 'sub',
+    firstName: 'given_name',
+    lastName: 'family_name',
+    email: 'email',
+    groups: 'groups',
+  },
+};
+
+describe('While the provider cannot be reached', () => {
+  let lonely: TestApp;
+  beforeAll(async () => {
+    lonely = await testApp({ config: { oidc }, faults: true });
+  });
+  afterAll(() => lonely.close());
+
+  test('the server starts, and a sign-in is answered with a page that says so', async () => {
+    const answer = await lonely.as(null).get<string>('/auth/start?returnTo=%2Fmdsd%2Fabout');
+    expect(answer).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(answer.body).toContain('Sign-in is not available');
+    expect(answer.body).toContain('returnTo=%2Fmdsd%2Fabout');
+    expect(await lonely.as(null).send('GET', '/mdsd/readyz')).toMatchObject({ status: 200 });
+    expect(await lonely.as(null).get('/auth/me')).toMatchObject({ status: 401 });
+  });
+
+  test('a logout ends the session all the same', async () => {
+    await lonely.db.insertInto('appUser').values({ uciNetId: 'viewer', groups: '[]' }).execute();
+    const client = lonely.as('viewer');
+    const session = await client.cookie('SESSION');
+    expect(await client.post('/auth/logout')).toMatchObject({
+      status: 200,
+      body: { logoutUrl: 'http://127.0.0.1:8080/mdsd/' },
+    });
+    expect(await lonely.as(null).get('/auth/me', { cookie: `SESSION=${session}` })).toMatchObject({
+      status: 401,
+    });
+  });
+
+  test('nobody of the demonstration can sign in, and many attempts from one address are too many', async () => {
+    expect(await lonely.as(null).send('GET', '/mdsd/demo-sign-in/auth')).not.toMatchObject({ status: 302 });
+    const statuses = [];
+    for (let attempt = 0; attempt < 40; attempt += 1)
+      statuses.push((await lonely.as(null).get('/auth/callback')).status);
+    expect(statuses).toContain(400);
+    const last = await lonely.as(null).get('/auth/callback');
+    expect(last).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': expect.any(String) },
+      body: { errors: [{ code: 'TOO_MANY_REQUESTS' }] },
+    });
+  });
+});
+
+test.for([
+  { does: 'leads elsewhere', status: 302, location: '/elsewhere', issuer: '' },
+  { does: 'describes another one', status: 200, location: '', issuer: 'https://elsewhere.example' },
+])('a provider that $does is not followed', async ({ status, location, issuer }) => {
+  const asked: unknown[] = [];
+  const provider = createServer(({ url }, response) => {
+    asked.push(url);
+    response.writeHead(status, { 'content-type': 'application/json', location });
+    response.end(JSON.stringify({ issuer, authorization_endpoint: 'https://elsewhere.example/' }));
+  });
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  const { port } = provider.address() as AddressInfo;
+  const misled = await testApp({
+    config: { oidc: { ...oidc, issuer: `http://127.0.0.1:${port}` } },
+    faults: true,
+  });
+  expect(await misled.as(null).get('/auth/start')).toMatchObject({ status: 503 });
+  expect(asked).toEqual(['/.well-known/openid-configuration']);
+  await misled.close();
+  provider.close();
+});
+
+describe('Behind a reverse proxy', () => {
+  let behind: TestApp;
+  beforeAll(async () => {
+    behind = await testApp({ config: { oidc, trustProxy: true } });
+  });
+  afterAll(() => behind.close());
+
+  const statusFrom = async (forwardedFor: string) =>
+    (await behind.as(null).get('/auth/callback', { 'x-forwarded-for': forwardedFor })).status;
+
+  test('attempts are counted by the address that the proxy has seen, not by what the client says of itself', async () => {
+    for (let attempt = 0; attempt < 30; attempt += 1) await statusFrom(`10.1.1.${attempt}, 192.0.2.1`);
+    expect(await statusFrom('10.1.1.200, 192.0.2.1')).toBe(429);
+    expect(await statusFrom('192.0.2.2')).toBe(400);
+  });
+});

@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, type Person, people, sessionOf, signIn, test } from './support.ts';
+
+const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+const reference = ['Degrees', 'Departments', 'Majors', 'Major-Degrees', 'Schools'];
+const menus: Record<Person, string[]> = {
+  registrar: ['Report', ...reference],
+  admin: ['Report', ...reference, 'About'],
+  viewer: ['Report'],
+  support: ['Report', 'About'],
+  helper: ['Report'],
+};
+const listPaths = ['degree', 'department', 'major', 'major-degree', 'school'];
+
+for (const person of Object.keys(people) as Person[])
+  test.describe(`as ${person}`, () => {
+    test.use({ storageState: sessionOf(person) });
+
+    test('the menu shows what the permissions open', async ({ page }) => {
+      await page.goto('.');
+      await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
+      await expect(menuOf(page)).toHaveText(menus[person]);
+    });
+
+    test('a protected route sends those without the permission to the report', async ({ page }) => {
+      for (const path of [...listPaths, 'about']) {
+        await page.goto(`./${path}`);
+        const allowed = menus[person].includes(path === 'about' ? 'About' : 'Schools');
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page).toHaveURL(allowed ? new RegExp(`/mdsd/${path}$`) : /\/mdsd\/$/);
+      }
+    });
+
+    test('the impersonation box is shown to those who may impersonate', async ({ page }) => {
+      await page.goto('.');
+      await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
+      const may = person === 'admin' || person === 'helper';
+      await expect(page.getByPlaceholder('Enter Impersonation ID')).toHaveCount(may ? 1 : 0);
+    });
+  });
+
+test.describe('everywhere', () => {
+  test.use({ storageState: sessionOf('admin') });
+
+  test("the header reads 'Major/Degree Database'", async ({ page }) => {
+    await page.goto('.');
+    await expect(page.getByRole('banner')).toContainText('Major/Degree Database');
+  });
+
+  test('the footer tells address, office hours and an e-mail link', async ({ page }) => {
+    await page.goto('.');
+    const footer = page.getByRole('contentinfo');
+    await expect(footer).toContainText(
+      'Office of the University Registrar, 215 Aldrich Hall, Irvine, CA 92697-4975',
+    );
+    await expect(footer).toContainText('8:00 a.m. to 5:00 p.m. Monday through Friday');
+    await expect(footer.getByRole('link', { name: 'E-mail Registrar' })).toHaveAttribute(
+      'href',
+      'mailto:registrar@uci.edu',
+    );
+  });
+
+  test('the menu marks the screen one is on, the report only at its very address', async ({ page }) => {
+    await page.goto('.');
+    await expect(menuOf(page).filter({ hasText: 'Report' })).toHaveAttribute('aria-current', 'page');
+    await menuOf(page)
+      .filter({ hasText: /^Majors$/ })
+      .click();
+    await expect(page).toHaveTitle('Majors - Major/Degree Database');
+    await expect(menuOf(page).and(page.locator('[aria-current]'))).toHaveText(['Majors']);
+  });
+
+  test('any other path goes to the report', async ({ page }) => {
+    for (const path of ['nothing', 'school/x/y', 'about/more']) {
+      await page.goto(`./${path}`);
+      await expect(page).toHaveURL(/\/mdsd\/$/);
+      await expect(page.getByRole('heading', { name: 'Report' })).toBeVisible();
+    }
+  });
+
+  test('a link skips to the main content', async ({ page }) => {
+    await page.goto('.');
+    await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('the colours follow the system until one chooses, and the choice is remembered', async ({ page }) => {
+    const scheme = page.locator('html');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('.');
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await page.getByRole('button', { name: 'Use light colors' }).click();
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Use dark colors' })).toBeVisible();
+  });
+
+  test('on a phone the menu opens with a button and nothing is cut off', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('.');
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
+    await expect(menuOf(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(menuOf(page)).toHaveText(menus.admin);
+    await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
+    await menuOf(page).filter({ hasText: 'Schools' }).click();
+    await expect(page.getByRole('heading', { name: 'Schools' })).toBeVisible();
+    await expect(menuOf(page)).toHaveCount(0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+  });
+
+  test.describe('greets', () => {
+    const greeted = async (page: Page, names: { firstName: string | null; uciNetId: string }) => {
+      await page.route('**/api/auth/me', (route) =>
+        route.fulfill({
+          json: {
+            serviceResult: {
+              ...names,
+              lastName: null,
+              email: null,
+              authorities: [],
+              isImpersonatedUser: false,
+              impersonator: null,
+            },
+          },
+        }),
+      );
+      await page.goto('.');
+    };
+
+    test('by network ID where there is no name', async ({ page }) => {
+      await greeted(page, { firstName: null, uciNetId: 'ralvarez' });
+      await expect(page.getByText('Welcome ralvarez')).toBeVisible();
+    });
+
+    test("as 'Unknown' where there is neither", async ({ page }) => {
+      await greeted(page, { firstName: null, uciNetId: '' });
+      await expect(page.getByText('Welcome Unknown')).toBeVisible();
+    });
+  });
+
+  test.describe('a failed call', () => {
+    test.use({ expectedProblems: /500/ });
+
+    const fail = (page: Page, path: string, errors: unknown) =>
+      page.route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: { errors } }));
+
+    test('lists the messages of all errors, one for each code, and starts anew after Close', async ({
+      page,
+    }) => {
+      await fail(page, '/lookups/terms', [{ code: 'A', message: 'The first' }]);
+      await fail(page, '/lookups/awardTypes', [
+        { code: 'A', message: 'The first' },
+        { code: 'B', message: 'The second' },
+      ]);
+      await page.goto('.');
+      const popup = page.getByRole('dialog', { name: 'Error' });
+      await expect(popup.getByRole('listitem')).toHaveText(['The first', 'The second']);
+      await expect(popup.getByRole('listitem').locator('svg')).toHaveCount(2);
+      await expectAccessible(page);
+      await popup.getByRole('button', { name: 'Close', exact: true }).click();
+      await expect(popup).toBeHidden();
+      await fail(page, '/reports', []);
+      await page.getByRole('button', { name: 'Run Report' }).click();
+      await expect(popup.getByRole('listitem')).toHaveText(['An unknown error occurred']);
+      await page.keyboard.press('Escape');
+      await expect(popup).toBeHidden();
+    });
+  });
+});
+
+test.describe('impersonation', () => {
+  test('shows who one is, replaces the user and ends with Logout', async ({ page }) => {
+    await signIn(page, 'admin');
+    const bar = page.getByRole('region', { name: 'Impersonation' });
+    await bar.getByRole('textbox', { name: 'Impersonation ID' }).fill('registrar');
+    await bar.getByRole('button', { name: 'Login' }).click();
+    await expect(bar).toContainText("You're currently impersonating Robin Alvarez registrar");
+    await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
+    await expect(menuOf(page)).toHaveText(menus.registrar);
+    await page.reload();
+    await expect(bar).toContainText("You're currently impersonating");
+    await expectAccessible(page);
+    await bar.getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
+    await expect(bar.getByPlaceholder('Enter Impersonation ID')).toHaveValue('');
+    await expect(menuOf(page)).toHaveText(menus.admin);
+  });
+
+  test('begins with Enter as well, leaves what the person may not see and reads the rest anew', async ({
+    page,
+  }) => {
+    await signIn(page, 'admin');
+    await menuOf(page).filter({ hasText: 'About' }).click();
+    await expect(page.getByRole('heading', { name: 'Version Information' })).toBeVisible();
+    const again = page.waitForRequest('**/api/lookups/terms');
+    await page.getByPlaceholder('Enter Impersonation ID').fill('viewer');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Welcome Vic Moreno')).toBeVisible();
+    await again;
+    await expect(page).toHaveURL(/\/mdsd\/$/);
+    await expect(menuOf(page)).toHaveText(menus.viewer);
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  test('of somebody unknown says so in the error popup', async ({ page }) => {
+    await signIn(page, 'helper');
+    await page.getByPlaceholder('Enter Impersonation ID').fill('nobody');
+    await page.getByRole('region', { name: 'Impersonation' }).getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByRole('dialog', { name: 'Error' }).getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByText('Welcome Hana Okoye')).toBeVisible();
+  });
+});

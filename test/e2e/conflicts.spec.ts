@@ -1,0 +1,123 @@
+import type { Browser, Page } from '@playwright/test';
+import { dialog, edit, fill, rowOf, save, toast } from './forms.ts';
+import { keyOf, letters, make, pathOf, send, textOf } from './made.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+/** What somebody else does in a browser of their own, on a page that is open here. */
+async function elsewhere(page: Page, browser: Browser, act: (theirs: Page) => Promise<void>): Promise<void> {
+  const other = await browser.newContext({ storageState: sessionOf('admin') });
+  const theirs = await other.newPage();
+  await theirs.goto(page.url());
+  await act(theirs);
+  await other.close();
+}
+
+test('an edit that another came before tells who saved, keeps what was typed, and loads the newer version', async ({
+  page,
+  browser,
+}) => {
+  const school = await make(page, 'school');
+  const [theirTitle, myTitle] = [`Theirs ${letters(8)}`, `Mine ${letters(8)}`];
+  await page.goto('./school');
+  const mine = await edit(page, 'School', school.title);
+  await fill(mine, { Title: myTitle, 'Title 8': 'MINE' });
+  await elsewhere(page, browser, async (theirs) => {
+    const opened = await edit(theirs, 'School', school.title);
+    await fill(opened, { Title: theirTitle });
+    await save(opened);
+    await expect(toast(theirs, 'The school has been successfully updated')).toBeVisible();
+  });
+
+  await save(mine);
+  const conflict = mine.getByRole('alert', { name: 'Edit conflict' });
+  await expect(conflict).toContainText(/This school was saved by admin at .+ in the meantime\./);
+  await expect(conflict.getByRole('row')).toHaveText([
+    'FieldNewer versionYours',
+    `Title${theirTitle}${myTitle}`,
+    'Title 8(empty)MINE',
+  ]);
+  const title = mine.getByRole('textbox', { name: 'Title', exact: true });
+  await expect(title).toHaveValue(myTitle);
+  await expectAccessible(page);
+
+  await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect(title).toHaveValue(theirTitle);
+  await conflict
+    .getByRole('row', { name: /^Title 8/ })
+    .getByRole('button', { name: 'Use mine' })
+    .click();
+  await save(mine);
+  await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  await expect(await rowOf(page, theirTitle)).toContainText('MINE');
+});
+
+test('an edit of an item that is gone meanwhile says so and keeps what was typed', async ({ page }) => {
+  const school = await make(page, 'school');
+  await page.goto('./school');
+  const opened = await edit(page, 'School', school.title);
+  await fill(opened, { Comments: 'Typed in vain' });
+  await send(page, 'DELETE', pathOf('school', school));
+  await save(opened);
+  const error = dialog(page, 'Error');
+  await expect(error).toContainText('No school found!');
+  await error.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(opened.getByRole('textbox', { name: 'Comments' })).toHaveValue('Typed in vain');
+});
+
+test('an edit always sends the version that it was made on', async ({ page }) => {
+  const { schoolCode, title } = await make(page, 'school');
+  await send(page, 'PUT', `schools/${schoolCode}`, { schoolCode, title, version: 1 });
+  await page.goto('./school');
+  const opened = await edit(page, 'School', title);
+  await fill(opened, { Comments: 'Third' });
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(opened);
+  expect((await sent).postDataJSON()).toMatchObject({ version: 2 });
+  await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+});
+
+for (const kind of ['school', 'department', 'degree', 'major'] as const)
+  test(`deleting a ${kind} that somebody else has deleted says that there is none`, async ({
+    page,
+    browser,
+  }) => {
+    const item = await make(page, kind);
+    const remove = async (on: Page) => {
+      await (await rowOf(on, textOf(item))).getByRole('button', { name: 'Delete' }).click();
+      await dialog(on, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    };
+    await page.goto(`./${kind}`);
+    await expect(await rowOf(page, textOf(item))).toHaveCount(1);
+    await elsewhere(page, browser, async (theirs) => {
+      await remove(theirs);
+      await expect(toast(theirs, `The ${kind} has been successfully deleted`)).toBeVisible();
+    });
+    await remove(page);
+    const error = dialog(page, 'Error');
+    await expect(error).toContainText(`No ${kind} found!`);
+    await error.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.goto(`./${kind}/${keyOf(kind, item)}`);
+    await expect(page.getByRole('alert')).toHaveText(`No ${kind} found!`);
+  });
+
+test('what somebody else has saved is there when a list is opened anew, without a reload', async ({
+  page,
+  browser,
+}) => {
+  const department = await make(page, 'department');
+  await page.goto('./department');
+  await expect(await rowOf(page, department.title)).toHaveCount(1);
+  const changed = `Changed ${letters(8)}`;
+  await elsewhere(page, browser, async (theirs) => {
+    const opened = await edit(theirs, 'Department', department.title);
+    await fill(opened, { 'Title 40': changed });
+    await save(opened);
+    await expect(toast(theirs, 'The department has been successfully updated')).toBeVisible();
+  });
+  await page.getByRole('link', { name: 'Schools' }).click();
+  await page.getByRole('link', { name: 'Departments' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Departments');
+  await expect(await rowOf(page, changed)).toHaveCount(1);
+});

@@ -1,0 +1,351 @@
+import type { Page } from '@playwright/test';
+import type { ItemKey } from '../../contract/items.ts';
+import { dialog, section, toast } from './forms.ts';
+import { keyOf, letters, make, relate, send, textOf } from './made.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+const kinds = [
+  {
+    kind: 'school',
+    heading: 'View School',
+    choices: ['Degree', 'Department', 'Major'],
+    lists: ['Majors', 'Degrees', 'Departments'],
+    labels: ['School Code', 'Title', 'Title 8', 'Year Start', 'Year End', 'Sort Code', 'Active'],
+    missing: ['./school/-1', 'No school found!'],
+  },
+  {
+    kind: 'degree',
+    heading: 'View Degree',
+    choices: ['Department', 'Major', 'School'],
+    lists: ['Majors', 'Schools', 'Departments'],
+    labels: [
+      'Award',
+      'Title',
+      'Abbreviated Title',
+      'Start Term',
+      'End Term',
+      'Active',
+      'Complete',
+      'Program Credential Level',
+    ],
+    missing: ['./degree/999999', 'No degree found!'],
+  },
+  {
+    kind: 'department',
+    heading: 'View Department',
+    choices: ['Degree', 'Major', 'School'],
+    lists: ['Majors', 'Degrees', 'Schools'],
+    labels: ['Title 7', 'Title 40', 'Active', 'Start Term', 'End Term'],
+    missing: ['./department/nothing', 'No department found!'],
+  },
+  {
+    kind: 'major',
+    heading: 'View Major',
+    choices: ['Degree', 'Department', 'School'],
+    lists: ['Degrees', 'Schools', 'Departments'],
+    labels: [
+      'Segment',
+      'Campus Indicator',
+      'Major Code',
+      'Title 7',
+      'Title 20',
+      'Title Long',
+      'Academic Year Approved',
+      'Start Term',
+      'End Term',
+      'UC Discipline',
+      'HEGIS Code',
+      'CIP Code',
+      'Sort Code',
+      'Complete',
+      'Active',
+    ],
+    missing: ['./major/999999', 'No major found!'],
+  },
+] as const;
+
+const headings = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
+const fact = (page: Page, label: string) =>
+  section(page, 'Details')
+    .locator('div', { has: page.getByText(label, { exact: true }) })
+    .getByRole('definition');
+const firstCells = (page: Page, list: string) =>
+  section(page, list)
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
+
+for (const { kind, heading, choices, lists, labels, missing } of kinds)
+  test.describe(heading, () => {
+    test('has its heading, its fields, and its related lists in order, empty ones saying so', async ({
+      page,
+    }) => {
+      const item = await make(page, kind);
+      await page.goto(`./${kind}/${keyOf(kind, item)}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+      await expect(headings(page)).toHaveText(['Details', ...lists.map((list) => `${list} 0`)]);
+      await expect(section(page, 'Details').getByRole('term')).toHaveText([...labels]);
+      for (const list of lists) await expect(section(page, list)).toContainText('No results found.');
+    });
+
+    test("its 'Add Relationship to' lists all types but its own", async ({ page }) => {
+      const item = await make(page, kind);
+      await page.goto(`./${kind}/${keyOf(kind, item)}`);
+      await page.getByRole('button', { name: 'Add Relationship to' }).click();
+      await expect(page.getByRole('menuitem')).toHaveText([...choices]);
+    });
+
+    test('of an unknown key says so', async ({ page }) => {
+      await page.goto(missing[0]);
+      await expect(page.getByRole('alert')).toHaveText(missing[1]);
+      await expect(dialog(page, 'Error')).toBeHidden();
+    });
+  });
+
+test.describe('Details', () => {
+  test("show terms as quarters, Yes and No, and that an active item's end has passed", async ({ page }) => {
+    const major = await make(page, 'major', {
+      startTermYyyyst: '199992',
+      endTermYyyyst: '201592',
+      campusIndicator: 'H',
+    });
+    await page.goto(`./major/${major.majorKey}`);
+    await expect(fact(page, 'Segment')).toHaveText('U Undergraduate');
+    await expect(fact(page, 'Campus Indicator')).toHaveText('H Health sciences');
+    await expect(fact(page, 'Start Term')).toHaveText('F99');
+    await expect(fact(page, 'End Term')).toHaveText('F15');
+    await expect(fact(page, 'Active')).toHaveText(/^Yes\s*Ended F15$/);
+    await expect(fact(page, 'Complete')).toHaveText('No');
+  });
+
+  test('show comments with their line breaks, when the item was last modified, and by whom', async ({
+    page,
+  }) => {
+    const school = await make(page, 'school', { comments: 'One line\nand another' });
+    await page.goto(`./school/${school.schoolCode}`);
+    const comments = page.getByRole('region', { name: 'Comments' });
+    await expect(comments.getByText('One line')).toHaveCSS('white-space', /pre-line|preserve-breaks/);
+    await expect.poll(() => comments.getByRole('paragraph').innerText()).toBe('One line\nand another');
+    await expect(section(page, 'Details')).toContainText(/Last modified .+ \d{4}, .+ by registrar/);
+  });
+
+  test('can be edited in a modal, and show at once what was saved', async ({ page }) => {
+    const department = await make(page, 'department');
+    await page.goto(`./department/${department.deptKey}`);
+    await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
+    const modal = dialog(page, 'Edit Department');
+    await modal.getByLabel('Title 40').fill('A better title');
+    await modal.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
+    await expect(modal).toBeHidden();
+    await expect(fact(page, 'Title 40')).toHaveText('A better title');
+  });
+
+  test('render nothing while they load, and are fetched again when the key changes', async ({ page }) => {
+    const one = await make(page, 'department');
+    const other = await make(page, 'department');
+    const major = await make(page, 'major');
+    await relate(page, ['major', major], ['department', one]);
+    await page.goto(`./department/${one.deptKey}`);
+    await expect(fact(page, 'Title 7')).toHaveText(one.title7);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/api/departments/${other.deptKey}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.evaluate((path) => {
+      history.pushState(null, '', path);
+      window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }, `/mdsd/department/${other.deptKey}`);
+    await expect(page.getByText(one.title7)).toBeHidden();
+    await expect(page.getByRole('main')).toHaveText('');
+    answer();
+    await expect(fact(page, 'Title 7')).toHaveText(other.title7);
+    await page.goBack();
+    await expect(fact(page, 'Title 7')).toHaveText(one.title7);
+  });
+
+  test.describe('that cannot be fetched', () => {
+    test.use({ expectedProblems: /500/ });
+
+    test('are told about through the Error popup', async ({ page }) => {
+      await page.route('**/api/majors/1', (route) => route.fulfill({ status: 500, body: '{}' }));
+      await page.goto('./major/1');
+      await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
+    });
+  });
+});
+
+test.describe('Related lists', () => {
+  test('start open, and toggle between Hide and View', async ({ page }) => {
+    const school = await make(page, 'school');
+    await page.goto(`./school/${school.schoolCode}`);
+    const toggle = section(page, 'Majors').getByRole('button');
+    await expect(toggle).toHaveText('Hide');
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await toggle.click();
+    await expect(toggle).toHaveText('View');
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    await expect(section(page, 'Majors')).not.toContainText('No results found.');
+    await expect(section(page, 'Degrees')).toContainText('No results found.');
+    await toggle.click();
+    await expect(section(page, 'Majors')).toContainText('No results found.');
+  });
+
+  test('of a school: departments by title7, majors by majorCode, degrees by title then award', async ({
+    page,
+  }) => {
+    const school = await make(page, 'school');
+    const from = ['school', school] as ['school', typeof school];
+    const own = letters(2);
+    for (const end of ['M', 'Z', 'A']) {
+      await relate(page, from, ['department', await make(page, 'department', { title7: own + end })]);
+      await relate(page, from, ['major', await make(page, 'major', { majorCode: own + end })]);
+    }
+    for (const [award, degreeTitleRc] of [
+      ['MS', 'Zoology'],
+      ['MS', 'Botany'],
+      ['BS', 'Zoology'],
+    ])
+      await relate(page, from, [
+        'degree',
+        await make(page, 'degree', { degreeListAwarded: [award], degreeTitleRc }),
+      ]);
+    await page.goto(`./school/${school.schoolCode}`);
+    await expect(headings(page)).toHaveText(['Details', 'Majors 3', 'Degrees 3', 'Departments 3']);
+    for (const list of ['Departments', 'Majors'])
+      await expect
+        .poll(async () => (await firstCells(page, list)).map(([first]) => first))
+        .toEqual([`${own}A`, `${own}M`, `${own}Z`]);
+    await expect
+      .poll(() => firstCells(page, 'Degrees'))
+      .toEqual([
+        ['MS', 'Botany'],
+        ['BS', 'Zoology'],
+        ['MS', 'Zoology'],
+      ]);
+  });
+
+  test('of schools have Code, Title, Rel Start Qtr, Rel End Qtr and Rel Active, Yes or No', async ({
+    page,
+  }) => {
+    const school = await make(page, 'school', { title: 'Engineering' });
+    const major = await make(page, 'major');
+    await relate(page, ['school', school], ['major', major], { endTerm: '202603', active: false });
+    await page.goto(`./major/${major.majorKey}`);
+    const schools = section(page, 'Schools');
+    await expect(schools.getByRole('columnheader')).toHaveText([
+      /^Code/,
+      'Title',
+      'Rel Start Qtr',
+      'Rel End Qtr',
+      'Rel Active',
+      'Actions',
+    ]);
+    await expect(schools.locator('tbody td:not(:last-child)')).toHaveText([
+      school.schoolCode,
+      'Engineering',
+      'F25',
+      'W26',
+      'No',
+    ]);
+    await schools.getByRole('link', { name: `View school ${school.schoolCode}` }).click();
+    await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+  });
+
+  test('link related items to their details', async ({ page }) => {
+    const major = await make(page, 'major');
+    const degree = await make(page, 'degree');
+    const department = await make(page, 'department');
+    await relate(page, ['major', major], ['degree', degree]);
+    await relate(page, ['major', major], ['department', department]);
+    await page.goto(`./major/${major.majorKey}`);
+    const view = (list: string) => section(page, list).getByRole('link', { name: /^View/ });
+    await expect(view('Degrees')).toHaveAttribute('href', `/mdsd/degree/${degree.degreeKey}`);
+    await expect(view('Departments')).toHaveAttribute('href', `/mdsd/department/${department.deptKey}`);
+    await view('Departments').click();
+    await expect(section(page, 'Majors').getByRole('link', { name: /^View/ })).toHaveAttribute(
+      'href',
+      `/mdsd/major/${major.majorKey}`,
+    );
+  });
+});
+
+const deletions = [
+  ['department', 'Departments', 'major', 'department key', 'deptKey'],
+  ['degree', 'Degrees', 'major', 'degree key', 'degreeKey'],
+  ['school', 'Schools', 'major', 'school code', 'schoolCode'],
+  ['major', 'Majors', 'degree', 'major code', 'majorCode'],
+] as const;
+
+test.describe('Deleting a relationship', () => {
+  for (const [kind, list, source, called, key] of deletions)
+    test(`to a ${kind} asks, and takes it, and no other, out of the open detail at once`, async ({
+      page,
+    }) => {
+      const from = await make(page, source);
+      const [gone, kept] = [await make(page, kind), await make(page, kind)];
+      for (const item of [gone, kept]) await relate(page, [source, from], [kind, item]);
+      await page.goto(`./${source}/${keyOf(source, from)}`);
+      const rows = section(page, list).locator('tbody tr');
+      const row = rows.filter({ hasText: textOf(gone) });
+      const remove = row.getByRole('button', { name: /^Delete/ });
+      await remove.click();
+      const warning = dialog(page, 'Warning');
+      const value = (gone as unknown as Record<string, ItemKey>)[key];
+      await expect(warning).toContainText(
+        `Are you sure you want to delete the relationship to ${called} ${String(value)}?`,
+      );
+      await warning.getByRole('button', { name: 'Cancel' }).click();
+      await expect(warning).toBeHidden();
+      await expect(row).toHaveCount(1);
+      await remove.click();
+      await warning.getByRole('button', { name: 'Continue' }).click();
+      await expect(toast(page, 'The relationship has been successfully deleted')).toBeVisible();
+      await expect(row).toHaveCount(0);
+      await expect(rows).toContainText([textOf(kept)]);
+      await page.reload();
+      await expect(rows).toContainText([textOf(kept)]);
+      await expect(rows).toHaveCount(1);
+    });
+
+  test('that somebody else has deleted says that there is none', async ({ page }) => {
+    const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+    await relate(page, ['major', major], ['school', school]);
+    await page.goto(`./major/${major.majorKey}`);
+    await section(page, 'Schools')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await send(page, 'DELETE', `relationships/school/${school.schoolCode}/major/${major.majorKey}`);
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog(page, 'Error')).toContainText('No relationship found!');
+  });
+});
+
+// Of the sample: long titles, comments of 500 letters, many relationships.
+const looks = {
+  'school-52': './school/52',
+  'school-UX': './school/UX',
+  RESERVD: './department/129',
+  ZZZ: './major/293',
+  'degree-1': './degree/1',
+};
+for (const [name, path] of Object.entries(looks))
+  test(`${name} is accessible and fits its window`, async ({ page }) => {
+    test.slow();
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await photograph(page, `detail-${name}`);
+    await expectAccessible(page);
+  });
+
+test('the open dropdown is accessible', async ({ page }) => {
+  await page.goto('./major/1');
+  await page.getByRole('button', { name: 'Add Relationship to' }).click();
+  await expectAccessible(page);
+});

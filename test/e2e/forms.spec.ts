@@ -1,0 +1,562 @@
+import type { Page } from '@playwright/test';
+import type { ItemKind } from '../../contract/items.ts';
+import { choose, create, dialog, edit, fill, rowOf, save, toast } from './forms.ts';
+import { letters, make, relate, unusedCode } from './made.ts';
+import { expect, expectAccessible, people, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+interface Kind {
+  noun: ItemKind;
+  title: string;
+  collection: string;
+  /** Fills in what a new one needs; the text tells it from all others. */
+  fillIn: (page: Page, opened: ReturnType<typeof dialog>, text: string) => Promise<void>;
+  /** The box that the text is in. */
+  box: string;
+  /** What is asked before it is deleted. */
+  question: (text: string) => RegExp;
+}
+
+const kinds: Kind[] = [
+  {
+    noun: 'school',
+    title: 'School',
+    collection: 'schools',
+    fillIn: async (page, opened, text) =>
+      fill(opened, { 'School Code': (await unusedCode(page, 'school')).toLowerCase(), Title: text }),
+    box: 'Title',
+    question: () => /^Are you sure you want to delete school code [A-Z]{2}\?$/,
+  },
+  {
+    noun: 'department',
+    title: 'Department',
+    collection: 'departments',
+    fillIn: (_page, opened, text) => fill(opened, { 'Title 7': letters(7), 'Title 40': text }),
+    box: 'Title 40',
+    question: () => /^Are you sure you want to delete department code \d+\?$/,
+  },
+  {
+    noun: 'degree',
+    title: 'Degree',
+    collection: 'degrees',
+    async fillIn(_page, opened, text) {
+      await choose(opened, 'Award', 'BA');
+      await fill(opened, { Title: text });
+    },
+    box: 'Title',
+    question: (text) => new RegExp(`^Are you sure you want to delete BA ${text}\\?$`),
+  },
+  {
+    noun: 'major',
+    title: 'Major',
+    collection: 'majors',
+    fillIn: async (page, opened, text) =>
+      fill(opened, { 'Major Code': (await unusedCode(page, 'major')).toLowerCase(), 'Title 20': text }),
+    box: 'Title 20',
+    question: () => /^Are you sure you want to delete major code [A-Z]{3}\?$/,
+  },
+];
+
+for (const { noun, title, collection, fillIn, box, question } of kinds)
+  test(`a ${noun} is created, edited and deleted; each change shows at once and is told in a toast`, async ({
+    page,
+  }) => {
+    const [text, changed] = [`New ${letters(8)}`, `Changed ${letters(8)}`];
+    await page.goto(`./${noun}`);
+    await expect(page.getByRole('row').nth(3)).toBeVisible();
+    const created = await create(page, title);
+    await fillIn(page, created, text);
+    const reads: string[] = [];
+    page.on('request', (request) => request.method() === 'GET' && reads.push(request.url()));
+    await save(created);
+    await expect(toast(page, `The ${noun} has been successfully added`)).toBeVisible();
+    await expect(created).toBeHidden();
+    await expect(await rowOf(page, text)).toHaveCount(1);
+
+    const edited = await edit(page, title, text);
+    await fill(edited, { [box]: changed });
+    await save(edited);
+    await expect(toast(page, `The ${noun} has been successfully updated`)).toBeVisible();
+    await expect(edited).toBeHidden();
+    const row = await rowOf(page, changed);
+    await expect(row).toHaveCount(1);
+
+    const warning = dialog(page, 'Warning');
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await expect(warning.getByText(question(changed))).toBeVisible();
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await expect(warning).toBeHidden();
+    await expect(row).toHaveCount(1);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await warning.getByRole('button', { name: 'Continue' }).click();
+    await expect(toast(page, `The ${noun} has been successfully deleted`)).toBeVisible();
+    await expect(row).toHaveCount(0);
+    // Spec 4: the answers change what is loaded; nothing is read again.
+    expect(reads.filter((url) => url.endsWith(collection))).toEqual([]);
+  });
+
+const forms = [
+  {
+    title: 'School',
+    required: ['School Code', 'Title'],
+    hints: [],
+    rules: [
+      ['School Code', 'A', 'School Code must be exactly 2 characters', 'AB'],
+      ['School Code', 'ABC', 'School Code must be exactly 2 characters', 'AB'],
+      ['School Code', 'A!', 'School Code must be letters and digits', 'A9'],
+      ['Title', ' ', 'Title is required', 'x'.repeat(50)],
+      ['Title', 'x'.repeat(51), 'Title must be at most 50 characters', 'x'.repeat(50)],
+      ['Title 8', 'x'.repeat(9), 'Title 8 must be at most 8 characters', 'x'.repeat(8)],
+      ['Year Start', '1964', 'Year Start must be between 1965 and 2100', '1965'],
+      ['Year Start', '2101', 'Year Start must be between 1965 and 2100', '2100'],
+      ['Year Start', 'soon', 'Year Start must be a number', ' 1970 '],
+      ['Year Start', '1970.5', 'Year Start must be a whole number', ''],
+      ['Year End', '1964', 'Year End must be between 1965 and 2100', '2100'],
+      ['Sort Code', '0', 'Sort Code must be between 1 and 999999', '1'],
+      ['Sort Code', '1000000', 'Sort Code must be between 1 and 999999', '999999'],
+      ['Sort Code', '1e3', 'Sort Code must be a number', '7'],
+      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
+    ],
+  },
+  {
+    title: 'Department',
+    required: ['Title 7', 'Title 40'],
+    hints: [],
+    rules: [
+      ['Title 7', '', 'Title 7 is required', 'x'],
+      ['Title 7', 'x'.repeat(8), 'Title 7 must be at most 7 characters', 'x'.repeat(7)],
+      ['Title 40', '', 'Title 40 is required', 'x'],
+      ['Title 40', 'x'.repeat(41), 'Title 40 must be at most 40 characters', 'x'.repeat(40)],
+      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
+    ],
+  },
+  {
+    title: 'Degree',
+    required: ['Award', 'Title'],
+    hints: [],
+    rules: [
+      ['Title', '', 'Title is required', 'x'],
+      ['Title', 'x'.repeat(61), 'Title must be at most 60 characters', 'x'.repeat(60)],
+      [
+        'Abbreviated Title',
+        'x'.repeat(51),
+        'Abbreviated Title must be at most 50 characters',
+        'x'.repeat(50),
+      ],
+      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
+    ],
+  },
+  {
+    title: 'Major',
+    required: ['Segment', 'Major Code', 'Title 20'],
+    hints: [
+      ['UC Discipline', '3-digit (###) UC discipline code'],
+      ['CIP Code', '6-digit (##.####) CIP code'],
+    ],
+    rules: [
+      ['Major Code', 'AB', 'Major Code must be exactly 3 characters', 'AB1'],
+      ['Major Code', 'ABCD', 'Major Code must be exactly 3 characters', 'abc'],
+      ['Title 7', 'x'.repeat(8), 'Title 7 must be at most 7 characters', 'x'.repeat(7)],
+      ['Title 20', '', 'Title 20 is required', 'x'],
+      ['Title 20', 'x'.repeat(21), 'Title 20 must be at most 20 characters', 'x'.repeat(20)],
+      ['Title Long', 'x'.repeat(61), 'Title Long must be at most 60 characters', 'x'.repeat(60)],
+      ['Academic Year Approved', '1964', 'Academic Year Approved must be between 1965 and 2100', '1965'],
+      ['Academic Year Approved', '2101', 'Academic Year Approved must be between 1965 and 2100', '2100'],
+      ['Sort Code', '1000000', 'Sort Code must be between 1 and 999999', '999999'],
+      ['UC Discipline', '12', 'UC Discipline must be 3-digit (###) UC discipline code', '012'],
+      ['UC Discipline', '1234', 'UC Discipline must be 3-digit (###) UC discipline code', '123'],
+      ['HEGIS Code', '1234567', 'HEGIS Code must be at most 6 characters', '123456'],
+      ['CIP Code', '12.34', 'CIP Code must be 6-digit (##.####) CIP code', '12.3456'],
+      ['CIP Code', '12.34567', 'CIP Code must be at most 7 characters', '12.3456'],
+      ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
+    ],
+  },
+] as const;
+
+for (const { title, required, hints, rules } of forms)
+  test.describe(`the form of a ${title.toLowerCase()}`, () => {
+    test("marks required fields with an asterisk and '*Required Field', and gives hints", async ({
+      page,
+    }) => {
+      await page.goto(`./${title.toLowerCase()}`);
+      const opened = await create(page, title);
+      await expect(opened.getByText('*Required Field')).toBeVisible();
+      const marked = await opened
+        .locator('label:has([data-required], .mantine-InputWrapper-required)')
+        .allTextContents();
+      expect(marked.map((label) => label.replace(/\s*\*$/, ''))).toEqual(required);
+      for (const [label, hint] of hints)
+        await expect(opened.getByRole('textbox', { name: label })).toHaveAccessibleDescription(hint);
+      await save(opened);
+      const first = opened.locator('[aria-invalid="true"]').first();
+      await expect(first).toBeFocused();
+      await expectAccessible(page);
+    });
+
+    test('refuses what breaks a rule at its field, and takes what just keeps it', async ({ page }) => {
+      await page.goto(`./${title.toLowerCase()}`);
+      const opened = await create(page, title);
+      await save(opened);
+      for (const [label, wrong, message, right] of rules) {
+        const box = opened.getByRole('textbox', { name: label, exact: true });
+        await box.fill(wrong);
+        await expect(box).toHaveAttribute('aria-invalid', 'true');
+        await expect(box).toHaveAccessibleDescription(new RegExp(`^${escape(message)}`));
+        await box.fill(right);
+        await expect(box).not.toHaveAttribute('aria-invalid', 'true');
+      }
+      await page.getByRole('button', { name: `Close Create ${title}` }).click();
+      await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+      await expect(opened).toBeHidden();
+    });
+  });
+
+/** What a new school needs. */
+const newSchool = async (page: Page) => ({
+  'School Code': await unusedCode(page, 'school'),
+  Title: `School ${letters(8)}`,
+});
+
+const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+test('a new major is of segment U and campus G, active and not complete', async ({ page }) => {
+  await page.goto('./major');
+  const opened = await create(page, 'Major');
+  await expect(opened.getByRole('combobox', { name: 'Segment' })).toHaveValue(/^U /);
+  await expect(opened.getByRole('combobox', { name: 'Campus Indicator' })).toHaveValue(/^G /);
+  await expect(opened.getByRole('checkbox', { name: 'Active' })).toBeChecked();
+  await expect(opened.getByRole('checkbox', { name: 'Complete' })).not.toBeChecked();
+  await opened.getByRole('button', { name: 'Clear Segment' }).click();
+  await save(opened);
+  await expect(opened.getByText('Segment is required')).toBeVisible();
+});
+
+test('a school that ends before it starts is refused at its end', async ({ page }) => {
+  await page.goto('./school');
+  const opened = await create(page, 'School');
+  await fill(opened, { ...(await newSchool(page)), 'Year Start': '2000', 'Year End': '1999' });
+  await save(opened);
+  await expect(opened.getByRole('textbox', { name: 'Year End' })).toHaveAccessibleDescription(
+    'Year End must not be before Year Start',
+  );
+  await fill(opened, { 'Year Start': '1998' });
+  await expect(opened.getByText('Year End must not be before Year Start')).toBeHidden();
+});
+
+test('a degree is created for each of several awards', async ({ page }) => {
+  const title = `Several ${letters(8)}`;
+  await page.goto('./degree');
+  const opened = await create(page, 'Degree');
+  await choose(opened, 'Award', 'BA');
+  await choose(opened, 'Award', 'BS');
+  await fill(opened, { Title: title });
+  await save(opened);
+  await expect(toast(page, 'The degree has been successfully added')).toHaveCount(1);
+  await expect(await rowOf(page, title)).toHaveText([/^BA/, /^BS/]);
+});
+
+test("terms are chosen from clearable dropdowns that say 'Select a Term'", async ({ page }) => {
+  await page.goto('./department');
+  const opened = await create(page, 'Department');
+  const term = opened.getByRole('combobox', { name: 'End Term' });
+  await expect(term).toHaveAttribute('placeholder', 'Select a Term');
+  await choose(opened, 'End Term', 'F15');
+  await expect(term).toHaveValue('F15');
+  // The flag is on, the term has passed: real data has both.
+  await expect(opened.getByText('Ended F15')).toBeVisible();
+  await opened.getByRole('button', { name: 'Clear End Term' }).click();
+  await expect(term).toHaveValue('');
+  await expect(opened.getByText('Ended F15')).toBeHidden();
+});
+
+test('a saved term that is not in the list stays selected, shown and marked, and is saved again', async ({
+  page,
+}) => {
+  const department = await make(page, 'department', { startTerm: '199892' });
+  await page.route('**/api/lookups/terms', async (route) => {
+    const terms = (await (await route.fetch()).json()) as { termYyyyst: string }[];
+    await route.fulfill({ json: terms.filter(({ termYyyyst }) => termYyyyst !== '199892') });
+  });
+  await page.goto('./department');
+  const opened = await edit(page, 'Department', department.title);
+  await expect(opened.getByRole('combobox', { name: 'Start Term' })).toHaveValue('199892 (not in the list)');
+  await fill(opened, { Comments: 'Still there' });
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(opened);
+  expect((await sent).postDataJSON()).toMatchObject({ startTerm: '199892', version: 1 });
+  await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
+});
+
+test('numbers are sent as numbers, empty fields as null, and all fields at once', async ({ page }) => {
+  const { 'School Code': code, Title: title } = await newSchool(page);
+  await page.goto('./school');
+  const opened = await create(page, 'School');
+  await fill(opened, { 'School Code': code.toLowerCase(), Title: ` ${title} `, 'Year Start': ' 1999 ' });
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await save(opened);
+  expect((await sent).postDataJSON()).toEqual({
+    schoolCode: code,
+    title,
+    title8: null,
+    yearStart: 1999,
+    yearEnd: null,
+    sortCode: null,
+    active: true,
+    comments: null,
+    version: null,
+  });
+  await expect(toast(page, 'The school has been successfully added')).toBeVisible();
+});
+
+test('the code of a school is its key and does not change', async ({ page }) => {
+  await page.goto('./school');
+  const opened = await edit(page, 'School', 'Graduate Division');
+  await expect(opened.getByRole('textbox', { name: 'School Code' })).toHaveAttribute('readonly');
+});
+
+test('a warning of the server is asked: Cancel returns to the form, Continue saves', async ({ page }) => {
+  const { title } = await make(page, 'school');
+  const typed = { ...(await newSchool(page)), Title: title };
+  await page.goto('./school');
+  const opened = await create(page, 'School');
+  await fill(opened, { ...typed, 'Sort Code': '12', Comments: 'The same again' });
+  const posted = () => page.waitForRequest((request) => request.method() === 'POST');
+  const first = posted();
+  await save(opened);
+  const asked = (await first).postDataJSON();
+  const warning = dialog(page, 'Warning');
+  await expect(warning).toContainText(`already has the title ${title}`);
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await expect(warning).toBeHidden();
+  for (const [label, value] of Object.entries({ ...typed, 'Sort Code': '12', Comments: 'The same again' }))
+    await expect(opened.getByRole('textbox', { name: label, exact: true })).toHaveValue(value);
+  await save(opened);
+  await expect(warning).toBeVisible();
+  // The same call, with the override.
+  const second = posted();
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  expect((await second).url()).toMatch(/\/api\/schools\?overrideWarnings=true$/);
+  expect((await second).postDataJSON()).toEqual(asked);
+  await expect(toast(page, 'The school has been successfully added')).toBeVisible();
+  await expect(warning).toBeHidden();
+  await expect(opened).toBeHidden();
+  await expect(await rowOf(page, title)).toHaveCount(2);
+});
+
+test('deleting an item with relationships is asked about twice, and then takes them along', async ({
+  page,
+}) => {
+  const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+  await relate(page, ['school', school], ['department', department]);
+  await page.goto('./school');
+  const row = await rowOf(page, school.title);
+  await row.getByRole('button', { name: 'Delete' }).click();
+  const warning = dialog(page, 'Warning');
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(warning).toContainText('1 department');
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page, 'The school has been successfully deleted')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('an error that is about no field is told in the error popup on top; what was typed stays', async ({
+  page,
+}) => {
+  await page.goto('./school');
+  const opened = await create(page, 'School');
+  await fill(opened, { 'School Code': '00', Title: 'Taken' });
+  await save(opened);
+  const error = dialog(page, 'Error');
+  await expect(error).toContainText('School code 00 is taken already.');
+  await error.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(error).toBeHidden();
+  await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Taken');
+  await expect(opened.getByRole('button', { name: 'Save' })).toBeFocused();
+});
+
+test('an error of the server that names a field is shown at it', async ({ page }) => {
+  await page.route('**/api/schools', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 422,
+          json: {
+            errors: [{ code: 'SCHOOL_TITLE8_TOO_LONG', field: 'title8', message: 'Title 8 is too much' }],
+          },
+        })
+      : route.fallback(),
+  );
+  await page.goto('./school');
+  const opened = await create(page, 'School');
+  await fill(opened, await newSchool(page));
+  await save(opened);
+  const box = opened.getByRole('textbox', { name: 'Title 8' });
+  await expect(box).toHaveAccessibleDescription('Title 8 is too much');
+  await expect(box).toBeFocused();
+  await box.fill('SHORT');
+  await expect(opened.getByText('Title 8 is too much')).toBeHidden();
+});
+
+test('a double click on Save saves once, and the button shows that it is saving', async ({ page }) => {
+  const posts: string[] = [];
+  await page.route('**/api/departments', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    posts.push(route.request().url());
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return route.fallback();
+  });
+  const title = `Once ${letters(8)}`;
+  await page.goto('./department');
+  const opened = await create(page, 'Department');
+  await fill(opened, { 'Title 7': letters(7), 'Title 40': title });
+  await opened.getByRole('button', { name: 'Save' }).dblclick();
+  await expect(opened.getByRole('button', { name: 'Saving' })).toHaveAttribute('aria-busy', 'true');
+  await expect(toast(page, 'The department has been successfully added')).toHaveCount(1);
+  expect(posts).toHaveLength(1);
+  await expect(await rowOf(page, title)).toHaveCount(1);
+});
+
+test('Escape closes a menu before the dialog; the focus returns to where it was', async ({ page }) => {
+  await page.goto('./department');
+  const opened = await create(page, 'Department');
+  await opened.getByRole('combobox', { name: 'Start Term' }).click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(opened).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeFocused();
+});
+
+test('what has been changed is not lost without a question', async ({ page }) => {
+  await page.goto('./report');
+  await page.goto('./school');
+  const opened = await create(page, 'School');
+  const warning = dialog(page, 'Warning');
+  const title = opened.getByRole('textbox', { name: 'Title', exact: true });
+  await title.fill('Half a ti');
+  const ways = [
+    () => opened.getByRole('button', { name: 'Cancel' }).click(),
+    () => opened.getByRole('button', { name: 'Close Create School' }).click(),
+    () => page.keyboard.press('Escape'),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await expect(warning).toContainText('not saved yet');
+    await page.keyboard.press('Escape');
+    await expect(warning).toBeHidden();
+    await expect(title).toHaveValue('Half a ti');
+  }
+  await opened.getByRole('button', { name: 'Cancel' }).click();
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(opened).toBeHidden();
+  await create(page, 'School');
+  await expect(title).toHaveValue('');
+  await opened.getByRole('button', { name: 'Cancel' }).click();
+  await expect(opened).toBeHidden();
+});
+
+test('Back asks before it leaves a form that has been changed', async ({ page }) => {
+  await page.goto('./report');
+  await page.getByRole('link', { name: 'Schools' }).click();
+  const opened = await create(page, 'School');
+  await fill(opened, { Title: 'Half a title' });
+  await page.goBack();
+  const warning = dialog(page, 'Warning');
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await expect(opened).toBeVisible();
+  await expect(page).toHaveURL(/school$/);
+  await page.goBack();
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/report$/);
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedProblems: /ERR_FAILED|ERR_INTERNET/ });
+
+  test('a save says so and keeps what was typed', async ({ page }) => {
+    await page.goto('./school');
+    const opened = await create(page, 'School');
+    await fill(opened, await newSchool(page));
+    await page.route('**/api/schools', (route) => route.abort());
+    await save(opened);
+    const error = dialog(page, 'Error');
+    await expect(error).toContainText('The server could not be reached');
+    await error.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.unroute('**/api/schools');
+    await save(opened);
+    await expect(toast(page, 'The school has been successfully added')).toBeVisible();
+  });
+});
+
+test('an expired session keeps what was typed, for the same person on the same page', async ({ page }) => {
+  const signInAs = (name: string) => page.getByRole('button', { name }).click();
+  await page.context().clearCookies();
+  await page.goto('./school');
+  await signInAs(people.registrar);
+  const opened = await create(page, 'School');
+  const typed = await newSchool(page);
+  await fill(opened, typed);
+  await page.context().clearCookies();
+  await save(opened);
+
+  // Somebody else does not see it.
+  await signInAs(people.admin);
+  await expect(page.getByText(`Welcome ${people.admin}`)).toBeVisible();
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await expect(opened).toBeHidden();
+
+  await page.context().clearCookies();
+  await page.goto('./school');
+  await signInAs(people.registrar);
+  await expect(opened).toBeVisible();
+  await expect(opened).toContainText('What you typed here before is back');
+  await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(typed.Title);
+  await save(opened);
+  await expect(toast(page, 'The school has been successfully added')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+  await expect(opened).toBeHidden();
+});
+
+test('dialogs are above the page (1050) and fade 300 ms, their backdrop 150 ms; toasts last 5000 ms', async ({
+  page,
+}) => {
+  await page.goto('./school');
+  const opened = await create(page, 'School');
+  const look = await opened.evaluate((element) => {
+    const { zIndex, transitionDuration } = getComputedStyle(element);
+    return {
+      zIndex,
+      fade: transitionDuration,
+      backdrop: getComputedStyle(element, '::backdrop').transitionDuration,
+    };
+  });
+  expect(look.zIndex).toBe('1050');
+  expect(look.fade).toMatch(/^0\.3s/);
+  expect(look.backdrop).toMatch(/^0\.15s/);
+  await fill(opened, await newSchool(page));
+  const text = 'The school has been successfully added';
+  // In the page's own time: a busy machine looks late.
+  const lasted = page.evaluate(
+    (told) =>
+      new Promise<number>((resolve) => {
+        let since: number | undefined;
+        new MutationObserver(() => {
+          const isShown = document.body.textContent.includes(told);
+          if (isShown) since ??= performance.now();
+          else if (since !== undefined) resolve(performance.now() - since);
+        }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    text,
+  );
+  await save(opened);
+  const shown = toast(page, text);
+  await expect(shown).toBeVisible();
+  const box = await shown.boundingBox();
+  expect(box?.y).toBeLessThan(100);
+  expect(box?.x).toBeGreaterThan(900);
+  expect(await lasted).toBeGreaterThan(4500);
+  expect(await lasted).toBeLessThan(8000);
+});

@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './support.ts';
+
+// How a person reaches what is on a screen, by role and label.
+
+export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** One of the parts of a form, by its legend. */
+export const part = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+/** One of the lists or panels of a detail screen, by its heading; the table in it is called the same. */
+export const section = (page: Page, name: string) =>
+  page.getByRole('region', { name: new RegExp(`^${name}`) }).first();
+
+export const toast = (page: Page, text: string) =>
+  page.getByRole('status', { name: 'Notifications' }).getByText(text, { exact: true });
+
+/** The row of the list that holds a text; the list is filtered to it. */
+export async function rowOf(page: Page, text: string): Promise<Locator> {
+  await page.getByPlaceholder('Filter results...').fill(text);
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+/** Opens the dialog of a new item. */
+export async function create(page: Page, title: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const opened = dialog(page, `Create ${title}`);
+  await expect(opened).toBeVisible();
+  return opened;
+}
+
+/** Opens the dialog of the item whose row holds a text. */
+export async function edit(page: Page, title: string, text: string): Promise<Locator> {
+  await (await rowOf(page, text)).getByRole('button', { name: 'Edit' }).click();
+  const opened = dialog(page, `Edit ${title}`);
+  await expect(opened).toBeVisible();
+  return opened;
+}
+
+export const save = (within: Page | Locator) => within.getByRole('button', { name: 'Save' }).click();
+
+/** Fills boxes by their labels. */
+export async function fill(within: Locator, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await within.getByRole('textbox', { name: label, exact: true }).fill(value);
+}
+
+/** Chooses from a dropdown by typing part of a label. */
+export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
+  const box = within.getByRole('combobox', { name: label, exact: true });
+  await box.fill(text);
+  await box.press('Enter');
+}
+
+/** Goes on with Tab, or back, until something has the focus, as one does without a mouse. */
+export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 100; presses += 1) {
+    await target.page().keyboard.press(key);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(target).toBeFocused();
+}

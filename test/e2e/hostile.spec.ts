@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
+import type { Items } from '../../contract/items.ts';
+import { dialog, edit, save, section, toast } from './forms.ts';
+import { letters, make, relate } from './made.ts';
+import { expect, rowsOf, sessionOf, test } from './support.ts';
+
+// What people type is text wherever it is shown: no element, no script, no formula. A dialog, a console error (a
+// violation of the content security policy is one) or an exception fails each of these tests.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const SCRIPT = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+const shorter = (length: number) => `<b>${letters(length - 4)}<`;
+
+test.beforeEach(async ({ page }) => {
+  page.on('dialog', (opened) => {
+    throw new Error(`A script of an item says ${opened.message()}`);
+  });
+});
+
+interface Hostile {
+  school: Items['school'];
+  department: Items['department'];
+  degree: Items['degree'];
+  major: Items['major'];
+}
+
+/** One of each kind, related, with hostile text in each field that takes free text. */
+async function makeHostile(page: Page, text: string): Promise<Hostile> {
+  const mark = letters(6);
+  const comments = `${text}\n{{7*7}} \${7*7} <style>*{display:none}</style> javascript:alert(3)`;
+  const school = await make(page, 'school', { title: text.slice(0, 50), title8: shorter(8), comments });
+  const department = await make(page, 'department', {
+    title7: shorter(7),
+    title: text.slice(0, 40),
+    comments,
+  });
+  const degree = await make(page, 'degree', {
+    degreeTitleRc: `${mark}${text}`.slice(0, 60),
+    degreeTitleAbbr: text.slice(0, 50),
+    degreeComments: comments,
+  });
+  const major = await make(page, 'major', {
+    title7: shorter(7),
+    title20: `${mark}${text}`.slice(0, 20),
+    titleLong: text.slice(0, 60),
+    hegisCode: '<b>\'"&',
+    comments,
+  });
+  await relate(page, ['major', major], ['degree', degree]);
+  await relate(page, ['major', major], ['school', school]);
+  await relate(page, ['major', major], ['department', department]);
+  await relate(page, ['degree', degree], ['department', department]);
+  return { school, department, degree, major };
+}
+
+const noMarkup = async (page: Page) => {
+  await expect(page.locator('main img, main script, main style, dialog img, dialog script')).toHaveCount(0);
+};
+
+test('in lists, details, forms, toasts and questions', async ({ page }) => {
+  test.slow();
+  const { school, department, degree, major } = await makeHostile(page, SCRIPT);
+  const screens = [
+    [`school?q=${school.schoolCode}`, school.title],
+    [`department?q=${encodeURIComponent(department.title7)}`, department.title],
+    [`degree?q=${degree.degreeTitleRc.slice(0, 6)}`, degree.degreeTitleRc],
+    [`major?q=${major.title20.slice(0, 6)}`, major.title20],
+    [`major-degree?q=${major.title20.slice(0, 6)}`, major.title20],
+    [`school/${school.schoolCode}`, school.title],
+    [`department/${department.deptKey}`, department.title],
+    [`degree/${degree.degreeKey}`, degree.degreeTitleRc],
+    [`major/${major.majorKey}`, major.title20],
+    [`relationship?from=major&fromKey=${major.majorKey}&to=degree`, major.title20],
+  ] as const;
+  for (const [path, text] of screens) {
+    await page.goto(`./${path}`);
+    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
+    await noMarkup(page);
+  }
+
+  await page.goto(`./degree?q=${degree.degreeTitleRc.slice(0, 6)}`);
+  const opened = await edit(page, 'Degree', degree.degreeTitleRc.slice(0, 6));
+  await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(degree.degreeTitleRc);
+  await save(opened);
+  await expect(toast(page, 'The degree has been successfully updated')).toBeVisible();
+  await page
+    .getByRole('row')
+    .filter({ hasText: degree.degreeTitleRc })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await expect(dialog(page, 'Warning')).toContainText(degree.degreeTitleRc);
+  await noMarkup(page);
+});
+
+test('in the report, its hover and its filters', async ({ page }) => {
+  const { major } = await makeHostile(page, SCRIPT);
+  await page.goto(`./?majorCode=${major.majorCode}&extended=true`);
+  const row = page.locator('tbody tr').filter({ hasText: major.title20 });
+  await expect(row).toBeVisible();
+  await row
+    .getByRole('button', { name: /comments/i })
+    .first()
+    .hover();
+  await expect(page.getByRole('tooltip')).toContainText('{{7*7}}');
+  await noMarkup(page);
+  await page.goto(`./?majorTitle=${encodeURIComponent(SCRIPT)}&run=true&q=${encodeURIComponent(SCRIPT)}`);
+  await expect(page.getByLabel('Major Title')).toHaveValue(SCRIPT);
+  await noMarkup(page);
+});
+
+test('in the related lists of each end', async ({ page }) => {
+  const { degree, department } = await makeHostile(page, SCRIPT);
+  await page.goto(`./degree/${degree.degreeKey}`);
+  await expect(section(page, 'Departments').getByText(department.title, { exact: true })).toBeVisible();
+  await noMarkup(page);
+});
+
+const FORMULAS = [
+  '=1+1',
+  '+1+1',
+  '-1+1',
+  '@SUM(A1)',
+  '=HYPERLINK("http://x","y")',
+  '\uff1d1+1',
+  '\uff0b1',
+  '\uff20x',
+];
+
+test('in a download no cell is a formula, and each parses back to what it was', async ({ page }) => {
+  const made = [];
+  for (const formula of FORMULAS)
+    made.push(await make(page, 'department', { title: `${formula},"${letters(4)}"` }));
+  await page.goto('./department?size=all');
+  await expect(page.getByRole('table')).toBeVisible();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const text = await readFile(await (await downloaded).path(), 'utf8');
+  const { data } = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true });
+  for (const { title } of made) expect(data.some((row) => row.includes(`'${title}`))).toBe(true);
+  for (const cell of data.flat())
+    expect(/^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/.test(cell) && Number.isNaN(Number(cell)), cell).toBe(false);
+  await page.goto(`./department?q=${encodeURIComponent(made[0]?.title ?? '')}`);
+  await expect.poll(async () => (await rowsOf(page)).flat()).toContain(made[0]?.title);
+});

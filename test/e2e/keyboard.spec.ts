@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test';
+import type { ItemKind } from '../../contract/items.ts';
+import { dialog, part, section, tabTo, toast } from './forms.ts';
+import { keyOf, letters, make, relate, textOf, unusedCode } from './made.ts';
+import { expect, sessionOf, test } from './support.ts';
+
+// Each screen without a mouse: Tab, Enter, Space, arrows and letters.
+
+test.use({ storageState: sessionOf('admin') });
+
+const press = (page: Page, key: string) => page.keyboard.press(key);
+
+/** Types into the box of a label; a dropdown takes it with Enter. */
+async function type(within: ReturnType<typeof dialog>, label: string, text: string): Promise<void> {
+  const box = within
+    .getByRole('textbox', { name: label, exact: true })
+    .or(within.getByRole('combobox', { name: label, exact: true }));
+  await tabTo(box);
+  await box.page().keyboard.type(text);
+  if ((await box.getAttribute('role')) === 'combobox') await press(box.page(), 'Enter');
+}
+
+interface Kind {
+  kind: ItemKind;
+  title: string;
+  /** What a new one needs, the text that tells it from all others last. */
+  needs: (page: Page) => Promise<Record<string, string>>;
+  box: string;
+}
+
+const kinds: Kind[] = [
+  {
+    kind: 'school',
+    title: 'School',
+    needs: async (page) => ({ 'School Code': await unusedCode(page, 'school') }),
+    box: 'Title',
+  },
+  {
+    kind: 'department',
+    title: 'Department',
+    needs: async () => ({ 'Title 7': letters(7) }),
+    box: 'Title 40',
+  },
+  { kind: 'degree', title: 'Degree', needs: async () => ({ Award: 'BA' }), box: 'Title' },
+  {
+    kind: 'major',
+    title: 'Major',
+    needs: async (page) => ({ 'Major Code': await unusedCode(page, 'major') }),
+    box: 'Title 20',
+  },
+];
+
+for (const { kind, title, needs, box } of kinds)
+  test(`a ${kind} is created, found, edited and deleted`, async ({ page }) => {
+    const own = letters(8);
+    await page.goto(`./${kind}?q=${own}`);
+    const open = page.getByRole('button', { name: 'Create', exact: true });
+    await tabTo(open);
+    await press(page, 'Enter');
+    const created = dialog(page, `Create ${title}`);
+    for (const [label, text] of Object.entries(await needs(page))) await type(created, label, text);
+    await type(created, box, `New ${own}`);
+    await press(page, 'Enter');
+    await expect(toast(page, `The ${kind} has been successfully added`)).toBeVisible();
+    await expect(open).toBeFocused();
+
+    const row = page.getByRole('row').filter({ hasText: own });
+    await tabTo(row.getByRole('button', { name: 'Edit' }));
+    await press(page, 'Enter');
+    await type(dialog(page, `Edit ${title}`), box, `Changed ${own}`);
+    await press(page, 'Enter');
+    await expect(toast(page, `The ${kind} has been successfully updated`)).toBeVisible();
+    await expect(row).toContainText(`Changed ${own}`);
+    await expect(row.getByRole('button', { name: 'Edit' })).toBeFocused();
+
+    await tabTo(row.getByRole('button', { name: 'Delete' }));
+    await press(page, 'Enter');
+    const warning = dialog(page, 'Warning');
+    await expect(warning.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await tabTo(warning.getByRole('button', { name: 'Continue' }));
+    await press(page, 'Enter');
+    await expect(toast(page, `The ${kind} has been successfully deleted`)).toBeVisible();
+    await expect(row).toHaveCount(0);
+  });
+
+test('a list is paged, filtered, sorted and gone through', async ({ page }) => {
+  await page.goto('./major');
+  await tabTo(page.getByRole('button', { name: 'Next page' }), 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(/page=2$/);
+
+  await tabTo(page.getByPlaceholder('Filter results...'));
+  await page.keyboard.type('mathematics');
+  await expect(page).toHaveURL(/q=mathematics$/);
+  await expect(page.locator('tbody tr').first()).toContainText(/mathematics/i);
+
+  const title = page.getByRole('columnheader').filter({ hasText: /^Title 20/ });
+  await tabTo(title.getByRole('button'));
+  await press(page, 'Enter');
+  await expect(title).toHaveAttribute('aria-sort', 'ascending');
+  await press(page, 'Space');
+  await expect(title).toHaveAttribute('aria-sort', 'descending');
+
+  const views = page.getByRole('button', { name: 'View Details' });
+  await tabTo(views.first());
+  await press(page, 'ArrowDown');
+  await press(page, 'ArrowDown');
+  await press(page, 'ArrowUp');
+  await expect(views.nth(1)).toBeFocused();
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+});
+
+test('the major-degrees lead to a major', async ({ page }) => {
+  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  await relate(page, ['major', major], ['degree', degree]);
+  await page.goto('./major-degree');
+  await tabTo(page.getByPlaceholder('Filter results...'));
+  await page.keyboard.type(textOf(major));
+  await expect(page).toHaveURL(/q=/);
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await tabTo(page.getByRole('button', { name: 'View Details' }));
+  await press(page, 'Enter');
+  await expect(page).toHaveURL(new RegExp(`/major/${major.majorKey}$`));
+});
+
+test('a major and a degree are created together', async ({ page }) => {
+  const majorCode = await unusedCode(page, 'major');
+  await page.goto('./major-degree');
+  await tabTo(page.getByRole('link', { name: 'Create' }));
+  await press(page, 'Enter');
+  await type(part(page, 'Major'), 'Major Code', majorCode);
+  await type(part(page, 'Major'), 'Title 20', `Major ${letters(8)}`);
+  await type(part(page, 'Degree'), 'Award', 'BA');
+  await type(part(page, 'Degree'), 'Title', `Degree ${letters(8)}`);
+  await type(part(page, 'Relationship'), 'Start Term', 'F25');
+  const self = part(page, 'Relationship').getByRole('checkbox', { name: 'Self-Supporting Program' });
+  await tabTo(self);
+  await press(page, 'Space');
+  await expect(self).toBeChecked();
+  await tabTo(page.getByRole('button', { name: 'Save' }));
+  await press(page, 'Enter');
+  await expect(toast(page, 'The major degree has been successfully added')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  await expect(section(page, 'Details')).toContainText(majorCode);
+});
+
+test('a detail screen is edited, its lists hidden, and leads to a relationship, which is made', async ({
+  page,
+}) => {
+  const [major, department] = [await make(page, 'major'), await make(page, 'department')];
+  await page.goto(`./major/${major.majorKey}`);
+  const add = page.getByRole('button', { name: 'Add Relationship to' });
+  await tabTo(section(page, 'Details').getByRole('button', { name: 'Edit' }));
+  await press(page, 'Enter');
+  await expect(dialog(page, 'Edit Major')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(dialog(page, 'Edit Major')).toBeHidden();
+  const toggle = section(page, 'Degrees').getByRole('button');
+  await tabTo(toggle);
+  await press(page, 'Enter');
+  await expect(toggle).toHaveText('View');
+
+  await tabTo(add);
+  await press(page, 'Enter');
+  await expect(page.getByRole('menuitem', { name: 'Degree' })).toBeFocused();
+  await press(page, 'Escape');
+  await expect(add).toBeFocused();
+  await press(page, 'ArrowDown');
+  await press(page, 'ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Department' })).toBeFocused();
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Department');
+
+  await tabTo(part(page, 'To').getByPlaceholder('Filter results...'));
+  await page.keyboard.type(department.title7);
+  const candidate = part(page, 'To').getByRole('radio');
+  await expect(candidate).toHaveCount(1);
+  await tabTo(candidate);
+  await press(page, 'Space');
+  await expect(candidate).toBeChecked();
+  await type(part(page, 'Relationship'), 'Start Term', 'F25');
+  await tabTo(page.getByRole('button', { name: 'Save' }));
+  await press(page, 'Enter');
+  await expect(toast(page, 'The relationship has been successfully saved')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/major/${keyOf('major', major)}$`));
+});
+
+test('the report is filtered, run, extended and cleared', async ({ page }) => {
+  await page.goto('.');
+  const form = page.getByRole('form', { name: 'Report filters' });
+  await type(form, 'School', '57');
+  await tabTo(form.getByRole('textbox', { name: 'Major Title' }));
+  await page.keyboard.type('a');
+  await press(page, 'Enter');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page).toHaveURL(/schoolCode=57/);
+  await tabTo(page.getByRole('button', { name: 'Show Extended Data >>>' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('columnheader', { name: 'Comments' })).toHaveCount(1);
+  await tabTo(form.getByRole('button', { name: 'Clear', exact: true }), 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(page.getByRole('table')).toHaveCount(0);
+});
+
+test('the menu leads to About, and to the report again', async ({ page }) => {
+  await page.goto('.');
+  await tabTo(page.getByRole('link', { name: 'About' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { name: 'Version Information' })).toBeVisible();
+  await tabTo(page.getByRole('link', { name: 'Report' }));
+  await press(page, 'Enter');
+  await expect(page.getByRole('button', { name: 'Run Report' })).toBeVisible();
+});
+
+test('the API is read', async ({ page }) => {
+  await page.goto('./api/docs');
+  const call = page.getByRole('button', { name: /^(GET|POST|PUT|DELETE) \/api/ }).first();
+  await tabTo(call);
+  await press(page, 'Enter');
+  await expect(call).toHaveAttribute('aria-expanded', 'true');
+});

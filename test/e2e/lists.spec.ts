@@ -1,0 +1,305 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { make, relate } from './made.ts';
+import { expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+const lists = [
+  {
+    path: 'degree',
+    heading: 'Degrees',
+    headers: ['Awarded', 'Title', 'Abbreviated Title', 'Start Qtr', 'End Qtr'],
+    sort: [1, 0],
+    file: 'degrees.csv',
+  },
+  {
+    path: 'department',
+    heading: 'Departments',
+    headers: ['Title 7', 'Title 40', 'Active'],
+    sort: [0],
+    file: 'departments.csv',
+  },
+  {
+    path: 'major',
+    heading: 'Majors',
+    headers: [
+      'U G M',
+      'G H',
+      'Major Code',
+      'Sort Code',
+      'Title 7',
+      'Title 20',
+      'Title Long',
+      'Academic Yr Appr',
+      'Start Qtr',
+      'End Qtr',
+    ],
+    sort: [2, 0],
+    file: 'majors.csv',
+  },
+  {
+    path: 'major-degree',
+    heading: 'Major-Degrees',
+    headers: ['Major Code', 'U G M', 'Title 20', 'Awarded', 'Title'],
+    sort: [0, 3],
+    file: 'major-degrees.csv',
+  },
+  {
+    path: 'school',
+    heading: 'Schools',
+    headers: ['Code', 'Title', 'Title 8', 'Year Start', 'Year End', 'Sort Code', 'Active'],
+    sort: [0],
+    file: 'schools.csv',
+  },
+];
+
+const count = (page: Page) => page.getByRole('main').getByText(/^[\d,]+ Rows$/);
+const button = (page: Page, header: string) =>
+  page.getByRole('columnheader').getByRole('button', { name: header, exact: true });
+const counted = async (page: Page) => {
+  await expect(count(page)).toHaveText(/[1-9]/);
+  return Number((await count(page).textContent())?.replace(/\D/g, ''));
+};
+const column = async (page: Page, at: number) => (await rowsOf(page)).map((row) => row[at] ?? '');
+const filed = new Intl.Collator('en-US');
+const isInOrder = (texts: string[]) =>
+  texts.every((text, at) => at === 0 || filed.compare(texts[at - 1] ?? '', text) <= 0);
+
+for (const { path, heading, headers, sort, file } of lists)
+  test.describe(heading, () => {
+    test('shows its columns in the default order, accessibly', async ({ page }) => {
+      await page.goto(`./${path}`);
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+      await expect(page.getByRole('table')).toBeVisible();
+      // A column of the order says its place in it; actions come after all columns.
+      const shown = (await headersOf(page)).slice(0, headers.length);
+      const numbered = (at: number) => sort.length > 1 && sort.includes(at);
+      expect(shown.map((header, at) => (numbered(at) ? header.slice(0, -1) : header))).toEqual(headers);
+      for (const header of headers) await expect(button(page, header)).toBeVisible();
+      const rows = await rowsOf(page);
+      const keys = rows.map((row) => sort.map((at) => row[at] ?? ''));
+      const inOrder = [...keys].sort((one, other) => {
+        for (const [at, value] of one.entries()) {
+          const difference = filed.compare(value, other[at] ?? '');
+          if (difference !== 0) return difference;
+        }
+        return 0;
+      });
+      expect(keys).toEqual(inOrder);
+      expect(rows.length).toBeGreaterThan(10);
+      await expect(page).toHaveTitle(`${heading} - Major/Degree Database`);
+      await expectAccessible(page);
+    });
+
+    test('downloads all its rows', async ({ page }) => {
+      await page.goto(`./${path}`);
+      const total = await counted(page);
+      const downloaded = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      const download = await downloaded;
+      expect(download.suggestedFilename()).toBe(file);
+      const text = (await readFile(await download.path(), 'utf8')).slice(1);
+      const [labels, ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+      expect(labels).toEqual(headers);
+      expect(rows).toHaveLength(total);
+      // A flag's cell may say more than the flag.
+      for (const [at, row] of (await rowsOf(page)).entries())
+        for (const [place, value] of (rows[at] ?? []).entries())
+          expect(row[place]?.startsWith(value), `${value} in ${row.join(' | ')}`).toBe(true);
+    });
+  });
+
+test('the filter looks in the rows only, says how many are left, and lives in the address', async ({
+  page,
+}) => {
+  await page.goto('./major');
+  await expect(page.getByRole('table')).toBeVisible();
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await page.getByPlaceholder('Filter results...').pressSequentially('engineering', { delay: 20 });
+  await expect(page).toHaveURL(/q=engineering$/);
+  const rows = await rowsOf(page);
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows.every((row) => /engineering/i.test(row.join(' ')))).toBe(true);
+  await expect(count(page)).toHaveText(`${rows.length} Rows`);
+  expect(calls.filter((url) => url.includes('/api/'))).toEqual([]);
+  await page.reload();
+  await expect(page.getByPlaceholder('Filter results...')).toHaveValue('engineering');
+  await expect.poll(() => rowsOf(page)).toEqual(rows);
+});
+
+test("says 'No results found' inside the table, and then has nothing to download", async ({ page }) => {
+  await page.goto('./school?q=no such school');
+  await expect(page.getByRole('table').getByText('No results found')).toBeVisible();
+  await expect(count(page)).toHaveText('0 Rows');
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+});
+
+test('a header sorts upwards, downwards and back to the default order', async ({ page }) => {
+  await page.goto('./school');
+  await expect(page.getByRole('table')).toBeVisible();
+  const header = page.getByRole('columnheader').filter({ hasText: /^Title$/ });
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  await button(page, 'Title').click();
+  await expect(header).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(async () => isInOrder(await column(page, 1))).toBe(true);
+  await button(page, 'Title').click();
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(async () => isInOrder((await column(page, 1)).toReversed())).toBe(true);
+  await button(page, 'Title').click();
+  await expect(header).toHaveAttribute('aria-sort', 'none');
+  await expect.poll(async () => (await column(page, 0))[0]).toBe('00');
+});
+
+test('holding shift sorts by several columns, by mouse and by keyboard', async ({ page }) => {
+  await page.goto('./school');
+  await button(page, 'Active').click();
+  await button(page, 'Year Start').click({ modifiers: ['Shift'] });
+  await expect(page).toHaveURL(/sort=active%2Cyear-start/);
+  const rows = (await rowsOf(page)).map((row) => `${row[6]?.startsWith('Yes') ? 0 : 1} ${row[3] || 'none'}`);
+  expect(rows).toEqual([...rows].sort());
+  await button(page, 'Code').focus();
+  await page.keyboard.press('Shift+Enter');
+  await expect(page).toHaveURL(/sort=active%2Cyear-start%2Ccode/);
+  await expect(page.locator('th[aria-sort="ascending"]')).toHaveCount(3);
+});
+
+test('pages of 50, 100, 150, 200, 250 or all rows, from the first page', async ({ page }) => {
+  await page.goto('./major');
+  const total = await counted(page);
+  const size = page.getByRole('combobox', { name: 'Rows per page' });
+  await expect(size.locator('option')).toHaveText([
+    '50 per page',
+    '100 per page',
+    '150 per page',
+    '200 per page',
+    '250 per page',
+    `All (${total})`,
+  ]);
+  await expect.poll(() => rowsOf(page)).toHaveLength(50);
+  const first = await rowsOf(page);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2$/);
+  await expect.poll(() => rowsOf(page)).not.toEqual(first);
+  const second = await rowsOf(page);
+  await size.selectOption('100 per page');
+  await expect.poll(async () => (await rowsOf(page)).slice(50)).toEqual(second);
+  await size.selectOption({ index: 5 });
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', String(total + 1));
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toHaveLength(100);
+  await page.goBack();
+  await expect.poll(() => rowsOf(page)).toEqual(second);
+});
+
+test('the tooltip tells how the table works, on hover and on focus', async ({ page }) => {
+  await page.goto('./school');
+  const info = page.getByRole('button', { name: 'About this table' });
+  for (const reach of [() => info.hover(), () => info.focus()]) {
+    await reach();
+    await expect(page.getByRole('tooltip')).toHaveText(
+      'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.',
+    );
+    await page.mouse.move(5, 400);
+    await info.blur();
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+  }
+});
+
+test('a tooltip shows with no delay and hides after 50 ms', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('./school');
+  const info = page.getByRole('button', { name: 'About this table' });
+  await expect(info).toBeVisible();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await info.hover();
+  const tip = page.getByRole('tooltip');
+  await expect(tip).toBeVisible();
+  await page.mouse.move(5, 400);
+  await page.clock.runFor(49);
+  await expect(tip).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(tip).toHaveCount(0);
+});
+
+test('a count of a thousand and more is written the American way', async ({ page }) => {
+  await page.route('**/api/schools', async (route) => {
+    const [school] = await (await route.fetch()).json();
+    await route.fulfill({ json: Array.from({ length: 1234 }, () => school) });
+  });
+  await page.goto('./school');
+  await expect(count(page)).toHaveText('1,234 Rows');
+});
+
+test('a row is selected by a click or by the focus, one at a time; arrow keys go up and down', async ({
+  page,
+}) => {
+  await page.goto('./school');
+  const selected = page.locator('tbody tr[aria-selected="true"]');
+  const rows = page.locator('tbody tr');
+  await rows.nth(1).getByRole('cell').first().click();
+  await rows.nth(2).getByRole('cell').first().click();
+  await expect(selected).toHaveCount(1);
+  await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
+  await rows.nth(4).getByRole('button', { name: 'Edit' }).focus();
+  await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(5).getByRole('button', { name: 'Edit' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true');
+  await expect(selected).toHaveCount(1);
+});
+
+test('the view button of a major-degree goes to the major; Create to the form of both', async ({ page }) => {
+  const major = await make(page, 'major');
+  await relate(page, ['major', major], ['degree', await make(page, 'degree')]);
+  await page.goto(`./major-degree?q=${major.title20}`);
+  await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(1);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  await expect(page).toHaveURL(new RegExp(`/mdsd/major/${major.majorKey}$`));
+  await page.goBack();
+  await page.getByRole('link', { name: 'Create' }).click();
+  await expect(page).toHaveURL(/\/mdsd\/major-degree\/create$/);
+});
+
+test('an item whose end has passed says so beside its flag, which the download holds as it is', async ({
+  page,
+}) => {
+  await page.route('**/api/departments', async (route) => {
+    const [department] = await (await route.fetch()).json();
+    await route.fulfill({ json: [{ ...department, active: true, endTerm: '201592' }] });
+  });
+  await page.goto('./department');
+  await expect(page.locator('tbody tr')).toContainText('YesEnded F15');
+});
+
+test('details can be opened right after typing in the filter, and Back comes back to what it found', async ({
+  page,
+}) => {
+  await page.goto('./degree');
+  await expect(count(page)).toBeVisible();
+  await page.getByPlaceholder('Filter results...').fill('Dance');
+  await page.getByRole('button', { name: 'View Details' }).first().click();
+  await expect(page).toHaveURL(/\/degree\/\d+$/);
+  await expect(page.getByRole('button', { name: 'Add Relationship to' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/degree\?q=Dance$/);
+  await expect(page.getByPlaceholder('Filter results...')).toHaveValue('Dance');
+});
+
+test('on a phone the actions and their header stay in sight together while the rest scrolls', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./degree');
+  const header = page.getByRole('columnheader', { name: 'Actions' });
+  const cell = page.locator('tbody tr').first().locator('td').last();
+  await expect(cell).toBeVisible();
+  const edges = async () => [await header.boundingBox(), await cell.boundingBox()].map((box) => box?.x);
+  const [before] = await edges();
+  await expect.poll(edges).toEqual([before, before]);
+  await page.getByRole('region', { name: 'Degrees' }).evaluate((region) => region.scrollTo(200, 0));
+  await expect.poll(edges).toEqual([before, before]);
+});

@@ -1,0 +1,101 @@
+import type { APIResponse, Page } from '@playwright/test';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { pairOf } from '../../contract/relationships.ts';
+import { expect, test } from './support.ts';
+
+// What a test makes for itself through the API, unlike anything of the run and of the sample.
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+export const letters = (length: number) =>
+  Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
+
+const codes = {
+  school: { field: 'schoolCode', length: 2 },
+  major: { field: 'majorCode', length: 3 },
+} as const;
+
+/** A code that no school, or no major, has. Each worker has first letters of its own, so none takes it meanwhile. */
+export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<string> {
+  const { field, length } = codes[kind];
+  const items = await read<Record<string, unknown>>(page, itemKinds[kind].collection);
+  const taken = new Set(items.map((item) => item[field]));
+  const { config, parallelIndex } = test.info();
+  const own = LETTERS.filter((_, at) => at % config.workers === parallelIndex);
+  const rest = LETTERS.flatMap((second) =>
+    length === 2 ? [second] : LETTERS.map((third) => second + third),
+  );
+  const free = own.flatMap((first) => rest.map((end) => first + end)).filter((code) => !taken.has(code));
+  return free[Math.floor(Math.random() * free.length)] ?? '';
+}
+
+const forms: { [K in ItemKind]: (page: Page) => Promise<object> } = {
+  school: async (page) => ({
+    schoolCode: await unusedCode(page, 'school'),
+    title: `School ${letters(8)}`,
+  }),
+  department: async () => ({ title7: letters(7), title: `Department ${letters(8)}` }),
+  degree: async () => ({ degreeListAwarded: ['BA'], degreeTitleRc: `Degree ${letters(8)}` }),
+  major: async (page) => ({
+    majorSegment: 'U',
+    majorCode: await unusedCode(page, 'major'),
+    title20: `Major ${letters(8)}`,
+  }),
+};
+
+/** Makes an item; a test names only the values that it is about. */
+export async function make<K extends ItemKind>(
+  page: Page,
+  kind: K,
+  values: Record<string, unknown> = {},
+): Promise<Items[K]> {
+  const path = `${itemKinds[kind].collection}?overrideWarnings=true`;
+  const made = await send(page, 'POST', path, { ...(await forms[kind](page)), ...values });
+  return [await made.json()].flat()[0] as Items[K];
+}
+
+export const keyOf = <K extends ItemKind>(kind: K, item: Items[K]) =>
+  (item as unknown as Record<string, ItemKey>)[itemKinds[kind].key] ?? '';
+
+/** The text of an item that no other has, to filter by. */
+export const textOf = (item: Items[ItemKind]): string =>
+  'title20' in item ? item.title20 : 'degreeTitleRc' in item ? item.degreeTitleRc : item.title;
+
+/** Where an item is in the API. */
+export const pathOf = <K extends ItemKind>(kind: K, item: Items[K]) =>
+  `${itemKinds[kind].collection}/${keyOf(kind, item)}`;
+
+/** Relates two items, or saves over how they are related. */
+export async function relate<A extends ItemKind, B extends ItemKind>(
+  page: Page,
+  [one, first]: [A, Items[A]],
+  [other, second]: [B, Items[B]],
+  values: Record<string, unknown> = {},
+): Promise<void> {
+  const pair = pairOf(one, other);
+  if (!pair) throw new Error(`A ${one} cannot be related to a ${other}`);
+  const key = (kind: ItemKind) => (kind === one ? keyOf(one, first) : keyOf(other, second));
+  const path = `relationships/${pair.from}/${key(pair.from)}/${pair.to}/${key(pair.to)}?overrideWarnings=true`;
+  await send(page, 'POST', path, { startTerm: '202592', ...values });
+}
+
+/** A call of the API that changes something, as the person of the test. */
+export async function send(
+  page: Page,
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<APIResponse> {
+  const cookies = await page.context().cookies();
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+  const answer = await page.request.fetch(`./api/${path}`, {
+    method,
+    headers: { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    ...(data ? { data } : {}),
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer;
+}
+
+/** A list of the API. */
+export const read = async <Row>(page: Page, path: string): Promise<Row[]> =>
+  await (await page.request.get(`./api/${path}`)).json();

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { choose, dialog, fill, part, save, section, toast } from './forms.ts';
+import { letters, make, unusedCode } from './made.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+const added = (page: Page) => toast(page, 'The major degree has been successfully added');
+
+/** Fills in what is required; answers the code of the major. */
+async function fillIn(page: Page, code?: string): Promise<string> {
+  const majorCode = code ?? (await unusedCode(page, 'major'));
+  await page.goto('./major-degree/create');
+  await fill(part(page, 'Major'), { 'Major Code': majorCode, 'Title 20': `Major ${letters(8)}` });
+  await choose(part(page, 'Degree'), 'Award', 'BA');
+  await fill(part(page, 'Degree'), { Title: `Degree ${letters(8)}` });
+  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+  return majorCode;
+}
+
+test('creates a major, its degrees, how they are related and where they belong, and goes to the major', async ({
+  page,
+}) => {
+  const school = await make(page, 'school');
+  const department = await make(page, 'department');
+  await fillIn(page);
+  await choose(part(page, 'Degree'), 'Award', 'BS');
+  await choose(part(page, 'Major'), 'Major Schools', school.title);
+  await choose(part(page, 'Major'), 'Major Departments', department.title);
+  await choose(part(page, 'Degree'), 'Degree Schools', school.title);
+  await choose(part(page, 'Degree'), 'Degree Departments', department.title);
+  await part(page, 'Relationship').getByLabel('Program Length in Years').fill('4.5');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await save(page);
+  expect((await sent).postDataJSON()).toMatchObject({
+    degree: { degreeListAwarded: ['BA', 'BS'] },
+    majorSchools: [school.schoolCode],
+    majorDepartments: [department.deptKey],
+  });
+  await expect(added(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/mdsd\/major\/\d+$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Details',
+    'Degrees 2',
+    'Schools 1',
+    'Departments 1',
+  ]);
+  await expect(section(page, 'Degrees').locator('tbody tr').first()).toContainText('4.5');
+  await section(page, 'Degrees').getByRole('link', { name: /^View/ }).first().click();
+  await expect(section(page, 'Schools')).toContainText(school.title);
+  await expect(section(page, 'Departments')).toContainText(department.title);
+});
+
+test('segment starts as U, campus indicator as G, the flags as their defaults', async ({ page }) => {
+  await page.goto('./major-degree/create');
+  const major = part(page, 'Major');
+  await expect(major.getByRole('combobox', { name: 'Segment' })).toHaveValue('U Undergraduate');
+  await expect(major.getByRole('combobox', { name: 'Campus Indicator' })).toHaveValue('G General campus');
+  await expect(major.getByLabel('Active', { exact: true })).toBeChecked();
+  await expect(major.getByLabel('Complete')).not.toBeChecked();
+  await expect(part(page, 'Relationship').getByLabel('Terminal Program')).toBeChecked();
+});
+
+test('what is required says so at its field', async ({ page }) => {
+  await page.goto('./major-degree/create');
+  await save(page);
+  for (const message of ['Major Code', 'Title 20'])
+    await expect(part(page, 'Major').getByText(`${message} is required`)).toBeVisible();
+  for (const message of ['Award', 'Title'])
+    await expect(part(page, 'Degree').getByText(`${message} is required`, { exact: true })).toBeVisible();
+  await expect(part(page, 'Relationship').getByText('Start Term is required')).toBeVisible();
+  await expect(page.getByText('*Required Field')).toBeVisible();
+});
+
+test('errors of the server land at their fields, and what was typed survives', async ({ page }) => {
+  const code = await fillIn(page);
+  await page.route('**/api/major-degrees*', (route) =>
+    route.fulfill({
+      status: 422,
+      json: {
+        errors: [{ code: 'MAJOR_TITLE20_TOO_LONG', field: 'major.title20', message: 'Said by the server' }],
+      },
+    }),
+  );
+  await save(page);
+  await expect(part(page, 'Major').getByText('Said by the server')).toBeVisible();
+  await expect(part(page, 'Major').getByLabel('Title 20')).toBeFocused();
+  await expect(part(page, 'Major').getByLabel('Major Code')).toHaveValue(code);
+  await expect(dialog(page, 'Error')).toBeHidden();
+});
+
+test('a warning asks; Cancel keeps what was typed, Continue creates', async ({ page }) => {
+  const major = await make(page, 'major');
+  await fillIn(page, major.majorCode);
+  await save(page);
+  const warning = dialog(page, 'Warning');
+  await expect(warning).toContainText(major.majorCode);
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await expect(part(page, 'Major').getByLabel('Major Code')).toHaveValue(major.majorCode);
+  await save(page);
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(added(page)).toBeVisible();
+});
+
+test('unsaved changes are asked about, whichever way one leaves; to stay keeps what was typed', async ({
+  page,
+}) => {
+  const code = await fillIn(page);
+  const ways = [
+    () => page.getByRole('link', { name: 'Schools' }).click(),
+    () => page.getByRole('main').getByRole('button', { name: 'Cancel' }).click(),
+  ];
+  const warning = dialog(page, 'Warning');
+  for (const leave of ways) {
+    await leave();
+    await expect(warning).toContainText('not saved yet');
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await expect(warning).toBeHidden();
+    await expect(page).toHaveURL(/\/major-degree\/create$/);
+    await expect(part(page, 'Major').getByLabel('Major Code')).toHaveValue(code);
+  }
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/mdsd\/major-degree$/);
+  await page.getByRole('link', { name: 'Create' }).click();
+  await expect(part(page, 'Major').getByLabel('Major Code')).toHaveValue('');
+});
+
+test('Back asks as well, and leaves to where one came from; without changes nothing is asked', async ({
+  page,
+}) => {
+  await page.goto('./major-degree?q=a');
+  const open = page.getByRole('link', { name: 'Create' });
+  await open.click();
+  await expect(part(page, 'Major')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/major-degree\?q=a$/);
+  await open.click();
+  await fill(part(page, 'Major'), { 'Title 20': 'Half a title' });
+  await page.goBack();
+  const warning = dialog(page, 'Warning');
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Half a title');
+  await page.goBack();
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/major-degree\?q=a$/);
+});
+
+test('only active schools, by code and title, and active departments, by title, are offered', async ({
+  page,
+}) => {
+  const school = await make(page, 'school');
+  const closed = await make(page, 'school', { active: false });
+  const department = await make(page, 'department');
+  const shut = await make(page, 'department', { active: false });
+  await page.goto('./major-degree/create');
+  const options = page.getByRole('option');
+  const offer = async (label: string, text: string) =>
+    page.getByRole('combobox', { name: label, exact: true }).fill(text);
+  await offer('Major Schools', school.title);
+  await expect(options).toHaveText([`${school.schoolCode} ${school.title}`]);
+  await offer('Major Schools', closed.title);
+  await expect(options).toHaveCount(0);
+  await offer('Degree Departments', department.title);
+  await expect(options).toHaveText([department.title]);
+  await offer('Degree Departments', '');
+  await expect(options.nth(5)).toBeVisible();
+  const labels = await options.allTextContents();
+  expect(labels).toEqual(labels.toSorted(new Intl.Collator('en-US', { numeric: true }).compare));
+  await offer('Degree Departments', shut.title);
+  await expect(options).toHaveCount(0);
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedProblems: /ERR_FAILED/ });
+
+  test('what is typed survives a lost connection and a reload', async ({ page }) => {
+    const code = await fillIn(page);
+    await page.route('**/api/major-degrees*', (route) => route.abort());
+    await save(page);
+    await expect(dialog(page, 'Error')).toContainText('could not be reached');
+    page.once('dialog', (asked) => void asked.accept());
+    await page.reload();
+    await expect(part(page, 'Major').getByLabel('Major Code')).toHaveValue(code);
+  });
+});
+
+test('the screen is accessible and fits its window', async ({ page }) => {
+  test.slow();
+  await page.goto('./major-degree/create');
+  await expect(part(page, 'Relationship')).toBeVisible();
+  await photograph(page, 'major-degree-create');
+  await save(page);
+  await expectAccessible(page);
+});

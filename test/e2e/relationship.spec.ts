@@ -1,0 +1,294 @@
+import type { Page } from '@playwright/test';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { pairs } from '../../contract/relationships.ts';
+import { choose, dialog, part, save, section, toast } from './forms.ts';
+import { keyOf, make, relate, textOf } from './made.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+const titles: Record<ItemKind, string> = {
+  school: 'School',
+  department: 'Department',
+  degree: 'Degree',
+  major: 'Major',
+};
+const questions: Record<ItemKind, (item: Record<string, ItemKey>) => string> = {
+  school: ({ schoolCode }) => `school code ${schoolCode}`,
+  department: ({ deptKey }) => `department key ${deptKey}`,
+  degree: ({ degreeKey }) => `degree key ${degreeKey}`,
+  major: ({ majorCode }) => `major code ${majorCode}`,
+};
+
+const cancel = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Cancel' });
+const saved = (page: Page) => toast(page, 'The relationship has been successfully saved');
+const pick = async (page: Page, item: Items[ItemKind]) => {
+  await part(page, 'To').getByPlaceholder('Filter results...').fill(textOf(item));
+  await expect(part(page, 'To').getByRole('radio')).toHaveCount(1);
+  await part(page, 'To').getByRole('radio').check();
+};
+const addressOf = (from: ItemKind, fromKey: ItemKey, to: ItemKind, more = '') =>
+  `./relationship?from=${from}&fromKey=${fromKey}&to=${to}${more}`;
+
+for (const { from, to } of pairs)
+  test(`${from}-${to}: created, edited and deleted from the screens, seen from both ends`, async ({
+    page,
+  }) => {
+    test.slow();
+    const one = await make(page, from);
+    const other = await make(page, to);
+    const list = (kind: ItemKind) => section(page, `${titles[kind]}s`);
+
+    await page.goto(`./${from}/${keyOf(from, one)}`);
+    await page.getByRole('button', { name: 'Add Relationship to' }).click();
+    await page.getByRole('menuitem', { name: titles[to] }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `Relate ${titles[from]} to ${titles[to]}`,
+    );
+    await expect(part(page, 'From').locator('tbody tr')).toContainText(textOf(one));
+    await pick(page, other);
+    await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+    await save(page);
+    await expect(saved(page)).toBeVisible();
+    // Spec 2: to the previous path.
+    await expect(page).toHaveURL(new RegExp(`/mdsd/${from}/${keyOf(from, one)}$`));
+    await expect(list(to).locator('tbody tr')).toContainText('F25');
+
+    await page.goto(`./${to}/${keyOf(to, other)}`);
+    await list(from)
+      .getByRole('link', { name: /^Edit relationship/ })
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `Relate ${titles[to]} to ${titles[from]}`,
+    );
+    await expect(part(page, 'To').getByRole('radio')).toHaveCount(0);
+    await expect(part(page, 'To').locator('tbody tr')).toHaveCount(1);
+    await choose(part(page, 'Relationship'), 'End Term', 'F26');
+    await part(page, 'Relationship').getByLabel('Active', { exact: true }).uncheck();
+    const call = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.url().includes('/relationships/'),
+    );
+    await save(page);
+    expect((await call).postDataJSON()).toMatchObject({ startTerm: '202592', endTerm: '202692', version: 1 });
+    await expect(list(from).locator('tbody tr')).toContainText(/F25F26No/);
+
+    await list(from)
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await expect(dialog(page, 'Warning')).toContainText(
+      `Are you sure you want to delete the relationship to ${questions[from](one as never)}?`,
+    );
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(toast(page, 'The relationship has been successfully deleted')).toBeVisible();
+    await expect(list(from)).toContainText('No results found.');
+    await page.goto(`./${from}/${keyOf(from, one)}`);
+    await expect(list(to)).toContainText('No results found.');
+  });
+
+test('program fields appear only for major-degree, with their defaults', async ({ page }) => {
+  await page.goto(addressOf('degree', 1, 'major'));
+  const form = part(page, 'Relationship');
+  await expect(form.getByLabel('Program Length in Years')).toBeVisible();
+  await expect(form.getByRole('combobox', { name: 'Special Program Indicator' })).toBeVisible();
+  await expect(form.getByLabel('Terminal Program')).toBeChecked();
+  await expect(form.getByLabel('Professional Degree Program')).not.toBeChecked();
+  await expect(form.getByLabel('Self-Supporting Program')).not.toBeChecked();
+  await expect(form.getByLabel('Active', { exact: true })).toBeChecked();
+  await expect(form.getByPlaceholder('Select a Term')).toHaveCount(2);
+  const first = { school: '00', department: 1, degree: 1, major: 1 };
+  for (const { from, to } of pairs.filter((pair) => pair.from !== 'major' || pair.to !== 'degree')) {
+    await page.goto(addressOf(from, first[from], to));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `Relate ${titles[from]} to ${titles[to]}`,
+    );
+    await expect(form.getByRole('checkbox')).toHaveCount(1);
+    await expect(form.getByLabel('Active', { exact: true })).toBeChecked();
+    await expect(form.getByLabel('Program Length in Years')).toHaveCount(0);
+  }
+});
+
+test('start term is required, and so is a target', async ({ page }) => {
+  await page.goto(addressOf('major', 1, 'school'));
+  await save(page);
+  const error = dialog(page, 'Error');
+  await expect(error).toContainText('You must select an item to relate to');
+  await error.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByText('Start Term is required')).toBeVisible();
+  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+  await save(page);
+  await expect(error).toContainText('You must select an item to relate to');
+});
+
+test('an address that lacks or does not know what it needs says so', async ({ page }) => {
+  for (const [query, says] of [
+    ['', 'From type and to type must be provided. Please try again.'],
+    ['?from=major&fromKey=1', 'From type and to type must be provided. Please try again.'],
+    ['?from=major&fromKey=1&to=college', 'Failed to find list of to type.'],
+    ['?from=major&fromKey=999999&to=school', 'No major found!'],
+    ['?from=major&fromKey=293&to=school&toKey=UX', 'No relationship found!'],
+  ] as const) {
+    await page.goto(`./relationship${query}`);
+    await expect(page.getByRole('alert')).toHaveText(says);
+  }
+});
+
+test('candidates come by 10 of 10, 25, 50, 100 and 150, filtered and ordered in the table', async ({
+  page,
+}) => {
+  await page.goto(addressOf('school', 'UX', 'major'));
+  const to = part(page, 'To');
+  await expect(to.getByRole('radio')).toHaveCount(10);
+  await expect(to.getByLabel('Rows per page').getByRole('option')).toHaveText(
+    [10, 25, 50, 100, 150].map((size) => `${size} per page`),
+  );
+  await to.getByLabel('Rows per page').selectOption('25');
+  await expect(to.getByRole('radio')).toHaveCount(25);
+});
+
+test('what is already related is marked and cannot be chosen', async ({ page }) => {
+  const major = await make(page, 'major');
+  const school = await make(page, 'school');
+  await relate(page, ['major', major], ['school', school]);
+  await page.goto(addressOf('major', major.majorKey, 'school', `&q=${encodeURIComponent(school.title)}`));
+  await expect(part(page, 'To').getByRole('radio')).toBeDisabled();
+  await expect(part(page, 'To').locator('tbody tr')).toContainText('Related');
+});
+
+test('reload keeps what was chosen and typed; unsaved changes ask before they are lost', async ({ page }) => {
+  const major = await make(page, 'major');
+  const school = await make(page, 'school');
+  await page.goto(`./major/${major.majorKey}`);
+  await page.getByRole('button', { name: 'Add Relationship to' }).click();
+  await page.getByRole('menuitem', { name: 'School' }).click();
+  await pick(page, school);
+  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+  await expect(page).toHaveURL(/chosen=/);
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  await expect(part(page, 'To').getByRole('radio')).toBeChecked();
+  await expect(part(page, 'Relationship').getByRole('combobox', { name: 'Start Term' })).toHaveValue('F25');
+  await cancel(page).click();
+  const warning = dialog(page, 'Warning');
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/relationship/);
+  await cancel(page).click();
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(new RegExp(`/major/${major.majorKey}$`));
+});
+
+test('Back leads the way that one came, to the list as it was, and asks before it leaves what was typed', async ({
+  page,
+}) => {
+  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+  const list = new RegExp(`/mdsd/major\\?sort=-title-20&q=${textOf(major).replace(' ', '\\+')}$`);
+  await page.goto(`./major?sort=-title-20&q=${textOf(major).replace(' ', '+')}`);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  await page.getByRole('button', { name: 'Add Relationship to' }).click();
+  await page.getByRole('menuitem', { name: 'School' }).click();
+  await pick(page, school);
+  await expect(page).toHaveURL(/chosen=/);
+  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+
+  const warning = dialog(page, 'Warning');
+  await page.goBack();
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await expect(part(page, 'To').getByRole('radio')).toBeChecked();
+  await expect(part(page, 'Relationship').getByRole('combobox', { name: 'Start Term' })).toHaveValue('F25');
+  await page.goBack();
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(new RegExp(`/mdsd/major/${major.majorKey}$`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  await page.goBack();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByPlaceholder('Filter results...')).toHaveValue(textOf(major));
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await expect(page.getByRole('columnheader').filter({ hasText: /^Title 20/ })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+});
+
+test('Back from an edit that was not begun returns to the detail at once', async ({ page }) => {
+  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+  await relate(page, ['major', major], ['school', school]);
+  await page.goto(`./school/${school.schoolCode}`);
+  await section(page, 'Majors')
+    .getByRole('link', { name: /^Edit relationship/ })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate School to Major');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+  await expect(page).toHaveURL(new RegExp(`/mdsd/school/${school.schoolCode}$`));
+});
+
+test('a shared link goes to a page of this application only', async ({ page }) => {
+  await page.goto(addressOf('major', 1, 'school', '&back=//example.org/'));
+  await cancel(page).click();
+  await expect(page).toHaveURL(/\/mdsd\/major\/1$/);
+});
+
+test('a relationship that somebody else made meanwhile warns, and Continue replaces it', async ({ page }) => {
+  const major = await make(page, 'major');
+  const school = await make(page, 'school');
+  await page.goto(addressOf('major', major.majorKey, 'school'));
+  await pick(page, school);
+  await relate(page, ['major', major], ['school', school], { startTerm: '202492' });
+  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+  await save(page);
+  await expect(dialog(page, 'Warning')).toContainText('already related');
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(saved(page)).toBeVisible();
+  await expect(section(page, 'Schools').locator('tbody tr')).toContainText('F25');
+});
+
+test('an edit that another came before says who saved, and loses nothing', async ({ page }) => {
+  const major = await make(page, 'major');
+  const degree = await make(page, 'degree');
+  await relate(page, ['major', major], ['degree', degree]);
+  await page.goto(addressOf('major', major.majorKey, 'degree', `&toKey=${degree[itemKinds.degree.key]}`));
+  const form = part(page, 'Relationship');
+  await form.getByLabel('Program Length in Years').fill('4');
+  await relate(page, ['major', major], ['degree', degree], { programLengthYrs: 3 });
+  await save(page);
+  const conflict = page.getByRole('alert', { name: 'Edit conflict' });
+  await expect(conflict).toContainText('This relationship was saved by registrar');
+  await expect(form.getByLabel('Program Length in Years')).toHaveValue('4');
+  await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect(form.getByLabel('Program Length in Years')).toHaveValue('3');
+  await conflict.getByRole('button', { name: 'Use mine' }).click();
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+});
+
+for (const [name, more] of [
+  ['new', ''],
+  ['edit', '&toKey=1'],
+] as const)
+  test(`the screen (${name}) is accessible and fits its window`, async ({ page }) => {
+    test.slow();
+    await page.goto(addressOf('major', 4, 'degree', more));
+    await expect(part(page, 'Relationship')).toBeVisible();
+    await photograph(page, `relationship-${name}`);
+    await expectAccessible(page);
+  });
+
+test('a chosen target alone is not lost without a question; an untouched screen asks nothing', async ({
+  page,
+}) => {
+  const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+  const address = addressOf('school', school.schoolCode, 'department');
+  const question = dialog(page, 'Warning');
+  await page.goto(`./school/${school.schoolCode}`);
+  await page.goto(address);
+  await cancel(page).click();
+  await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
+  await page.goto(address);
+  await pick(page, department);
+  await cancel(page).click();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(part(page, 'To').getByRole('radio')).toBeChecked();
+  await cancel(page).click();
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
+});

@@ -1,0 +1,467 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { type OracleFilter, quarterOf, reportOracle } from '../support/reportOracle.ts';
+import { choose } from './forms.ts';
+import { send } from './made.ts';
+import { expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('viewer') });
+
+const defaultHeaders = [
+  'Sch Code',
+  'UGM',
+  'Maj Code',
+  'Maj Title',
+  'Maj Start Qtr',
+  'Maj End Qtr',
+  'Deg Awarded',
+  'Deg Title',
+  'Deg Start Qtr',
+  'Deg End Qtr',
+];
+const extendedHeaders = [
+  'GH',
+  'Sort Code',
+  'Acad Yr Appr',
+  'Maj Title 7',
+  'Maj Title Long',
+  'Dept Title 7',
+  'Dept Title 40',
+  'UC Disc',
+  'CIP',
+  'Deg Title Abbr',
+  'Maj UCInetID',
+  'Maj Last Modified',
+  'Deg UCInetID',
+  'Deg Last Modified',
+  'Prog Cred Lvl',
+  'Prog Lgth Yrs',
+  'Prog Lgth Qtrs',
+  'Instr Wks Per Acad Yr',
+  'Spec Prog Indicator',
+  'Term Prog',
+  'Self Sup Prof Deg Prog',
+  'Prof Deg',
+  'Comments',
+];
+
+/** The default columns of the rows that a filter must find, as the screen shows them. */
+const expectedRows = (filter: OracleFilter): string[][] =>
+  reportOracle(filter).map((row) => [
+    row.schoolCode ?? '',
+    row.majorSegment,
+    row.majorCode,
+    row.title20,
+    quarterOf(row.majorStartTermYyyyst) ?? '',
+    quarterOf(row.majorEndTermYyyyst) ?? 'active',
+    row.degreeAwarded ?? '',
+    row.degreeTitleRc ?? '',
+    quarterOf(row.degreeStartTermYyyyst) ?? '',
+    row.degreeKey === null ? '' : (quarterOf(row.degreeEndTermYyyyst) ?? 'active'),
+  ]);
+
+const count = (page: Page) => page.getByRole('main').getByText(/^[\d,]+ Rows$/);
+const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
+const group = (page: Page, name: 'Major' | 'Degree') => page.getByRole('group', { name, exact: true });
+const asRows = (number: number) => `${number.toLocaleString('en-US')} Rows`;
+
+test('shows the note, the toggle and no results before it is run', async ({ page }) => {
+  await page.goto('.');
+  await expect(
+    page.getByText(
+      'Use 00 as the school code for graduate majors. The school column displays the school affiliation of the major.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show Extended Data >>>' })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect(page).toHaveTitle('Report - Major/Degree Database');
+  await expectAccessible(page);
+});
+
+test('offers all fifteen filters, the flags set', async ({ page }) => {
+  await page.goto('./report');
+  const form = page.getByRole('form', { name: 'Report filters' });
+  for (const label of [
+    'School',
+    'Major Code',
+    'Major Start Term',
+    'Major End Term',
+    'Degree Awarded',
+    'Degree Start Term',
+    'Degree End Term',
+  ])
+    await expect(form.getByRole('combobox', { name: label, exact: true })).toBeVisible();
+  for (const label of ['Major Title', 'Degree Title'])
+    await expect(form.getByRole('textbox', { name: label })).toBeVisible();
+  for (const [name, labels] of [
+    ['Major', ['Active', 'Inactive', 'Undergraduate', 'Graduate']],
+    ['Degree', ['Active', 'Inactive']],
+  ] as const)
+    for (const label of labels)
+      await expect(group(page, name).getByRole('checkbox', { name: label, exact: true })).toBeChecked();
+  await expect(form.getByPlaceholder('Select a Term')).toHaveCount(4);
+});
+
+test('sends the filters, what restricts nothing as null', async ({ page }) => {
+  await page.goto('.');
+  await page.getByLabel('Major Title').fill('ALL');
+  const sent = page.waitForRequest('**/api/reports');
+  await run(page);
+  expect((await sent).postDataJSON()).toEqual({
+    schoolCode: null,
+    majorCode: null,
+    majorTitle: null,
+    majorStartTermYyyyst: null,
+    majorEndTermYyyyst: null,
+    majorActive: true,
+    majorInactive: true,
+    underGraduate: true,
+    graduate: true,
+    degreeListAwarded: null,
+    degreeTitleRc: null,
+    degreeStartTermYyyyst: null,
+    degreeEndTermYyyyst: null,
+    degreeActive: true,
+    degreeInactive: true,
+  });
+});
+
+test('without filters finds every major, the rows and columns in their order', async ({ page }) => {
+  await page.goto('.');
+  await run(page);
+  const expected = expectedRows({});
+  await expect(count(page)).toHaveText(asRows(expected.length));
+  await expect.poll(() => headersOf(page)).toEqual(defaultHeaders);
+  await expect.poll(() => rowsOf(page)).toEqual(expected.slice(0, 50));
+  await expectAccessible(page);
+});
+
+const links: [string, OracleFilter][] = [
+  ['schoolCode=00', { schoolCode: '00' }],
+  ['majorCode=201', { majorCode: '201' }],
+  ['majorTitle=ART', { majorTitle: 'art' }],
+  ['majorStartTermYyyyst=196592', { majorStartTermYyyyst: '196592' }],
+  ['majorInactive=false', { majorInactive: false }],
+  ['majorActive=false', { majorActive: false }],
+  ['underGraduate=false', { underGraduate: false }],
+  ['graduate=false', { graduate: false }],
+  ['degreeListAwarded=BA,PhD', { degreeListAwarded: ['BA', 'PhD'] }],
+  ['degreeTitleRc=science', { degreeTitleRc: 'science' }],
+  ['degreeActive=false', { degreeActive: false }],
+  ['degreeInactive=false&schoolCode=57', { degreeInactive: false, schoolCode: '57' }],
+  ['degreeStartTermYyyyst=196592', { degreeStartTermYyyyst: '196592' }],
+];
+for (const [query, filter] of links)
+  test(`a link with ${query} runs the report by itself`, async ({ page }) => {
+    await page.goto(`./?${query}`);
+    const expected = expectedRows(filter);
+    await expect(count(page)).toHaveText(asRows(expected.length));
+    await expect.poll(() => rowsOf(page)).toEqual(expected.slice(0, 50));
+  });
+
+test('what is chosen in the form is found, and Enter in a text box runs it', async ({ page }) => {
+  await page.goto('.');
+  await choose(page, 'School', '00 Graduate Division');
+  await choose(page, 'Degree Awarded', 'PhD');
+  await group(page, 'Major').getByRole('checkbox', { name: 'Inactive' }).uncheck();
+  await page.getByLabel('Major Title').fill('engineering');
+  await page.keyboard.press('Enter');
+  const expected = expectedRows({
+    schoolCode: '00',
+    degreeListAwarded: ['PhD'],
+    majorInactive: false,
+    majorTitle: 'engineering',
+  });
+  await expect(count(page)).toHaveText(asRows(expected.length));
+  expect(expected.length).toBeGreaterThan(0);
+  await expect.poll(() => rowsOf(page)).toEqual(expected);
+});
+
+test('a school, major or term is searched by typing, chosen with Enter and cleared', async ({ page }) => {
+  await page.goto('.');
+  const major = page.getByRole('combobox', { name: 'Major Code' });
+  await major.fill('computer science (201');
+  await expect(page.getByRole('option')).toHaveText(['Computer Science (201)']);
+  await page.keyboard.press('Enter');
+  await expect(major).toHaveValue('Computer Science (201)');
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear Major Code' }).click();
+  await expect(major).toHaveValue('');
+});
+
+test('the school options are the active schools by code and title, sorted by label', async ({ page }) => {
+  await page.goto('.');
+  await page.getByRole('combobox', { name: 'School' }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  const labels = await page.getByRole('option').allTextContents();
+  expect(labels[0]).toBe('00 Graduate Division');
+  expect(labels).not.toContain('76 Department of Education');
+  expect(labels).toEqual(
+    [...labels].sort((one, other) => one.localeCompare(other, 'en-US', { numeric: true })),
+  );
+});
+
+test('a saved inactive or unknown value stays shown, and is marked', async ({ page }) => {
+  await page.goto('./?schoolCode=76&majorStartTermYyyyst=000000');
+  await expect(page.getByRole('combobox', { name: 'School' })).toHaveValue(
+    '76 Department of Education (inactive)',
+  );
+  await expect(page.getByRole('combobox', { name: 'Major Start Term' })).toHaveValue(
+    '000000 (not in the list)',
+  );
+});
+
+test('a dropdown is 140 to 300 high and PageDown moves by five', async ({ page }) => {
+  await page.goto('.');
+  const term = page.getByRole('combobox', { name: 'Major Start Term' });
+  await term.click();
+  const menu = page.getByRole('listbox').locator('..');
+  await expect.poll(async () => (await menu.boundingBox())?.height).toBe(300);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('PageDown');
+  const options = page.getByRole('option');
+  await expect(term).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.nth(5).getAttribute('id')) ?? '',
+  );
+  await page.keyboard.press('PageUp');
+  await expect(term).toHaveAttribute(
+    'aria-activedescendant',
+    (await options.first().getAttribute('id')) ?? '',
+  );
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await term.fill('nothing like it');
+  const empty = page.getByText('No options').locator('..');
+  await expect.poll(async () => (await empty.boundingBox())?.height).toBe(140);
+});
+
+test('a spinner shows while the report runs, and results only once it is complete', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.goto('./?run=true');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.route('**/api/reports', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await run(page);
+  await expect(page.getByRole('status', { name: 'The report is running' })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('extended data adds its columns and Yes, No or - for the program', async ({ page }) => {
+  await page.goto('./?schoolCode=80');
+  await page.getByRole('button', { name: 'Show Extended Data >>>' }).click();
+  await expect(page.getByRole('button', { name: 'Hide Extended Data <<<' })).toBeVisible();
+  await expect.poll(() => headersOf(page)).toEqual([...defaultHeaders, ...extendedHeaders]);
+  const at = defaultHeaders.length + extendedHeaders.indexOf('Term Prog');
+  const flags = (await rowsOf(page)).flatMap((row) => row.slice(at, at + 3));
+  expect(new Set(flags)).toEqual(new Set(['Yes', 'No', '-']));
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Hide Extended Data <<<' }).click();
+  await expect.poll(() => headersOf(page)).toEqual(defaultHeaders);
+});
+
+test('the comments are told on hover and on keyboard focus, and go 50 ms later', async ({ page }) => {
+  await page.route('**/api/reports', async (route) => {
+    const response = await route.fetch();
+    const [row] = await response.json();
+    row.major.comments = 'Of the major';
+    row.degree.degreeComments = 'Of the degree';
+    row.school.comments = 'Of the school';
+    await route.fulfill({ json: [row] });
+  });
+  await page.goto('./?schoolCode=00&extended=true');
+  const button = page.getByRole('button', { name: 'Comments', exact: true }).and(page.locator('td button'));
+  const text = 'Major: Of the major\n\nDegree: Of the degree\n\nSchool: Of the school';
+  await button.hover();
+  await expect(page.getByRole('tooltip')).toHaveText(text, { useInnerText: true });
+  await page.mouse.move(5, 5);
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await button.focus();
+  await expect(button).toHaveAccessibleDescription(/Major: Of the major/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+});
+
+test('Clear resets the filters, the report and the address', async ({ page }) => {
+  await page.goto('./?schoolCode=00&graduate=true&majorTitle=art&degreeInactive=false');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'School' })).toHaveValue('');
+  await expect(page.getByLabel('Major Title')).toHaveValue('');
+  await expect(group(page, 'Degree').getByRole('checkbox', { name: 'Inactive' })).toBeChecked();
+  await expect(page).toHaveURL(/\/mdsd\/$/);
+});
+
+test('Back and Forward give the report and its filters again', async ({ page }) => {
+  await page.goto('./?schoolCode=57');
+  await expect(count(page)).toHaveText(asRows(expectedRows({ schoolCode: '57' }).length));
+  await choose(page, 'School', '60 School of Humanities');
+  await run(page);
+  await expect(count(page)).toHaveText(asRows(expectedRows({ schoolCode: '60' }).length));
+  await page.goBack();
+  await expect(count(page)).toHaveText(asRows(expectedRows({ schoolCode: '57' }).length));
+  await expect(page.getByRole('combobox', { name: 'School' })).toHaveValue(/^57 /);
+  await page.goForward();
+  await expect(page.getByRole('combobox', { name: 'School' })).toHaveValue(/^60 /);
+});
+
+test('the download holds all rows as shown, whatever the page, and is named report.csv', async ({ page }) => {
+  await page.goto('./?run=true&page=2');
+  await expect(count(page)).toBeVisible();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toBe('report.csv');
+  const text = await readFile(await download.path(), 'utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  const [headers, ...rows] = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data;
+  expect(headers).toEqual(defaultHeaders);
+  expect(rows).toEqual(expectedRows({}));
+});
+
+test('the extended download holds what the extended table shows', async ({ page }) => {
+  await page.goto('./?schoolCode=80&extended=true&size=250');
+  await expect(count(page)).toBeVisible();
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const text = await readFile(await (await downloaded).path(), 'utf8');
+  const [headers, ...rows] = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data;
+  expect(headers).toEqual(await headersOf(page));
+  // The last column shows its text on hover only.
+  expect(rows.map((row) => row.slice(0, -1))).toEqual((await rowsOf(page)).map((row) => row.slice(0, -1)));
+});
+
+test('all rows at once are built as they come into sight, and counted', async ({ page }) => {
+  await page.goto('./?run=true&size=all');
+  const expected = expectedRows({});
+  const table = page.getByRole('table');
+  await expect(table).toHaveAttribute('aria-rowcount', String(expected.length + 1));
+  expect((await rowsOf(page)).length).toBeLessThan(100);
+  await page
+    .getByRole('region', { name: 'Report' })
+    .evaluate((region) => region.scrollTo(0, region.scrollHeight));
+  const last = table.locator(`tr[aria-rowindex="${expected.length + 1}"]`);
+  await expect(last).toBeVisible();
+  await expect(last.locator('td')).toHaveText(expected.at(-1) ?? []);
+});
+
+type Part = Record<string, unknown>;
+const told = (row: Record<'major' | 'degree', Part>) => ({
+  ...row,
+  major: {
+    ...row.major,
+    campusIndicator: 'H',
+    sortCode: 123,
+    academicYearApproved: 1999,
+    title7: 'T SEVEN',
+    titleLong: 'The long title',
+    ucDiscipline: '012',
+    cipCode: '11.0101',
+    majorUciNetId: 'amodifier',
+    lastModified: '2020-01-02T20:00:00Z',
+  },
+  degree: {
+    ...row.degree,
+    degreeTitleAbbr: 'The abbreviation',
+    degreeUciNetId: 'another',
+    lastModified: '2021-03-04T20:00:00Z',
+    programCredLevel: '05',
+  },
+  department: { deptKey: 1, title7: 'D SEVEN', title: 'The department' },
+  majorDegree: {
+    programLengthYrs: 2.5,
+    programLengthQtrs: 7.5,
+    acadYrInstrWks: 30,
+    specProgIndctr: 'P',
+    terminalPgmFlag: true,
+    selfSuppPgm: false,
+    profDegreePgm: null,
+  },
+});
+
+test('sends the code of a term, a school and a major, not their labels', async ({ page }) => {
+  await page.goto('.');
+  for (const [label, text] of [
+    ['School', '00 Graduate'],
+    ['Major Code', 'computer science (201'],
+    ['Major Start Term', 'F98'],
+    ['Degree Awarded', 'PhD'],
+  ] as const)
+    await choose(page, label, text);
+  const sent = page.waitForRequest('**/api/reports');
+  await run(page);
+  expect((await sent).postDataJSON()).toMatchObject({
+    schoolCode: '00',
+    majorCode: '201',
+    majorStartTermYyyyst: '199892',
+    degreeListAwarded: ['PhD'],
+  });
+});
+
+test('has results that are searched and paged', async ({ page }) => {
+  await page.goto('./?run=true');
+  await expect(count(page)).toBeVisible();
+  const first = await rowsOf(page);
+  expect(first).toHaveLength(50);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(() => rowsOf(page)).not.toEqual(first);
+  await page.getByPlaceholder('Filter results...').fill('engineering');
+  await expect
+    .poll(async () => (await rowsOf(page)).every((row) => /engineering/i.test(row.join(' '))))
+    .toBe(true);
+  await expect(count(page)).not.toHaveText('0 Rows');
+});
+
+test('shows in its extended columns what the row says', async ({ page }) => {
+  await page.goto('./?schoolCode=80&extended=true');
+  await expect(page.getByRole('table')).toBeVisible();
+  const [row] = await (await send(page, 'POST', 'reports', { schoolCode: '80' })).json();
+  await page.route('**/api/reports', (route) => route.fulfill({ json: [told(row)] }));
+  await run(page);
+  await expect.poll(async () => (await rowsOf(page)).length).toBe(1);
+  const [cells = []] = await rowsOf(page);
+  expect(cells.slice(10, 20)).toEqual([
+    'H',
+    '123',
+    '1999',
+    'T SEVEN',
+    'The long title',
+    'D SEVEN',
+    'The department',
+    '012',
+    '11.0101',
+    'The abbreviation',
+  ]);
+  expect([cells[20], cells[22]]).toEqual(['amodifier', 'another']);
+  expect(cells[21]).toMatch(/Jan 2, 2020/);
+  expect(cells[23]).toMatch(/Mar 4, 2021/);
+  expect(cells.slice(24, 32)).toEqual(['05', '2.5', '7.5', '30', 'P', 'Yes', 'No', '-']);
+});
+
+test.describe('on failure', () => {
+  test.use({ expectedProblems: /500/ });
+
+  test('the report is complete without results and the error popup says why', async ({ page }) => {
+    await page.route('**/api/reports', (route) =>
+      route.fulfill({ status: 500, json: { errors: [{ code: 'X', message: 'No report today' }] } }),
+    );
+    await page.goto('.');
+    await run(page);
+    const popup = page.getByRole('dialog', { name: 'Error' });
+    await expect(popup).toContainText('No report today');
+    await popup.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(count(page)).toHaveText('0 Rows');
+    await expect(page.getByText('No results found')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  });
+});

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { choose, dialog, save, section } from './forms.ts';
+import { keyOf, make, read, textOf } from './made.ts';
+import { expect, rowsOf, sessionOf, test } from './support.ts';
+
+// Sentences of the specification that no other file is about.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const filed = new Intl.Collator('en-US', { numeric: true });
+
+/** Holds the answers of some calls until they are let go. */
+async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+test.describe('The base path', () => {
+  test('is /mdsd where the page has no meta tag named ctx', async ({ page }) => {
+    await page.route(/\/mdsd\/about$/, async (route) => {
+      const answer = await route.fetch();
+      const html = (await answer.text()).replace(/<meta name="ctx"[^>]*>/, '');
+      expect(html).not.toContain('ctx');
+      await route.fulfill({ response: answer, body: html });
+    });
+    const asked = page.waitForRequest('**/mdsd/api/auth/me');
+    await page.goto('./about');
+    await asked;
+    await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
+    // Who may not see it is sent to the first page, below the base path.
+    await expect(page).toHaveURL(/\/mdsd\/$/);
+  });
+});
+
+test.describe('A protected route', () => {
+  test.use({ storageState: sessionOf('viewer') });
+
+  test('below a list sends those without the permission to the report as well', async ({ page }) => {
+    for (const path of [
+      'degree/1',
+      'department/1',
+      'major/1',
+      'school/00',
+      'major-degree/create',
+      'relationship?from=major&fromKey=1&to=degree',
+    ]) {
+      await page.goto(`./${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
+      await expect(page).toHaveURL(/\/mdsd\/$/);
+    }
+  });
+});
+
+test.describe('A call', () => {
+  test('that changes something carries the cross-site token of the cookie in its header', async ({
+    page,
+  }) => {
+    await page.goto('.');
+    const sent = page.waitForRequest('**/api/reports');
+    await page.getByRole('button', { name: 'Run Report' }).click();
+    const headers = await (await sent).allHeaders();
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN');
+    expect(cookie?.value).toBeTruthy();
+    expect(headers['x-xsrf-token']).toBe(decodeURIComponent(cookie?.value ?? ''));
+  });
+
+  test('has no time-out: an answer that takes an hour is shown', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('.');
+    const release = await hold(page, '**/api/reports');
+    await page.getByRole('button', { name: 'Run Report' }).click();
+    const running = page.getByRole('status', { name: 'The report is running' });
+    await expect(running).toBeVisible();
+    await page.clock.fastForward('01:00:00');
+    await expect(running).toBeVisible();
+    await expect(dialog(page, 'Error')).toBeHidden();
+    release();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+});
+
+test.describe('The options of a dropdown', () => {
+  /** What a dropdown offers when nothing is typed. */
+  const offeredBy = async (page: Page, label: string) => {
+    await page.getByRole('combobox', { name: label, exact: true }).click();
+    await expect(page.getByRole('option').first()).toBeVisible();
+    const labels = await page.getByRole('option').allTextContents();
+    await page.keyboard.press('Escape');
+    return labels;
+  };
+  const sorted = (labels: string[]) => [...labels].sort(filed.compare);
+
+  test('of majors are long titles with the code in parentheses, one for each, sorted by label', async ({
+    page,
+  }) => {
+    await page.goto('.');
+    const majors = await read<{ majorCode: string; titleLong: string | null; title20: string }>(
+      page,
+      'majors',
+    );
+    const labels = majors.map(
+      ({ majorCode, titleLong, title20 }) => `${titleLong ?? title20} (${majorCode})`,
+    );
+    const offered = await offeredBy(page, 'Major Code');
+    // Other tests make majors of their own meanwhile.
+    const once = new Set(offered);
+    expect(once.size).toBe(offered.length);
+    expect(offered).toEqual(sorted(offered));
+    expect(labels.length).toBeGreaterThan(new Set(labels).size);
+    expect(labels.filter((label) => !once.has(label)).length).toBeLessThan(labels.length / 20);
+  });
+
+  test('of awards and terms are those of the lookups, sorted by label', async ({ page }) => {
+    await page.goto('.');
+    const awards = await read<{ degreeShort: string }>(page, 'lookups/awardTypes');
+    const terms = await read<{ termLetterYear: string }>(page, 'lookups/terms');
+    expect(await offeredBy(page, 'Degree Awarded')).toEqual(
+      sorted(awards.map(({ degreeShort }) => degreeShort)),
+    );
+    expect(await offeredBy(page, 'Major Start Term')).toEqual(
+      sorted(terms.map(({ termLetterYear }) => termLetterYear)),
+    );
+  });
+
+  test('of the special program indicator are its six values', async ({ page }) => {
+    await page.goto('./major-degree/create');
+    expect(await offeredBy(page, 'Special Program Indicator')).toEqual([
+      'A Special Admission Associate Degree Program',
+      "B Bachelor's Degree Completion Program",
+      'N Not Applicable',
+      'P Preparatory Coursework Graduate/Professional',
+      'T Non Credential Teacher Certification',
+      'U Preparatory Coursework Undergraduate',
+    ]);
+  });
+});
+
+for (const kind of Object.keys(itemKinds) as ItemKind[])
+  test(`View Details of a ${kind} opens its detail route`, async ({ page }) => {
+    const item = await make(page, kind);
+    await page.goto(`./${kind}?q=${textOf(item)}`);
+    await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(1);
+    await page.getByRole('button', { name: 'View Details' }).click();
+    await expect(page).toHaveURL(new RegExp(`/mdsd/${kind}/${keyOf(kind, item)}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      `View ${kind.replace(/^./, (letter) => letter.toUpperCase())}`,
+    );
+  });
+
+const lists = ['degree', 'department', 'major', 'major-degree', 'school'];
+
+test('every list shows a loader until it is there', async ({ page }) => {
+  for (const list of lists) {
+    const release = await hold(page, `**/api/${list}s`);
+    await page.goto(`./${list}`);
+    await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
+    await expect(page.getByRole('table')).toHaveCount(0);
+    release();
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
+  }
+});
+
+test.describe('A list that cannot be read', () => {
+  test.use({ expectedProblems: /500/ });
+
+  for (const list of lists)
+    test(`is empty and no longer loading: ${list}`, async ({ page }) => {
+      await page.route(`**/api/${list}s`, (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto(`./${list}`);
+      await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
+      await expect(page.getByText('No results found')).toBeVisible();
+      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    });
+});
+
+test('a term code that is not mapped is shown as it is, in lists and details', async ({ page }) => {
+  const major = await make(page, 'major', { startTermYyyyst: '199892' });
+  const terms = await read<{ termYyyyst: string }>(page, 'lookups/terms');
+  const mapped = terms.filter(({ termYyyyst }) => termYyyyst !== '199892');
+  expect(mapped).toHaveLength(terms.length - 1);
+  await page.route('**/api/lookups/terms', (route) => route.fulfill({ json: mapped }));
+  await page.goto(`./major?q=${encodeURIComponent(major.title20)}`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect.poll(async () => (await rowsOf(page))[0]?.slice(8, 10)).toEqual(['199892', '']);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  await expect(section(page, 'Details')).toContainText('199892');
+});
+
+// The defaults of a new major are with the other tests of forms.
+for (const kind of ['school', 'department', 'degree'] as const)
+  test(`Create of a ${kind} starts from the defaults of its form`, async ({ page }) => {
+    await page.goto(`./${kind}`);
+    await page.getByRole('button', { name: 'Create' }).click();
+    const opened = dialog(page, 'Create');
+    await expect(opened.getByRole('checkbox', { name: 'Active' })).toBeChecked();
+    for (const box of await opened.getByRole('textbox').all()) await expect(box).toHaveValue('');
+    if (kind === 'degree') await expect(opened.getByRole('checkbox', { name: 'Complete' })).not.toBeChecked();
+    await opened.getByRole('button', { name: 'Cancel' }).click();
+    await expect(opened).toBeHidden();
+    await expect(dialog(page, 'Warning')).toBeHidden();
+  });
+
+test('an edit starts from what is saved', async ({ page }) => {
+  const saved = { title8: 'EIGHT', yearStart: 1970, yearEnd: 2030, sortCode: 12, comments: 'As saved' };
+  const school = await make(page, 'school', { ...saved, active: false });
+  await page.goto(`./school?q=${encodeURIComponent(school.title)}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const opened = dialog(page, 'Edit School');
+  for (const [label, value] of [
+    ['School Code', school.schoolCode],
+    ['Title', school.title],
+    ['Title 8', 'EIGHT'],
+    ['Year Start', '1970'],
+    ['Year End', '2030'],
+    ['Sort Code', '12'],
+    ['Comments', 'As saved'],
+  ] as const)
+    await expect(opened.getByRole('textbox', { name: label, exact: true })).toHaveValue(value);
+  await expect(opened.getByRole('checkbox', { name: 'Active' })).not.toBeChecked();
+});
+
+test('in an edit a degree has a single award', async ({ page }) => {
+  const degree = await make(page, 'degree');
+  await page.goto(`./degree/${degree.degreeKey}`);
+  await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
+  const award = dialog(page, 'Edit Degree').getByRole('combobox', { name: 'Award' });
+  await expect(award).toHaveValue('BA');
+  await choose(dialog(page, 'Edit Degree'), 'Award', 'PhD');
+  await expect(award).toHaveValue('PhD');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  await save(dialog(page, 'Edit Degree'));
+  expect((await sent).postDataJSON()).toMatchObject({ degreeAwarded: 'PhD' });
+});

@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, people, sessionOf, signIn, test } from './support.ts';
+
+const onProviderPage = (page: Page) =>
+  expect(page.getByRole('button', { name: people.viewer })).toBeVisible();
+
+test('a visitor who is not signed in goes to the login address at once, and comes back to the page asked for', async ({
+  page,
+}) => {
+  await page.goto('./report?schoolCode=00&extended=true');
+  await onProviderPage(page);
+  await page.getByRole('button', { name: people.registrar }).click();
+  await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
+  await expect(page).toHaveURL(/\/mdsd\/report\?schoolCode=00&extended=true$/);
+});
+
+test('the sign-in page is accessible in light and dark', async ({ page }) => {
+  await page.goto('.');
+  await onProviderPage(page);
+  await expectAccessible(page);
+});
+
+test.describe('with a session', () => {
+  test.use({ storageState: sessionOf('registrar') });
+
+  test('a loader of five bars shows until authentication completes, then the lists load', async ({
+    page,
+  }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const [, path] = request.url().split('/mdsd/api');
+      if (path) calls.push(path);
+    });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/auth/me', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('.');
+    const loader = page.getByRole('status', { name: 'Loading' });
+    await expect(loader.locator('span')).toHaveCount(5);
+    expect(calls).toEqual(['/auth/me']);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    release();
+    await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
+    await expect(loader).toHaveCount(0);
+    await expect
+      .poll(() => calls.slice(1).sort())
+      .toEqual(['/lookups/awardTypes', '/lookups/terms', '/majors', '/schools']);
+  });
+
+  test('every call says what it is and carries the cookies', async ({ page }) => {
+    const asked = page.waitForRequest('**/api/lookups/terms');
+    await page.goto('.');
+    const headers = await (await asked).allHeaders();
+    expect(headers['x-requested-with']).toBe('XMLHttpRequest');
+    expect(headers.cookie).toContain('XSRF-TOKEN=');
+  });
+
+  test.describe('when who is there cannot be learned', () => {
+    test.use({ expectedProblems: /500/ });
+
+    test('the user is cleared, the error reported and a Login button shown', async ({ page }) => {
+      await page.route('**/api/auth/me', (route) =>
+        route.fulfill({
+          status: 500,
+          json: { errors: [{ code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' }] },
+        }),
+      );
+      await page.goto('./school');
+      const popup = page.getByRole('dialog', { name: 'Error' });
+      await expect(popup).toContainText('An unknown error occurred');
+      await popup.getByRole('button', { name: 'Close', exact: true }).click();
+      await expect(popup).toBeHidden();
+      await expect(page.getByText('Welcome Unknown')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
+      await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Report']);
+      await page.unroute('**/api/auth/me');
+      await page.getByRole('button', { name: 'Login' }).click();
+      await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
+    });
+
+    test('a logout that fails only stops loading', async ({ page }) => {
+      await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.goto('.');
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeEnabled();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
+    });
+  });
+
+  test.describe('without a connection', () => {
+    test.use({ expectedProblems: /ERR_FAILED/ });
+
+    test('says that the server could not be reached, and keeps what was typed', async ({ page }) => {
+      await page.goto('.');
+      await page.getByLabel('Major Title').fill('engineering');
+      await page.route('**/api/reports', (route) => route.abort());
+      await page.getByRole('button', { name: 'Run Report' }).click();
+      await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
+        'The server could not be reached',
+      );
+      await expect(page.getByLabel('Major Title')).toHaveValue('engineering');
+    });
+  });
+});
+
+test('Logout ends the session at the logout address', async ({ page }) => {
+  await signIn(page, 'viewer');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await onProviderPage(page);
+  await page.goto('./about');
+  await onProviderPage(page);
+});
+
+test('an ended session takes the next call to the login address', async ({ page, context }) => {
+  await signIn(page, 'viewer');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Run Report' }).click();
+  await onProviderPage(page);
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { wholeFingerprintOf } from './ground/fingerprint.ts';
+import { signIn } from './ground/person.ts';
+import { type Place, start } from './ground/product.ts';
+import { until } from './ground/until.ts';
+import { hold, type Part } from './part.ts';
+
+/** The operator's two commands, run beside a server in use. */
+export const backup: Part = {
+  name: 'backup',
+  promise: 'A backup taken while the application is in use restores to exactly what was saved.',
+  engines: ['embedded', 'postgresql'],
+  async run({ short, newPlace, atEnd }) {
+    const folder = mkdtempSync(join(tmpdir(), 'prove-backup-'));
+    atEnd(() => rmSync(folder, { recursive: true, force: true }));
+    const [place, other, third] = [await newPlace(), await newPlace(), await newPlace()];
+    const product = await start(place);
+    atEnd(() => product.kill());
+    const registrar = await signIn(product, 'registrar');
+    atEnd(() => registrar.close());
+
+    await save('before');
+    const then = await wholeFingerprintOf(registrar, short);
+    const file = join(folder, 'quiet');
+    const seconds = await command('backup', place, file);
+    await save('after');
+    hold((await wholeFingerprintOf(registrar, short)) !== then, 'A save after the backup changes nothing');
+    await command('restore', other, file);
+    hold((await seenIn(other, short)) === then, 'What was restored is not what was there at the backup');
+
+    // While somebody saves on and on: all that was acknowledged before the command began is in it.
+    const busy = { on: true, saved: 0 };
+    const saving = (async () => {
+      while (busy.on) {
+        await save(`busy ${busy.saved + 1}`);
+        busy.saved += 1;
+      }
+    })();
+    await until('five saves', () => busy.saved >= 5);
+    const acknowledged = busy.saved;
+    const second = join(folder, 'busy');
+    await command('backup', place, second);
+    busy.on = false;
+    await saving;
+    await command('restore', third, second);
+    const kept = (await titlesIn(third)).filter((title) => title.startsWith('busy ')).length;
+    hold(
+      kept >= acknowledged && kept <= busy.saved,
+      `Of ${acknowledged} to ${busy.saved} saves ${kept} were restored`,
+    );
+    await refused('restore', other, file, /already/);
+    await refused('backup', place, file, /already/);
+    return [
+      `${seconds.toFixed(1)} s for ${Math.round(statSync(file).size / 1024)} KB, the same fingerprint of all lists, details and the report`,
+      `another beside ${busy.saved} saves, whole`,
+    ];
+
+    async function save(title: string): Promise<void> {
+      const answer = await registrar.post('/departments?overrideWarnings=true', { title7: 'BACKUP', title });
+      hold(answer.status === 201, `A save beside a backup answers ${answer.status}: ${answer.text}`);
+    }
+  },
+};
+
+/** Runs a command as an operator does and answers how long it took, in seconds. */
+async function command(name: string, place: Place, file: string): Promise<number> {
+  const since = performance.now();
+  const { code, told } = await ran(name, place, file);
+  hold(code === 0, `npm run ${name} ends with ${code}: ${told}`);
+  return (performance.now() - since) / 1000;
+}
+
+async function refused(name: string, place: Place, file: string, why: RegExp): Promise<void> {
+  const { code, told } = await ran(name, place, file);
+  hold(code === 1 && why.test(told), `npm run ${name} over what is there ends with ${code}: ${told}`);
+}
+
+async function ran(name: string, place: Place, file: string): Promise<{ code: number; told: string }> {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [`server/commands/${name}.ts`, file], {
+    env: { PATH, HOME, ...place },
+  });
+  let told = '';
+  child.stdout.on('data', (part) => (told += part));
+  child.stderr.on('data', (part) => (told += part));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, told };
+}
+
+async function seenIn(place: Place, short: boolean): Promise<string> {
+  const product = await start(place);
+  const registrar = await signIn(product, 'registrar');
+  const seen = await wholeFingerprintOf(registrar, short);
+  registrar.close();
+  await product.stop();
+  return seen;
+}
+
+async function titlesIn(place: Place): Promise<string[]> {
+  const product = await start(place);
+  const registrar = await signIn(product, 'registrar');
+  const departments = (await registrar.get('/departments')).json() as { title: string }[];
+  registrar.close();
+  await product.stop();
+  return departments.map(({ title }) => title);
+}

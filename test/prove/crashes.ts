@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { backendsOf, endProcess } from './ground/cluster.ts';
+import { type Person, signIn } from './ground/person.ts';
+import { launch, type Place, start } from './ground/product.ts';
+import { Writers } from './ground/writers.ts';
+import { hold, type Part, type Run } from './part.ts';
+
+const kinds = [
+  'first start',
+  'start over old data',
+  'under load',
+  "of one of PostgreSQL's processes",
+] as const;
+type Kind = (typeof kinds)[number];
+
+/** Processes that are killed at any moment: the next start finds everything that was acknowledged, and nothing by half. */
+export const crashes: Part = {
+  name: 'crashes',
+  promise: 'A process that is killed loses nothing that was acknowledged and leaves nothing half made.',
+  engines: ['embedded', 'postgresql'],
+  async run(run) {
+    const place = await run.newPlace();
+    const began = performance.now();
+    let product = await start(place);
+    const firstStart = performance.now() - began;
+    run.atEnd(() => product.kill());
+    const registrar = await signIn(product, 'registrar');
+    run.atEnd(() => registrar.close());
+    const sample = await countsOf(registrar);
+    const writers = new Writers(registrar, run.random.fork());
+    const killed = new Map<Kind, number>();
+    let slowestStart = 0;
+    for (let cycle = 0; cycle < (run.short ? 6 : 200); cycle += 1) {
+      const kind = kindOf(cycle, run);
+      killed.set(kind, (killed.get(kind) ?? 0) + 1);
+      if (kind === 'first start') {
+        await killFirstStart(run, firstStart, sample);
+        continue;
+      }
+      if (kind === 'start over old data') {
+        await product.kill();
+        product = await launch(place);
+        await wait(run.random.below(slowestStart || firstStart));
+        await product.kill();
+      } else {
+        writers.begin(product);
+        // In every other cycle after a save at least, however slow the machine is.
+        if (run.random.chance(0.5)) await writers.served();
+        await wait(run.random.below(400));
+        if (kind === 'under load') await product.kill();
+        else await killBackend(run, place);
+        if (kind !== 'under load') await writers.served();
+        await writers.end();
+      }
+      if (product.process.signalCode) {
+        const from = performance.now();
+        product = await start(place);
+        slowestStart = Math.max(slowestStart, performance.now() - from);
+      }
+      await writers.check(product);
+    }
+    const figures = [
+      `${[...killed].map(([kind, times]) => `${times} × killed ${kind}`).join(', ')}, no failed start`,
+      `${writers.tally.acknowledged} writes acknowledged, 0 lost, ${writers.tally.settled} in doubt, each there whole or not at all`,
+    ];
+    if (run.engine === 'embedded') figures.push(await startTwice(place));
+    await product.stop();
+    return [...figures, await writers.audit(place)];
+  },
+};
+
+function kindOf(cycle: number, { engine }: Run): Kind {
+  if (cycle % 20 === 0) return 'first start';
+  if (cycle % 5 === 1) return 'start over old data';
+  return engine === 'postgresql' && cycle % 5 === 3 ? "of one of PostgreSQL's processes" : 'under load';
+}
+
+/** The database is made, migrated and filled as if nothing had happened. */
+async function killFirstStart(run: Run, takes: number, sample: string): Promise<void> {
+  const place = await run.newPlace();
+  const first = await launch(place);
+  await wait(run.random.below(takes));
+  await first.kill();
+  const second = await start(place);
+  const registrar = await signIn(second, 'registrar');
+  const found = await countsOf(registrar);
+  registrar.close();
+  await second.kill();
+  hold(found === sample, `After a first start that was killed there are ${found}, not ${sample}`);
+}
+
+async function killBackend(run: Run, place: Place): Promise<void> {
+  const pids = 'DATABASE_URL' in place ? await backendsOf(place.DATABASE_URL) : [];
+  endProcess(run.random.pick(pids));
+}
+
+/** How many rows each list has. */
+async function countsOf(person: Person): Promise<string> {
+  const counts: string[] = [];
+  for (const list of ['schools', 'departments', 'degrees', 'majors', 'major-degrees', 'lookups/terms']) {
+    const answer = await person.get(`/${list}`);
+    hold(answer.status === 200, `GET /${list} answered ${answer.status}: ${answer.text}`);
+    counts.push(`${(answer.json() as unknown[]).length} ${list}`);
+  }
+  return counts.join(', ');
+}
+
+/** Two processes on one folder would lose each other's rows. */
+async function startTwice(place: Place): Promise<string> {
+  const second = await launch(place);
+  const isStarted = await second.ready().then(
+    () => true,
+    () => false,
+  );
+  const { exitCode } = second.process;
+  await second.kill();
+  hold(
+    !isStarted && exitCode === 1 && second.log().includes('is in use by process'),
+    `A second server on the folder of a running one ${isStarted ? 'started' : `ended with ${exitCode}: ${second.log()}`}`,
+  );
+  return 'a second server on the same folder refused to start';
+}

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { addressOf, createFrom } from '../support/cluster.ts';
+import { type Cluster, cutOff, ownCluster, query } from './ground/cluster.ts';
+import { signIn } from './ground/person.ts';
+import { start } from './ground/product.ts';
+import { until } from './ground/until.ts';
+import { Writers } from './ground/writers.ts';
+import { hold, type Part } from './part.ts';
+
+// From the loss of the primary to the first save that is acknowledged by the other (reliability).
+const SERVED_WITHIN = 5_000;
+// The limit of a request (reliability, rule 10), and what a busy machine adds.
+const ANSWERED_WITHIN = 6_500;
+
+/** A primary that is lost, and its standby promoted, while people work; the server goes on. */
+export const failover: Part = {
+  name: 'failover',
+  promise:
+    'When the primary is killed and its standby promoted, nothing acknowledged is lost and service returns.',
+  engines: ['postgresql'],
+  async run({ short, random, atEnd }) {
+    let primary = await ownCluster();
+    await createFrom(primary.url, 'template0', 'prove');
+    let standby = await follow(primary);
+    const running = new Set([primary, standby]);
+    atEnd(() => {
+      for (const cluster of running) cluster.stop();
+    });
+    // The standby comes first, so that a server which does not ask for one that takes writes finds none.
+    const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`;
+    const product = await start({ DATABASE_URL: `postgres://postgres@${hosts}/prove` });
+    atEnd(() => product.kill());
+    const registrar = await signIn(product, 'registrar');
+    atEnd(() => registrar.close());
+
+    const writers = new Writers(registrar, random.fork());
+    const times: number[] = [];
+    for (let round = 0; round < (short ? 1 : 5); round += 1) {
+      await acknowledgeOnBoth(primary, standby);
+      writers.begin(product);
+      await writers.served();
+      await wait(random.below(1000));
+      cutOff(primary);
+      running.delete(primary);
+      primary.remove();
+      const lost = performance.now();
+      await standby.promote();
+      await writers.served();
+      times.push(performance.now() - lost);
+      await writers.end();
+      await writers.check(product);
+      [primary, standby] = [standby, await follow(standby, primary.port)];
+      running.add(standby);
+    }
+    const slowest = Math.max(...times);
+    hold(slowest < SERVED_WITHIN, `It took ${seconds(slowest)} s until a save was acknowledged again`);
+    const { acknowledged, unavailable, settled, broken, slowest: answer } = writers.tally;
+    hold(broken === 0, `${broken} connections to the server broke`);
+    hold(answer < ANSWERED_WITHIN, `An answer took ${seconds(answer)} s`);
+    return [
+      `${times.length} × primary killed, served again after ${times.map(seconds).join(', ')} s`,
+      `${acknowledged} writes acknowledged, 0 lost, ${unavailable} refused with 503 meanwhile and no other error, ${settled} in doubt settled`,
+      `the slowest answer took ${seconds(answer)} s`,
+      await writers.audit({ DATABASE_URL: addressOf(primary.url, 'prove') }),
+    ];
+  },
+};
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
+
+const follow = (primary: Cluster, port?: number) => ownCluster({ standbyOf: primary.url, port });
+
+/** From now on a commit is acknowledged when it is on both. */
+async function acknowledgeOnBoth(primary: Cluster, standby: Cluster): Promise<void> {
+  await query(primary.url, `alter system set synchronous_standby_names = '*'`);
+  await query(primary.url, 'select pg_reload_conf()');
+  await until(`the standby on port ${standby.port} follows`, async () => {
+    const rows = await query<{ state: string }>(
+      primary.url,
+      'select sync_state as state from pg_stat_replication',
+    );
+    return rows[0]?.state === 'sync';
+  });
+}

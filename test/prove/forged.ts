@@ -1,0 +1,185 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { whoMay } from '../support/whoMay.ts';
+import { wholeFingerprintOf } from './ground/fingerprint.ts';
+import { Person, signIn } from './ground/person.ts';
+import { start } from './ground/product.ts';
+import { hold, type Part } from './part.ts';
+
+/** A request that another site has made a signed-in browser send, or as near to it as can be. */
+interface Forgery {
+  name: string;
+  headers: (person: Person, others: { sameUser: Person; another: Person }) => OutgoingHttpHeaders;
+  method?: string;
+  query?: (person: Person) => string;
+  body?: string;
+}
+
+const token = (person: Person) => person.cookies['XSRF-TOKEN'] ?? '';
+
+const ofChanges: Forgery[] = [
+  { name: 'no token', headers: () => ({ 'x-xsrf-token': undefined }) },
+  { name: 'an empty token', headers: () => ({ 'x-xsrf-token': ' ' }) },
+  { name: 'a made-up token', headers: () => ({ 'x-xsrf-token': 'A'.repeat(43) }) },
+  { name: 'a token in another case', headers: (person) => ({ 'x-xsrf-token': swapped(token(person)) }) },
+  { name: 'a token cut off', headers: (person) => ({ 'x-xsrf-token': token(person).slice(0, -1) }) },
+  { name: 'a token twice', headers: (person) => ({ 'x-xsrf-token': `${token(person)}, ${token(person)}` }) },
+  {
+    name: 'the token of another session of the same person',
+    headers: (_, { sameUser }) => ({ 'x-xsrf-token': token(sameUser) }),
+  },
+  { name: 'the token of another person', headers: (_, { another }) => ({ 'x-xsrf-token': token(another) }) },
+  {
+    name: 'a cookie and a header that the attacker has set alike',
+    headers: (person) => ({
+      'x-xsrf-token': 'mine',
+      cookie: `SESSION=${person.cookies.SESSION}; XSRF-TOKEN=mine`,
+    }),
+  },
+  {
+    name: 'the token in the address',
+    headers: () => ({ 'x-xsrf-token': undefined }),
+    query: (person) => `?_csrf=${token(person)}`,
+  },
+  {
+    name: 'a form of another site',
+    headers: () => ({ ...crossSite, 'content-type': 'application/x-www-form-urlencoded' }),
+    body: 'title=x&_csrf=x',
+  },
+  {
+    name: 'JSON sent as plain text from another site',
+    headers: () => ({ ...crossSite, 'content-type': 'text/plain' }),
+    body: '{"title":"x"}',
+  },
+  {
+    name: 'a form with files of another site',
+    headers: () => ({ ...crossSite, 'content-type': 'multipart/form-data; boundary=b' }),
+    body: '--b\r\ncontent-disposition: form-data; name="title"\r\n\r\nx\r\n--b--\r\n',
+  },
+  {
+    name: 'a POST that says it is another method',
+    method: 'POST',
+    headers: () => ({ ...crossSite, 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }),
+    query: () => '?_method=DELETE',
+  },
+];
+
+const ofImpersonation: Forgery[] = [
+  {
+    name: 'a link',
+    headers: () => ({
+      'x-requested-with': undefined,
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+    }),
+  },
+  {
+    name: 'a picture',
+    headers: () => ({
+      'x-requested-with': undefined,
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-dest': 'image',
+    }),
+  },
+  {
+    name: 'a page of the same site',
+    headers: () => ({ 'x-requested-with': undefined, 'sec-fetch-site': 'same-site' }),
+  },
+  {
+    name: 'an address typed in',
+    headers: () => ({ 'x-requested-with': undefined, 'sec-fetch-site': 'none' }),
+  },
+  { name: 'an old browser', headers: () => ({ 'x-requested-with': undefined }) },
+  { name: 'an empty mark', headers: () => ({ 'x-requested-with': ' ' }) },
+  { name: 'another mark', headers: () => ({ 'x-requested-with': 'fetch' }) },
+  { name: 'the mark in another case', headers: () => ({ 'x-requested-with': 'xmlhttprequest' }) },
+  { name: 'the mark twice', headers: () => ({ 'x-requested-with': 'XMLHttpRequest, XMLHttpRequest' }) },
+  { name: 'the mark from another site', headers: () => ({ 'sec-fetch-site': 'cross-site' }) },
+  { name: 'HEAD', method: 'HEAD', headers: () => ({}) },
+  {
+    name: 'OPTIONS, as a browser asks before',
+    method: 'OPTIONS',
+    headers: () => ({ ...crossSite, 'access-control-request-headers': 'x-requested-with' }),
+  },
+  { name: 'POST', method: 'POST', headers: () => crossSite },
+  {
+    name: 'the mark in the address',
+    headers: () => ({ 'x-requested-with': undefined }),
+    query: () => '?X-Requested-With=XMLHttpRequest',
+  },
+];
+
+const crossSite = {
+  origin: 'https://elsewhere.example',
+  referer: 'https://elsewhere.example/',
+  'sec-fetch-site': 'cross-site',
+  'x-xsrf-token': undefined,
+  'x-requested-with': undefined,
+};
+
+export const forged: Part = {
+  name: 'forged',
+  promise: 'No other site can make a signed-in browser change anything.',
+  engines: ['embedded', 'postgresql'],
+  async run({ short, newPlace, atEnd }) {
+    const product = await start(await newPlace());
+    atEnd(() => product.kill());
+    const [admin, sameUser, another] = [
+      await signIn(product, 'admin'),
+      await signIn(product, 'admin'),
+      await signIn(product, 'registrar'),
+    ];
+    const before = await wholeFingerprintOf(admin, short);
+    const keys = await existing(admin);
+    let tried = 0;
+    const attempt = async (call: string, { name, headers, method, query, body }: Forgery) => {
+      const [own = '', url = ''] = call.split(' ');
+      const path =
+        url.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => String(keys[key])) +
+        (query?.(admin) ?? '');
+      const answer = await admin.call(method ?? own, path, body, headers(admin, { sameUser, another }));
+      const allows = answer.headers['access-control-allow-origin'];
+      hold(answer.status >= 400 && answer.status < 500, `${call} with ${name} answers ${answer.status}`);
+      hold(!allows, `${call} with ${name} lets ${allows} read the answer`);
+      hold(
+        !answer.headers['set-cookie']?.some((line) => line.startsWith('SESSION=')),
+        `${call} with ${name} hands out a session`,
+      );
+      tried += 1;
+    };
+    const calls = Object.keys(whoMay);
+    const changing = calls.filter((call) => /^(POST|PUT|DELETE)/.test(call));
+    for (const call of changing) for (const forgery of ofChanges) await attempt(call, forgery);
+    for (const call of calls.filter((one) => one.includes('/impersonate/')))
+      for (const forgery of ofImpersonation) await attempt(call, forgery);
+    const me = (await admin.get('/auth/me')).json() as {
+      serviceResult: { uciNetId: string; isImpersonatedUser: boolean };
+    };
+    hold(
+      me.serviceResult.uciNetId === 'admin' && !me.serviceResult.isImpersonatedUser,
+      'The session is another',
+    );
+    hold((await wholeFingerprintOf(admin, short)) === before, 'A forged request has changed the data');
+    for (const person of [admin, sameUser, another]) person.close();
+    return [
+      `${ofChanges.length} forms on ${changing.length} changing calls and ${ofImpersonation.length} on 2 that impersonate: ${tried} requests, all refused, the data and the session the same`,
+    ];
+  },
+};
+
+/** Keys of items that are there: a forged deletion would find them. */
+async function existing(admin: Person): Promise<Record<string, unknown>> {
+  const first = async (path: string, key: string) =>
+    ((await admin.get(path)).json() as Record<string, unknown>[])[0]?.[key];
+  return {
+    schoolCode: await first('/schools', 'schoolCode'),
+    deptKey: await first('/departments', 'deptKey'),
+    degreeKey: await first('/degrees', 'degreeKey'),
+    majorKey: await first('/majors', 'majorKey'),
+    impersonationId: 'viewer',
+  };
+}
+
+const swapped = (text: string) =>
+  [...text]
+    .map((letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()))
+    .join('');

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { Client, type QueryResultRow } from 'pg';
+import { startCluster } from '../../../scripts/postgresql.mjs';
+
+/** A PostgreSQL of the proof's own. */
+export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
+
+/** Starts one, or says what is missing. */
+export async function ownCluster(options: Parameters<typeof startCluster>[0] = {}): Promise<Cluster> {
+  const cluster = await startCluster(options);
+  if (!cluster)
+    throw new Error('No PostgreSQL here: install the package postgresql, or run with --engine embedded.');
+  return cluster;
+}
+
+/** Ends all processes of a cluster at once, as a power cut does. */
+export function cutOff(cluster: Cluster): void {
+  const postmaster = Number.parseInt(readFileSync(`${cluster.data}/postmaster.pid`, 'utf8'), 10);
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  process.kill(postmaster, 'SIGKILL');
+  for (const pid of children.trim().split(' ')) endProcess(Number(pid));
+}
+
+/** Ends a process of a cluster at once; one that has ended by itself is no error. */
+export function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** A connection beside those of the product; close it at the end. */
+export async function sideConnection(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+/** One statement, over a connection of its own. */
+export async function query<Row extends QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = await sideConnection(url);
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The processes that serve the product's connections to a database. */
+export async function backendsOf(url: string): Promise<number[]> {
+  const rows = await query<{ pid: number }>(
+    url,
+    `select pid from pg_stat_activity
+     where datname = current_database() and application_name = 'major-degree-database'`,
+  );
+  return rows.map(({ pid }) => pid);
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A small disk of the proof's own, in memory. */
+export interface Disk {
+  path: string;
+  /** Leaves so many bytes free. */
+  fill(free: number): void;
+  /** There is room again. */
+  clear(): void;
+  remove(): void;
+}
+
+/** Makes a disk of so many megabytes; null where that is not allowed. */
+export function smallDisk(megabytes: number): Disk | null {
+  const path = mkdtempSync(join(tmpdir(), 'prove-disk-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
+  if (mounted.status !== 0) {
+    rmSync(path, { recursive: true });
+    return null;
+  }
+  const filling = join(path, 'filling');
+  return {
+    path,
+    fill(free) {
+      const file = openSync(filling, 'w');
+      const end = writeUntilFull(file);
+      ftruncateSync(file, Math.max(0, end - free));
+      closeSync(file);
+    },
+    clear: () => rmSync(filling),
+    remove() {
+      spawnSync('umount', [path]);
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+function writeUntilFull(file: number): number {
+  const part = Buffer.alloc(64 * 1024);
+  let end = 0;
+  try {
+    for (;;) end += writeSync(file, part);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    return end;
+  }
+}

@@ -1,0 +1,103 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Answer, Person } from './person.ts';
+
+/** The part of JSON schema that the forms are described in. */
+export interface Schema {
+  type?: string | string[];
+  $ref?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+}
+
+/** One call of the API as the document describes it. */
+export interface Operation {
+  method: string;
+  /** Below the base path, its keys in braces. */
+  path: string;
+  /** What the body is read by; null where the call takes none. */
+  form: Schema | null;
+  takesOverride: boolean;
+}
+
+interface Described {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The OpenAPI document of a running server. */
+export class ApiDocument {
+  readonly operations: Operation[];
+  readonly #paths: Document['paths'];
+  readonly #schemas: Document['components']['schemas'];
+  readonly #ajv = new Ajv2020.default({ strict: false, validateFormats: false });
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: Document) {
+    this.#paths = document.paths;
+    this.#schemas = document.components.schemas;
+    this.#ajv.addSchema(document, 'document');
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+        method: method.toUpperCase(),
+        path,
+        form: requestBody ? this.resolve(requestBody.content['application/json']?.schema ?? {}) : null,
+        takesOverride: parameters.some(({ name }) => name === 'overrideWarnings'),
+      })),
+    );
+  }
+
+  static async of(person: Person): Promise<ApiDocument> {
+    return new ApiDocument((await person.get('/openapi.json')).json() as Document);
+  }
+
+  /** A schema itself, where it only names another. */
+  resolve(schema: Schema): Schema {
+    const name = schema.$ref?.split('/').at(-1);
+    return name ? (this.#schemas[name] ?? {}) : schema;
+  }
+
+  /** What is wrong with an answer, or undefined: a status that is not declared, a body that breaks its schema. */
+  faultOf({ method, path }: Operation, { status, headers, text }: Answer): string | undefined {
+    const content = this.#paths[path]?.[method.toLowerCase()]?.responses[status];
+    if (!content) return `answers ${status}, which is not described: ${text.slice(0, 300)}`;
+    if (status === 204) return text === '' ? undefined : 'answers a body with 204';
+    if (!String(headers['content-type']).startsWith('application/json'))
+      return `answers ${headers['content-type']}`;
+    const pointer = [
+      'paths',
+      path,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      'application/json',
+      'schema',
+    ];
+    const validate = this.#validatorOf(`document#/${pointer.map(escaped).join('/')}`);
+    if (validate(JSON.parse(text))) return undefined;
+    return `answers ${status} with what its schema does not allow: ${this.#ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
+  }
+
+  #validatorOf($ref: string): ValidateFunction {
+    const known = this.#validators.get($ref) ?? this.#ajv.compile({ $ref });
+    this.#validators.set($ref, known);
+    return known;
+  }
+}
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -1,0 +1,124 @@
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Browser } from '../../support/browser.ts';
+import type { PersonName } from '../../support/whoMay.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The JSON of the answer; throws where there is none. */
+  json(): unknown;
+}
+
+interface At {
+  port: number;
+  origin: string;
+  base: string;
+}
+
+/** Somebody's browser over HTTP: it holds connections open, its cookies, and the cross-site token of its session. */
+export class Person {
+  readonly #agent: Agent;
+  readonly at: At;
+  /** As they are sent; an attack may change them. */
+  cookies: Record<string, string>;
+
+  constructor(at: At, cookies: Record<string, string> = {}, connections = 8) {
+    this.at = at;
+    this.cookies = cookies;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** The same person, at another server of the same database. */
+  through(at: At): Person {
+    return new Person(at, { ...this.cookies });
+  }
+
+  get(path: string, headers: OutgoingHttpHeaders = {}) {
+    return this.call('GET', path, undefined, headers);
+  }
+  post(path: string, body?: unknown, headers: OutgoingHttpHeaders = {}) {
+    return this.call('POST', path, body, headers);
+  }
+  put(path: string, body?: unknown, headers: OutgoingHttpHeaders = {}) {
+    return this.call('PUT', path, body, headers);
+  }
+  delete(path: string, headers: OutgoingHttpHeaders = {}) {
+    return this.call('DELETE', path, undefined, headers);
+  }
+
+  /** A call of the API as the application makes it; what `headers` names replaces that, undefined leaves it out. */
+  call(method: string, path: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+    return this.send(
+      method,
+      `${this.at.base}/api${path}`,
+      body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      {
+        cookie: Object.entries(this.cookies)
+          .map(([name, value]) => `${name}=${value}`)
+          .join('; '),
+        'x-requested-with': 'XMLHttpRequest',
+        'x-xsrf-token': this.cookies['XSRF-TOKEN'],
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    );
+  }
+
+  /** Exactly this request; rejects when the connection breaks before the answer is whole. */
+  send(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<Answer> {
+    const given = Object.fromEntries(
+      Object.entries(headers).filter(([, value]) => value !== undefined && value !== ''),
+    );
+    if (body !== undefined) given['content-length'] ??= Buffer.byteLength(body);
+    return new Promise((resolve, reject) => {
+      const { port } = this.at;
+      const sent = request(
+        { host: '127.0.0.1', port, method, path, headers: given, agent: this.#agent },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on('data', (part: Buffer) => parts.push(part));
+          answer.on('error', reject);
+          answer.on('end', () => {
+            const text = Buffer.concat(parts).toString('utf8');
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              text,
+              json: () => JSON.parse(text),
+            });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
+  /** Lets go of its connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** Signs in through the demonstration provider, as a browser does. */
+export async function signIn(at: At, name: PersonName): Promise<Person> {
+  const browser = new Browser();
+  const api = `${at.origin}${at.base}/api`;
+  let address = `${api}/auth/start`;
+  while (!address.startsWith(`${api}/auth/callback`)) {
+    let response = await browser.fetch(address);
+    if (response.status === 200) response = await browser.fetch(`${address}/${name}`, { method: 'POST' });
+    address = new URL(String(response.headers.get('location')), address).href;
+  }
+  await browser.fetch(address);
+  const session = browser.cookie('SESSION');
+  const token = browser.cookie('XSRF-TOKEN');
+  if (!session || !token) throw new Error(`${name} could not sign in at ${at.origin}`);
+  return new Person(at, { SESSION: session, 'XSRF-TOKEN': token });
+}

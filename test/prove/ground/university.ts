@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { freePort } from '../../support/ports.ts';
+
+/** What a provider can do wrong on purpose. */
+export interface Mischief {
+  /** Claims of the token, over the right ones; undefined leaves one out. */
+  claims?: Record<string, unknown>;
+  /** How the token is signed: not at all, with the client's secret, or with a key that was never published. */
+  signed?: 'not at all' | 'with the secret' | 'with another key';
+  /** Over the parameters that the browser is sent back with. */
+  callback?: Record<string, string | undefined>;
+  /** What the token endpoint answers instead. */
+  token?: { status: number; body: string };
+}
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>> & { id: string };
+
+/** A university's OpenID provider that signs everybody in as one person, and misbehaves when told to. */
+export class University {
+  mischief: Mischief = {};
+  /** How long each answer takes, in milliseconds. */
+  slowness = 0;
+  readonly issuer: string;
+  readonly #server: Server;
+  readonly #attempts = new Map<string, { nonce: string; clientId: string }>();
+  #keys: Keys;
+
+  static async open(): Promise<University> {
+    const university = new University(await freePort(), await newKeys());
+    await university.come();
+    return university;
+  }
+
+  private constructor(port: number, keys: Keys) {
+    this.issuer = `http://127.0.0.1:${port}`;
+    this.#keys = keys;
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy());
+    });
+  }
+
+  /** Answers again. */
+  come(): Promise<void> {
+    return new Promise((resolve) =>
+      this.#server.listen(Number(new URL(this.issuer).port), '127.0.0.1', resolve),
+    );
+  }
+
+  /** Answers nobody any more. */
+  async go(): Promise<void> {
+    this.#server.closeAllConnections();
+    if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** From now on tokens are signed with a key that it publishes under a new name. */
+  async changeKeys(): Promise<void> {
+    this.#keys = await newKeys();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', this.issuer);
+    if (this.slowness) await wait(this.slowness);
+    const json = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (url.pathname === '/.well-known/openid-configuration') return void json(this.#description());
+    if (url.pathname === '/keys') return void json({ keys: [await this.#publicKey()] });
+    if (url.pathname === '/authorize') return this.#sendBack(url, response);
+    if (url.pathname !== '/token') return void json({}, 404);
+    const { token } = this.mischief;
+    if (token)
+      return void response.writeHead(token.status, { 'content-type': 'application/json' }).end(token.body);
+    json(await this.#tokens(new URLSearchParams(await textOf(request)).get('code') ?? ''));
+  }
+
+  #description() {
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      jwks_uri: `${this.issuer}/keys`,
+      end_session_endpoint: `${this.issuer}/end`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      code_challenge_methods_supported: ['S256'],
+    };
+  }
+
+  async #publicKey() {
+    return { ...(await exportJWK(this.#keys.publicKey)), kid: this.#keys.id, use: 'sig', alg: 'RS256' };
+  }
+
+  #sendBack(url: URL, response: ServerResponse): void {
+    const asked = (name: string) => url.searchParams.get(name) ?? '';
+    const code = randomBytes(16).toString('base64url');
+    this.#attempts.set(code, { nonce: asked('nonce'), clientId: asked('client_id') });
+    const back = new URL(asked('redirect_uri'));
+    const parameters = { code, state: asked('state'), ...this.mischief.callback };
+    for (const [name, value] of Object.entries(parameters))
+      if (value !== undefined) back.searchParams.set(name, value);
+    response.writeHead(302, { location: back.href }).end();
+  }
+
+  async #tokens(code: string) {
+    const { nonce = '', clientId = '' } = this.#attempts.get(code) ?? {};
+    this.#attempts.delete(code);
+    const now = Math.floor(Date.now() / 1000);
+    const claims: JWTPayload = {
+      iss: this.issuer,
+      aud: clientId,
+      sub: 'someone',
+      ucinetid: 'someone',
+      given_name: 'Some',
+      family_name: 'One',
+      groups: ['ITSEC:RegAdm VPN User'],
+      nonce,
+      iat: now,
+      exp: now + 300,
+      ...this.mischief.claims,
+    };
+    return {
+      access_token: 'none',
+      token_type: 'Bearer',
+      expires_in: 300,
+      id_token: await this.#sign(claims),
+    };
+  }
+
+  async #sign(claims: JWTPayload): Promise<string> {
+    const { signed } = this.mischief;
+    if (signed === 'not at all') return new UnsecuredJWT(claims).encode();
+    if (signed === 'with the secret')
+      return await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode(SECRET));
+    const key: CryptoKey =
+      signed === 'with another key' ? (await newKeys()).privateKey : this.#keys.privateKey;
+    return await new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: this.#keys.id }).sign(key);
+  }
+}
+
+/** What the client and the provider share. */
+export const SECRET = 'a secret of the client and the provider';
+
+async function newKeys(): Promise<Keys> {
+  return { ...(await generateKeyPair('RS256')), id: randomBytes(6).toString('hex') };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,415 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { connect } from '../../../server/db/connect.ts';
+import type { Db } from '../../../server/db/tables.ts';
+import { hold } from '../part.ts';
+import type { Answer, Person } from './person.ts';
+import type { Place } from './product.ts';
+import type { Random } from './random.ts';
+import { within } from './until.ts';
+
+type At = Person['at'];
+type Body = Record<string, unknown>;
+
+/** What a row is known to be: its version, and a value that every save changes. */
+interface Known {
+  version: number;
+  mark: string;
+}
+
+interface Writer {
+  person: Person;
+  random: Random;
+  departments: number[];
+  degrees: number[];
+}
+
+const TERMS = ['202492', '202592'] as const;
+const SCHOOL = '52';
+const AWARDS = ['BA', 'BS'];
+// Beyond every limit of the server's own (reliability, rule 10).
+const HANGS = 15_000;
+
+/**
+ * Several people who create and edit items, relationships and major-degrees as fast as they are answered, and remember
+ * what was acknowledged. Where a server refuses as one whose database is away (503), or is gone, the outcome is in doubt
+ * until `check` reads it; any other answer fails the part.
+ */
+export class Writers {
+  readonly tally = { acknowledged: 0, unavailable: 0, broken: 0, settled: 0, slowest: 0 };
+  readonly #registrar: Person;
+  readonly #prefix: string;
+  #writers: Writer[];
+  #running: Promise<void>[] = [];
+  #ending = false;
+  #made = 0;
+  #awaited: { outcome: Outcome; since: number; resolve: () => void }[] = [];
+
+  // By the path of each: `/departments/7`, `/degrees/8`, `/relationships/degree/8/department/7`.
+  readonly #known = new Map<string, Known>();
+  readonly #doubts = new Map<string, Known>();
+  #touched = new Set<string>();
+  // Of what is created, by mark: the keys of the acknowledged are known, of these it is not whether they came to be.
+  readonly #maybe = new Set<string>();
+  readonly #majorDegrees = new Set<string>();
+  #newMajorDegrees: string[] = [];
+  #maybeMajorDegrees: string[] = [];
+
+  constructor(registrar: Person, random: Random, many = 4) {
+    this.#registrar = registrar;
+    this.#prefix = random.code(4);
+    this.#writers = Array.from({ length: many }, () => ({
+      person: registrar,
+      random: random.fork(),
+      departments: [],
+      degrees: [],
+    }));
+  }
+
+  /** They write at this server until `end` is called or it is gone. */
+  begin(at: At): void {
+    this.#ending = false;
+    this.#writers = this.#writers.map((writer) => ({ ...writer, person: this.#registrar.through(at) }));
+    this.#running = this.#writers.map((writer) => this.#writeOn(writer));
+    // Told by `served` and `end`.
+    for (const one of this.#running) one.catch(() => {});
+  }
+
+  /** Waits for the answers that are still to come. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    await Promise.all(this.#running);
+    for (const { person } of this.#writers) person.close();
+  }
+
+  /** Waits for the acknowledgement of something that was sent after now. */
+  served(): Promise<void> {
+    return this.#next('acknowledged');
+  }
+
+  /** Waits for something that was sent after now and is answered with 503. */
+  refused(): Promise<void> {
+    return this.#next('unavailable');
+  }
+
+  /** Reads back what was written since the last check, and settles what was in doubt. Nobody writes meanwhile. */
+  async check(at: At): Promise<void> {
+    const reader = this.#registrar.through(at);
+    // What an ended server has left running in the database comes before this: there is one writer at a time.
+    await this.#createDepartment({ ...this.#writers[0], person: reader } as Writer);
+    for (const path of this.#touched) await this.#compare(reader, path);
+    this.#touched = new Set();
+    for (const mark of this.#newMajorDegrees) {
+      hold(await isWhole(reader, mark), `The acknowledged major-degree ${mark} is not there`);
+      this.#majorDegrees.add(mark);
+    }
+    for (const mark of this.#maybeMajorDegrees) {
+      this.tally.settled += 1;
+      if (await isWhole(reader, mark)) this.#majorDegrees.add(mark);
+    }
+    this.#newMajorDegrees = [];
+    this.#maybeMajorDegrees = [];
+    reader.close();
+  }
+
+  /** Holds all tables against what was acknowledged, and the change log against the tables. Answers a figure. */
+  async audit(place: Place): Promise<string> {
+    const { db, close } = await connect(
+      'DATA_DIR' in place
+        ? { kind: 'embedded', directory: place.DATA_DIR }
+        : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 },
+    );
+    try {
+      await this.#auditItems(db);
+      await this.#auditMajorDegrees(db);
+      return await auditLog(db);
+    } finally {
+      await close();
+    }
+  }
+
+  async #writeOn(writer: Writer): Promise<void> {
+    while (!this.#ending) {
+      const sent = performance.now();
+      const outcome = await this.#write(writer);
+      this.tally.slowest = Math.max(this.tally.slowest, performance.now() - sent);
+      this.tally[outcome] += 1;
+      if (outcome === 'broken') return;
+      this.#awaited = this.#awaited.filter((one) => {
+        const isIt = one.outcome === outcome && sent >= one.since;
+        if (isIt) one.resolve();
+        return !isIt;
+      });
+      if (outcome === 'unavailable') await wait(20);
+    }
+  }
+
+  async #next(outcome: Outcome): Promise<void> {
+    const one = new Promise<void>((resolve) =>
+      this.#awaited.push({ outcome, since: performance.now(), resolve }),
+    );
+    await within(30_000, `a save that is ${outcome}`, Promise.race([one, this.#failed()]));
+  }
+
+  async #failed(): Promise<void> {
+    await Promise.all(this.#running);
+    await new Promise(() => {});
+  }
+
+  #write(writer: Writer): Promise<Outcome> {
+    const { random, departments, degrees } = writer;
+    const [department, degree] = [draw(departments, random), draw(degrees, random)];
+    const dice = random.next();
+    if (department === undefined || dice < 0.1) return this.#createDepartment(writer);
+    if (degree === undefined || dice < 0.2) return this.#createDegree(writer);
+    if (dice < 0.45) return this.#createMajorDegree(writer, department);
+    if (dice < 0.75) {
+      const title = this.#mark();
+      return this.#save(writer, 'PUT', `/departments/${department}`, { title7: 'KILL', title }, title);
+    }
+    const path = `/relationships/degree/${degree}/department/${department}`;
+    const term = TERMS[this.#known.get(path)?.mark === TERMS[0] ? 1 : 0];
+    return this.#save(writer, 'POST', path, { startTerm: term }, term);
+  }
+
+  async #createDepartment(writer: Writer): Promise<Outcome> {
+    const title = this.#mark();
+    return await this.#create(writer, '/departments', { title7: 'KILL', title }, title, ({ deptKey }) => {
+      writer.departments.push(deptKey as number);
+      return deptKey;
+    });
+  }
+
+  async #createDegree(writer: Writer): Promise<Outcome> {
+    const degreeTitleRc = this.#mark();
+    const form = { degreeListAwarded: AWARDS.slice(0, 1), degreeTitleRc };
+    return await this.#create(writer, '/degrees', form, degreeTitleRc, ({ degreeKey }) => {
+      writer.degrees.push(degreeKey as number);
+      return degreeKey;
+    });
+  }
+
+  async #create(
+    { person }: Writer,
+    collection: string,
+    form: Body,
+    mark: string,
+    keyOf: (made: Body) => unknown,
+  ): Promise<Outcome> {
+    const answer = await sent(person, 'POST', collection, form);
+    const outcome = outcomeOf(answer, 201);
+    if (outcome !== 'acknowledged') this.#maybe.add(mark);
+    else this.#keep(`${collection}/${keyOf([answer?.json()].flat()[0] as Body)}`, { version: 1, mark });
+    return outcome;
+  }
+
+  /** Saves onto the version that is known, or, where none is, what is new. */
+  async #save(writer: Writer, method: string, path: string, form: Body, mark: string): Promise<Outcome> {
+    // What is in doubt has no version to save onto until it is settled.
+    if (this.#doubts.has(path)) return await this.#createDepartment(writer);
+    const version = this.#known.get(path)?.version;
+    const body = version ? { ...form, version } : form;
+    const answer = await sent(writer.person, method, path, body);
+    const outcome = outcomeOf(answer, version ? 200 : 201);
+    const next = { version: (version ?? 0) + 1, mark };
+    if (outcome === 'acknowledged') {
+      hold(
+        (answer?.json() as Partial<Known> | undefined)?.version === next.version,
+        `${path} was saved onto ${version}: ${answer?.text}`,
+      );
+      this.#keep(path, next);
+    } else {
+      this.#doubts.set(path, next);
+      this.#touched.add(path);
+    }
+    return outcome;
+  }
+
+  async #createMajorDegree({ person, random }: Writer, department: number): Promise<Outcome> {
+    const mark = this.#mark();
+    const answer = await sent(person, 'POST', '/major-degrees', {
+      major: { majorSegment: 'U', majorCode: random.code(3), title20: mark },
+      degree: { degreeListAwarded: AWARDS, degreeTitleRc: mark },
+      majorDegree: { startTerm: TERMS[0] },
+      majorSchools: [SCHOOL],
+      majorDepartments: [department],
+      degreeSchools: [SCHOOL],
+      degreeDepartments: [department],
+    });
+    const outcome = outcomeOf(answer, 201);
+    (outcome === 'acknowledged' ? this.#newMajorDegrees : this.#maybeMajorDegrees).push(mark);
+    return outcome;
+  }
+
+  #keep(path: string, known: Known): void {
+    this.#known.set(path, known);
+    this.#touched.add(path);
+  }
+
+  async #compare(reader: Person, path: string): Promise<void> {
+    const found = await read(reader, path);
+    const [known, doubt] = [this.#known.get(path), this.#doubts.get(path)];
+    const came = doubt && isSame(found, doubt);
+    hold(
+      came || isSame(found, known),
+      `${path} is ${JSON.stringify(found)}; acknowledged was ${JSON.stringify(known)}, in doubt ${JSON.stringify(doubt)}`,
+    );
+    if (doubt) this.tally.settled += 1;
+    if (came) this.#known.set(path, doubt);
+    this.#doubts.delete(path);
+  }
+
+  async #auditItems(db: Db): Promise<void> {
+    const like = `${this.#prefix}-%`;
+    const { rows } = await sql<Known & { path: string }>`
+      select '/departments/' || dept_key as path, version, title as mark from department where title like ${like}
+      union all
+      select '/degrees/' || degree_key, version, degree_title_rc from degree
+      where degree_title_rc like ${like} and not exists (select from major where title20 = degree_title_rc)
+      union all
+      select '/relationships/degree/' || degree_key || '/department/' || dept_key, r.version, start_term
+      from degree_department r join degree using (degree_key)
+      where degree_title_rc like ${like} and not exists (select from major where title20 = degree_title_rc)
+    `.execute(db);
+    const found = new Map(rows.map((row) => [row.path, row]));
+    for (const [path, known] of this.#known)
+      hold(
+        isSame(found.get(path), known),
+        `${path} is ${JSON.stringify(found.get(path))} in the end; acknowledged was ${JSON.stringify(known)}`,
+      );
+    for (const { path, mark } of rows)
+      hold(this.#known.has(path) || this.#maybe.has(mark), `${path} (${mark}) is there, but nobody made it`);
+  }
+
+  async #auditMajorDegrees(db: Db): Promise<void> {
+    const { rows } = await sql<{ mark: string; whole: boolean }>`
+      with made as (
+        select degree_title_rc as mark from degree union select title20 from major
+      )
+      select mark, (
+        select count(*) from degree d where d.degree_title_rc = mark
+        and exists (select from school_degree where degree_key = d.degree_key)
+        and exists (select from degree_department where degree_key = d.degree_key)
+        and exists (select from major_degree where degree_key = d.degree_key)
+      ) = ${AWARDS.length} and (
+        select count(*) from major m where m.title20 = mark
+        and exists (select from school_major where major_key = m.major_key)
+        and exists (select from major_department where major_key = m.major_key)
+      ) = 1 as whole
+      from made where mark like ${`${this.#prefix}-%`}
+    `.execute(db);
+    const whole = new Set(rows.filter((row) => row.whole).map(({ mark }) => mark));
+    for (const mark of this.#majorDegrees)
+      hold(whole.has(mark), `The major-degree ${mark} is not whole in the end`);
+    const single = new Set([...this.#known.values()].map(({ mark }) => mark));
+    for (const { mark } of rows)
+      hold(
+        whole.has(mark) ? this.#majorDegrees.has(mark) : single.has(mark) || this.#maybe.has(mark),
+        `The major-degree ${mark} is half made, or nobody made it`,
+      );
+  }
+
+  #mark(): string {
+    this.#made += 1;
+    return `${this.#prefix}-${this.#made}-`;
+  }
+}
+
+type Outcome = 'acknowledged' | 'unavailable' | 'broken';
+
+/** The answer; undefined when the connection broke. */
+async function sent(person: Person, method: string, path: string, body: Body): Promise<Answer | undefined> {
+  const answer = person.call(method, `${path}?overrideWarnings=true`, body).catch(() => undefined);
+  return await within(HANGS, `an answer of ${method} ${path}`, answer);
+}
+
+function outcomeOf(answer: Answer | undefined, good: number): Outcome {
+  if (!answer) return 'broken';
+  if (answer.status === good) return 'acknowledged';
+  hold(answer.status === 503, `An answer that nobody expects: ${answer.status} ${answer.text}`);
+  hold(answer.headers['retry-after'], `A 503 that does not say when to try again: ${answer.text}`);
+  return 'unavailable';
+}
+
+const isSame = (one: Known | undefined, other: Known | undefined) =>
+  one?.version === other?.version && one?.mark === other?.mark;
+
+const draw = (keys: readonly number[], random: Random) => (keys.length ? random.pick(keys) : undefined);
+
+/** A department, or a relationship of a degree, as the application shows it; undefined where it does not. */
+async function read(reader: Person, path: string): Promise<Known | undefined> {
+  const [, , degree, department] = /^\/relationships\/(degree)\/(\d+)\/department\/(\d+)$/.exec(path) ?? [];
+  const answer = await reader.get(degree ? `/degrees/${degree}` : path);
+  if (answer.status === 404) return undefined;
+  hold(answer.status === 200, `${path} answered ${answer.status}: ${answer.text}`);
+  const details = answer.json() as Details;
+  const related = details.departments?.find(({ item }) => item.deptKey === Number(department));
+  if (degree) return related && { version: related.version, mark: related.startTerm };
+  const { version, title, degreeTitleRc } = details.department ?? details.degree ?? { version: 0 };
+  return { version, mark: title ?? degreeTitleRc ?? '' };
+}
+interface Item {
+  version: number;
+  title?: string;
+  degreeTitleRc?: string;
+}
+interface Details {
+  department?: Item;
+  degree?: Item;
+  departments?: { item: { deptKey: number }; version: number; startTerm: string }[];
+}
+
+/** Whether a major-degree is there with all that was asked for; throws when it is there in part. */
+async function isWhole(reader: Person, mark: string): Promise<boolean> {
+  const answer = await reader.post('/reports', { majorTitle: mark });
+  hold(answer.status === 200, `The report answered ${answer.status}: ${answer.text}`);
+  const rows = answer.json() as Record<string, unknown>[];
+  const full = rows.filter((row) => row.school && row.degree && row.department && row.majorDegree);
+  hold(
+    rows.length === 0 || (rows.length === AWARDS.length && full.length === rows.length),
+    `The major-degree ${mark} is half made: ${answer.text}`,
+  );
+  return rows.length > 0;
+}
+
+const TABLES: Record<string, [string, ...string[]]> = {
+  school: ['school', 'school_code'],
+  department: ['department', 'dept_key'],
+  degree: ['degree', 'degree_key'],
+  major: ['major', 'major_key'],
+  degreeDepartment: ['degree_department', 'degree_key', 'dept_key'],
+  majorDegree: ['major_degree', 'major_key', 'degree_key'],
+  majorDepartment: ['major_department', 'major_key', 'dept_key'],
+  schoolDegree: ['school_degree', 'school_code', 'degree_key'],
+  schoolDepartment: ['school_department', 'school_code', 'dept_key'],
+  schoolMajor: ['school_major', 'school_code', 'major_key'],
+};
+
+/** Every row is what the change log says of it last, and the log tells each of its versions once. */
+async function auditLog(db: Db): Promise<string> {
+  const rows = sql.join(
+    Object.entries(TABLES).map(
+      ([kind, [table, ...keys]]) => sql`
+        select ${kind} as kind, concat_ws('/', ${sql.join(keys.map((key) => sql.ref(key)))}) as key,
+          to_jsonb(${sql.table(table)}) as row from ${sql.table(table)}`,
+    ),
+    sql` union all `,
+  );
+  const { rows: wrong } = await sql<{ kind: string; key: string }>`
+    with stored as (${rows}), logged as (
+      select kind, key, count(*) as entries, max(version) as version, count(distinct version) as versions,
+        (array_agg(after order by id desc))[1] as row
+      from change_log group by kind, key
+    )
+    select kind, key from stored full join logged using (kind, key)
+    where stored.row is distinct from logged.row or version <> entries or versions <> entries
+  `.execute(db);
+  hold(
+    wrong.length === 0,
+    `The change log does not agree with the data: ${JSON.stringify(wrong.slice(0, 5))}`,
+  );
+  const { rows: counted } = await sql<{
+    entries: number;
+  }>`select count(*) as entries from change_log`.execute(db);
+  return `${counted[0]?.entries} entries of the change log agree with the data`;
+}

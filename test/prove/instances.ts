@@ -1,0 +1,211 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePort } from '../support/ports.ts';
+import { query } from './ground/cluster.ts';
+import { type Answer, type Person, signIn } from './ground/person.ts';
+import { launch, type Place, type Product } from './ground/product.ts';
+import { hold, type Part, type Run } from './part.ts';
+
+type At = Person['at'];
+type Body = Record<string, unknown>;
+
+/** Three servers of one database: to people they are one. */
+export const instances: Part = {
+  name: 'instances',
+  promise:
+    'Several servers of one database are one: sessions, versions and lists are right at each, at once.',
+  engines: ['postgresql'],
+  async run(run) {
+    const place = await run.newPlace();
+    const servers = await startAtOnce(run, place);
+    const [one] = servers as [Product];
+    const proxy = await roundRobin(servers);
+    run.atEnd(() => proxy.close());
+    // The demonstration provider keeps a sign-in in its process: it is passed through at one; what it gives is taken at all.
+    const registrar = (await signIn(one, 'registrar')).through(proxy.at);
+    run.atEnd(() => registrar.close());
+    return [
+      await startedOnce(place),
+      await editorsRightAcross(run, registrar),
+      await seenAtOnce(run, registrar, servers),
+      await impersonatesEverywhere(one, proxy.at, servers),
+      await endsEverywhere(one, servers),
+    ];
+  },
+};
+
+/** First start and migration of all three at the same moment. */
+async function startAtOnce(run: Run, place: Place): Promise<Product[]> {
+  const [first, ...others] = await Promise.all([freePort(), freePort(), freePort()]);
+  const common = { SESSION_SECRET: run.random.code(40), PUBLIC_URL: `http://127.0.0.1:${first}` };
+  const servers = await Promise.all(
+    [first, ...others].map((port) => launch(place, { ...common, PORT: String(port) })),
+  );
+  run.atEnd(async () => void (await Promise.all(servers.map((server) => server.kill()))));
+  await Promise.all(servers.map((server) => server.ready()));
+  return servers;
+}
+
+async function startedOnce(place: Place): Promise<string> {
+  hold('DATABASE_URL' in place, 'Several servers need a PostgreSQL');
+  const [row] = await query<{ schools: string; loaded: string; migrations: string }>(
+    place.DATABASE_URL,
+    `select (select count(*) from school) as schools,
+       (select count(*) from change_log where kind = 'school' and action = 'loaded') as loaded,
+       (select count(*) from kysely_migration) as migrations`,
+  );
+  hold(
+    row && row.schools === row.loaded,
+    `Three first starts loaded ${row?.loaded} of ${row?.schools} schools`,
+  );
+  return `3 servers started at once on an empty database, migrated (${row.migrations} files) and filled once`;
+}
+
+/** Each edit goes to whichever server comes next. */
+async function editorsRightAcross({ short }: Run, registrar: Person): Promise<string> {
+  const [editors, edits] = short ? [3, 5] : [10, 25];
+  const { deptKey } = await created(registrar, { title7: 'MANY', title: '0' });
+  const path = `/departments/${deptKey}`;
+  let refused = 0;
+  await Promise.all(
+    Array.from({ length: editors }, async () => {
+      for (let done = 0; done < edits; ) {
+        const { title, version } = await departmentOf(registrar, path);
+        const answer = await registrar.put(`${path}?overrideWarnings=true`, {
+          title7: 'MANY',
+          title: String(Number(title) + 1),
+          version,
+        });
+        if (answer.status === 200) done += 1;
+        else if (answer.status === 409 && answer.text.includes('EDIT_CONFLICT')) refused += 1;
+        else throw unexpected(answer);
+      }
+    }),
+  );
+  const { title, version } = await departmentOf(registrar, path);
+  const all = editors * edits;
+  hold(
+    Number(title) === all && version === all + 1,
+    `${all} edits through three servers: ${title}, version ${version}`,
+  );
+  return `${editors} × ${edits} edits of one department through all, ${refused} refused as conflicts and repeated, 0 lost`;
+}
+
+/** A save through one is in the lists of the others from the moment of its answer; a tag of before it is not taken. */
+async function seenAtOnce({ short }: Run, registrar: Person, servers: Product[]): Promise<string> {
+  const rounds = short ? 6 : 60;
+  const through = servers.map((server) => registrar.through(server));
+  const tagOf = async (person: Person) => String((await person.get('/departments')).headers.etag);
+  let tags = await Promise.all(through.map(tagOf));
+  let unchanged = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const writer = through[round % through.length] as Person;
+    const { deptKey } = await created(writer, { title7: 'SEEN', title: `Seen ${round}` });
+    const lists = await Promise.all(
+      through.map((person, at) => person.get('/departments', { 'if-none-match': tags[at] })),
+    );
+    for (const list of lists)
+      hold(
+        list.status === 200 && (list.json() as Body[]).some((row) => row.deptKey === deptKey),
+        `A saved department is not in the list of another server, which answered ${list.status}`,
+      );
+    tags = lists.map(({ headers }) => String(headers.etag));
+    hold(new Set(tags).size === 1, `The same list has the tags ${tags.join(' ')}`);
+    const again = await Promise.all(
+      through.map((person, at) => person.get('/departments', { 'if-none-match': tags[(at + 1) % 3] })),
+    );
+    hold(
+      again.every(({ status }) => status === 304),
+      `The tag of another server was answered with ${again.map(({ status }) => status).join(', ')}`,
+    );
+    unchanged += again.length;
+  }
+  for (const person of through) person.close();
+  return `${rounds} saves through one, each in the next lists of all three; ${unchanged} × 304 for the tag of another`;
+}
+
+/** Who impersonates through one is the other person at all, and themselves again at all; the old session is nobody's. */
+async function impersonatesEverywhere(one: Product, proxy: At, servers: Product[]): Promise<string> {
+  const admin = (await signIn(one, 'admin')).through(proxy);
+  const change = async (path: string) => {
+    const before = admin.through(proxy);
+    const answer = await admin.get(path);
+    hold(answer.status === 200, `${path} answered ${answer.status}: ${answer.text}`);
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      admin.cookies[name] = value;
+    }
+    await isEverywhere(before, servers, 'nobody');
+    before.close();
+  };
+  await change('/impersonate/registrar');
+  await isEverywhere(admin, servers, 'registrar');
+  await change('/impersonate/logout');
+  await isEverywhere(admin, servers, 'admin');
+  admin.close();
+  return 'impersonation begun and ended through one holds at all';
+}
+
+/** A sign-out at one is one at all. */
+async function endsEverywhere(one: Product, servers: Product[]): Promise<string> {
+  for (const server of servers) {
+    const viewer = (await signIn(one, 'viewer')).through(server);
+    await isEverywhere(viewer, servers, 'viewer');
+    const answer = await viewer.post('/auth/logout');
+    hold(answer.status === 200, `Signing out answered ${answer.status}: ${answer.text}`);
+    await isEverywhere(viewer, servers, 'nobody');
+    viewer.close();
+  }
+  return 'a session is valid at all, and after a sign-out at any of them at none';
+}
+
+async function isEverywhere(person: Person, servers: Product[], expected: string): Promise<void> {
+  for (const server of servers) {
+    const there = person.through(server);
+    const { status, json } = await there.get('/auth/me');
+    const who =
+      status === 401 ? 'nobody' : (json() as { serviceResult: { uciNetId: string } }).serviceResult.uciNetId;
+    hold(who === expected, `At ${server.origin} the session is of ${who}, not of ${expected}`);
+    there.close();
+  }
+}
+
+/** One address for several servers: each request goes to the next. */
+async function roundRobin(servers: Product[]): Promise<{ at: At; close: () => void }> {
+  let turn = 0;
+  const proxy = createServer((asked: IncomingMessage, answer: ServerResponse) => {
+    const { method, url: path, headers } = asked;
+    const port = servers[turn++ % servers.length]?.port;
+    const passed = request({ host: '127.0.0.1', port, method, path, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.rawHeaders);
+      given.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const at = { port, origin: `http://127.0.0.1:${port}`, base: '/mdsd' };
+  return { at, close: () => void proxy.close() };
+}
+
+interface Department {
+  deptKey: number;
+  title: string;
+  version: number;
+}
+
+async function created(registrar: Person, form: Body): Promise<Department> {
+  const answer = await registrar.post('/departments?overrideWarnings=true', form);
+  if (answer.status !== 201) throw unexpected(answer);
+  return answer.json() as Department;
+}
+
+async function departmentOf(registrar: Person, path: string): Promise<Department> {
+  const answer = await registrar.get(path);
+  if (answer.status !== 200) throw unexpected(answer);
+  return (answer.json() as { department: Department }).department;
+}
+
+const unexpected = ({ status, text }: Answer) =>
+  new Error(`An answer that nobody expects: ${status} ${text}`);

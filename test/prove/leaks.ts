@@ -1,0 +1,91 @@
+import { Person, signIn } from './ground/person.ts';
+import { start } from './ground/product.ts';
+import { hold, type Part } from './part.ts';
+
+/** What an answer may never hold, whatever was asked. */
+const OF_THE_INSIDE: [string, RegExp][] = [
+  ['a stack', /\bat \S+ \(|\.[jt]s:\d+:\d+/],
+  ['a path of the server', /node_modules|\/server\/|\/home\/|\/tmp\//],
+  ['SQL', /\b(select|insert into|update|delete from)\b.+\b(from|set|values|where)\b/i],
+  ['a constraint or a table', /_(pkey|fkey|check)\b|\bpg_|relation "/],
+  ['the code of a library', /FST_|ERR_|ZodError|kysely|ECONN/i],
+];
+
+const SECRET = 'the secret of this run, thirty-two letters and more';
+const MARK = 'a comment that only the person reads';
+
+/** Everything that was answered and logged in a run of calls that go right, wrong and very wrong. */
+export const leaks: Part = {
+  name: 'leaks',
+  promise: 'No answer tells of the inside, and no log of a secret or of what people wrote.',
+  engines: ['embedded', 'postgresql'],
+  async run({ newPlace, atEnd }) {
+    const product = await start(await newPlace(), { SESSION_SECRET: SECRET, LOG_LEVEL: 'trace' });
+    atEnd(() => product.kill());
+    const [admin, viewer, nobody] = [
+      await signIn(product, 'admin'),
+      await signIn(product, 'viewer'),
+      new Person(product),
+    ];
+    let answers = 0;
+    const ask = async (person: Person, method: string, path: string, body?: unknown, headers = {}) => {
+      const answer = await person.call(method, path, body, headers);
+      const told = `${answer.text} ${JSON.stringify(answer.headers)}`;
+      answers += 1;
+      if (path === '/openapi.json' || answer.status === 200) return;
+      for (const [what, pattern] of OF_THE_INSIDE)
+        hold(!pattern.test(told), `${method} ${path.slice(0, 80)} answers ${what}: ${told.slice(0, 500)}`);
+      hold(!told.includes(SECRET), `${method} ${path} answers the secret`);
+      for (const secret of secretsOf(admin))
+        hold(!answer.text.includes(secret), `${method} ${path} answers a session`);
+    };
+    const bodies = [
+      '{',
+      '[]',
+      'null',
+      '{"comments":5}',
+      JSON.stringify({ comments: MARK }),
+      `{"title":"\\u0000"}`,
+      'x'.repeat(70_000),
+    ];
+    const paths = [
+      '/schools',
+      '/schools/UX',
+      "/schools/'",
+      '/degrees/1',
+      '/degrees/99999999999999999999',
+      '/majors/%00',
+      '/major-degrees',
+      '/reports',
+      '/relationships/school/UX/major/1',
+      '/nothing',
+      '/auth/me',
+      '/auth/callback?code=x&state=y',
+      '/impersonate/nobody',
+      '/version',
+      '/lookups/terms?x=1',
+      '/%ff',
+    ];
+    for (const person of [admin, viewer, nobody])
+      for (const path of paths)
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
+          for (const body of method === 'GET' ? [undefined] : [undefined, ...bodies]) {
+            // The session goes on.
+            if (method === 'DELETE' && path === '/schools/UX') continue;
+            await ask(person, method, path, body);
+          }
+    await ask(admin, 'GET', '/schools', undefined, { cookie: `SESSION=${'x'.repeat(3000)}` });
+    const made = await admin.post('/departments', { title7: 'LEAK', title: 'A department', comments: MARK });
+    hold(made.status === 201, `A department could not be made: ${made.text}`);
+    const log = product.log();
+    const secrets = [...secretsOf(admin), ...secretsOf(viewer), SECRET, MARK];
+    for (const secret of secrets) hold(!log.includes(secret), `The log holds ${secret.slice(0, 12)}…`);
+    hold(!/eyJ[\w-]{20,}/.test(log), 'The log holds a token');
+    for (const person of [admin, viewer, nobody]) person.close();
+    return [
+      `${answers} answers and ${log.split('\n').length} lines of log at the level of most words, nothing found`,
+    ];
+  },
+};
+
+const secretsOf = ({ cookies }: Person) => Object.values(cookies);

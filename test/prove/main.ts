@@ -1,0 +1,105 @@
+/**
+ * Shows by attack and by fault that the product keeps its promises. Each part starts servers of its own, on the
+ * embedded database and on a PostgreSQL of its own, and ends with its figures, its seed and a verdict.
+ *
+ * `npm run prove`, or some parts: `npm run prove -- races crashes`. `--short` takes a sample of each, on its
+ * engines in turn, `--engine embedded` or `--engine postgresql` one engine only, `--seed N` repeats a run, and `--report
+ * FILE` writes how many parts held.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { addressOf, createFrom, drop } from '../support/cluster.ts';
+import { type Cluster, ownCluster } from './ground/cluster.ts';
+import { randomFrom } from './ground/random.ts';
+import type { EngineName, Part, Run } from './part.ts';
+import { parts } from './parts.ts';
+
+const { values: asked, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    engine: { type: 'string' },
+    report: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+// A sample is the same each time: what it finds, it finds again.
+const seed = Number(asked.seed ?? (asked.short ? 1 : randomInt(2 ** 31)));
+const unknown = names.filter((name) => !parts.some((part) => part.name === name));
+if (
+  unknown.length > 0 ||
+  !Number.isInteger(seed) ||
+  !['embedded', 'postgresql', undefined].includes(asked.engine)
+) {
+  console.error(
+    `No such thing: ${unknown.join(' ')}. There are the parts ${parts.map(({ name }) => name).join(', ')}, and --short, --engine embedded or postgresql, --seed with a whole number.`,
+  );
+  process.exit(2);
+}
+
+let made = 0;
+let held = 0;
+let broken = 0;
+const own: { cluster?: Cluster } = {};
+process.once('exit', () => own.cluster?.stop());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+for (const part of parts.filter(({ name }) => names.length === 0 || names.includes(name)))
+  for (const engine of enginesOf(part))
+    if (await runs(part, engine)) held += 1;
+    else broken += 1;
+if (asked.report) writeFileSync(asked.report, JSON.stringify({ held, broken }));
+console.log(`${held} passed, ${broken} failed`);
+process.exit(broken ? 1 : 0);
+
+function enginesOf(part: Part): readonly EngineName[] {
+  const { engines } = part;
+  if (asked.engine) return engines.filter((one) => one === asked.engine);
+  return asked.short ? engines.filter((_, at) => at === parts.indexOf(part) % engines.length) : engines;
+}
+
+async function runs(part: Part, engine: EngineName): Promise<boolean> {
+  const undo: (() => Promise<void> | void)[] = [];
+  const began = performance.now();
+  const told = (verdict: string, text: string) => {
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`${verdict} ${part.name}, ${engine} (seed ${seed}, ${seconds} s): ${text}`);
+  };
+  try {
+    const figures = await part.run(await prepare(engine, (last) => undo.unshift(last)));
+    told('✓', `${part.promise} ${figures.join('; ')}.`);
+    return true;
+  } catch (error) {
+    told('✗', `not shown: ${part.promise}`);
+    console.error(error);
+    return false;
+  } finally {
+    // One that fails leaves the others to be done.
+    for (const last of undo) await Promise.resolve().then(last).catch(console.error);
+  }
+}
+
+async function prepare(engine: EngineName, atEnd: Run['atEnd']): Promise<Run> {
+  const cluster = engine === 'postgresql' ? (own.cluster ??= await ownCluster()) : null;
+  return {
+    engine,
+    short: asked.short,
+    random: randomFrom(seed),
+    cluster,
+    atEnd,
+    async newPlace() {
+      if (!cluster) {
+        const folder = mkdtempSync(join(tmpdir(), 'prove-data-'));
+        atEnd(() => rmSync(folder, { recursive: true, force: true }));
+        return { DATA_DIR: folder };
+      }
+      made += 1;
+      const name = `prove_${made}`;
+      await createFrom(cluster.url, 'template0', name);
+      atEnd(() => drop(cluster.url, [name]));
+      return { DATABASE_URL: addressOf(cluster.url, name) };
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Answer, Person, signIn } from './ground/person.ts';
+import { type Product, start } from './ground/product.ts';
+import type { Random } from './ground/random.ts';
+import { hold, type Part } from './part.ts';
+
+/** Slow clients, too many at once, and long hours: others keep their answers, and memory stays where it is. */
+export const overload: Part = {
+  name: 'overload',
+  promise: 'Slow clients, floods and long hours take neither the answers nor the memory of others.',
+  engines: ['embedded', 'postgresql'],
+  async run({ short, random, newPlace, atEnd }) {
+    const product = await start(await newPlace(), { LOG_LEVEL: 'warn' });
+    atEnd(() => product.kill());
+    const registrar = await signIn(product, 'registrar');
+    atEnd(() => registrar.close());
+    // A sample runs among other tests, where a time says nothing.
+    const slack = short ? Number.POSITIVE_INFINITY : 1;
+    return [
+      await slowClients(product, registrar, short ? 100 : 600, slack),
+      await worstReports(product, registrar, short ? 20 : 50),
+      await floodOfSignIns(product, registrar, short ? 60 : 600),
+      await dailyLoad(registrar, random, short ? 5 : 60, slack),
+      await longHours(product, registrar, random, short ? 15 : 480),
+    ];
+  },
+};
+
+/** Clients that send a byte now and then, in the head or in the body, and clients that send nothing. */
+async function slowClients(
+  product: Product,
+  registrar: Person,
+  count: number,
+  slack: number,
+): Promise<string> {
+  const sockets = Array.from({ length: count }, (_, at) => slowSocket(product, at % 3));
+  await wait(500);
+  const times = await timesOf(100, () => registrar.get('/schools'));
+  const p99 = percentile(times, 0.99);
+  hold(p99 < 250 * slack, `Beside ${count} slow sockets the p99 of a list is ${p99.toFixed(0)} ms`);
+  // The longest that any of them is let go on, and a second for the checks.
+  await Promise.all(sockets.map(({ closed }) => Promise.race([closed, wait(45_000)])));
+  const open = sockets.filter(({ socket }) => !socket.destroyed).length;
+  for (const { socket } of sockets) socket.destroy();
+  hold(open === 0, `${open} of ${count} slow sockets are still open after 45 s`);
+  return `${count} slow sockets, all closed by the server; others p99 ${p99.toFixed(0)} ms`;
+}
+
+function slowSocket({ port, base }: Product, kind: number): { socket: Socket; closed: Promise<void> } {
+  const socket = connect(port, '127.0.0.1');
+  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.on('error', () => {});
+  socket.resume();
+  if (kind === 0) return { socket, closed };
+  const head = `POST ${base}/api/reports HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+  socket.write(kind === 1 ? head : `${head}content-length: 10000\r\n\r\n{`);
+  const drip = setInterval(() => socket.writable && socket.write(kind === 1 ? 'x' : ' '), 500);
+  socket.on('close', () => clearInterval(drip));
+  return { socket, closed };
+}
+
+/** The whole report, many times at once; whoever asks for a list meanwhile hardly notices. */
+async function worstReports(product: Product, registrar: Person, count: number): Promise<string> {
+  const many = new Person(product, registrar.cookies, count);
+  const reports = Array.from({ length: count }, () => many.post('/reports', {}));
+  const times = await timesOf(50, () => registrar.get('/auth/me'));
+  const answers = await Promise.all(reports);
+  many.close();
+  for (const { status, headers } of answers)
+    hold(
+      status === 200 || ((status === 429 || status === 503) && headers['retry-after']),
+      `A report among ${count} answers ${status} without a word of when to come again`,
+    );
+  const done = answers.filter(({ status }) => status === 200).length;
+  hold(done > 0, 'None of the reports was answered');
+  return `${count} whole reports at once: ${done} answered, ${count - done} asked to come again; others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+}
+
+async function floodOfSignIns(product: Product, registrar: Person, count: number): Promise<string> {
+  const stranger = new Person(product, {}, 50);
+  const flood = Array.from({ length: count }, () => stranger.get('/auth/start'));
+  const times = await timesOf(50, () => registrar.get('/schools'));
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  stranger.close();
+  hold(
+    statuses.every((status) => [302, 429].includes(status)),
+    `A flood of sign-ins is answered ${[...new Set(statuses)]}`,
+  );
+  return `${count} sign-ins begun at once, others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+}
+
+/** Nine reads to one save, from eight people who hardly pause. */
+async function dailyLoad(registrar: Person, random: Random, seconds: number, slack: number): Promise<string> {
+  const until = performance.now() + seconds * 1000;
+  const times: number[] = [];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const ask = workOf(registrar, random.fork());
+      while (performance.now() < until) {
+        times.push(await timed(ask));
+        await wait(20);
+      }
+    }),
+  );
+  const p95 = percentile(times, 0.95);
+  hold(p95 < 100 * slack, `Under nine reads to one save the p95 is ${p95.toFixed(0)} ms`);
+  return `90/10 load: ${Math.round(times.length / seconds)} requests/s, p95 ${p95.toFixed(0)} ms, no error`;
+}
+
+/** A steady 150 requests a second; what the process holds at the end is what it held at the beginning. */
+async function longHours(
+  product: Product,
+  registrar: Person,
+  random: Random,
+  seconds: number,
+): Promise<string> {
+  const ask = workOf(registrar, random);
+  const memory: number[] = [];
+  const pending = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  for (let second = 0; second < seconds; second += 1) {
+    const next = performance.now() + 1000;
+    for (let at = 0; at < 150; at += 1) {
+      const call = ask().catch((error: unknown) => void failures.push(error));
+      pending.add(call);
+      void call.then(() => pending.delete(call));
+    }
+    hold(failures.length === 0, `A steady load fails: ${failures[0]}`);
+    memory.push(residentMegabytes(product));
+    await wait(Math.max(0, next - performance.now()));
+  }
+  await Promise.all(pending);
+  const third = Math.ceil(memory.length / 3);
+  const [early, late] = [medianOf(memory.slice(third, 2 * third)), medianOf(memory.slice(2 * third))];
+  hold(late < early * 1.2 + 20, `Memory rises from ${early} to ${late} MB in ${seconds} s of a steady load`);
+  return `${seconds} s at 150 requests/s: memory ${early} MB in the middle, ${late} MB at the end`;
+}
+
+/** One request of a working day. */
+function workOf(registrar: Person, random: Random): () => Promise<void> {
+  let known: { deptKey: number; title7: string; title: string }[] = [];
+  return async () => {
+    if (known.length === 0) known = (await registrar.get('/departments')).json() as typeof known;
+    if (random.chance(0.1)) {
+      const { deptKey, title7, title } = random.pick(known);
+      return expectOk(
+        await registrar.put(`/departments/${deptKey}?overrideWarnings=true`, { title7, title }),
+      );
+    }
+    const { deptKey } = random.pick(known);
+    const path = random.pick(['/schools', '/majors', '/degrees', '/auth/me', `/departments/${deptKey}`]);
+    return expectOk(await registrar.get(path, { 'accept-encoding': 'br' }));
+  };
+}
+
+function expectOk({ status, text }: Answer): void {
+  hold(status === 200, `A request of a working day answers ${status}: ${text.slice(0, 300)}`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
+}
+
+async function timesOf(count: number, ask: () => Promise<Answer>): Promise<number[]> {
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) times.push(await timed(async () => expectOk(await ask())));
+  return times;
+}
+
+const percentile = (times: readonly number[], share: number) =>
+  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
+  0;
+const medianOf = (values: readonly number[]) => Math.round(percentile(values, 0.5));
+
+function residentMegabytes({ process: { pid } }: Product): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return (pages * 4096) / 2 ** 20;
+}

@@ -1,0 +1,31 @@
+import { backup } from './backup.ts';
+import { crashes } from './crashes.ts';
+import { failover } from './failover.ts';
+import { forged } from './forged.ts';
+import { instances } from './instances.ts';
+import { leaks } from './leaks.ts';
+import { overload } from './overload.ts';
+import type { Part } from './part.ts';
+import { permissions } from './permissions.ts';
+import { races } from './races.ts';
+import { recovery } from './recovery.ts';
+import { requests } from './requests.ts';
+import { sequences } from './sequences.ts';
+import { signInAttacks } from './signIn.ts';
+
+/** All of the proof, in the order in which it runs. */
+export const parts: readonly Part[] = [
+  requests,
+  sequences,
+  permissions,
+  forged,
+  signInAttacks,
+  leaks,
+  races,
+  overload,
+  backup,
+  crashes,
+  failover,
+  instances,
+  recovery,
+];

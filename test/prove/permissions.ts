@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { connect, type Database } from '../../server/db/connect.ts';
+import { everyone, type PersonName, people, whoMay } from '../support/whoMay.ts';
+import { fingerprintOf } from './ground/fingerprint.ts';
+import { type Answer, Person, signIn } from './ground/person.ts';
+import { type Place, type Product, start } from './ground/product.ts';
+import { hold, type Part } from './part.ts';
+
+/** Somebody in a state that the table does not name, and who of the table may do the same. */
+interface State {
+  name: string;
+  asWho: string;
+  /** Signs somebody in and brings the state about, as far as a browser can. */
+  open: (product: Product) => Promise<Person>;
+  /** What happens to the session or the person behind the browser's back. */
+  meanwhile?: (db: Database['db']) => Promise<unknown>;
+  /** The embedded database is changed between two starts, and each start gives the people their groups again. */
+  runningOnly?: true;
+  /** A sample is of these. */
+  inSample?: true;
+  /** What this state may do beside. */
+  alsoMay?: (call: string) => boolean;
+}
+
+const states: State[] = [
+  ...people.map(
+    (name): State => ({
+      name,
+      asWho: name,
+      ...(name === 'support' ? { inSample: true } : {}),
+      open: (product) => signIn(product, name),
+    }),
+  ),
+  { name: 'nobody', inSample: true, asWho: 'nobody', open: async (product) => new Person(product) },
+  {
+    name: 'with a session that was made up',
+    asWho: 'nobody',
+    open: async (product) => new Person(product, { SESSION: 'A'.repeat(43), 'XSRF-TOKEN': 'A'.repeat(43) }),
+  },
+  {
+    name: 'logged out',
+    asWho: 'nobody',
+    async open(product) {
+      const person = await signIn(product, 'admin');
+      hold((await person.post('/auth/logout')).status === 200, 'A logout failed');
+      return person;
+    },
+  },
+  {
+    name: 'admin acting as viewer',
+    asWho: 'viewer',
+    inSample: true,
+    open: (product) => actingAs(product, 'viewer'),
+    alsoMay: (call) => call.includes('/impersonate/'),
+  },
+  {
+    name: 'admin acting as registrar',
+    asWho: 'registrar',
+    open: (product) => actingAs(product, 'registrar'),
+    alsoMay: (call) => call.includes('/impersonate/'),
+  },
+  {
+    name: 'the session from before an impersonation',
+    asWho: 'nobody',
+    async open(product) {
+      const person = await signIn(product, 'admin');
+      const old = { ...person.cookies };
+      await person.get('/impersonate/viewer');
+      return new Person(product, old);
+    },
+  },
+  {
+    name: 'registrar whose group was taken away meanwhile',
+    asWho: 'viewer',
+    runningOnly: true,
+    open: (product) => signIn(product, 'registrar'),
+    meanwhile: (db) => sql`update app_user set groups = '[]' where uci_net_id = 'registrar'`.execute(db),
+  },
+  {
+    name: 'viewer who was made a registrar meanwhile',
+    asWho: 'registrar',
+    runningOnly: true,
+    open: (product) => signIn(product, 'viewer'),
+    meanwhile: (db) =>
+      sql`update app_user set groups = '["ITSEC:RegAdm VPN User"]' where uci_net_id = 'viewer'`.execute(db),
+  },
+  {
+    name: 'admin after 30 idle minutes',
+    asWho: 'nobody',
+    open: (product) => signIn(product, 'admin'),
+    meanwhile: (db) => sql`update session set seen_at = seen_at - interval '31 minutes'`.execute(db),
+  },
+  {
+    name: 'admin after 12 hours',
+    asWho: 'nobody',
+    open: (product) => signIn(product, 'admin'),
+    meanwhile: (db) =>
+      sql`update session set created_at = created_at - interval '12 hours 1 second'`.execute(db),
+  },
+  {
+    name: 'admin acting as viewer for more than an hour',
+    asWho: 'admin',
+    open: (product) => actingAs(product, 'viewer'),
+    meanwhile: (db) =>
+      sql`update session set acting_since = acting_since - interval '61 minutes'`.execute(db),
+  },
+];
+
+/** Calls that end or change the session they are made with. */
+const changesSession = (call: string) => /logout|impersonate/.test(call);
+
+export const permissions: Part = {
+  name: 'permissions',
+  promise: 'Every person can make the calls that the table grants them, in every state, and no other.',
+  engines: ['embedded', 'postgresql'],
+  async run({ engine, newPlace, atEnd, short }) {
+    const place = await newPlace();
+    let product = await start(place);
+    atEnd(() => product.kill());
+    const before = await seenBy(product);
+    let cells = 0;
+    const here = states.filter(({ runningOnly }) => engine === 'postgresql' || !runningOnly);
+    const sample = short ? here.filter(({ inSample }) => inSample) : here;
+    for (const state of sample) {
+      let person = await state.open(product);
+      if (state.meanwhile) {
+        const { meanwhile } = state;
+        product = await behindItsBack(product, place, meanwhile);
+        person = person.through(product);
+      }
+      for (const [call, may] of Object.entries(whoMay)) {
+        if (!call.includes('/api/') || call.includes('auth/start') || call.includes('auth/callback'))
+          continue;
+        const isOwn = changesSession(call) && !state.meanwhile;
+        const asked = isOwn ? await state.open(product) : person;
+        if (changesSession(call) && state.meanwhile) continue;
+        cells += await checkCall(
+          asked,
+          state,
+          call,
+          may.includes(state.asWho) || Boolean(state.alsoMay?.(call)),
+        );
+        if (isOwn) asked.close();
+      }
+      person.close();
+      // The people are as they were for the next state.
+      if (state.meanwhile) for (const name of people) (await signIn(product, name)).close();
+    }
+    hold((await seenBy(product)) === before, 'Calls for items that are not there have changed the data');
+    return [
+      `${cells} cells of ${sample.length} states, each call with HEAD and OPTIONS as well, no wrong one`,
+    ];
+  },
+};
+
+/** A call to what is not there, so that it changes nothing when it is let through; counts as three with the methods. */
+async function checkCall(person: Person, state: State, call: string, may: boolean): Promise<number> {
+  const [method = '', url = ''] = call.split(' ');
+  const path = url
+    .replace('/api', '')
+    .replace(':schoolCode', '9Z')
+    .replace(':impersonationId', 'stranger')
+    .replace(/:\w+/g, '987654');
+  const where = `${state.name}: ${call}`;
+  const answer = await person.call(method, path);
+  const isRefused = answer.status === 401 || answer.status === 403;
+  hold(
+    isRefused === !may,
+    `${where} answers ${answer.status} where it should ${may ? '' : 'not '}be let through`,
+  );
+  if (!may)
+    hold(
+      answer.status === (state.asWho === 'nobody' ? 401 : 403),
+      `${where} is refused with ${answer.status}`,
+    );
+  hold(answer.status < 500, `${where} answers ${answer.status}`);
+  for (const other of ['HEAD', 'OPTIONS']) {
+    const otherwise: Answer = await person.call(other, path);
+    hold([404, 405].includes(otherwise.status), `${where} answers ${otherwise.status} to ${other}`);
+  }
+  return 3;
+}
+
+async function actingAs(product: Product, name: PersonName): Promise<Person> {
+  const person = await signIn(product, 'admin');
+  const answer = await person.get(`/impersonate/${name}`);
+  hold(answer.status === 200, `An impersonation answers ${answer.status}`);
+  for (const line of answer.headers['set-cookie'] ?? []) {
+    const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
+    person.cookies[name] = value;
+  }
+  return person;
+}
+
+/** Changes the database under the server; the embedded one only while no server holds it. */
+async function behindItsBack(
+  product: Product,
+  place: Place,
+  work: (db: Database['db']) => Promise<unknown>,
+): Promise<Product> {
+  const isEmbedded = 'DATA_DIR' in place;
+  if (isEmbedded) await product.stop();
+  const { db, close } = await connect(
+    isEmbedded
+      ? { kind: 'embedded', directory: place.DATA_DIR }
+      : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 },
+  );
+  await work(db);
+  await close();
+  return isEmbedded ? await start(place) : product;
+}
+
+async function seenBy(product: Product): Promise<string> {
+  const registrar = await signIn(product, 'registrar');
+  const seen = await fingerprintOf(registrar);
+  registrar.close();
+  return seen;
+}
+
+hold(everyone.length === people.length + 1, 'The table names people that no state stands for');

@@ -1,0 +1,168 @@
+import { type Answer, type Person, signIn } from './ground/person.ts';
+import { start } from './ground/product.ts';
+import { hold, type Part, type Run } from './part.ts';
+
+type Body = Record<string, unknown>;
+
+/** Lost updates and races: what happens at the same moment comes out as if one after the other. */
+export const races: Part = {
+  name: 'races',
+  promise: 'Nothing that was acknowledged is lost when many change the same at once.',
+  engines: ['embedded', 'postgresql'],
+  async run(run) {
+    const product = await start(await run.newPlace());
+    run.atEnd(() => product.kill());
+    const registrar = await signIn(product, 'registrar');
+    run.atEnd(() => registrar.close());
+    return [
+      await editorsOnOneItem(run, registrar),
+      await equalCreations(run, registrar),
+      await deletionsWhileEditing(run, registrar),
+      await deletionsWhileRelating(run, registrar),
+      await savedTwice(run, registrar),
+    ];
+  },
+};
+
+/** Each editor counts one up, many times; a count that is lost shows in the sum. */
+async function editorsOnOneItem({ short, random }: Run, registrar: Person): Promise<string> {
+  const [editors, edits] = short ? [5, 5] : [20, 25];
+  const school = await createSchool(`${random.code(1)}Y`, registrar);
+  const path = `/schools/${school.schoolCode}`;
+  let refused = 0;
+  await Promise.all(
+    Array.from({ length: editors }, async () => {
+      for (let done = 0; done < edits; ) {
+        const { school: now } = await read<{ school: Body }>(registrar, path);
+        const answer = await registrar.put(path, formOf({ ...now, sortCode: Number(now.sortCode) + 1 }));
+        if (answer.status === 200) done += 1;
+        else if (isConflict(answer)) refused += 1;
+        else throw unexpected(answer);
+      }
+    }),
+  );
+  const { school: last } = await read<{ school: Body }>(registrar, path);
+  const all = editors * edits;
+  hold(
+    last.sortCode === all + 1,
+    `${all} edits were acknowledged, but ${Number(last.sortCode) - 1} are there`,
+  );
+  hold(last.version === all + 1, `The version is ${last.version} after ${all} edits of version 1`);
+  return `${editors} × ${edits} edits of one school, ${refused} refused as conflicts and repeated, 0 lost`;
+}
+
+async function equalCreations({ short, random }: Run, registrar: Person): Promise<string> {
+  const times = short ? 20 : 100;
+  const form = { schoolCode: `${random.code(1)}Z`, title: 'Made once' };
+  const answers = await atOnce(times, () => registrar.post('/schools', form));
+  const made = answers.filter(({ status }) => status === 201).length;
+  const taken = answers.filter(
+    (answer) => answer.status === 409 && codeOf(answer) === 'DUPLICATE_KEY',
+  ).length;
+  hold(made === 1 && taken === times - 1, `${made} created and ${taken} refused of ${times} equal creations`);
+  return `${times} equal creations, 1 created`;
+}
+
+/** A deletion and edits at once: either the item is gone, and edits say so, or the deletion was refused. */
+async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise<string> {
+  const rounds = short ? 5 : 40;
+  let gone = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const { deptKey, version } = await createDepartment(registrar);
+    const path = `/departments/${deptKey}`;
+    const edit = { title7: 'RACE', title: 'Edited while deleted', version };
+    const [deletion, ...edits] = await Promise.all([
+      registrar.delete(path),
+      ...Array.from({ length: 4 }, () => registrar.put(`${path}?overrideWarnings=true`, edit)),
+    ]);
+    hold(deletion?.status === 204, `A deletion answered ${deletion?.status}: ${deletion?.text}`);
+    gone += 1;
+    hold(
+      edits.filter(({ status }) => status === 200).length <= 1,
+      'Two edits of one version were both accepted',
+    );
+    for (const answer of edits)
+      if (![200, 404].includes(answer.status) && !isConflict(answer)) throw unexpected(answer);
+    const after = await registrar.get(path);
+    hold(after.status === 404, `A deleted department answers ${after.status}`);
+  }
+  return `${gone} departments deleted while four edited them, none came back`;
+}
+
+/** A relationship and the deletion of one of its ends: never a relationship to nothing. */
+async function deletionsWhileRelating({ short }: Run, registrar: Person): Promise<string> {
+  const rounds = short ? 5 : 40;
+  let related = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const [one, other] = [await createDegree(registrar), await createDepartment(registrar)];
+    const path = `/relationships/degree/${one.degreeKey}/department/${other.deptKey}`;
+    const [relation, deletion] = await Promise.all([
+      registrar.post(path, { startTerm: '202592' }),
+      registrar.delete(`/departments/${other.deptKey}`),
+    ]);
+    const { departments } = await read<{ departments: Body[] }>(registrar, `/degrees/${one.degreeKey}`);
+    const isThere = (await registrar.get(`/departments/${other.deptKey}`)).status === 200;
+    hold(departments.length === 0 || isThere, 'A degree is related to a department that is gone');
+    hold(
+      isThere === (deletion.status !== 204),
+      `A deletion answered ${deletion.status}, the item says otherwise`,
+    );
+    if (relation.status === 201 && isThere)
+      hold(departments.length === 1, 'An acknowledged relationship is not there');
+    if (departments.length === 1) related += 1;
+    for (const answer of [relation, deletion])
+      if (![201, 204, 404, 409].includes(answer.status)) throw unexpected(answer);
+  }
+  return `${rounds} relationships made while an end was deleted, ${related} stayed, none to nothing`;
+}
+
+/** The same save sent twice, as an impatient hand does: the second is a conflict with the first, and changes nothing. */
+async function savedTwice({ short, random }: Run, registrar: Person): Promise<string> {
+  const rounds = short ? 5 : 40;
+  for (let round = 0; round < rounds; round += 1) {
+    const { deptKey, version } = await createDepartment(registrar);
+    const path = `/departments/${deptKey}`;
+    const form = { title7: 'TWICE', title: random.code(20), version };
+    const answers = await atOnce(2, () => registrar.put(`${path}?overrideWarnings=true`, form));
+    const { department } = await read<{ department: Body }>(registrar, path);
+    hold(answers.filter(({ status }) => status === 200).length === 1, 'A save sent twice was not saved once');
+    hold(answers.some(isConflict), 'The second of two equal saves was not told of the first');
+    hold(
+      department.version === 2 && department.title === form.title,
+      'A save sent twice left something else',
+    );
+  }
+  return `${rounds} saves sent twice, each saved once`;
+}
+
+const atOnce = (times: number, call: () => Promise<Answer>) =>
+  Promise.all(Array.from({ length: times }, call));
+
+const isConflict = (answer: Answer) => answer.status === 409 && codeOf(answer) === 'EDIT_CONFLICT';
+const codeOf = (answer: Answer) => (answer.json() as { errors?: { code: string }[] }).errors?.[0]?.code;
+const unexpected = ({ status, text }: Answer) =>
+  new Error(`An answer that nobody expects: ${status} ${text}`);
+
+async function read<Body>(registrar: Person, path: string): Promise<Body> {
+  const answer = await registrar.get(path);
+  if (answer.status !== 200) throw unexpected(answer);
+  return answer.json() as Body;
+}
+
+async function created(registrar: Person, collection: string, form: Body): Promise<Body> {
+  const answer = await registrar.post(`/${collection}?overrideWarnings=true`, form);
+  if (answer.status !== 201) throw unexpected(answer);
+  return [answer.json()].flat()[0] as Body;
+}
+
+const createSchool = (code: string, registrar: Person) =>
+  created(registrar, 'schools', { schoolCode: code, title: `School ${code}`, sortCode: 1 });
+const createDepartment = (registrar: Person) =>
+  created(registrar, 'departments', { title7: 'RACE', title: 'Department of races' });
+const createDegree = (registrar: Person) =>
+  created(registrar, 'degrees', { degreeListAwarded: ['BA'], degreeTitleRc: 'Degree of races' });
+
+/** What a form sends of an item. */
+function formOf({ lastModified: _when, schoolUciNetId: _who, ...form }: Body): Body {
+  return form;
+}

@@ -1,0 +1,317 @@
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { addressOf, createFrom } from '../support/cluster.ts';
+import { backendsOf, type Cluster, ownCluster, query, sideConnection } from './ground/cluster.ts';
+import { type Disk, smallDisk } from './ground/disk.ts';
+import { type Answer, Person, signIn } from './ground/person.ts';
+import { isReady, type Place, type Product, start } from './ground/product.ts';
+import { until, within } from './ground/until.ts';
+import { Writers } from './ground/writers.ts';
+import { hold, type Part, type Run } from './part.ts';
+
+// Milliseconds from the moment that what was away is back (reliability, rules 10 and 13).
+const SERVED_WITHIN = 5_000;
+const STOPPED_WITHIN = 5_000;
+const CUT_WITHIN = 6_500;
+// All saves of an instance that hangs are cut off by then, whether they hold the writer lock or wait for it.
+const HELD_UP = 10_000;
+// The product's own (DATABASE_POOL).
+const POOL = 10;
+const SCHOOL = '/schools/52';
+
+/** What the product stands on goes away, hangs or is full for a while. */
+export const recovery: Part = {
+  name: 'recovery',
+  promise:
+    'What is away for a while is told as such, loses nothing acknowledged, and service returns by itself.',
+  engines: ['embedded', 'postgresql'],
+  run: (run) => (run.cluster ? onPostgresql(run, run.cluster) : onEmbedded(run)),
+};
+
+async function onPostgresql(run: Run, cluster: Cluster): Promise<string[]> {
+  const place = await run.newPlace();
+  const { url } = addressIn(place);
+  const world = await working(run, place);
+  const figures = [
+    await restarts(world, cluster),
+    await statementCut(world, url),
+    await frozenInstance(run, world, url),
+    await poolWhole(world, url),
+    await stopInFlight(world, url),
+    await world.writers.audit(place),
+  ];
+  return [...figures, await onSmallDisk(300, run, postgresqlFull)];
+}
+
+async function onEmbedded(run: Run): Promise<string[]> {
+  const place = await run.newPlace();
+  const world = await working(run, place);
+  const figures = [await stopWithReports(world)];
+  figures.push(await diskFails(run));
+  return [...figures, await onSmallDisk(150, run, embeddedFull)];
+}
+
+/** A server, somebody who is signed in, and people who write. */
+interface World {
+  place: Place;
+  product: Product;
+  registrar: Person;
+  writers: Writers;
+}
+
+async function working(run: Run, place: Place, settings: NodeJS.ProcessEnv = {}): Promise<World> {
+  const product = await start(place, settings);
+  run.atEnd(() => product.kill());
+  const registrar = await signIn(product, 'registrar');
+  run.atEnd(() => registrar.close());
+  return { place, product, registrar, writers: new Writers(registrar, run.random.fork()) };
+}
+
+/** PostgreSQL is halted, politely and not, while people write. */
+async function restarts({ product, writers }: World, cluster: Cluster): Promise<string> {
+  const times: number[] = [];
+  for (const mode of ['fast', 'immediate']) {
+    writers.begin(product);
+    await writers.served();
+    await cluster.halt(mode);
+    await until('/readyz says no', async () => !(await isReady(product.port)));
+    const alive = await fetch(`${product.origin}${product.base}/healthz`);
+    hold(alive.status === 200, `Without its database /healthz answers ${alive.status}`);
+    await cluster.resume();
+    const back = performance.now();
+    await writers.served();
+    times.push(performance.now() - back);
+    await writers.end();
+    await writers.check(product);
+  }
+  const { unavailable, broken, acknowledged } = writers.tally;
+  hold(unavailable > 0 && broken === 0, `${unavailable} refused, ${broken} connections to the server broke`);
+  hold(Math.max(...times) < SERVED_WITHIN, `Service returned after ${times.map(seconds).join(', ')} s`);
+  return `2 restarts of PostgreSQL under load: ${acknowledged} writes acknowledged, 0 lost, ${unavailable} refused with 503 and Retry-After and no other error, served again after ${times.map(seconds).join(', ')} s`;
+}
+
+/** A table that somebody holds: who needs it is told in time, its statement is ended, and the others go on. */
+async function statementCut({ registrar }: World, url: string): Promise<string> {
+  const holder = await lockSchools(url);
+  const began = performance.now();
+  const [cut] = await Promise.all([
+    registrar.get(SCHOOL),
+    expected(201, registrar.post('/departments?overrideWarnings=true', { title7: 'FREE', title: 'Free' })),
+    expected(200, registrar.get('/departments')),
+  ]);
+  const took = performance.now() - began;
+  unavailable(cut);
+  hold(took < CUT_WITHIN, `A statement that waits was answered after ${seconds(took)} s`);
+  await until('no statement waits any more', async () => (await waiting(url)) === 0, 2_000);
+  await holder.end();
+  await expected(200, registrar.get(SCHOOL));
+  return `a statement that hangs was cut off and answered with 503 after ${seconds(took)} s, others went on`;
+}
+
+/** A second instance that hangs with the writer lock in its hands. */
+async function frozenInstance(
+  run: Run,
+  { place, product, registrar, writers }: World,
+  url: string,
+): Promise<string> {
+  const second = await start(place);
+  run.atEnd(() => second.kill());
+  writers.begin(second);
+  await writers.served();
+  await until('the second instance hangs while it holds the writer lock', async () => {
+    second.process.kill('SIGSTOP');
+    // What PostgreSQL has still to answer, it answers first.
+    await wait(50);
+    const [row] = await query<{ held: boolean }>(
+      url,
+      `select exists (
+         select from pg_locks join pg_stat_activity using (pid)
+         where locktype = 'advisory' and granted and state = 'idle in transaction' and datname = current_database()
+       ) as held`,
+    );
+    if (!row?.held) second.process.kill('SIGCONT');
+    return row?.held === true;
+  });
+  const began = performance.now();
+  let refused = 0;
+  await until(
+    'a save at the first is acknowledged',
+    async () => {
+      const save = await registrar.post('/departments?overrideWarnings=true', {
+        title7: 'FREE',
+        title: 'Next',
+      });
+      if (save.status === 201) return true;
+      unavailable(save);
+      refused += 1;
+      return false;
+    },
+    HELD_UP,
+  );
+  const took = performance.now() - began;
+  second.process.kill('SIGCONT');
+  await writers.served();
+  await writers.end();
+  await writers.check(product);
+  await second.stop();
+  return `an instance frozen with the writer lock held up a save at another for ${seconds(took)} s (${refused} × 503), and worked on when it thawed`;
+}
+
+/** After all of it every connection of the pool serves, and there are no more than the pool has. */
+async function poolWhole({ registrar, product }: World, url: string): Promise<string> {
+  const holder = await lockSchools(url);
+  const many = new Person(product, { ...registrar.cookies }, POOL);
+  const asked = Array.from({ length: POOL }, () => expected(200, many.get(SCHOOL)));
+  await until(`${POOL} requests are served at once`, async () => (await waiting(url)) === POOL, 4_000);
+  await holder.end();
+  await Promise.all(asked);
+  many.close();
+  const connections = (await backendsOf(url)).length;
+  hold(connections <= POOL, `There are ${connections} connections, of a pool of ${POOL}`);
+  return `${POOL} requests at once used all ${connections} connections of the pool`;
+}
+
+async function stopInFlight(world: World, url: string): Promise<string> {
+  const holder = await lockSchools(url);
+  const asked = Array.from({ length: 5 }, () => expected(200, world.registrar.get(SCHOOL)));
+  await until('5 requests wait', async () => (await waiting(url)) === 5, 4_000);
+  return await stops(world, asked, () => holder.end());
+}
+
+async function stopWithReports(world: World): Promise<string> {
+  const { registrar } = world;
+  // So that each has its connection, and none is on its way when the server stops to listen.
+  await Promise.all(Array.from({ length: 8 }, () => registrar.get('/auth/me')));
+  const asked = Array.from({ length: 8 }, () => expected(200, registrar.post('/reports', {})));
+  await Promise.race(asked);
+  return await stops(world, asked, () => {});
+}
+
+/** SIGTERM while requests are under way: no longer ready, but they are answered. */
+async function stops(
+  { product }: World,
+  asked: Promise<Answer>[],
+  release: () => Promise<void> | void,
+): Promise<string> {
+  const began = performance.now();
+  const stopped = product.stop();
+  await until('/readyz says no', async () => !(await isReady(product.port)), 2_000);
+  await release();
+  await Promise.all(asked);
+  const exitCode = await stopped;
+  const took = performance.now() - began;
+  hold(exitCode === 0, `A stopped server ended with ${exitCode}: ${product.log().slice(-500)}`);
+  hold(took < STOPPED_WITHIN, `A stop took ${seconds(took)} s`);
+  return `SIGTERM with ${asked.length} requests under way: not ready, all answered, exit code 0 after ${seconds(took)} s`;
+}
+
+async function onSmallDisk(
+  megabytes: number,
+  run: Run,
+  attack: (run: Run, disk: Disk) => Promise<string>,
+): Promise<string> {
+  const disk = smallDisk(megabytes);
+  if (!disk) return 'disk full: skipped, for this user may not mount a small one';
+  run.atEnd(() => disk.remove());
+  return await attack(run, disk);
+}
+
+async function postgresqlFull(run: Run, disk: Disk): Promise<string> {
+  const cluster = await ownCluster({ parent: disk.path });
+  run.atEnd(() => cluster.stop());
+  await createFrom(cluster.url, 'template0', 'prove');
+  const world = await working(run, { DATABASE_URL: addressOf(cluster.url, 'prove') });
+  return await full(world, disk);
+}
+
+async function embeddedFull(run: Run, disk: Disk): Promise<string> {
+  return await full(await working(run, { DATA_DIR: join(disk.path, 'data') }), disk);
+}
+
+/** While there is no room saves are refused as unavailable and reading goes on; with room again, so do saves. */
+async function full({ place, product, registrar, writers }: World, disk: Disk): Promise<string> {
+  writers.begin(product);
+  await writers.served();
+  disk.fill(256 * 1024);
+  for (let times = 0; times < 10; times += 1) await writers.refused();
+  await expected(200, registrar.get('/departments'));
+  disk.clear();
+  const back = performance.now();
+  await writers.served();
+  const took = performance.now() - back;
+  hold(took < SERVED_WITHIN, `Service returned ${seconds(took)} s after there was room again`);
+  await writers.end();
+  await writers.check(product);
+  await product.stop();
+  const { acknowledged, unavailable, broken } = writers.tally;
+  hold(broken === 0, `${broken} connections to the server broke`);
+  await writers.audit(place);
+  return `disk full: ${unavailable} saves refused with 503, reading went on, ${acknowledged} acknowledged and 0 lost, served again ${seconds(took)} s after there was room`;
+}
+
+/** Nothing reaches the disk any more: the server ends rather than leave people waiting, and finds all when started anew. */
+async function diskFails(run: Run): Promise<string> {
+  const place = await run.newPlace();
+  const mark = join((place as { DATA_DIR: string }).DATA_DIR, 'syncs-fail');
+  const failing = new URL('../support/failSyncs.ts', import.meta.url).href;
+  const { product, writers } = await working(run, place, {
+    NODE_OPTIONS: `--import ${failing}`,
+    SYNCS_FAIL: mark,
+  });
+  writers.begin(product);
+  await writers.served();
+  const ended = once(product.process, 'exit');
+  writeFileSync(mark, '');
+  const [exitCode] = await within(SERVED_WITHIN, 'the end of a server whose database is lost', ended);
+  hold(
+    exitCode === 1,
+    `A server whose database is lost ended with ${exitCode}: ${product.log().slice(-500)}`,
+  );
+  await writers.end();
+  rmSync(mark);
+  const again = await start(place);
+  run.atEnd(() => again.kill());
+  await writers.check(again);
+  await again.stop();
+  await writers.audit(place);
+  return `a disk that fails ended the server, which started anew with all ${writers.tally.acknowledged} acknowledged writes`;
+}
+
+/** Somebody who holds the table of schools until their connection ends. */
+async function lockSchools(url: string) {
+  const holder = await sideConnection(url);
+  await holder.query('begin; lock table school in access exclusive mode');
+  return holder;
+}
+
+/** How many statements of the product wait for somebody. */
+async function waiting(url: string): Promise<number> {
+  const [row] = await query<{ count: string }>(
+    url,
+    `select count(*) from pg_stat_activity where datname = current_database()
+     and application_name = 'major-degree-database' and wait_event_type = 'Lock'`,
+  );
+  return Number(row?.count);
+}
+
+async function expected(status: number, answer: Promise<Answer>): Promise<Answer> {
+  const given = await answer;
+  hold(given.status === status, `An answer that nobody expects: ${given.status} ${given.text}`);
+  return given;
+}
+
+function unavailable({ status, text, headers }: Answer): void {
+  hold(
+    status === 503 && headers['retry-after'],
+    `An answer that is no 503 with Retry-After: ${status} ${text}`,
+  );
+}
+
+function addressIn(place: Place): { url: string } {
+  hold('DATABASE_URL' in place, 'This place is no PostgreSQL');
+  return { url: place.DATABASE_URL };
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);

@@ -1,0 +1,442 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { ApiDocument, type Operation } from './ground/document.ts';
+import { fingerprintOf, wholeFingerprintOf } from './ground/fingerprint.ts';
+import { type Answer, type Person, signIn } from './ground/person.ts';
+import { start } from './ground/product.ts';
+import type { Random } from './ground/random.ts';
+import {
+  type Body,
+  boundaryValues,
+  fieldsOf,
+  illegalValues,
+  type Known,
+  legalBody,
+  withValue,
+} from './ground/values.ts';
+import { hold, type Part } from './part.ts';
+
+/** A request and what must come of it. */
+interface Attempt {
+  operation: Operation;
+  path: string;
+  body?: string | Buffer | Body;
+  headers?: OutgoingHttpHeaders;
+  /** What was done to it, for a person to read. */
+  about: string;
+  expects: (answer: Answer) => boolean;
+}
+
+const AT_ONCE = 16;
+const CHECK_EVERY = 1_000;
+
+export const requests: Part = {
+  name: 'requests',
+  promise:
+    'Requests made from the API’s own description are taken when legal and refused, without a trace, when one thing in them is not.',
+  engines: ['embedded', 'postgresql'],
+  async run({ short, random, newPlace, atEnd }) {
+    const product = await start(await newPlace());
+    atEnd(() => product.kill());
+    const admin = await signIn(product, 'admin');
+    atEnd(() => admin.close());
+    const world = await World.of(admin, random);
+    const [bad, good] = short ? [2_000, 500] : [45_000, 15_000];
+    const before = await wholeFingerprintOf(admin, short);
+    const refused = await refusals(world, bad);
+    hold((await wholeFingerprintOf(admin, short)) === before, 'Refused requests have changed the data');
+    const accepted = await acceptances(world, good);
+    const line = /"level":(50|60)/.exec(product.log());
+    hold(
+      !line,
+      `The log tells of a fault of the server: ${product.log().slice(line?.index, (line?.index ?? 0) + 1000)}`,
+    );
+    return [
+      `${bad + good} requests to ${world.operations.length} calls`,
+      `${bad} illegal ones refused (${refused}), the data the same after each thousand and, with all details, at the end`,
+      `${good} legal ones taken (${accepted})`,
+    ];
+  },
+};
+
+/** The calls, and what exists to make them of. */
+class World {
+  readonly operations: Operation[];
+  readonly document: ApiDocument;
+  readonly person: Person;
+  readonly random: Random;
+  readonly #faults: string[] = [];
+  known: Known;
+  keys: Record<string, readonly (string | number)[]>;
+
+  static async of(person: Person, random: Random): Promise<World> {
+    const world = new World(await ApiDocument.of(person), person, random);
+    await world.look();
+    return world;
+  }
+
+  private constructor(document: ApiDocument, person: Person, random: Random) {
+    this.document = document;
+    this.person = person;
+    this.random = random;
+    // Signing in and out are attacked by a part of their own.
+    this.operations = document.operations.filter(({ path }) => !/auth|impersonate|healthz|readyz/.test(path));
+    this.known = { terms: [], awards: [], schoolCodes: [], deptKeys: [] };
+    this.keys = {};
+  }
+
+  async look(): Promise<void> {
+    const all = async (path: string, field: string) =>
+      ((await this.person.get(path)).json() as Body[]).map((item) => item[field] as string);
+    const [terms, awards] = [
+      await all('/lookups/terms', 'termYyyyst'),
+      await all('/lookups/awardTypes', 'degreeShort'),
+    ];
+    this.keys = {
+      schoolCode: await all('/schools', 'schoolCode'),
+      deptKey: await all('/departments', 'deptKey'),
+      degreeKey: await all('/degrees', 'degreeKey'),
+      majorKey: await all('/majors', 'majorKey'),
+    };
+    this.known = {
+      terms,
+      awards,
+      schoolCodes: this.keys.schoolCode as string[],
+      deptKeys: (this.keys.deptKey ?? []).map(Number),
+    };
+  }
+
+  /** The path of a call with keys of items that exist. */
+  pathOf({ path }: Operation): string {
+    return below(path).replace(/\{(\w+)\}/g, (_, key: string) =>
+      String(this.random.pick(this.keys[key] ?? [])),
+    );
+  }
+
+  /** A legal body; an item keeps its own key. */
+  bodyOf({ form, method }: Operation, path: string): Body {
+    const body = form ? legalBody(this.document, form, this.known, this.random) : {};
+    return method === 'PUT' && 'schoolCode' in body ? { ...body, schoolCode: path.split('/').at(-1) } : body;
+  }
+
+  async send({ operation, path, body, headers, about, expects }: Attempt): Promise<Answer> {
+    const answer = await this.person.call(operation.method, path, body, headers);
+    const fault =
+      answer.status >= 500
+        ? `answers ${answer.status}`
+        : // What is no call of the document has no answer in it either.
+          ((expects(answer) ? undefined : `answers ${answer.status}`) ?? this.#faultOf(operation, answer));
+    if (fault)
+      this.#faults.push(
+        `${operation.method} ${path.slice(0, 200)} (${about}) ${fault}: ${answer.text.slice(0, 300)}; sent ${textOf(body)}`,
+      );
+    return answer;
+  }
+
+  /** Fails with the first of what was answered wrongly, if anything was. */
+  check(): void {
+    hold(
+      this.#faults.length === 0,
+      `${this.#faults.length} wrong answers:\n${this.#faults.slice(0, 10).join('\n')}`,
+    );
+  }
+
+  #faultOf(operation: Operation, answer: Answer): string | undefined {
+    if (operation.method === 'HEAD') return undefined;
+    if (![404, 405].includes(answer.status)) return this.document.faultOf(operation, answer);
+    const { errors } = answer.json() as { errors?: { code: string; message: string }[] };
+    return errors?.[0]?.code ? undefined : 'answers no error';
+  }
+}
+
+const below = (path: string) => path.replace(/^\/api/, '');
+const textOf = (body: Attempt['body']) =>
+  (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+    ? String(body)
+    : JSON.stringify(body)
+  ).slice(0, 2_000);
+
+async function refusals(world: World, count: number): Promise<string> {
+  const byStatus = new Map<number, number>();
+  let before = await fingerprintOf(world.person);
+  for (let sent = 0; sent < count; sent += CHECK_EVERY) {
+    const attempts = Array.from({ length: Math.min(CHECK_EVERY, count - sent) }, () => illegal(world));
+    for (let at = 0; at < attempts.length; at += AT_ONCE)
+      await Promise.all(
+        attempts.slice(at, at + AT_ONCE).map(async (attempt) => {
+          const { status } = await world.send(attempt);
+          byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+        }),
+      );
+    world.check();
+    const after = await fingerprintOf(world.person);
+    hold(
+      after === before,
+      `Of ${CHECK_EVERY} refused requests after the first ${sent}, one has changed the data`,
+    );
+    before = after;
+  }
+  return tallyOf(byStatus);
+}
+
+/** Legal requests, each with what it makes taken away again. */
+async function acceptances(world: World, count: number): Promise<string> {
+  const byStatus = new Map<number, number>();
+  const send = async (attempt: Attempt) => {
+    const answer = await world.send(attempt);
+    byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
+    return answer;
+  };
+  for (let sent = 0; sent < count; sent += 1) {
+    const operation = world.random.pick(world.operations.filter(({ method }) => method !== 'DELETE'));
+    const attempt = legal(world, operation);
+    const answer = await send(attempt);
+    const made = answer.status === 201 ? pathsOfMade(operation, attempt.path, answer) : [];
+    for (const path of made) {
+      const deletion = world.operations.find(({ method }) => method === 'DELETE') as Operation;
+      await send({
+        operation: deletion,
+        path: `${path}?overrideWarnings=true`,
+        about: 'what was made',
+        expects: is(204),
+      });
+    }
+    if (made.some((path) => path.startsWith('/relationships'))) await world.look();
+  }
+  world.check();
+  return tallyOf(byStatus);
+}
+
+/** Where what a creation made can be deleted. */
+function pathsOfMade({ path }: Operation, sentTo: string, answer: Answer): string[] {
+  if (path.includes('relationships')) return [String(sentTo.split('?')[0])];
+  const collection = below(path);
+  const made = [answer.json()].flat() as Body[];
+  if (collection === '/major-degrees') return made.map(({ majorKey }) => `/majors/${majorKey}`);
+  return made.map(
+    (item) => `${collection}/${item.schoolCode ?? item.deptKey ?? item.degreeKey ?? item.majorKey}`,
+  );
+}
+
+const is =
+  (...statuses: number[]) =>
+  (answer: Answer) =>
+    statuses.includes(answer.status);
+/** Refused for this field, or because it is not in order with another any more. */
+const hasError = (about: string) => (answer: Answer) =>
+  answer.status === 422 &&
+  (answer.json() as { errors: { field: string; code: string }[] }).errors.every(
+    ({ field, code }) => field.startsWith(about) || code.endsWith('_ORDER'),
+  );
+
+/** A legal request, as it is or with one field on a limit. */
+function legal(world: World, operation: Operation): Attempt {
+  const { random, document } = world;
+  const path = world.pathOf(operation);
+  const query = operation.takesOverride ? '?overrideWarnings=true' : '';
+  const attempt = { operation, path: path + query, about: 'legal', expects: is(200, 201, 204) };
+  if (!operation.form) return attempt;
+  let body = world.bodyOf(operation, path);
+  const unused = (): string => {
+    const code = random.code(2);
+    return world.keys.schoolCode?.includes(code) ? unused() : code;
+  };
+  if (operation.method === 'POST' && 'schoolCode' in body && operation.path === '/api/schools')
+    body.schoolCode = unused();
+  const fields = fieldsOf(document, operation.form).filter(
+    ({ path: [name] }) => name !== 'version' && name !== 'schoolCode',
+  );
+  const field = random.pick(fields);
+  const values = boundaryValues(field);
+  if (values.length === 0 || random.chance(0.3) || field.path.at(-1) === 'version')
+    return { ...attempt, body };
+  const value = random.pick(values);
+  body = withValue(body, field.path, value);
+  return { ...attempt, body, about: `${field.path.join('.')} is ${JSON.stringify(value)}` };
+}
+
+/** A request that is legal but for one thing. */
+function illegal(world: World): Attempt {
+  const { random } = world;
+  const operation = random.pick(world.operations);
+  const spoilers = [inPath, inQuery, inMethod, ...(operation.method === 'GET' ? [] : [inToken])];
+  const attempt =
+    random.chance(0.75) && operation.form
+      ? random.pick([inField, inField, inField, inStructure, inType])
+      : random.pick(spoilers);
+  return attempt(world, operation);
+}
+
+type Spoiler = (world: World, operation: Operation) => Attempt;
+
+const inField: Spoiler = (world, operation) => {
+  const { random, document } = world;
+  const path = world.pathOf(operation);
+  const body = world.bodyOf(operation, path);
+  const form = operation.form ?? {};
+  if (random.chance(0.1)) {
+    const name = random.pick([
+      'extra',
+      'Title',
+      'constructor',
+      '__proto',
+      'id',
+      'a'.repeat(300),
+      'title\u0000',
+    ]);
+    return {
+      operation,
+      path,
+      body: { ...body, [name]: 1 },
+      about: `the unknown field ${name}`,
+      expects: is(422),
+    };
+  }
+  const field = random.pick(fieldsOf(document, form));
+  // An edit need not repeat the key of its path.
+  const isOwnKey = operation.method === 'PUT' && field.path[0] === 'schoolCode';
+  const values = illegalValues(field, operation.path === '/api/reports');
+  const value = random.pick(isOwnKey ? values.filter((one) => one !== undefined) : values);
+  const about = `${field.path.join('.')} is ${JSON.stringify(value)}`;
+  return {
+    operation,
+    path,
+    body: withValue(body, field.path, value),
+    about,
+    expects: hasError(field.path.join('.')),
+  };
+};
+
+const inStructure: Spoiler = (world, operation) => {
+  const path = world.pathOf(operation);
+  const text = JSON.stringify(world.bodyOf(operation, path));
+  const broken: [string, string | Buffer, Attempt['expects']][] = [
+    ['cut off', text.slice(0, -1), is(400)],
+    ['two in one', `${text}${text}`, is(400)],
+    ['a comma too many', text.replace(/\}$/, ',}'), is(400)],
+    ['single quotes', text.replaceAll('"', "'"), is(400)],
+    ['NaN', '{"sortCode":NaN}', is(400)],
+    ['an array', `[${text}]`, is(422)],
+    ['null', 'null', is(422)],
+    ['a number', '5', is(422)],
+    ['a text', '"x"', is(422)],
+    ['a prototype', `{"__proto__":{"a":1}}`, is(400)],
+    ['a constructor', `{"constructor":{"prototype":{"a":1}}}`, is(400)],
+    ['deep', '['.repeat(20_000) + ']'.repeat(20_000), is(422)],
+    ['UTF-16', Buffer.from(text, 'utf16le'), is(400)],
+    [
+      'no UTF-8',
+      Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]),
+      is(400),
+    ],
+    [
+      'a lone surrogate in bytes',
+      Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+      is(400),
+    ],
+    ['64 KB and more', JSON.stringify({ comments: 'x'.repeat(66_000) }), is(413)],
+  ];
+  const [about, body, expects] = world.random.pick(broken);
+  return { operation, path, body, about, expects };
+};
+
+const inType: Spoiler = (world, operation) => {
+  const path = world.pathOf(operation);
+  const type = world.random.pick([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/json-patch+json',
+    'json',
+  ]);
+  const body = JSON.stringify(world.bodyOf(operation, path));
+  return { operation, path, body, headers: { 'content-type': type }, about: type, expects: is(415) };
+};
+
+const inPath: Spoiler = (world, operation) => {
+  const bad = [
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '99999999999999999999',
+    '987654',
+    '%00',
+    '%FF',
+    '%E0%A4%A',
+    '%20',
+    'a'.repeat(400),
+    '%2e%2e%2f',
+    "1'--",
+    '%D9%A3',
+    'null',
+    '0x1',
+  ];
+  const keyed = /\{\w+\}/.test(operation.path);
+  const path = keyed
+    ? below(operation.path).replace(/\{\w+\}/g, () => world.random.pick(bad))
+    : `${below(operation.path)}${world.random.pick(['/', '%00', '/../schools/', '//', ';x=1', '.json'])}`;
+  const body = operation.form ? world.bodyOf(operation, path) : undefined;
+  // A key of the path that the body repeats is compared first.
+  const { schoolCode: _key, ...others } = body ?? {};
+  const given = operation.method === 'PUT' ? others : body;
+  return {
+    operation,
+    path,
+    ...(given ? { body: given } : {}),
+    about: 'another path',
+    expects: is(404, 405, 400),
+  };
+};
+
+const inQuery: Spoiler = (world, operation) => {
+  const path = world.pathOf(operation);
+  const query = world.random.pick([
+    'x=1',
+    'overrideWarnings=yes',
+    'overrideWarnings=true&overrideWarnings=true',
+    'overrideWarnings',
+    '__proto__=1',
+    'a[]=1',
+    'sort=1;drop',
+  ]);
+  const body = operation.form ? { body: world.bodyOf(operation, path) } : {};
+  return { operation, path: `${path}?${query}`, ...body, about: 'a query', expects: is(400) };
+};
+
+const inMethod: Spoiler = (world, operation) => {
+  const method = world.random.pick([
+    'PATCH',
+    'HEAD',
+    'OPTIONS',
+    'TRACE',
+    'PROPFIND',
+    ...(operation.path.includes('{') ? [] : ['DELETE', 'PUT']),
+  ]);
+  return {
+    operation: { ...operation, method },
+    path: world.pathOf(operation),
+    about: method,
+    expects: is(404, 405, 400),
+  };
+};
+
+const inToken: Spoiler = (world, operation) => {
+  const path = world.pathOf(operation);
+  const token = world.random.pick([undefined, '', 'A'.repeat(43), `${world.person.cookies['XSRF-TOKEN']}x`]);
+  const body = operation.form ? { body: world.bodyOf(operation, path) } : {};
+  return {
+    operation,
+    path,
+    ...body,
+    headers: { 'x-xsrf-token': token },
+    about: 'another token',
+    expects: is(403),
+  };
+};
+
+const tallyOf = (byStatus: Map<number, number>) =>
+  [...byStatus]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, times]) => `${times} × ${status}`)
+    .join(', ');

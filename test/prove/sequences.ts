@@ -1,0 +1,361 @@
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { hasProgram, type Pair, pairs } from '../../contract/relationships.ts';
+import { ApiDocument, type Operation } from './ground/document.ts';
+import { type Answer, type Person, signIn } from './ground/person.ts';
+import { start } from './ground/product.ts';
+import type { Random } from './ground/random.ts';
+import { type Body, type Known, legalBody } from './ground/values.ts';
+import { hold, type Part } from './part.ts';
+
+type Key = string | number;
+interface Kept {
+  version: number;
+  /** What was last saved. */
+  body: Body;
+}
+
+const kinds = Object.keys(itemKinds) as ItemKind[];
+const COMPARE_EVERY = 250;
+
+export const sequences: Part = {
+  name: 'sequences',
+  promise:
+    'However people create, edit, relate, unrelate and delete, the product holds what a plain model of it holds.',
+  engines: ['embedded', 'postgresql'],
+  async run({ short, random, newPlace, atEnd }) {
+    const product = await start(await newPlace(), { SAMPLE_DATA: 'false' });
+    atEnd(() => product.kill());
+    const registrar = await signIn(product, 'registrar');
+    atEnd(() => registrar.close());
+    const model = new Model(registrar, await ApiDocument.of(registrar), random, await knownTo(registrar));
+    const steps = short ? 500 : 10_000;
+    for (let step = 1; step <= steps; step += 1) {
+      // A list that was read before a change is the one that may be wrong after it.
+      const isWatched = random.chance(0.05);
+      if (isWatched) await model.compareLists();
+      await random.pick(model.steps)();
+      if (isWatched) await model.compareLists();
+      if (step % COMPARE_EVERY === 0 || step === steps) await model.compare();
+    }
+    return [
+      `${steps} steps (${model.told()})`,
+      `lists, details and the report compared ${steps / COMPARE_EVERY} times`,
+    ];
+  },
+};
+
+async function knownTo(registrar: Person): Promise<Known> {
+  const all = async (path: string, field: string) =>
+    ((await registrar.get(path)).json() as Record<string, string>[]).map((one) => one[field] ?? '');
+  const [terms, awards] = [
+    await all('/lookups/terms', 'termYyyyst'),
+    await all('/lookups/awardTypes', 'degreeShort'),
+  ];
+  return { terms, awards, schoolCodes: [], deptKeys: [] };
+}
+
+/** What the product should hold, and the steps that change both. */
+class Model {
+  readonly #person: Person;
+  readonly #document: ApiDocument;
+  readonly #random: Random;
+  readonly #known: Known;
+  readonly #items: Record<ItemKind, Map<Key, Kept>> = {
+    school: new Map(),
+    department: new Map(),
+    degree: new Map(),
+    major: new Map(),
+  };
+  /** By the path of the relationship. */
+  readonly #related = new Map<string, Kept & { pair: Pair; from: Key; to: Key }>();
+  readonly #counts = new Map<string, number>();
+
+  readonly steps: readonly (() => Promise<void>)[];
+
+  constructor(person: Person, document: ApiDocument, random: Random, known: Known) {
+    this.#person = person;
+    this.#document = document;
+    this.#random = random;
+    this.#known = known;
+    const weighed: [number, () => Promise<void>][] = [
+      [3, () => this.#create()],
+      [3, () => this.#edit()],
+      [1, () => this.#editAnOldVersion()],
+      [5, () => this.#relate()],
+      [2, () => this.#unrelate()],
+      [1, () => this.#createTogether()],
+      [1, () => this.#delete()],
+    ];
+    this.steps = weighed.flatMap(([times, step]) => Array.from({ length: times }, () => step));
+  }
+
+  told(): string {
+    return [...this.#counts].map(([name, times]) => `${times} × ${name}`).join(', ');
+  }
+
+  async #create(): Promise<void> {
+    const kind = this.#random.pick(kinds);
+    const body = this.#bodyFor('POST', `/api/${itemKinds[kind].collection}`);
+    const answer = await this.#person.post(`/${itemKinds[kind].collection}?overrideWarnings=true`, body);
+    if (kind === 'school' && this.#items.school.has(String(body.schoolCode)))
+      return this.#expect('code taken', answer, 409);
+    this.#expect('create', answer, 201);
+    for (const item of [answer.json()].flat() as Body[]) this.#keep(kind, item, body);
+  }
+
+  async #edit(): Promise<void> {
+    const [kind, key, kept] = this.#anyItem() ?? [];
+    if (!kind || key === undefined || !kept) return;
+    const body = this.#editOf(kind, key);
+    const sendsVersion = this.#random.chance(0.8);
+    const answer = await this.#person.put(
+      `/${itemKinds[kind].collection}/${key}?overrideWarnings=true`,
+      sendsVersion ? { ...body, version: kept.version } : body,
+    );
+    this.#expect('edit', answer, 200);
+    const item = answer.json() as Body;
+    hold(
+      item.version === kept.version + 1,
+      `An edit of version ${kept.version} answers version ${item.version}`,
+    );
+    this.#keep(kind, item, body);
+  }
+
+  async #editAnOldVersion(): Promise<void> {
+    const [kind, key, kept] = this.#anyItem() ?? [];
+    if (!kind || key === undefined || !kept) return;
+    const body = { ...this.#editOf(kind, key), version: kept.version + (this.#random.chance(0.5) ? 1 : 7) };
+    const path = `/${itemKinds[kind].collection}/${key}?overrideWarnings=true`;
+    this.#expect('stale edit', await this.#person.put(path, body), 409);
+  }
+
+  async #relate(): Promise<void> {
+    const pair = this.#random.pick(pairs);
+    const [from, to] = [this.#anyKey(pair.from), this.#anyKey(pair.to)];
+    if (from === undefined || to === undefined) return;
+    const path = pathOf(pair, from, to);
+    const form = hasProgram(pair) ? '/api/relationships/major/{majorKey}/degree/{degreeKey}' : SPAN_PATH;
+    const body = this.#bodyFor('POST', form);
+    const before = this.#related.get(path);
+    if (before && this.#random.chance(0.3))
+      return this.#expect('relate what is related', await this.#person.post(path, body), 409);
+    const given = before && this.#random.chance(0.5) ? { ...body, version: before.version } : body;
+    const answer = await this.#person.post(`${path}?overrideWarnings=true`, given);
+    this.#expect(before ? 'edit a relationship' : 'relate', answer, before ? 200 : 201);
+    const { version } = answer.json() as { version: number };
+    hold(
+      version === (before?.version ?? 0) + 1,
+      `A relationship answers version ${version} after ${before?.version}`,
+    );
+    this.#related.set(path, { pair, from, to, version, body });
+  }
+
+  async #unrelate(): Promise<void> {
+    const path = this.#random.pick([...this.#related.keys(), '/relationships/major/987654/degree/987654']);
+    const isThere = this.#related.delete(path);
+    this.#expect(
+      isThere ? 'unrelate' : 'unrelate nothing',
+      await this.#person.delete(path),
+      isThere ? 204 : 404,
+    );
+  }
+
+  async #createTogether(): Promise<void> {
+    const known = {
+      ...this.#known,
+      schoolCodes: [...this.#items.school.keys()].map(String),
+      deptKeys: [...this.#items.department.keys()].map(Number),
+    };
+    if (known.schoolCodes.length === 0 || known.deptKeys.length === 0) return;
+    const operation = this.#operation('POST', '/api/major-degrees');
+    const body = legalBody(this.#document, operation.form ?? {}, known, this.#random);
+    const answer = await this.#person.post('/major-degrees?overrideWarnings=true', body);
+    this.#expect('create a major with its degrees', answer, 201);
+    await this.#learn(String((answer.json() as Body).majorKey), body);
+  }
+
+  /** What was made together, as the answers tell it; how many there are of each follows from the form. */
+  async #learn(majorKey: string, body: Body): Promise<void> {
+    const [major, degree, program] = [body.major as Body, body.degree as Body, body.majorDegree as Body];
+    const detail = (await this.#person.get(`/majors/${majorKey}`)).json() as Record<string, Body[]> & {
+      major: Body;
+    };
+    this.#keep('major', detail.major, major);
+    const span = { startTerm: program.startTerm, endTerm: program.endTerm ?? null };
+    const relate = (pair: Pair, from: Key, to: Key, with_: Body) =>
+      this.#related.set(pathOf(pair, from, to), { pair, from, to, version: 1, body: with_ });
+    const degrees = (detail.degrees ?? []).map(({ item }) => item as Body);
+    hold(degrees.length === (degree.degreeListAwarded as string[]).length, 'Not one degree for each award');
+    for (const item of degrees) {
+      const key = item.degreeKey as number;
+      this.#keep('degree', item, degree);
+      relate({ from: 'major', to: 'degree' }, Number(majorKey), key, program);
+      for (const code of listOf(body.degreeSchools))
+        relate({ from: 'school', to: 'degree' }, code, key, span);
+      for (const dept of listOf(body.degreeDepartments))
+        relate({ from: 'degree', to: 'department' }, key, dept, span);
+    }
+    for (const code of listOf(body.majorSchools))
+      relate({ from: 'school', to: 'major' }, code, Number(majorKey), span);
+    for (const dept of listOf(body.majorDepartments))
+      relate({ from: 'major', to: 'department' }, Number(majorKey), dept, span);
+  }
+
+  async #delete(): Promise<void> {
+    const [kind, key] = this.#anyItem() ?? [];
+    if (!kind || key === undefined) return;
+    const path = `/${itemKinds[kind].collection}/${key}`;
+    const relations = [...this.#related].filter(
+      ([, { pair, from, to }]) => (pair.from === kind && from === key) || (pair.to === kind && to === key),
+    );
+    if (relations.length > 0) this.#expect('delete what is related', await this.#person.delete(path), 409);
+    this.#expect('delete', await this.#person.delete(`${path}?overrideWarnings=true`), 204);
+    this.#items[kind].delete(key);
+    for (const [related] of relations) this.#related.delete(related);
+  }
+
+  /** Every list, some details, and the report by its keys. */
+  async compare(): Promise<void> {
+    await this.compareLists();
+    for (const kind of kinds)
+      for (let times = 0; times < 5; times += 1) {
+        const some = this.#anyKey(kind);
+        if (some !== undefined) await this.#compareDetail(kind, some);
+      }
+    await this.#compareReport();
+  }
+
+  /** Every list, item by item. */
+  async compareLists(): Promise<void> {
+    for (const kind of kinds) {
+      const { collection, key } = itemKinds[kind];
+      const listed = (await this.#person.get(`/${collection}`)).json() as Body[];
+      hold(
+        listed.length === this.#items[kind].size,
+        `${listed.length} ${collection} where ${this.#items[kind].size} should be`,
+      );
+      for (const item of listed) this.#agree(kind, item[key] as Key, item);
+    }
+  }
+
+  async #compareDetail(kind: ItemKind, key: Key): Promise<void> {
+    const detail = (await this.#person.get(`/${itemKinds[kind].collection}/${key}`)).json() as Record<
+      string,
+      Body[]
+    >;
+    for (const other of kinds.filter((one) => itemKinds[one].collection in detail)) {
+      const listed = (detail[itemKinds[other].collection] ?? []).map(({ item, ...fields }) => {
+        const otherKey = (item as Body)[itemKinds[other].key] as Key;
+        return JSON.stringify([otherKey, fields.version, fields.startTerm, fields.endTerm]);
+      });
+      const expected = [...this.#related.values()].flatMap(({ pair, from, to, version, body }) => {
+        const otherKey =
+          pair.from === kind && pair.to === other && from === key
+            ? to
+            : pair.to === kind && pair.from === other && to === key
+              ? from
+              : undefined;
+        return otherKey === undefined
+          ? []
+          : [JSON.stringify([otherKey, version, body.startTerm, body.endTerm ?? null])];
+      });
+      hold(
+        listed.toSorted().join() === expected.toSorted().join(),
+        `The ${itemKinds[other].collection} of ${kind} ${key} are ${listed.toSorted().join()} where ${expected.toSorted().join()} should be`,
+      );
+    }
+  }
+
+  async #compareReport(): Promise<void> {
+    const rows = (await this.#person.post('/reports', {})).json() as Record<string, Body | null>[];
+    const listed = rows.map(({ school, major, degree, department }) =>
+      [school?.schoolCode, major?.majorKey, degree?.degreeKey, department?.deptKey].join('/'),
+    );
+    const of = (pair: Pair, key: Key) =>
+      [...this.#related.values()]
+        .filter(
+          (one) =>
+            one.pair.from === pair.from &&
+            one.pair.to === pair.to &&
+            (pair.from === 'major' ? one.from : one.to) === key,
+        )
+        .map((one) => (pair.from === 'major' ? one.to : one.from));
+    const orNone = (keys: Key[]) => (keys.length > 0 ? keys : [undefined]);
+    const expected = [...this.#items.major.keys()].flatMap((major) =>
+      orNone(of({ from: 'school', to: 'major' }, major)).flatMap((school) =>
+        orNone(of({ from: 'major', to: 'degree' }, major)).flatMap((degree) =>
+          orNone(of({ from: 'major', to: 'department' }, major)).map((department) =>
+            [school, major, degree, department].join('/'),
+          ),
+        ),
+      ),
+    );
+    hold(
+      listed.toSorted().join() === expected.toSorted().join(),
+      `The report has ${listed.length} rows where ${expected.length} should be`,
+    );
+  }
+
+  #agree(kind: ItemKind, key: Key, item: Body): void {
+    const kept = this.#items[kind].get(key);
+    hold(kept, `A ${kind} ${key} is listed that should not be there`);
+    hold(
+      item.version === kept.version,
+      `${kind} ${key} has version ${item.version} where ${kept.version} should be`,
+    );
+    for (const [field, value] of Object.entries(kept.body)) {
+      if (field === 'degreeListAwarded' || value === null || value === undefined) continue;
+      const stored = item[field];
+      hold(
+        JSON.stringify(stored) === JSON.stringify(value),
+        `${field} of ${kind} ${key} is ${JSON.stringify(stored)} where ${JSON.stringify(value)} was saved`,
+      );
+    }
+  }
+
+  #keep(kind: ItemKind, item: Body, body: Body): void {
+    const key = item[itemKinds[kind].key] as Key;
+    this.#items[kind].set(key, { version: item.version as number, body });
+    this.#agree(kind, key, item);
+  }
+
+  #anyItem(): [ItemKind, Key, Kept] | undefined {
+    const kind = this.#random.pick(kinds);
+    const key = this.#anyKey(kind);
+    const kept = key === undefined ? undefined : this.#items[kind].get(key);
+    return key === undefined || !kept ? undefined : [kind, key, kept];
+  }
+
+  #anyKey(kind: ItemKind): Key | undefined {
+    const keys = [...this.#items[kind].keys()];
+    return keys.length === 0 ? undefined : this.#random.pick(keys);
+  }
+
+  #editOf(kind: ItemKind, key: Key): Body {
+    const { collection, key: name } = itemKinds[kind];
+    const body = this.#bodyFor('PUT', `/api/${collection}/{${name}}`);
+    return kind === 'school' ? { ...body, schoolCode: key } : body;
+  }
+
+  #bodyFor(method: string, path: string): Body {
+    return legalBody(this.#document, this.#operation(method, path).form ?? {}, this.#known, this.#random);
+  }
+
+  #operation(method: string, path: string): Operation {
+    const found = this.#document.operations.find((one) => one.method === method && one.path === path);
+    hold(found, `The document has no ${method} ${path}`);
+    return found;
+  }
+
+  #expect(step: string, answer: Answer, status: number): void {
+    hold(
+      answer.status === status,
+      `${step} answers ${answer.status} where ${status} should be: ${answer.text.slice(0, 500)}`,
+    );
+    this.#counts.set(step, (this.#counts.get(step) ?? 0) + 1);
+  }
+}
+
+const SPAN_PATH = '/api/relationships/school/{schoolCode}/degree/{degreeKey}';
+const pathOf = ({ from, to }: Pair, one: Key, other: Key) => `/relationships/${from}/${one}/${to}/${other}`;
+const listOf = (list: unknown) => (list ?? []) as Key[];

@@ -1,0 +1,220 @@
+import { Browser } from '../support/browser.ts';
+import { type Product, start } from './ground/product.ts';
+import { type Mischief, SECRET, University } from './ground/university.ts';
+import { hold, type Part } from './part.ts';
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** What the provider answers, and that nobody is signed in by it. */
+const mischiefs: Record<string, () => Mischief> = {
+  'the nonce of another attempt': () => ({ claims: { nonce: 'another' } }),
+  'no nonce': () => ({ claims: { nonce: undefined } }),
+  'another issuer': () => ({ claims: { iss: 'https://elsewhere.example' } }),
+  'another audience': () => ({ claims: { aud: 'another-client' } }),
+  'several audiences and no authorized party': () => ({ claims: { aud: ['major-degree', 'another'] } }),
+  'another authorized party': () => ({ claims: { aud: ['major-degree', 'another'], azp: 'another' } }),
+  'a token that has expired': () => ({ claims: { iat: now() - 7200, exp: now() - 3600 } }),
+  'a token without an end': () => ({ claims: { exp: undefined } }),
+  'a token that is not yet valid': () => ({ claims: { nbf: now() + 3600 } }),
+  'a token without a subject': () => ({ claims: { sub: undefined } }),
+  'a token that is not signed': () => ({ signed: 'not at all' }),
+  'a token signed with the shared secret': () => ({ signed: 'with the secret' }),
+  'a token signed with an unknown key': () => ({ signed: 'with another key' }),
+  'no network ID': () => ({ claims: { ucinetid: undefined } }),
+  'a blank network ID': () => ({ claims: { ucinetid: '   ' } }),
+  'a network ID that is no text': () => ({ claims: { ucinetid: ['someone'] } }),
+  'another state': () => ({ callback: { state: 'another' } }),
+  'no state': () => ({ callback: { state: undefined } }),
+  'no code': () => ({ callback: { code: undefined } }),
+  'a code that it did not give': () => ({ callback: { code: 'made up' } }),
+  'an error': () => ({ callback: { code: undefined, error: 'access_denied' } }),
+  'an issuer in the address that is another': () => ({ callback: { iss: 'https://elsewhere.example' } }),
+  'no tokens': () => ({ token: { status: 400, body: '{"error":"invalid_grant"}' } }),
+  'a broken answer': () => ({ token: { status: 200, body: '<html>' } }),
+  'tokens without an ID': () => ({
+    token: { status: 200, body: '{"access_token":"x","token_type":"Bearer"}' },
+  }),
+};
+
+const ways = [
+  'https://elsewhere.example/',
+  '//elsewhere.example/mdsd/',
+  '/\\elsewhere.example',
+  '/mdsd/..//elsewhere.example',
+  '/mdsd/%2e%2e/elsewhere',
+  '/mdsd/\t/elsewhere.example',
+  'javascript:alert(1)',
+  '/mdsd/\r\nset-cookie: SESSION=x',
+  '/mdsd/api/auth/logout',
+  'data:text/html,x',
+];
+
+/** Sign-ins with a provider, a network or a browser that is not to be trusted. */
+export const signInAttacks: Part = {
+  name: 'sign-in',
+  promise: 'Nobody is signed in by an answer that is not the provider’s to this attempt of this browser.',
+  engines: ['embedded', 'postgresql'],
+  async run({ newPlace, atEnd }) {
+    const university = await University.open();
+    atEnd(() => university.go());
+    const product = await start(await newPlace(), {
+      OIDC_ISSUER: university.issuer,
+      OIDC_CLIENT_ID: 'major-degree',
+      OIDC_CLIENT_SECRET: SECRET,
+      // Attempts are limited by address: each browser here has one of its own.
+      TRUST_PROXY: 'true',
+    });
+    atEnd(() => product.kill());
+
+    hold(await isSignedIn(product, await signedIn(product)), 'A sign-in as it should be does not work');
+    for (const [name, mischief] of Object.entries(mischiefs)) {
+      university.mischief = mischief();
+      const browser = await signedIn(product);
+      hold(!browser.cookie('SESSION'), `${name}: a session is handed out`);
+      hold(!(await isSignedIn(product, browser)), `${name}: somebody is signed in`);
+    }
+    university.mischief = {};
+    hold(
+      await isSignedIn(product, await signedIn(product)),
+      'After attacks a sign-in does not work any more',
+    );
+    await sessionsStayOnesOwn(product);
+    await landsAtHome(product);
+    const outage = await whileTheProviderIsAway(product, university);
+    return [
+      `${Object.keys(mischiefs).length} wrong answers of the provider`,
+      'fixed, replayed, foreign and reused sessions, states and cookies',
+      `${ways.length} addresses elsewhere`,
+      outage,
+    ];
+  },
+};
+
+let visitors = 0;
+
+/** A browser at an address of its own. */
+class Visitor extends Browser {
+  readonly #from = `10.0.${Math.floor(visitors / 250)}.${(visitors++ % 250) + 1}`;
+
+  override fetch(address: string, init: RequestInit = {}): Promise<Response> {
+    return super.fetch(address, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), 'x-forwarded-for': this.#from },
+    });
+  }
+}
+
+const api = ({ origin, base }: Product) => `${origin}${base}/api`;
+const startOf = (product: Product, returnTo = '/mdsd/') =>
+  `${api(product)}/auth/start?returnTo=${encodeURIComponent(returnTo)}`;
+
+/** The address that the provider sends a browser back to. */
+async function callbackOf(product: Product, browser: Browser, returnTo?: string): Promise<string> {
+  const begun = await browser.fetch(startOf(product, returnTo));
+  const answered = await browser.fetch(String(begun.headers.get('location')));
+  return String(answered.headers.get('location'));
+}
+
+/** A browser that has gone the whole way, whatever came of it. */
+async function signedIn(product: Product, browser: Browser = new Visitor()): Promise<Browser> {
+  await browser.fetch(await callbackOf(product, browser));
+  return browser;
+}
+
+const me = async (product: Product, cookie: string) =>
+  (await fetch(`${api(product)}/auth/me`, { headers: { cookie } })).status;
+
+async function isSignedIn(product: Product, browser: Browser): Promise<boolean> {
+  const session = browser.cookie('SESSION');
+  return session !== undefined && (await me(product, `SESSION=${session}`)) === 200;
+}
+
+async function sessionsStayOnesOwn(product: Product): Promise<void> {
+  const fixed = 'A'.repeat(43);
+  const victim = await signedIn(product);
+  hold((await me(product, `SESSION=${fixed}`)) === 401, 'A session that was made up is somebody');
+
+  const first = victim.cookie('SESSION');
+  await signedIn(product, victim);
+  hold(victim.cookie('SESSION') !== first, 'A second sign-in keeps the id of the session');
+  hold((await me(product, `SESSION=${first}`)) === 401, 'The session from before a sign-in still counts');
+
+  const last = victim.cookie('SESSION');
+  const token = victim.cookie('XSRF-TOKEN') ?? '';
+  await victim.fetch(`${api(product)}/auth/logout`, { method: 'POST', headers: { 'x-xsrf-token': token } });
+  hold((await me(product, `SESSION=${last}`)) === 401, 'A session is replayed after its logout');
+
+  const [attacker, other] = [new Visitor(), new Visitor()];
+  const callback = await callbackOf(product, attacker);
+  await other.fetch(callback);
+  hold(!(await isSignedIn(product, other)), 'A sign-in begun in one browser ends in another');
+  await attacker.fetch(callback);
+  hold(await isSignedIn(product, attacker), 'The browser that began it cannot finish it');
+  const again = await attacker.fetch(callback);
+  hold(again.status === 400, `A sign-in that was finished once answers ${again.status} the second time`);
+
+  const mixed = new Visitor();
+  const [one, two] = [await callbackOf(product, mixed), await callbackOf(product, mixed)];
+  const swapped = new URL(one);
+  swapped.searchParams.set('state', new URL(two).searchParams.get('state') ?? '');
+  hold(
+    (await mixed.fetch(swapped.href)).status === 400,
+    'The code of one attempt goes with the state of another',
+  );
+
+  const forger = new Visitor();
+  const { searchParams } = new URL(await callbackOf(product, forger));
+  const sealed = await fetch(`${api(product)}/auth/callback?${searchParams}`, {
+    headers: { cookie: `SIGN-IN-${'0'.repeat(16)}=eyJhbGciOiJub25lIn0.e30.; SIGN-IN=x` },
+  });
+  hold(sealed.status === 400, `A sign-in with a cookie of one's own making answers ${sealed.status}`);
+}
+
+async function landsAtHome(product: Product): Promise<void> {
+  for (const returnTo of ways) {
+    const browser = new Visitor();
+    const landed = await browser.fetch(await callbackOf(product, browser, returnTo));
+    const location = landed.headers.get('location');
+    hold(
+      location === '/mdsd/',
+      `A sign-in that shall come back to ${JSON.stringify(returnTo)} lands at ${location}`,
+    );
+  }
+}
+
+/** A provider that has gone, is slow, or has changed its keys; those who are signed in do not notice. */
+async function whileTheProviderIsAway(product: Product, university: University): Promise<string> {
+  const inside = await signedIn(product);
+  const stays = async (when: string) =>
+    hold(await isSignedIn(product, inside), `${when}, somebody who was signed in is not any more`);
+
+  await university.changeKeys();
+  await signedIn(product);
+  const late = await signedIn(product);
+  hold(await isSignedIn(product, late), 'After a change of keys nobody can sign in');
+  await stays('After a change of keys');
+
+  const waiting = new Visitor();
+  const callback = await callbackOf(product, waiting);
+  await university.go();
+  const lost = await waiting.fetch(callback);
+  hold(
+    lost.status === 400 && !waiting.cookie('SESSION'),
+    `A lost provider leads to ${lost.status} at the callback`,
+  );
+  const begun = await waiting.fetch(startOf(product));
+  hold(begun.status === 503, `A lost provider leads to ${begun.status} at the start`);
+  await stays('While the provider is away');
+
+  await university.come();
+  university.slowness = 60_000;
+  const since = performance.now();
+  const slow = await waiting.fetch(startOf(product));
+  const seconds = ((performance.now() - since) / 1000).toFixed(1);
+  hold(slow.status === 503, `A slow provider leads to ${slow.status}`);
+  hold(Number(seconds) < 7, `A slow provider is waited for for ${seconds} s`);
+  await stays('While the provider is slow');
+  university.slowness = 0;
+  hold(await isSignedIn(product, await signedIn(product)), 'When the provider is back nobody can sign in');
+  return `a provider that changed its keys, was away, or slow (given up after ${seconds} s), and was there again`;
+}

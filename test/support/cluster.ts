@@ -1,0 +1,33 @@
+import { Client } from 'pg';
+
+/** The address of another database of the cluster that `cluster` is an address of. */
+export function addressOf(cluster: string, name: string): string {
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Makes a database as a copy of another, to which nobody may be connected. */
+export async function createFrom(cluster: string, template: string, name: string): Promise<void> {
+  await run(cluster, `create database "${name}" template "${template}" encoding 'UTF8'`);
+}
+
+/** Drops databases, whoever is connected. */
+export async function drop(cluster: string, names: string[]): Promise<void> {
+  for (const name of names) await run(cluster, `drop database if exists "${name}" with (force)`);
+}
+
+export async function namesLike(cluster: string, pattern: string): Promise<string[]> {
+  const rows = await run(cluster, 'select datname from pg_database where datname like $1', [pattern]);
+  return rows.map(({ datname }) => datname as string);
+}
+
+async function run(cluster: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: cluster });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openPlace } from '../../server/db/embedded/open.ts';
+import { prepare } from './templates.ts';
+
+const cache = 'node_modules/.cache/test-databases';
+
+/** Prepares the two embedded databases that tests copy, and keeps them until the schema or the sample changes. */
+export async function setup(project: TestProject): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const [empty, sample] = [await template(false), await template(true)];
+  project.provide('templates', { engine: 'embedded', empty, sample });
+}
+
+async function template(sample: boolean): Promise<string> {
+  const file = join(cache, `${sample ? 'sample' : 'empty'}-${fingerprint()}.tar`);
+  if (existsSync(file)) return file;
+  const directory = mkdtempSync(join(tmpdir(), 'template-'));
+  await prepare({ kind: 'embedded', directory }, sample);
+  const database = await openPlace({ directory });
+  const dump = await database.dumpDataDir('none');
+  await database.close();
+  writeFileSync(`${file}.new`, Buffer.from(await dump.arrayBuffer()));
+  renameSync(`${file}.new`, file);
+  rmSync(directory, { recursive: true });
+  return file;
+}
+
+/** Of everything that a template is made from. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const folder of ['server/db/migrations', 'server/db/sample', 'server/db', 'server/db/embedded'])
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(folder, entry.name)));
+  return hash.update(readFileSync('package-lock.json')).digest('hex').slice(0, 16);
+}

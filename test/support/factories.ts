@@ -1,0 +1,70 @@
+import type { degreeCreateForm } from '../../contract/degree.ts';
+import type { departmentForm } from '../../contract/department.ts';
+import type { Form, FormInput } from '../../contract/form.ts';
+import type { majorForm } from '../../contract/major.ts';
+import type { programForm, relationshipForm } from '../../contract/relationships.ts';
+import type { schoolForm } from '../../contract/school.ts';
+
+// Legal forms of which every one is different; a test names only the values that it is about.
+
+type Values<F extends Form> = Partial<FormInput<F>>;
+
+let made = 0;
+const codesOf = new Map<number, number>();
+
+/** A code that no other form and no sample item has: it begins with a letter. */
+function codeOf(length: number): string {
+  made += 1;
+  const codes = (codesOf.get(length) ?? 0) + 1;
+  codesOf.set(length, codes);
+  return (10 * 36 ** (length - 1) + codes).toString(36).toUpperCase();
+}
+
+export const aSchool = (values: Values<typeof schoolForm> = {}) => ({
+  schoolCode: codeOf(2),
+  title: `School ${made}`,
+  ...values,
+});
+
+export const aDepartment = (values: Values<typeof departmentForm> = {}) => ({
+  title7: `D${codeOf(3)}`,
+  title: `Department ${made}`,
+  ...values,
+});
+
+export const aDegree = (values: Values<typeof degreeCreateForm> = {}) => ({
+  degreeListAwarded: ['BA'],
+  degreeTitleRc: `Degree ${codeOf(3)}`,
+  ...values,
+});
+
+export const aMajor = (values: Values<typeof majorForm> = {}) => ({
+  majorSegment: 'U',
+  majorCode: codeOf(3),
+  title20: `Major ${made}`,
+  ...values,
+});
+
+export const aRelationship = (values: Values<typeof relationshipForm> = {}) => ({
+  startTerm: '202592',
+  ...values,
+});
+
+export const aProgram = (values: Values<typeof programForm> = {}) => ({ startTerm: '202592', ...values });
+
+interface MajorDegreeValues {
+  major?: ReturnType<typeof aMajor>;
+  degree?: ReturnType<typeof aDegree>;
+  majorDegree?: ReturnType<typeof aProgram>;
+  majorSchools?: string[];
+  majorDepartments?: number[];
+  degreeSchools?: string[];
+  degreeDepartments?: number[];
+}
+
+export const aMajorDegree = (values: MajorDegreeValues = {}) => ({
+  major: aMajor(),
+  degree: aDegree(),
+  majorDegree: aProgram(),
+  ...values,
+});

@@ -1,0 +1,130 @@
+import type { FieldFacts } from '../../contract/field.ts';
+
+/** A legal value and how it is stored. */
+export type Good = [given: unknown, stored: unknown];
+/** A value that breaks rules, each with its message. */
+export type Bad = [given: unknown, ...broken: [rule: string, message: string][]];
+
+const UNCLEAN = [
+  '\u0000',
+  '\u0001',
+  '\u0007',
+  '\t',
+  '\u007f',
+  '\u0085',
+  '\u009f',
+  '\u061c',
+  '\u200e',
+  '\u200f',
+]
+  .concat(['\u202a', '\u202e', '\u2066', '\u2069', '\ud800', '\udc00'])
+  .map((character) => `a${character}b`);
+
+/** Values on the limits of a field; `own` is the one that a legal form has for it, if any. */
+export function goodValues(facts: FieldFacts, own: unknown): Good[] {
+  const { maxLength, length, pattern, options, min, max, decimals, lookup, byDefault, required } = facts;
+  const nothing: Good[] = required
+    ? []
+    : [
+        [null, byDefault ?? null],
+        [undefined, byDefault ?? null],
+      ];
+  if (byDefault !== undefined) return [...nothing, [true, true], [false, false]];
+  if (decimals !== undefined) return [...nothing, ...numbers(min ?? 0, max ?? 0, decimals)];
+  if (!required) nothing.push(['', null], [' \u3000 ', null]);
+  const same = (values: unknown[]): Good[] => values.map((value) => [value, value]);
+  if (options) return [...nothing, ...same(options.map(({ value }) => value))];
+  if (lookup === 'award') return [...nothing, ...same(['BA', 'PhD']), [' BA ', 'BA']];
+  if (lookup === 'term') return [...nothing, ...same(['202592', '203092'])];
+  if (length !== undefined) return [...nothing, [String(own).toLowerCase(), own], [` ${String(own)} `, own]];
+  if (pattern) return [...nothing, ...same([pattern.test('012') ? '012' : '01.0203'])];
+  return [...nothing, ...texts(facts, maxLength ?? 0)];
+}
+
+/** Values one step beyond the limits of a field, and of the wrong type. */
+export function badValues(facts: FieldFacts): Bad[] {
+  const { label, maxLength, length, pattern, options, lookup, byDefault, decimals, required } = facts;
+  if (byDefault !== undefined)
+    return ['true', 'false', '', 1, 0, [true], {}].map((value) => [
+      value,
+      ['BAD_TYPE', `${label} must be true or false`],
+    ]);
+  if (decimals !== undefined) return badNumbers(facts);
+  const bad: Bad[] = [5, true, false, ['x'], {}].map((value) => [
+    value,
+    ['BAD_TYPE', `${label} must be text`],
+  ]);
+  for (const value of facts.lines ? UNCLEAN : [...UNCLEAN, 'a\nb', 'a\r'])
+    bad.push([value, ['BAD_FORMAT', `${label} must not contain control or direction characters`]]);
+  if (required)
+    for (const value of ['', ' \u3000 ', null, undefined])
+      bad.push([value, ['REQUIRED', `${label} is required`]]);
+  const all = (values: string[], rule: string, message: string) => {
+    for (const value of values) bad.push([value, [rule, `${label} ${message}`]]);
+  };
+  if (options)
+    all(['?', 'u', 'NN'], 'UNKNOWN_VALUE', `must be one of ${options.map(({ value }) => value).join(', ')}`);
+  else if (lookup)
+    for (const value of ['209993', 'ba']) all([value], 'UNKNOWN_VALUE', `${value} does not exist`);
+  else if (length !== undefined) {
+    all(
+      ['A'.repeat(length - 1), 'A'.repeat(length + 1), 'ß'],
+      'WRONG_LENGTH',
+      `must be exactly ${length} characters`,
+    );
+    all(
+      ['-', ' ', '\u0131', 'é', '٣', '😀']
+        .map((odd) => `A${odd}A`.slice(3 - length))
+        .filter((value) => [...value].length === length && value.trim() === value),
+      'BAD_FORMAT',
+      'must be letters and digits',
+    );
+  } else if (pattern) {
+    const one = pattern.test('012') ? '012' : '01.0203';
+    all(
+      [one.slice(1), one.replace('1', 'x'), one.replace('1', '١'), `${one.slice(0, 2)} `],
+      'BAD_FORMAT',
+      `must be ${facts.hint}`,
+    );
+    const longer: Bad = [`${one}0`, ['BAD_FORMAT', `${label} must be ${facts.hint}`]];
+    if (maxLength !== undefined)
+      longer.splice(1, 0, ['TOO_LONG', `${label} must be at most ${maxLength} characters`]);
+    bad.push(longer);
+  } else if (maxLength !== undefined)
+    all(
+      ['x', '😀', 'e\u0301'].map((one) => one.repeat(maxLength + 1)),
+      'TOO_LONG',
+      `must be at most ${maxLength} characters`,
+    );
+  return bad;
+}
+
+function texts({ lines }: FieldFacts, maxLength: number): Good[] {
+  const good: Good[] = ['x', 'é', '😀'].map((one) => [one.repeat(maxLength), one.repeat(maxLength)]);
+  good.push(['e\u0301'.repeat(maxLength), 'é'.repeat(maxLength)]);
+  good.push([`  ${'y'.repeat(maxLength)}\u00a0`, 'y'.repeat(maxLength)], [`<'"%_\\`, `<'"%_\\`]);
+  if (lines) good.push(['a\r\nb\rc\n\nd\n', 'a\nb\nc\n\nd']);
+  return good;
+}
+
+function numbers(min: number, max: number, decimals: number): Good[] {
+  return [min, max, rounded(min + 10 ** -decimals, decimals), rounded(max - 10 ** -decimals, decimals)].map(
+    (value) => [value, value],
+  );
+}
+
+function badNumbers({ label, min = 0, max = 0, decimals = 0 }: FieldFacts): Bad[] {
+  const outside = `${label} must be between ${min} and ${max}`;
+  const tooFine = `${label} must ${decimals === 0 ? 'be a whole number' : `have at most ${decimals} decimals`}`;
+  const step = 10 ** -decimals;
+  return [
+    ...['5', '', true, [5], [], {}].map((value): Bad => [value, ['BAD_TYPE', `${label} must be a number`]]),
+    ...[rounded(min - step, decimals), rounded(max + step, decimals), -5, 2 ** 53].map(
+      (value): Bad => [value, ['OUT_OF_RANGE', outside]],
+    ),
+    [min + 1 + step / 2, ['BAD_FORMAT', tooFine]],
+    [max + 1 + step / 2, ['OUT_OF_RANGE', outside], ['BAD_FORMAT', tooFine]],
+  ];
+}
+
+const rounded = (value: number, decimals: number) => Number(value.toFixed(decimals));

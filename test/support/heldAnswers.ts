@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { conflictAnswer, errorAnswer, signInAnswer } from '../../contract/errors.ts';
+
+/**
+ * Holds every JSON answer of an application against the schema that its route declares for the status, to the letter:
+ * a key that the schema does not know is a fault too. Answers the list that faults are added to.
+ */
+export function holdAnswers(app: FastifyInstance, { faults }: { faults: boolean }): string[] {
+  const found: string[] = [];
+  const causes = new WeakMap<FastifyRequest, Error>();
+  app.addHook('onError', async (request, _reply, error) => {
+    causes.set(request, error);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const fault =
+      reply.statusCode >= 500 && !faults
+        ? `an unexpected ${causes.get(request)?.stack}`
+        : faultOf(request, reply, payload);
+    if (fault) found.push(`${request.method} ${request.url} answered ${reply.statusCode}: ${fault}`);
+  });
+  return found;
+}
+
+function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
+  const status = reply.statusCode;
+  const declared = (request.routeOptions.schema?.response ?? {}) as Record<number, z.ZodMiniType>;
+  const schema = declared[status] ?? errorSchema(status);
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+  if (status === 204 || !isJson || status === 304 || reply.hasHeader('content-encoding')) return undefined;
+  if (!schema)
+    return request.routeOptions.schema?.hide ? undefined : 'a status that its route does not declare';
+  const body: unknown = JSON.parse(String(payload));
+  const read = z.safeParse(schema, body);
+  if (!read.success) return z.prettifyError(read.error);
+  return isDeepStrictEqual(read.data, body) ? undefined : 'keys that its schema does not know';
+}
+
+function errorSchema(status: number): z.ZodMiniType | undefined {
+  if (status === 401) return signInAnswer;
+  if (status === 409) return conflictAnswer;
+  return status >= 400 ? errorAnswer : undefined;
+}

@@ -1,0 +1,81 @@
+import type { ItemKind } from '../../contract/items.ts';
+import { itemKinds } from '../../contract/items.ts';
+import type { Pair } from '../../contract/relationships.ts';
+import type { Client } from './client.ts';
+import { aDegree, aDepartment, aMajor, aSchool } from './factories.ts';
+
+export type Item = Record<string, unknown> & { version: number; lastModified: string };
+type Body = Record<string, unknown>;
+type Key = string | number;
+
+interface Kind {
+  kind: ItemKind;
+  collection: string;
+  key: string;
+  /** A legal creation. */
+  form: (values?: object) => Body;
+  /** A field of free text, and the one of comments. */
+  title: string;
+  comments: string;
+  savedBy: string;
+  /** A legal key that no item has. */
+  missing: string;
+}
+
+/** What tests of all four kinds need to know of each. */
+export const kinds: Record<ItemKind, Kind> = {
+  school: {
+    kind: 'school',
+    ...itemKinds.school,
+    form: aSchool,
+    title: 'title',
+    comments: 'comments',
+    savedBy: 'schoolUciNetId',
+    missing: '9Z',
+  },
+  department: {
+    kind: 'department',
+    ...itemKinds.department,
+    form: aDepartment,
+    title: 'title',
+    comments: 'comments',
+    savedBy: 'deptUciNetId',
+    missing: '987654',
+  },
+  degree: {
+    kind: 'degree',
+    ...itemKinds.degree,
+    form: aDegree,
+    title: 'degreeTitleRc',
+    comments: 'degreeComments',
+    savedBy: 'degreeUciNetId',
+    missing: '987654',
+  },
+  major: {
+    kind: 'major',
+    ...itemKinds.major,
+    form: aMajor,
+    title: 'title20',
+    comments: 'comments',
+    savedBy: 'majorUciNetId',
+    missing: '987654',
+  },
+};
+
+/** Creates an item; of a degree's awards, the first. */
+export async function createItem(client: Client, kind: ItemKind, values: object = {}): Promise<Item> {
+  const { collection, form } = kinds[kind];
+  const { status, body } = await client.post(`/${collection}`, form(values));
+  if (status !== 201) throw new Error(`${kind} not created: ${status} ${JSON.stringify(body)}`);
+  return [body].flat()[0] as Item;
+}
+
+/** The path of an item's calls. */
+export const pathOf = (kind: ItemKind, item: Body | string): string =>
+  `/${kinds[kind].collection}/${typeof item === 'string' ? item : keyOf(kind, item)}`;
+
+export const keyOf = (kind: ItemKind, item: Body): Key => item[kinds[kind].key] as Key;
+
+/** The path of a relationship's calls. */
+export const pathOfPair = ({ from, to }: Pair, one: Body, other: Body): string =>
+  `/relationships/${from}/${keyOf(from, one)}/${to}/${keyOf(to, other)}`;

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+
+export type LogLine = Record<string, unknown>;
+
+/** What an application logs from now on, instead of on standard output. Each write must be one line of JSON. */
+export function logLines(app: FastifyInstance): LogLine[] {
+  const lines: LogLine[] = [];
+  const log = app.log as unknown as Record<symbol, { write(text: string): void }>;
+  const key = Object.getOwnPropertySymbols(log).find(({ description }) => description === 'pino.stream');
+  const stream = key && log[key];
+  if (!stream) throw new Error('The log has no stream');
+  stream.write = (text) => {
+    if (!/^[^\n\r]+\n$/.test(text)) throw new Error(`The log holds more than a line: ${text}`);
+    lines.push(JSON.parse(text) as LogLine);
+  };
+  return lines;
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import Papa from 'papaparse';
+
+type CsvRow = Record<string, string>;
+
+/** A row of the report as the contract says it, from the sample data. Empty is null. */
+export interface OracleRow {
+  schoolCode: string | null;
+  majorKey: number;
+  majorSegment: string;
+  majorCode: string;
+  title20: string;
+  majorStartTermYyyyst: string | null;
+  majorEndTermYyyyst: string | null;
+  degreeKey: number | null;
+  degreeAwarded: string | null;
+  degreeTitleRc: string | null;
+  degreeStartTermYyyyst: string | null;
+  degreeEndTermYyyyst: string | null;
+  deptKey: number | null;
+}
+
+/** The filters of the report; what is absent restricts nothing. */
+export interface OracleFilter {
+  schoolCode?: string;
+  majorCode?: string;
+  majorTitle?: string;
+  majorStartTermYyyyst?: string;
+  majorEndTermYyyyst?: string;
+  majorActive?: boolean;
+  majorInactive?: boolean;
+  underGraduate?: boolean;
+  graduate?: boolean;
+  degreeListAwarded?: string[];
+  degreeTitleRc?: string;
+  degreeStartTermYyyyst?: string;
+  degreeEndTermYyyyst?: string;
+  degreeActive?: boolean;
+  degreeInactive?: boolean;
+}
+
+const read = (file: string) =>
+  Papa.parse<CsvRow>(
+    readFileSync(new URL(`../../server/db/sample/${file}.csv`, import.meta.url), 'utf8').trim(),
+    { header: true },
+  ).data;
+
+const sample = {
+  schools: read('schools'),
+  majors: read('majors'),
+  degrees: read('degrees'),
+  departments: read('departments'),
+  schoolMajor: read('school_major'),
+  majorDegree: read('major_degree'),
+  majorDepartment: read('major_department'),
+  terms: read('terms'),
+};
+
+/** The quarter label of a term code; an unmapped code as it is. */
+export function quarterOf(code: string | null): string | null {
+  return sample.terms.find(({ termYyyyst }) => termYyyyst === code)?.termLetterYear ?? code;
+}
+
+/**
+ * The rows that a filter must find in the sample data, in their order, worked out from the contract's words: majors by
+ * their degrees by their schools by their departments.
+ */
+export function reportOracle(filter: OracleFilter): OracleRow[] {
+  const rows = sample.majors
+    .filter((major) => letsMajorThrough(filter, major))
+    .flatMap((major) =>
+      degreesOf(filter, major).flatMap((degree) =>
+        schoolsOf(filter, major).flatMap((schoolCode) =>
+          departmentsOf(major).map((department) => ({ major, degree, schoolCode, department })),
+        ),
+      ),
+    );
+  return rows
+    .sort((one, other) => compareKeys(orderOf(one), orderOf(other)))
+    .map(({ major, degree, schoolCode, department }) => ({
+      schoolCode,
+      majorKey: Number(major.majorKey),
+      majorSegment: major.majorSegment ?? '',
+      majorCode: major.majorCode ?? '',
+      title20: major.title20 ?? '',
+      majorStartTermYyyyst: major.startTermYyyyst || null,
+      majorEndTermYyyyst: major.endTermYyyyst || null,
+      degreeKey: degree ? Number(degree.degreeKey) : null,
+      degreeAwarded: degree?.degreeAwarded ?? null,
+      degreeTitleRc: degree?.degreeTitleRc ?? null,
+      degreeStartTermYyyyst: degree?.degreeStartTermYyyyst || null,
+      degreeEndTermYyyyst: degree?.degreeEndTermYyyyst || null,
+      deptKey: department ? Number(department.deptKey) : null,
+    }));
+}
+
+const on = (flag: boolean | undefined) => flag !== false;
+const contains = (text: string | undefined, wanted: string) =>
+  (text ?? '').toLowerCase().includes(wanted.trim().toLowerCase());
+
+function letsMajorThrough(filter: OracleFilter, major: CsvRow): boolean {
+  const { majorCode, majorTitle, majorStartTermYyyyst: start, majorEndTermYyyyst: end } = filter;
+  if (majorCode && major.majorCode !== majorCode.toUpperCase()) return false;
+  if (majorTitle && ![major.title20, major.titleLong, major.title7].some((one) => contains(one, majorTitle)))
+    return false;
+  if (start && major.startTermYyyyst !== start) return false;
+  if (end && major.endTermYyyyst !== end) return false;
+  if (!on(major.active === 'true' ? filter.majorActive : filter.majorInactive)) return false;
+  return on(major.majorSegment === 'U' ? filter.underGraduate : filter.graduate);
+}
+
+function letsDegreeThrough(filter: OracleFilter, degree: CsvRow): boolean {
+  const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst: start, degreeEndTermYyyyst: end } = filter;
+  if (degreeListAwarded && !degreeListAwarded.includes(degree.degreeAwarded ?? '')) return false;
+  if (degreeTitleRc && !contains(degree.degreeTitleRc, degreeTitleRc)) return false;
+  if (start && degree.degreeStartTermYyyyst !== start) return false;
+  if (end && degree.degreeEndTermYyyyst !== end) return false;
+  return on(degree.degreeActive === 'true' ? filter.degreeActive : filter.degreeInactive);
+}
+
+/** The degrees of a major; a single null where it has none and no filter asks for one. */
+function degreesOf(filter: OracleFilter, major: CsvRow): (CsvRow | null)[] {
+  const keys = sample.majorDegree
+    .filter(({ majorKey }) => majorKey === major.majorKey)
+    .map((one) => one.degreeKey);
+  const restricted =
+    filter.degreeListAwarded ||
+    filter.degreeTitleRc ||
+    filter.degreeStartTermYyyyst ||
+    filter.degreeEndTermYyyyst ||
+    !on(filter.degreeActive) ||
+    !on(filter.degreeInactive);
+  const found = sample.degrees.filter(
+    (degree) => keys.includes(degree.degreeKey) && letsDegreeThrough(filter, degree),
+  );
+  return found.length === 0 && !restricted ? [null] : found;
+}
+
+function schoolsOf(filter: OracleFilter, major: CsvRow): (string | null)[] {
+  const wanted = filter.schoolCode?.toUpperCase();
+  const codes = sample.schoolMajor
+    .filter(({ majorKey }) => majorKey === major.majorKey)
+    .map((one) => one.schoolCode ?? '');
+  const found = codes.filter((code) => wanted === undefined || code === wanted);
+  return found.length === 0 && wanted === undefined ? [null] : found;
+}
+
+function departmentsOf(major: CsvRow): (CsvRow | null)[] {
+  const keys = sample.majorDepartment
+    .filter(({ majorKey }) => majorKey === major.majorKey)
+    .map((one) => one.deptKey);
+  const found = sample.departments.filter(({ deptKey }) => keys.includes(deptKey));
+  return found.length === 0 ? [null] : found;
+}
+
+interface Joined {
+  major: CsvRow;
+  degree: CsvRow | null;
+  schoolCode: string | null;
+  department: CsvRow | null;
+}
+
+const orderOf = ({ major, degree, schoolCode, department }: Joined) => [
+  schoolCode,
+  major.majorCode ?? null,
+  major.majorSegment ?? null,
+  degree?.degreeAwarded ?? null,
+  degree?.degreeTitleRc ?? null,
+  // Not of the contract, which leaves the rest open; so that equal rows have one order.
+  department?.title7 ?? null,
+];
+
+/** In code-point order, null last. */
+function compareKeys(one: (string | null)[], other: (string | null)[]): number {
+  for (const [at, a] of one.entries()) {
+    const b = other[at] ?? null;
+    if (a === b) continue;
+    if (a === null) return 1;
+    if (b === null) return -1;
+    return a < b ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,61 @@
+/** The five people of the demonstration (contract 7). */
+export const people = ['registrar', 'admin', 'viewer', 'support', 'helper'] as const;
+export type PersonName = (typeof people)[number];
+
+export const everyone = ['nobody', ...people] as const;
+const signedIn = people;
+const manages = ['registrar', 'admin'] as const;
+const seesAbout = ['admin', 'support'] as const;
+const impersonates = ['admin', 'helper'] as const;
+
+/** Who may make which call (contract 6): the one table, below the base path. */
+export const whoMay: Record<string, readonly string[]> = {
+  'GET /healthz': everyone,
+  'GET /readyz': everyone,
+  'GET /api/openapi.json': everyone,
+  'GET /api/auth/login': everyone,
+  'GET /api/auth/start': everyone,
+  'GET /api/auth/callback': everyone,
+  'GET /api/auth/me': signedIn,
+  'POST /api/auth/logout': signedIn,
+  'GET /api/impersonate/:impersonationId': impersonates,
+  'GET /api/impersonate/logout': signedIn,
+  'GET /api/version': seesAbout,
+  'GET /api/lookups/awardTypes': signedIn,
+  'GET /api/lookups/terms': signedIn,
+  'POST /api/reports': signedIn,
+  'GET /api/schools': signedIn,
+  'GET /api/majors': signedIn,
+  'GET /api/degrees': manages,
+  'GET /api/departments': manages,
+  'GET /api/major-degrees': manages,
+  'POST /api/major-degrees': manages,
+  'POST /api/schools': manages,
+  'POST /api/departments': manages,
+  'POST /api/degrees': manages,
+  'POST /api/majors': manages,
+  'GET /api/schools/:schoolCode': manages,
+  'PUT /api/schools/:schoolCode': manages,
+  'DELETE /api/schools/:schoolCode': manages,
+  'GET /api/departments/:deptKey': manages,
+  'PUT /api/departments/:deptKey': manages,
+  'DELETE /api/departments/:deptKey': manages,
+  'GET /api/degrees/:degreeKey': manages,
+  'PUT /api/degrees/:degreeKey': manages,
+  'DELETE /api/degrees/:degreeKey': manages,
+  'GET /api/majors/:majorKey': manages,
+  'PUT /api/majors/:majorKey': manages,
+  'DELETE /api/majors/:majorKey': manages,
+  'POST /api/relationships/degree/:degreeKey/department/:deptKey': manages,
+  'DELETE /api/relationships/degree/:degreeKey/department/:deptKey': manages,
+  'POST /api/relationships/major/:majorKey/degree/:degreeKey': manages,
+  'DELETE /api/relationships/major/:majorKey/degree/:degreeKey': manages,
+  'POST /api/relationships/major/:majorKey/department/:deptKey': manages,
+  'DELETE /api/relationships/major/:majorKey/department/:deptKey': manages,
+  'POST /api/relationships/school/:schoolCode/degree/:degreeKey': manages,
+  'DELETE /api/relationships/school/:schoolCode/degree/:degreeKey': manages,
+  'POST /api/relationships/school/:schoolCode/department/:deptKey': manages,
+  'DELETE /api/relationships/school/:schoolCode/department/:deptKey': manages,
+  'POST /api/relationships/school/:schoolCode/major/:majorKey': manages,
+  'DELETE /api/relationships/school/:schoolCode/major/:majorKey': manages,
+};

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { parts } from '../prove/parts.ts';
+import { isDocument, isTest, namedIn, numberedRows } from '../support/shown.ts';
+
+/** ASVS 5.0.0: of each chapter and section, how many requirements are of level 1 or 2. They come first, from 1 on. */
+const sections: Record<string, Record<string, number>> = {
+  1: { 1: 2, 2: 9, 3: 11, 4: 3, 5: 2 },
+  2: { 1: 3, 2: 3, 3: 4, 4: 1 },
+  3: { 2: 2, 3: 4, 4: 6, 5: 5, 7: 2 },
+  4: { 1: 3, 2: 1, 3: 2, 4: 4 },
+  5: { 1: 1, 2: 3, 3: 2, 4: 3 },
+  6: { 1: 3, 2: 12, 3: 4, 4: 4, 5: 5, 6: 3, 8: 4 },
+  7: { 1: 3, 2: 4, 3: 2, 4: 5, 5: 2, 6: 2 },
+  8: { 1: 2, 2: 3, 3: 1, 4: 1 },
+  9: { 1: 3, 2: 4 },
+  10: { 1: 2, 2: 2, 3: 4, 4: 11, 5: 5, 6: 2, 7: 3 },
+  11: { 1: 2, 2: 3, 3: 3, 4: 4, 5: 1, 6: 1 },
+  12: { 1: 3, 2: 2, 3: 4 },
+  13: { 1: 1, 2: 5, 3: 2, 4: 5 },
+  14: { 1: 2, 2: 4, 3: 3 },
+  15: { 1: 3, 2: 3, 3: 7 },
+  16: { 1: 1, 2: 5, 3: 4, 4: 3, 5: 3 },
+  17: { 1: 1, 2: 4, 3: 2 },
+};
+
+const requirements = Object.entries(sections).flatMap(([chapter, counts]) =>
+  Object.entries(counts).flatMap(([section, count]) =>
+    Array.from({ length: count }, (_, index) => `${chapter}.${section}.${index + 1}`),
+  ),
+);
+
+const rows = numberedRows('docs/security.md');
+const held = rows
+  .filter((cells) => cells.length === 4)
+  .map(([numbers = '', , state = '', shownBy]) => ({ numbers, state, shownBy: namedIn(shownBy) }));
+const numbersOf = ([numbers = '']: string[]) =>
+  numbers
+    .split(', ')
+    .flatMap((number) =>
+      /^\d+\.\d+$/.test(number) ? requirements.filter((one) => one.startsWith(`${number}.`)) : [number],
+    );
+
+const PROOF = 'npm run prove -- ';
+
+function isShown(named: string): boolean {
+  if (named.startsWith(PROOF)) return parts.some(({ name }) => name === named.slice(PROOF.length));
+  return /^\S+\.(test|spec)\.tsx?: /.test(named) ? isTest(named) : isDocument(named);
+}
+
+describe('docs/security.md', () => {
+  test('has each requirement of levels 1 and 2 once', () => {
+    const collator = new Intl.Collator('en', { numeric: true });
+    expect(rows.flatMap(numbersOf).toSorted(collator.compare)).toEqual(requirements);
+  });
+
+  test('says of each that applies whether it is held, by whom, or why not', () => {
+    expect(held.filter(({ state }) => !/^(held|operator|not held: .+)$/.test(state))).toEqual([]);
+  });
+
+  test('names something that shows each one that is held', () => {
+    expect(held.filter(({ state, shownBy }) => !state.startsWith('not') && shownBy.length === 0)).toEqual([]);
+  });
+
+  test('names tests, parts of the proof, documents and files that exist', () => {
+    const missing = held.flatMap(({ shownBy }) => shownBy).filter((named) => !isShown(named));
+    expect([...new Set(missing)]).toEqual([]);
+  });
+});

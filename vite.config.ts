@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
+
+type Bundle = Rolldown.OutputBundle;
+
+export default defineConfig({
+  root: 'web',
+  // Relative: the same build works below any base path (contract 1).
+  base: './',
+  plugins: [react(), themeScript(), compressed(), budget()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // Older targets make Vite lower `light-dark()` in a way that breaks Mantine's colours.
+    target: ['chrome125', 'firefox128', 'safari18'],
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/mdsd/api': 'http://127.0.0.1:8080' } },
+});
+
+/** The script that must run before the first paint: a file of its own, since no inline script is allowed. */
+function themeScript(): Plugin {
+  let reference: string;
+  return {
+    name: 'theme-script',
+    apply: 'build',
+    buildStart() {
+      const source = readFileSync(new URL('web/theme.js', import.meta.url), 'utf8');
+      // A scope of its own: classic scripts share one.
+      reference = this.emitFile({ type: 'asset', name: 'theme.js', source: `{${source}}` });
+    },
+    generateBundle: {
+      // After the page has been written.
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('No index.html to add the theme script to');
+        page.source = String(page.source).replace(
+          '<script type="module"',
+          `<script src="./${this.getFileName(reference)}"></script>\n    <script type="module"`,
+        );
+      },
+    },
+  };
+}
+
+const brotli = (source: string | Uint8Array) => brotliCompressSync(source);
+
+/** A .br and a .gz beside each asset, so that the server compresses nothing. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const [fileName, file] of Object.entries(bundle)) {
+          if (!/\.(js|css|svg)$/.test(fileName)) continue;
+          const source = sourceOf(file);
+          this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotli(source) });
+          this.emitFile({
+            type: 'asset',
+            fileName: `${fileName}.gz`,
+            source: gzipSync(source, { level: 9 }),
+          });
+        }
+      },
+    },
+  };
+}
+
+/** What the screens may weigh, in kB of brotli. */
+const limits = { first: 135, route: 60, script: 175, styles: 18 };
+
+/** Fails a build that is heavier than the limits, and says what each part weighs. */
+function budget(): Plugin {
+  return {
+    name: 'budget',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      const first = firstScripts(bundle);
+      const scripts = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const weights = {
+        first: sum(scripts.filter(({ fileName }) => first.has(fileName))),
+        script: sum(scripts),
+        route: Math.max(0, ...scripts.filter(({ fileName }) => !first.has(fileName)).map(weightOf)),
+        styles: sum(Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))),
+      };
+      const lines = Object.entries(weights).map(
+        ([part, weight]) => `${part} ${weight.toFixed(1)} of ${limits[part as keyof typeof limits]} kB`,
+      );
+      console.log(`brotli: ${lines.join(', ')}`);
+      for (const [part, weight] of Object.entries(weights))
+        if (weight > limits[part as keyof typeof limits])
+          throw new Error(`The build is too heavy (${part}): ${lines.join(', ')}`);
+    },
+  };
+}
+
+/** What every screen loads: the entry and all that it imports. */
+function firstScripts(bundle: Bundle): Set<string> {
+  const found = new Set<string>();
+  const visit = (fileName: string) => {
+    const file = bundle[fileName];
+    if (file?.type !== 'chunk' || found.has(fileName)) return;
+    found.add(fileName);
+    file.imports.forEach(visit);
+  };
+  for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.isEntry) visit(file.fileName);
+  return found;
+}
+
+const sourceOf = (file: Bundle[string]) => (file.type === 'chunk' ? file.code : file.source);
+const weightOf = (file: Bundle[string]) => brotli(sourceOf(file)).length / 1000;
+const sum = (files: Bundle[string][]) => files.reduce((total, file) => total + weightOf(file), 0);

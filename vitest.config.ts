@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+const limits = {
+  // A test that waits for the one connection of the embedded database while it holds it shall fail, not hang.
+  testTimeout: 6000,
+  hookTimeout: 60_000,
+};
+
+/** The whole API suite, against one of the two engines. */
+const api = (engine: 'embedded' | 'PostgreSQL') => ({
+  test: {
+    ...limits,
+    name: engine,
+    include: ['test/api/**/*.test.ts'],
+    // What only one engine can do is in a folder of its name.
+    exclude: [`test/api/database/${engine === 'embedded' ? 'postgresql' : 'embedded'}/**`],
+    globalSetup: `test/support/${engine.toLowerCase()}Templates.ts`,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'unit',
+          include: ['{contract,server,web}/**/*.test.ts', 'test/unit/**/*.test.ts'],
+        },
+      },
+      api('embedded'),
+      ...(process.env.TEST_DATABASE_URL ? [api('PostgreSQL')] : []),
+    ],
+  },
+});

@@ -1,0 +1,28 @@
+import { useLocation, useNavigate } from 'react-router';
+
+export interface Address {
+  params: URLSearchParams;
+  /** Changes the query of the address; `replace` makes no new step for Back. */
+  change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;
+}
+
+/** What the query of the address says. State that lives here survives links, reloads, Back and Forward. */
+export function useAddress(): Address {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return {
+    params: new URLSearchParams(search),
+    change(update, how) {
+      // Not `search`: a change that comes later, from a timer, must not undo what happened meanwhile.
+      const params = new URLSearchParams(window.location.search);
+      update(params);
+      void navigate({ search: params.toString() }, how);
+    },
+  };
+}
+
+/** Sets a parameter, or takes it out where there is nothing to say. */
+export function put(params: URLSearchParams, name: string, value: string | null): void {
+  if (value) params.set(name, value);
+  else params.delete(name);
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import type { ItemKind } from '../../contract/items.ts';
+import { errorsOf } from '../api.ts';
+import { isMissing } from '../items/items.ts';
+import { Card } from '../layout/Card.tsx';
+import { Screen } from '../layout/Screen.tsx';
+import { showErrors } from '../popups/popups.ts';
+
+interface Props {
+  heading: string;
+  kind: ItemKind;
+  error: Error;
+}
+
+/** There is no such item (spec 2); of any other failure the popup tells. */
+export function NotShown({ heading, kind, error }: Props) {
+  useEffect(() => {
+    if (!isMissing(kind, error)) showErrors(errorsOf(error));
+  }, [kind, error]);
+  return <Message heading={heading} text={`No ${kind} found!`} />;
+}
+
+/** A screen with nothing on it but why. */
+export function Message({ heading, text }: { heading: string; text: string }) {
+  return (
+    <Screen heading={heading}>
+      <Card>
+        <p role="alert">{text}</p>
+      </Card>
+    </Screen>
+  );
+}

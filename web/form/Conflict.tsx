@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { FieldFacts } from '../../contract/field.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
+import { useQuarter } from '../lookups.ts';
+import { useCurrentFilling } from './filling.ts';
+import classes from './form.module.css';
+import { heldValues } from './held.ts';
+import type { FoundConflict } from './useConflict.ts';
+
+interface Props<Saved> {
+  /** What it is about: 'school'. */
+  noun: string;
+  form: Form;
+  found: FoundConflict<Saved>;
+  savedBy: (saved: Saved) => string;
+}
+
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Who saved in between, what differs, and a way to the newer version that loses nothing of what was typed. */
+export function Conflict<Saved extends { lastModified: string }>({
+  noun,
+  form,
+  found: { theirs, yours },
+  savedBy,
+}: Props<Saved>) {
+  const filling = useCurrentFilling();
+  const [isLoaded, setLoaded] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const read = useReading();
+  const newer = heldValues(form, theirs);
+  const facts = Object.entries(factsOfForm(form)).filter(([name]) => name !== 'version');
+  const differing = facts.filter(([name]) => String(newer[name]) !== String(yours[name]).trim());
+  const load = () => {
+    filling.restart(newer);
+    setLoaded(true);
+    box.current?.focus();
+  };
+  return (
+    <section ref={box} tabIndex={-1} role="alert" aria-label="Edit conflict" className={classes.conflict}>
+      <p>
+        This {noun} was saved by <b>{savedBy(theirs)}</b> at{' '}
+        <time dateTime={theirs.lastModified}>{time.format(new Date(theirs.lastModified))}</time> in the
+        meantime.{' '}
+        {isLoaded ? 'The newer version is loaded below.' : 'What you typed is kept below, and not saved.'}
+      </p>
+      {differing.length > 0 && (
+        <table className={classes.differences}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Newer version</th>
+              <th scope="col">Yours</th>
+              {isLoaded && <th scope="col">Choose</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map(([name, about]) => (
+              <tr key={name}>
+                <th scope="row">{about.label}</th>
+                <td>{read(about, newer[name])}</td>
+                <td>{read(about, yours[name])}</td>
+                {isLoaded && (
+                  <td>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      onClick={() => filling.set(name, yours[name])}
+                    >
+                      Use mine
+                    </Button>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!isLoaded && (
+        <Button size="xs" mt="xs" onClick={load}>
+          Load the newer version
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** A value of a field as a person reads it. */
+function useReading() {
+  const quarter = useQuarter();
+  return ({ lookup, options, byDefault }: FieldFacts, value: unknown): string => {
+    if (byDefault !== undefined) return value ? 'Yes' : 'No';
+    if (value === null || value === '') return '(empty)';
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (lookup === 'term') return quarter(text) ?? text;
+    return options?.find((option) => option.value === text)?.label ?? text;
+  };
+}

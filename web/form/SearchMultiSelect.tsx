@@ -1,0 +1,65 @@
+import { Pill, PillsInput } from '@mantine/core';
+import { type KeyboardEvent, useId } from 'react';
+import { type Option, useOffered } from './options.ts';
+import { rightEnd } from './rightEnd.tsx';
+import type { BoxLook } from './SearchSelect.tsx';
+import { useMenu } from './useMenu.tsx';
+
+interface Props extends BoxLook {
+  options: readonly Option[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  placeholder?: string;
+}
+
+/** As `SearchSelect`, for several values; choosing one again takes it back, and so does Backspace in an empty box. */
+export function SearchMultiSelect({ options, value, onChange, placeholder, name, ...look }: Props) {
+  const { label, required, error } = look;
+  const id = useId();
+  const offered = useOffered(options, value);
+  const without = (one: string | undefined) => value.filter((other) => other !== one);
+  const { typed, input, withMenu } = useMenu({
+    label,
+    options: offered,
+    chosen: value,
+    onChoose: (one) => onChange(value.includes(one) ? without(one) : [...value, one]),
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && !typed) onChange(without(value.at(-1)));
+    input.onKeyDown(event);
+  };
+  return (
+    <PillsInput
+      {...look}
+      id={id}
+      labelProps={{ htmlFor: id }}
+      errorProps={{ id: `${id}-error` }}
+      inputContainer={withMenu}
+      {...rightEnd(label, value.length === 0, () => onChange([]))}
+    >
+      <Pill.Group>
+        {value.map((one) => (
+          <Pill
+            key={one}
+            withRemoveButton
+            removeButtonProps={{ 'aria-label': `Remove ${one}`, 'aria-hidden': false, tabIndex: 0 }}
+            onRemove={() => onChange(without(one))}
+          >
+            {offered.find((option) => option.value === one)?.label}
+          </Pill>
+        ))}
+        <PillsInput.Field
+          {...input}
+          id={id}
+          name={name}
+          aria-required={required}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          value={typed ?? ''}
+          onKeyDown={onKeyDown}
+          {...(placeholder && value.length === 0 ? { placeholder } : {})}
+        />
+      </Pill.Group>
+    </PillsInput>
+  );
+}

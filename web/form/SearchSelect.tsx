@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import type { CSSProperties, ReactNode } from 'react';
+import { type Option, useOffered } from './options.ts';
+import { rightEnd } from './rightEnd.tsx';
+import { useMenu } from './useMenu.tsx';
+
+/** What a box shows beside its value. */
+export interface BoxLook {
+  label: string;
+  description?: ReactNode;
+  required?: boolean;
+  error?: string | undefined;
+  style?: CSSProperties;
+  inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
+  name?: string;
+}
+
+interface Props extends BoxLook {
+  options: readonly Option[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  placeholder?: string;
+}
+
+/** A searchable, clearable dropdown (spec 9). */
+export function SearchSelect({ options, value, onChange, placeholder, ...look }: Props) {
+  const { label } = look;
+  const chosen = value === null ? [] : [value];
+  const offered = useOffered(options, chosen);
+  const { typed, input, withMenu } = useMenu({ label, options: offered, chosen, onChoose: onChange });
+  const shown = offered.find((option) => option.value === value)?.label ?? '';
+  return (
+    <TextInput
+      {...look}
+      {...input}
+      value={typed ?? shown}
+      onFocus={(event) => event.currentTarget.select()}
+      {...(placeholder ? { placeholder } : {})}
+      inputContainer={withMenu}
+      {...rightEnd(label, value === null, () => onChange(null))}
+    />
+  );
+}

@@ -1,0 +1,189 @@
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { type ComponentType, type CSSProperties, createContext, type ReactNode, use } from 'react';
+import type { FieldFacts } from '../../contract/field.ts';
+import { type Fields, type Form, type FormValues, factsOfForm } from '../../contract/form.ts';
+import { lengthOf, normalizeText } from '../../contract/text.ts';
+import { useTermOptions } from '../lookups.ts';
+import { useCurrentFilling, valueAt } from './filling.ts';
+import type { Option } from './options.ts';
+import { SearchMultiSelect } from './SearchMultiSelect.tsx';
+import { type BoxLook, SearchSelect } from './SearchSelect.tsx';
+
+interface Place {
+  /** How many of the four columns of `FieldGrid` it takes. */
+  span?: 1 | 2 | 3 | 4 | undefined;
+}
+
+/** The fields of a form that hold such a value. */
+type Names<Values, Value> = {
+  [Name in keyof Values]: Values[Name] extends Value ? Name : never;
+}[keyof Values] &
+  string;
+
+interface Offered {
+  options: readonly Option[];
+  placeholder?: string;
+}
+
+interface Several<Value> extends Offered {
+  read: (text: string) => Value;
+}
+
+type Part<Values, Value, More = unknown> = ComponentType<Place & { name: Names<Values, Value> } & More>;
+
+interface Parts<Values> {
+  Text: Part<Values, string | null>;
+  /** As `Text`, without a hint; `readOnly` where it is a key that cannot change. */
+  Code: Part<Values, string, { readOnly?: boolean }>;
+  Whole: Part<Values, number | null>;
+  /** One of the options that the contract names. */
+  Choice: Part<Values, string | null>;
+  Term: Part<Values, string | null>;
+  OneOf: Part<Values, string | null, Offered>;
+  /** `read` makes of an option what the form holds: `String`, `Number`. */
+  SeveralOf: <Value extends string | number>(
+    props: Place & { name: Names<Values, Value[]> } & Several<Value>,
+  ) => ReactNode;
+  Flag: Part<Values, boolean, { note?: ReactNode }>;
+  Comments: Part<Values, string | null>;
+}
+
+/**
+ * The parts that a form's JSX is written with: `<F.Text name="title8" />`. Label, hint and asterisk come from the
+ * form, and a name that it does not have does not compile.
+ */
+export function fieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
+  const facts = factsOfForm(form);
+  const part = <More,>(Box: ComponentType<BoxProps & More>) =>
+    function Field({ name, ...more }: Place & { name: string } & More) {
+      return <Box name={name} facts={facts[name] as FieldFacts} {...(more as Place & More)} />;
+    };
+  return {
+    Text: part(TextBox),
+    Code: part(CodeBox),
+    Whole: part(NumberBox),
+    Choice: part(ChoiceBox),
+    Term: part(TermBox),
+    OneOf: part(OneOfBox),
+    SeveralOf: part(SeveralOfBox),
+    Flag: part(FlagBox),
+    Comments: part(CommentsBox),
+  };
+}
+
+interface BoxProps extends Place {
+  name: string;
+  facts: FieldFacts;
+}
+
+const Within = createContext('');
+
+/** The fields inside are those of a part of the form: `title20` is `major.title20`. */
+export function PartFields({ name, children }: { name: string; children: ReactNode }) {
+  return <Within value={`${name}.`}>{children}</Within>;
+}
+
+/** What a field of the form holds while it is filled in. */
+export function useFieldValue(name: string): unknown {
+  const within = use(Within);
+  return valueAt(useCurrentFilling().held, within + name);
+}
+
+/** The boxes of a row stand in line, whether they have a hint or not. */
+const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
+
+/** A field's value, and what every box shows of it. */
+function useField({ name, facts, span = 1 }: BoxProps) {
+  const path = use(Within) + name;
+  const { held, set, messageAt } = useCurrentFilling();
+  const look: BoxLook = {
+    name: path,
+    label: facts.label,
+    description: facts.hint,
+    required: facts.required,
+    error: messageAt(path),
+    inputWrapperOrder: hintBelow,
+    style: { '--span': span } as CSSProperties,
+  };
+  return { value: valueAt(held, path), onChange: (value: unknown) => set(path, value), look };
+}
+
+function TextBox(props: BoxProps) {
+  return <TextInput {...useTyped(props)} />;
+}
+
+/** What a code is made of needs no saying before somebody gets it wrong. */
+function CodeBox({ readOnly = false, ...props }: BoxProps & { readOnly?: boolean }) {
+  return (
+    <TextInput
+      {...useTyped(props)}
+      description={null}
+      readOnly={readOnly}
+      variant={readOnly ? 'filled' : 'default'}
+    />
+  );
+}
+
+function NumberBox(props: BoxProps) {
+  // Not a number input: it would hold nothing where what was typed is no number.
+  return <TextInput {...useTyped(props)} inputMode={props.facts.decimals ? 'decimal' : 'numeric'} />;
+}
+
+function CommentsBox(props: BoxProps) {
+  const typed = useTyped({ span: 4, ...props });
+  const length = lengthOf(normalizeText(typed.value));
+  return <Textarea {...typed} rows={3} description={`${length} of ${props.facts.maxLength} characters`} />;
+}
+
+function ChoiceBox(props: BoxProps) {
+  return <OneOfBox {...props} options={props.facts.options ?? []} />;
+}
+
+function TermBox(props: BoxProps) {
+  return <OneOfBox {...props} options={useTermOptions()} placeholder="Select a Term" />;
+}
+
+function OneOfBox({ name, facts, span, ...offered }: BoxProps & Offered) {
+  const { look, value, onChange } = useField({ name, facts, span });
+  return <SearchSelect {...look} {...offered} value={value as string | null} onChange={onChange} />;
+}
+
+/** A dropdown's values are texts, whatever the form holds. */
+function SeveralOfBox({ name, facts, span, read, ...offered }: BoxProps & Several<unknown>) {
+  const { look, value, onChange } = useField({ name, facts, span });
+  return (
+    <SearchMultiSelect
+      {...look}
+      {...offered}
+      value={(value as unknown[]).map(String)}
+      onChange={(texts) => onChange(texts.map(read))}
+    />
+  );
+}
+
+function FlagBox({ note, ...props }: BoxProps & { note?: ReactNode }) {
+  const { look, value, onChange } = useField(props);
+  return (
+    <Checkbox
+      name={look.name}
+      label={
+        <>
+          {look.label} {note}
+        </>
+      }
+      error={look.error}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function useTyped(props: BoxProps) {
+  const { look, value, onChange } = useField(props);
+  return {
+    ...look,
+    value: value as string,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    autoComplete: 'off',
+  };
+}

@@ -1,0 +1,65 @@
+import { type FieldFacts, factsOf } from '../../contract/field.ts';
+import { type Form, partOf } from '../../contract/form.ts';
+
+/** What the boxes of a form hold while it is filled in: a number as it was typed, nothing as an empty text. */
+export type Held = Record<string, unknown>;
+
+const isNumber = ({ decimals }: FieldFacts) => decimals !== undefined;
+
+/** What a form starts with: the values given, and of each other field what a new one has. */
+export function heldValues(form: Form, values: object): Held {
+  const given = values as Held;
+  return mapFields(
+    form,
+    (name, facts) => {
+      const value = given[name] ?? null;
+      if (facts.byDefault !== undefined) return value ?? facts.byDefault;
+      if (facts.list) return value ?? [];
+      if (name === 'version' || facts.lookup || facts.options) return value;
+      return typeof value === 'number' ? String(value) : (value ?? '');
+    },
+    (name, inner) => heldValues(inner, given[name] ?? {}),
+  );
+}
+
+/** What is sent of that: what reads as a number as one, what does not as it was typed, for the form to refuse. */
+export function sentValues(form: Form, held: Held): Record<string, unknown> {
+  return mapFields(
+    form,
+    (name, facts) => {
+      const value = held[name];
+      return isNumber(facts) && typeof value === 'string' ? readNumber(value) : value;
+    },
+    (name, inner) => sentValues(inner, (held[name] ?? {}) as Held),
+  );
+}
+
+/** A decimal number and nothing else: '5', not '5e3', '0x5' or '1,000'. */
+function readNumber(typed: string): number | string | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  return /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : text;
+}
+
+function mapFields(
+  form: Form,
+  plain: (name: string, facts: FieldFacts) => unknown,
+  inner: (name: string, form: Form) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(form.fields).map(([name, field]) => {
+      const part = partOf(field);
+      return [name, part ? inner(name, part) : plain(name, factsOf(field))];
+    }),
+  );
+}
+
+/** The facts of a field, also of one within a part: `major.title20`. */
+export function factsAt(form: Form, path: string): FieldFacts | undefined {
+  const [first = '', ...rest] = path.split('.');
+  const field = form.fields[first];
+  if (!field) return undefined;
+  const part = partOf(field);
+  if (part) return factsAt(part, rest.join('.'));
+  return factsOf(field);
+}

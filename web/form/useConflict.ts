@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { ErrorItem } from '../../contract/errors.ts';
+import { errorsOf } from '../api.ts';
+import { showErrors } from '../popups/popups.ts';
+import type { Held } from './held.ts';
+
+export interface FoundConflict<Saved> {
+  theirs: Saved;
+  /** What was typed when it was found. */
+  yours: Held;
+}
+
+/**
+ * An edit that somebody else's came before: reads what they have saved (undefined: nothing, it is gone), so that both
+ * can be seen side by side.
+ */
+export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>) {
+  const [found, setFound] = useState<FoundConflict<Saved> | null>(null);
+
+  const look = async (yours: Held, conflict: ErrorItem) => {
+    try {
+      const theirs = await readTheirs();
+      if (theirs) setFound({ theirs, yours });
+      else showErrors([conflict]);
+    } catch (error) {
+      // It is gone, or cannot be reached.
+      showErrors([conflict, ...errorsOf(error)]);
+    }
+  };
+
+  return {
+    found,
+    takeErrors: (errors: readonly ErrorItem[], held: Held) => {
+      const conflict = errors.find(({ code }) => code === 'EDIT_CONFLICT');
+      if (conflict) void look(held, conflict);
+      return errors.filter((error) => error !== conflict);
+    },
+  };
+}

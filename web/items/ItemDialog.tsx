@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import type { Details } from '../../contract/details.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { itemKinds } from '../../contract/items.ts';
+import { call } from '../api.ts';
+import { Conflict } from '../form/Conflict.tsx';
+import { heldValues } from '../form/held.ts';
+import { type FormHandle, SaveForm } from '../form/SaveForm.tsx';
+import { useConflict } from '../form/useConflict.ts';
+import { Dialog } from '../popups/Dialog.tsx';
+import { showToast } from '../popups/toasts.ts';
+import { addToList, mergeEdited } from './changes.ts';
+import { callPathOf, type ItemView, itemOf, keyOf } from './items.ts';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  opened: boolean;
+  /** The item to edit; null: a new one. */
+  item: Items[K] | null;
+  onClose: () => void;
+}
+
+/** The draft of a form: of a new item, or of the item of a key. */
+export const draftName = <K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) =>
+  `${view.kind}/${item ? keyOf(view, item) : ''}`;
+
+/** 'Create X' or 'Edit X' (spec 2). Each opening starts anew; what was shown stays while it fades. */
+export function ItemDialog<K extends ItemKind>({ view, opened, item, onClose }: Props<K>) {
+  const [opening, setOpening] = useState(0);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setOpening(opening + 1);
+  }
+  const form = useRef<FormHandle>(null);
+  const shared = { view, form, onClose };
+  return (
+    <Dialog
+      opened={opened}
+      title={`${item ? 'Edit' : 'Create'} ${view.title}`}
+      width="54rem"
+      onClose={() => form.current?.leave()}
+    >
+      {opening > 0 &&
+        (item ? (
+          <EditForm key={opening} item={item} {...shared} />
+        ) : (
+          <CreateForm key={opening} {...shared} />
+        ))}
+    </Dialog>
+  );
+}
+
+interface FormProps<K extends ItemKind> {
+  view: ItemView<K>;
+  form: RefObject<FormHandle | null>;
+  onClose: () => void;
+}
+
+function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
+  const client = useQueryClient();
+  const { kind, createForm, newValues, CreateFields } = view;
+  return (
+    <SaveForm
+      ref={form}
+      form={createForm}
+      start={heldValues(createForm, newValues)}
+      draftName={draftName(view, null)}
+      save={(body, override) =>
+        // A degree for each award, so a list (spec 3).
+        call<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, override })
+      }
+      onSaved={(created) => {
+        void addToList(client, view, [created].flat() as Items[K][]);
+        showToast(`The ${kind} has been successfully added`);
+        onClose();
+      }}
+      onCancel={onClose}
+    >
+      <CreateFields />
+    </SaveForm>
+  );
+}
+
+function EditForm<K extends ItemKind>({ view, form, onClose, item }: FormProps<K> & { item: Items[K] }) {
+  const client = useQueryClient();
+  const { kind, editForm, EditFields } = view;
+  const path = callPathOf(kind, keyOf(view, item));
+  const conflict = useConflict(async () => {
+    const theirs = itemOf(await call<Details[K]>('GET', path), kind);
+    void mergeEdited(client, view, theirs);
+    return theirs;
+  });
+  return (
+    <SaveForm
+      ref={form}
+      form={editForm}
+      start={heldValues(editForm, item)}
+      draftName={draftName(view, item)}
+      save={(body, override) => call<Items[K]>('PUT', path, { body, override })}
+      onSaved={(edited) => {
+        void mergeEdited(client, view, edited);
+        showToast(`The ${kind} has been successfully updated`);
+        onClose();
+      }}
+      onCancel={onClose}
+      takeErrors={conflict.takeErrors}
+    >
+      {conflict.found && (
+        <Conflict
+          key={conflict.found.theirs.version}
+          noun={kind}
+          form={editForm}
+          found={conflict.found}
+          savedBy={view.savedBy}
+        />
+      )}
+      <EditFields />
+    </SaveForm>
+  );
+}

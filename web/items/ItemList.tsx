@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { itemPath } from '../paths.ts';
+import { ListScreen } from '../screens/ListScreen.tsx';
+import { actionsColumn } from '../table/column.ts';
+import { type ItemView, keyOf, useColumns } from './items.ts';
+import { RowActions } from './RowActions.tsx';
+import { useDeleteItem } from './useDeleteItem.ts';
+import { useItemDialog } from './useItemDialog.tsx';
+
+/** The list of all items of a kind, with all that can be done with them. */
+export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
+  const { data } = useQuery(view.listQuery);
+  const { create, edit, dialog } = useItemDialog(view, data);
+  const remove = useDeleteItem(view);
+  const navigate = useNavigate();
+  const columns = useColumns(view);
+  // The columns are built once: what the buttons do is read when they are pressed.
+  const actions = useLatest<Actions<Items[K]>>({
+    edit,
+    remove,
+    open: (item) => void navigate(itemPath(view.kind, keyOf(view, item))),
+  });
+  const withActions = useMemo(
+    () => [
+      ...columns,
+      actionsColumn((item: Items[K]) => (
+        <RowActions
+          onView={() => actions.current.open(item)}
+          onEdit={() => actions.current.edit(item)}
+          onDelete={() => actions.current.remove(item)}
+        />
+      )),
+    ],
+    [columns, actions],
+  );
+  return (
+    <>
+      <ListScreen
+        heading={view.heading}
+        query={view.listQuery}
+        columns={withActions}
+        defaultSort={view.defaultSort}
+        exportName={view.exportName}
+        keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
+        create={
+          <Button leftSection={<IconPlus size={16} />} onClick={create}>
+            Create
+          </Button>
+        }
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface Actions<Item> {
+  open: (item: Item) => void;
+  edit: (item: Item) => void;
+  remove: (item: Item) => void;
+}
+
+function useLatest<Value>(value: Value) {
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  });
+  return latest;
+}

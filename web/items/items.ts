@@ -1,0 +1,55 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { type ComponentType, useMemo } from 'react';
+import type { Details } from '../../contract/details.ts';
+import type { Form } from '../../contract/form.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { errorsOf } from '../api.ts';
+import { type Quarter, useQuarter } from '../lookups.ts';
+import type { Column } from '../table/column.ts';
+import type { SortedBy } from '../table/order.ts';
+
+/** What the screens need to know of a kind of item. `kind` is also its noun: 'school'. */
+export interface ItemView<K extends ItemKind = ItemKind> {
+  kind: K;
+  /** As headings say it: 'School'. */
+  title: string;
+  /** Its list: heading, address, query, columns, and how it is ordered and downloaded. */
+  heading: string;
+  listPath: string;
+  listQuery: UseQueryOptions<Items[K][], Error, Items[K][], string[]> & { queryKey: string[] };
+  columns: (quarter: Quarter) => readonly Column<Items[K]>[];
+  defaultSort: readonly SortedBy[];
+  exportName: string;
+  /** Spec 8. */
+  deleteQuestion: (item: Items[K]) => string;
+  /** Who last saved it. */
+  savedBy: (item: Items[K]) => string;
+  createForm: Form;
+  /** What a new one starts with, beyond what its form says by itself. */
+  newValues: Record<string, unknown>;
+  CreateFields: ComponentType;
+  editForm: Form;
+  EditFields: ComponentType;
+}
+
+/** The columns of a kind, the same until the quarters' labels are others. */
+export function useColumns<K extends ItemKind>(view: ItemView<K>): readonly Column<Items[K]>[] {
+  const quarter = useQuarter();
+  return useMemo(() => view.columns(quarter), [view, quarter]);
+}
+
+export function keyOf<K extends ItemKind>({ kind }: { kind: K }, item: Items[K]): ItemKey {
+  return item[itemKinds[kind].key as keyof Items[K]] as ItemKey;
+}
+
+/** The item of a detail. */
+export const itemOf = <K extends ItemKind>(detail: Details[K], kind: K): Items[K] =>
+  (detail as unknown as Record<K, Items[K]>)[kind];
+
+/** True of a call that failed because there is no such item. */
+export const isMissing = (kind: ItemKind, error: unknown): boolean =>
+  errorsOf(error).some(({ code }) => code === `${kind.toUpperCase()}_NOT_FOUND`);
+
+/** The path of an item's calls. */
+export const callPathOf = (kind: ItemKind, key: ItemKey) =>
+  `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`;

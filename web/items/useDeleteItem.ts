@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { call, errorsOf } from '../api.ts';
+import { Cancelled, confirmed, showErrors, showWarnings } from '../popups/popups.ts';
+import { showToast } from '../popups/toasts.ts';
+import { removeFromList } from './changes.ts';
+import { callPathOf, type ItemView, isMissing, keyOf } from './items.ts';
+
+/** Asks, deletes, and takes the item out of its list; that it has relationships is asked about as well. */
+export function useDeleteItem<K extends ItemKind>(view: ItemView<K>): (item: Items[K]) => void {
+  const client = useQueryClient();
+  const takeOut = (item: Items[K]) => {
+    // The focus is on a button of the row that goes.
+    if (document.activeElement?.closest('tr'))
+      document.getElementById('main')?.focus({ preventScroll: true });
+    return removeFromList(client, view, item);
+  };
+  const { mutate } = useMutation({
+    mutationFn: (item: Items[K]) =>
+      confirmed((override) => call('DELETE', callPathOf(view.kind, keyOf(view, item)), { override })),
+    onSuccess: async (_answer, item) => {
+      await takeOut(item);
+      showToast(`The ${view.kind} has been successfully deleted`);
+    },
+    onError: async (error, item) => {
+      if (error instanceof Cancelled) return;
+      // Somebody else has deleted it.
+      if (isMissing(view.kind, error)) await takeOut(item);
+      showErrors(errorsOf(error));
+    },
+    meta: { ownError: true },
+  });
+  return (item) => showWarnings([view.deleteQuestion(item)], () => mutate(item));
+}

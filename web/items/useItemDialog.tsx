@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { draftsOf } from '../form/drafts.ts';
+import { useSession } from '../session.ts';
+import { draftName, ItemDialog } from './ItemDialog.tsx';
+import type { ItemView } from './items.ts';
+
+/**
+ * The dialog that creates and edits items of a kind, for a screen that shows `items` (undefined: not loaded yet). It
+ * opens by itself when something was typed on this page before that was not saved.
+ */
+export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K][] | undefined) {
+  const { user } = useSession();
+  const [{ opened, item }, setShown] = useState<{ opened: boolean; item: Items[K] | null }>({
+    opened: false,
+    item: null,
+  });
+  const [hasLooked, setLooked] = useState(false);
+  if (items && !hasLooked) {
+    setLooked(true);
+    const draft = draftsOf(user).find(`${view.kind}/`);
+    const drafted = [null, ...items].find((one) => draftName(view, one) === draft);
+    if (drafted !== undefined) setShown({ opened: true, item: drafted });
+  }
+  return {
+    create: () => setShown({ opened: true, item: null }),
+    edit: (edited: Items[K]) => setShown({ opened: true, item: edited }),
+    dialog: (
+      <ItemDialog
+        view={view}
+        opened={opened}
+        item={item}
+        onClose={() => setShown((now) => ({ ...now, opened: false }))}
+      />
+    ),
+  };
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import type { AuthenticatedUser } from '../../contract/user.ts';
+import { nameOf, useLogin, useLogout } from '../session.ts';
+import classes from './layout.module.css';
+
+export function Greeting({ user }: { user: AuthenticatedUser | null }) {
+  const login = useLogin();
+  const logout = useLogout();
+  const { mutate, isPending } = user ? logout : login;
+  return (
+    <div className={classes.greeting}>
+      <span>Welcome {nameOf(user)}</span>
+      <Button
+        size="xs"
+        variant="white"
+        className={classes.outlined}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        {user ? 'Logout' : 'Login'}
+      </Button>
+    </div>
+  );
+}

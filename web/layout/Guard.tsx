@@ -1,0 +1,10 @@
+import { Navigate, Outlet } from 'react-router';
+import type { Permission } from '../../contract/user.ts';
+import { paths } from '../paths.ts';
+import { isPermitted, useSession } from '../session.ts';
+
+/** Sends those who lack the permission to the report (spec 2); the server refuses them by itself. */
+export function Guard({ permission }: { permission: Permission }) {
+  const { user } = useSession();
+  return isPermitted(user, permission) ? <Outlet /> : <Navigate to={paths.home} replace />;
+}

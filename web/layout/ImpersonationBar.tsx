@@ -1,0 +1,64 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { AuthenticatedUser } from '../../contract/user.ts';
+import { isPermitted, nameOf, useImpersonation } from '../session.ts';
+import classes from './layout.module.css';
+
+/** Spec 2: only for those who may impersonate; it stays while they do. */
+export function ImpersonationBar({ user }: { user: AuthenticatedUser | null }) {
+  if (!isPermitted(user, 'impersonate:user', true)) return null;
+  return (
+    <section aria-label="Impersonation" className={classes.impersonation}>
+      {user?.isImpersonatedUser ? <Acting user={user} /> : <Choose />}
+    </section>
+  );
+}
+
+function Choose() {
+  const [id, setId] = useState('');
+  const impersonation = useImpersonation();
+  const start = (event: FormEvent) => {
+    event.preventDefault();
+    if (!id.trim() || impersonation.isPending) return;
+    impersonation.mutate(id.trim(), { onSuccess: () => setId('') });
+  };
+  return (
+    <form onSubmit={start}>
+      <TextInput
+        size="xs"
+        w={220}
+        placeholder="Enter Impersonation ID"
+        aria-label="Impersonation ID"
+        value={id}
+        onChange={(event) => setId(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Button type="submit" size="xs" variant="default" loading={impersonation.isPending}>
+        Login
+      </Button>
+    </form>
+  );
+}
+
+function Acting({ user }: { user: AuthenticatedUser }) {
+  const impersonation = useImpersonation();
+  return (
+    <>
+      <output>
+        You're currently impersonating{' '}
+        <strong>
+          {nameOf(user)} {user.uciNetId}
+        </strong>
+      </output>
+      <Button
+        size="xs"
+        variant="default"
+        loading={impersonation.isPending}
+        onClick={() => impersonation.mutate(null)}
+      >
+        Logout
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import { paths } from '../paths.ts';
+import { Card } from './Card.tsx';
+import { Screen } from './Screen.tsx';
+
+/** A screen that could not be built: the chrome around it still works, and there is a way back. */
+export function ScreenError() {
+  const navigate = useNavigate();
+  return (
+    <Screen heading="Something went wrong">
+      <Card>
+        <p>This screen could not be shown. Nothing that was saved is lost.</p>
+        <Button onClick={() => window.location.reload()}>Try again</Button>{' '}
+        <Button variant="default" onClick={() => void navigate(paths.home)}>
+          Back to the report
+        </Button>
+      </Card>
+    </Screen>
+  );
+}

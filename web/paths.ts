@@ -1,0 +1,35 @@
+import type { ItemKey, ItemKind } from '../contract/items.ts';
+
+/** Every page address, below the base path (spec 2). */
+export const paths = {
+  home: '/',
+  report: '/report',
+  degrees: '/degree',
+  departments: '/department',
+  majors: '/major',
+  majorDegrees: '/major-degree',
+  majorDegreeCreate: '/major-degree/create',
+  schools: '/school',
+  relationship: '/relationship',
+  about: '/about',
+} as const;
+
+/** The detail screen of an item: `/major/12`. */
+export const itemPath = (kind: ItemKind, key: ItemKey): string => `/${kind}/${encodeURIComponent(key)}`;
+
+/** What the relationship screen needs to know; with `toKey` it edits, `back` is where it goes afterwards. */
+export interface RelationshipAddress {
+  from: ItemKind;
+  fromKey: ItemKey;
+  to: ItemKind;
+  toKey?: ItemKey;
+  back?: string;
+}
+
+/** All of it is in the address, so that reload, Back and a shared link work. */
+export const relationshipPath = ({ from, fromKey, to, toKey, back }: RelationshipAddress): string => {
+  const query = new URLSearchParams({ from, fromKey: String(fromKey), to });
+  if (toKey !== undefined) query.set('toKey', String(toKey));
+  if (back) query.set('back', back);
+  return `${paths.relationship}?${query.toString()}`;
+};

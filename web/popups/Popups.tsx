@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from './Dialog.tsx';
+import classes from './popups.module.css';
+import { continueAfterWarning, dismissPopups, usePopups } from './popups.ts';
+
+/** The error popup and the warning popup (spec 2), once for the whole application. */
+export function Popups() {
+  const { errors, showErrorModal, warnings, showWarningModal } = usePopups();
+  const shownErrors = useLast(errors.map(({ message }) => message));
+  const shownWarnings = useLast(warnings);
+  return (
+    <>
+      <Dialog opened={showErrorModal} title="Error" onClose={dismissPopups}>
+        <Messages texts={shownErrors} className={classes.error} icon={<IconAlertCircle size={20} />} />
+        <div className={classes.actions}>
+          <Button onClick={dismissPopups}>Close</Button>
+        </div>
+      </Dialog>
+      <Dialog opened={showWarningModal} title="Warning" onClose={dismissPopups}>
+        <Messages texts={shownWarnings} className={classes.warning} icon={<IconAlertTriangle size={20} />} />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={dismissPopups}>
+            Cancel
+          </Button>
+          <Button onClick={continueAfterWarning}>Continue</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+interface MessagesProps {
+  texts: readonly string[];
+  icon: ReactNode;
+  className: string | undefined;
+}
+
+function Messages({ texts, icon, className }: MessagesProps) {
+  return (
+    <ul className={`${classes.messages} ${className}`}>
+      {texts.map((text) => (
+        <li key={text}>
+          {icon}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was there last, so that a dialog does not empty while it fades. */
+function useLast(texts: readonly string[]): readonly string[] {
+  const [last, setLast] = useState(texts);
+  if (texts.length > 0 && texts.join('\n') !== last.join('\n')) setLast(texts);
+  return texts.length > 0 ? texts : last;
+}

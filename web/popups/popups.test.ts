@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, NeedsConfirmation } from '../api.ts';
+import {
+  Cancelled,
+  confirmed,
+  continueAfterWarning,
+  dismissPopups,
+  readPopups,
+  showErrors,
+  showWarnings,
+} from './popups.ts';
+
+vi.mock('../base.ts', () => ({ base: '/mdsd' }));
+
+const error = (code: string, message = code) => ({ code, message });
+const codes = () => readPopups().errors.map(({ code }) => code);
+/** A call that the server lets through with the override only. */
+const guarded = () =>
+  vi.fn((override: boolean) =>
+    override ? Promise.resolve('done') : Promise.reject(new NeedsConfirmation(['Sure?'])),
+  );
+
+beforeEach(() => dismissPopups());
+
+test('merges new errors with those there, one for each code', () => {
+  showErrors([error('A'), error('B')]);
+  showErrors([error('B', 'said again'), error('C')]);
+  expect(codes()).toEqual(['A', 'B', 'C']);
+});
+
+test('shows the default error when none is given', () => {
+  showErrors([]);
+  expect(readPopups().errors).toEqual([{ code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' }]);
+});
+
+test('shows one popup at a time', () => {
+  showErrors([error('A')]);
+  showWarnings(['Sure?'], () => {});
+  expect(readPopups()).toMatchObject({ showErrorModal: false, errors: [], showWarningModal: true });
+  showErrors([error('B')]);
+  expect(readPopups()).toMatchObject({ showErrorModal: true, showWarningModal: false, warnings: [] });
+});
+
+test('dismiss resets all', () => {
+  showErrors([error('A')]);
+  dismissPopups();
+  showErrors([error('B')]);
+  expect(codes()).toEqual(['B']);
+});
+
+test('Continue makes the same call with the override and closes the popup', async () => {
+  const make = guarded();
+  const answer = confirmed(make);
+  await vi.waitFor(() => expect(readPopups().warnings).toEqual(['Sure?']));
+  continueAfterWarning();
+  expect(readPopups().showWarningModal).toBe(false);
+  expect(await answer).toBe('done');
+  expect(make.mock.calls).toEqual([[false], [true]]);
+});
+
+test('Cancel makes no further call', async () => {
+  const make = guarded();
+  const answer = confirmed(make);
+  await vi.waitFor(() => expect(readPopups().showWarningModal).toBe(true));
+  dismissPopups();
+  await expect(answer).rejects.toThrow(Cancelled);
+  expect(make).toHaveBeenCalledTimes(1);
+});
+
+test('a refusal that is no warning is not asked about', async () => {
+  await expect(confirmed(() => Promise.reject(new ApiError([error('A')])))).rejects.toThrow(ApiError);
+  expect(readPopups().showWarningModal).toBe(false);
+});

@@ -1,0 +1,43 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+const GAP = 4;
+const EDGE = 8;
+/** Spec 9: a select's menu is at most 300 and at least 140 high. */
+const HIGHEST = 300;
+const LOWEST = 140;
+
+/**
+ * Shows an element (`popover="manual"`) in the top layer beside its anchor: below it where there is more room, else
+ * above. Nothing cuts it off there, neither a dialog nor a table that scrolls.
+ */
+export function useBeside<Floating extends HTMLElement>(anchor: RefObject<HTMLElement | null>) {
+  const ref = useRef<Floating>(null);
+  useLayoutEffect(() => {
+    const floating = ref.current;
+    if (!floating) return undefined;
+    const place = () => anchor.current && placeBeside(floating, anchor.current.getBoundingClientRect());
+    floating.showPopover();
+    place();
+    window.addEventListener('scroll', place, true);
+    window.addEventListener('resize', place);
+    return () => {
+      window.removeEventListener('scroll', place, true);
+      window.removeEventListener('resize', place);
+    };
+  }, [anchor]);
+  return ref;
+}
+
+function placeBeside(floating: HTMLElement, anchor: DOMRect): void {
+  const { style } = floating;
+  const below = window.innerHeight - anchor.bottom - GAP - EDGE;
+  const above = anchor.top - GAP - EDGE;
+  style.minWidth = `${anchor.width}px`;
+  style.maxHeight = `${HIGHEST}px`;
+  const isBelow = floating.offsetHeight <= below || below >= above;
+  style.maxHeight = `${Math.min(HIGHEST, Math.max(LOWEST, isBelow ? below : above))}px`;
+  style.top = isBelow ? `${anchor.bottom + GAP}px` : 'auto';
+  style.bottom = isBelow ? 'auto' : `${window.innerHeight - anchor.top + GAP}px`;
+  const left = Math.min(anchor.left, window.innerWidth - floating.offsetWidth - EDGE);
+  style.left = `${Math.max(EDGE, left)}px`;
+}

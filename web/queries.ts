@@ -1,0 +1,91 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Degree } from '../contract/degree.ts';
+import type { Department } from '../contract/department.ts';
+import type { Details } from '../contract/details.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../contract/items.ts';
+import type { AwardType, Term } from '../contract/lookups.ts';
+import type { Major } from '../contract/major.ts';
+import type { MajorDegree } from '../contract/majorDegree.ts';
+import type { ReportFilter, ReportRow } from '../contract/report.ts';
+import type { School } from '../contract/school.ts';
+import type { AuthenticatedUser } from '../contract/user.ts';
+import { call, errorsOf } from './api.ts';
+import { Cancelled, showErrors } from './popups/popups.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `ownError`: the screen says itself that this failed. */
+    queryMeta: { ownError?: true };
+    mutationMeta: { ownError?: true };
+  }
+}
+
+/** Whatever fails is told through the error popup, unless its screen says so itself (spec 8). */
+function report(error: unknown, meta: { ownError?: true } | undefined): void {
+  if (!meta?.ownError && !(error instanceof Cancelled)) showErrors(errorsOf(error));
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { meta }) => report(error, meta) }),
+  mutationCache: new MutationCache({
+    onError: (error, _sent, _before, { meta }) => report(error, meta),
+  }),
+  defaultOptions: {
+    // 'always': without a connection a call fails and says so, instead of waiting in silence.
+    queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => userOf(await call('GET', '/auth/me', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+export const userOf = ({ serviceResult }: { serviceResult: AuthenticatedUser }) => serviceResult;
+
+function list<Row>(path: string) {
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<Row[]>('GET', path, { signal }),
+  });
+}
+
+export const termsQuery = list<Term>('/lookups/terms');
+export const awardTypesQuery = list<AwardType>('/lookups/awardTypes');
+export const majorsQuery = list<Major>('/majors');
+export const schoolsQuery = list<School>('/schools');
+export const degreesQuery = list<Degree>('/degrees');
+export const departmentsQuery = list<Department>('/departments');
+export const majorDegreesQuery = list<MajorDegree>('/major-degrees');
+
+/** An item with all that is related to it; its screen says itself that there is none of that key. */
+export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>
+  queryOptions({
+    // Below the list's: what makes a list read again makes its items read again.
+    // A school is found by its code in either case.
+    queryKey: [`/${itemKinds[kind].collection}`, String(key).toUpperCase()],
+    queryFn: ({ signal }) =>
+      call<Details[K]>('GET', `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`, { signal }),
+    // Spec 4: fetching details clears them.
+    gcTime: 0,
+    meta: { ownError: true },
+  });
+
+export const versionQuery = queryOptions({
+  queryKey: ['version'],
+  queryFn: ({ signal }) => call<Record<string, unknown>>('GET', '/version', { signal }),
+  // Spec 1: only if it is not yet known.
+  staleTime: Number.POSITIVE_INFINITY,
+  meta: { ownError: true },
+});
+
+export const reportQuery = (filter: ReportFilter) =>
+  queryOptions({
+    queryKey: ['report', filter],
+    queryFn: ({ signal }) => call<ReportRow[]>('POST', '/reports', { body: filter, signal }),
+    // Thousands of rows are replaced, not compared.
+    structuralSharing: false,
+  });

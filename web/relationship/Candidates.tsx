@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use, useMemo } from 'react';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { type ItemView, keyOf, useColumns } from '../items/items.ts';
+import { Loader } from '../layout/Loader.tsx';
+import type { Column } from '../table/column.ts';
+import { ResultTable } from '../table/ResultTable.tsx';
+import classes from './relationship.module.css';
+
+interface Choosing {
+  /** The key that is chosen, and what has been related already. */
+  chosen: string | null;
+  related: ReadonlySet<string>;
+  choose: (key: string) => void;
+}
+
+interface Props<K extends ItemKind> extends Choosing {
+  view: ItemView<K>;
+  /** What a person calls one of them. */
+  nameOf: (item: Items[K]) => string;
+}
+
+/** Spec 9: the sizes of a page here. */
+const pickerSizes = [10, 25, 50, 100, 150];
+const noItems: never[] = [];
+
+/** A table of what could be related, one of which can be chosen. What already is, is marked and cannot be. */
+export function Candidates<K extends ItemKind>({ view, nameOf, ...choosing }: Props<K>) {
+  const { data, isPending } = useQuery(view.listQuery);
+  const listed = useColumns(view);
+  const columns = useMemo(() => [choiceColumn(view, nameOf), ...listed], [view, nameOf, listed]);
+  const items: readonly Items[K][] = data ?? noItems;
+  const chosen = items.find((item) => String(keyOf(view, item)) === choosing.chosen);
+  if (isPending) return <Loader />;
+  return (
+    <Choosing value={choosing}>
+      <ResultTable
+        label={view.heading}
+        exportName={view.exportName}
+        columns={columns}
+        items={items}
+        defaultSort={view.defaultSort}
+        pageSizes={pickerSizes}
+      />
+      <output className={classes.chosen}>
+        {chosen ? `Selected: ${nameOf(chosen)}` : 'Nothing is selected yet.'}
+      </output>
+    </Choosing>
+  );
+}
+
+// A context, because columns that changed with the choice would have the whole table built anew.
+const Choosing = createContext<Choosing>({ chosen: null, related: new Set(), choose: () => {} });
+
+const choiceColumn = <K extends ItemKind>(
+  view: ItemView<K>,
+  nameOf: (item: Items[K]) => string,
+): Column<Items[K]> => ({
+  header: 'Select',
+  value: () => null,
+  sort: false,
+  csv: false,
+  cell: (item) => <Choice itemKey={String(keyOf(view, item))} name={nameOf(item)} />,
+});
+
+function Choice({ itemKey, name }: { itemKey: string; name: string }) {
+  const { chosen, related, choose } = use(Choosing);
+  const isRelated = related.has(itemKey);
+  return (
+    <label className={classes.choice}>
+      <input
+        type="radio"
+        name="toKey"
+        aria-label={isRelated ? `${name}, already related` : name}
+        disabled={isRelated}
+        checked={chosen === itemKey}
+        onChange={() => choose(itemKey)}
+      />
+      {isRelated && <span>Related</span>}
+    </label>
+  );
+}

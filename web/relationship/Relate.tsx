@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ItemKey, ItemKind } from '../../contract/items.ts';
+import { put, useAddress } from '../address.ts';
+import { Message, NotShown } from '../detail/NotShown.tsx';
+import { relatedKinds } from '../detail/related.ts';
+import { type ItemView, itemOf, keyOf } from '../items/items.ts';
+import { itemViews } from '../items/views.ts';
+import { Card } from '../layout/Card.tsx';
+import { Screen } from '../layout/Screen.tsx';
+import { detailQuery } from '../queries.ts';
+import { Candidates } from './Candidates.tsx';
+import { relatedOf } from './ends.ts';
+import { Part } from './Part.tsx';
+import { RelationshipForm } from './RelationshipForm.tsx';
+import { SingleRow } from './SingleRow.tsx';
+
+interface Props<From extends ItemKind, To extends ItemKind> {
+  from: From;
+  fromKey: ItemKey;
+  to: To;
+  /** The relationship to edit leads there; null: a new one, to a target that is still to be chosen. */
+  toKey: string | null;
+  back: string | null;
+}
+
+/** The three parts of the screen (spec 2): what is related, to what, and how. Nothing renders while it loads. */
+export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<From, To>) {
+  const { from, fromKey, to, toKey, back } = ends;
+  const { params, change } = useAddress();
+  const [chosen, setChosen] = useState(params.get('chosen'));
+  const choose = (key: string) => {
+    setChosen(key);
+    // So that a reload keeps it.
+    change((now) => put(now, 'chosen', key), { replace: true });
+  };
+  const { data, error } = useQuery(detailQuery(from, fromKey));
+  const rows = useMemo(() => (data ? relatedOf(data, to) : []), [data, to]);
+  const related = useMemo(
+    () => new Set(rows.map(({ item }) => String(keyOf({ kind: to }, item)))),
+    [rows, to],
+  );
+  const source: ItemView<From> = itemViews[from];
+  const target: ItemView<To> = itemViews[to];
+  const heading = `Relate ${source.title} to ${target.title}`;
+  if (error) return <NotShown heading={heading} kind={from} error={error} />;
+  if (!data) return null;
+  const saved = rows.find(({ item }) => String(keyOf({ kind: to }, item)) === toKey?.toUpperCase());
+  if (toKey !== null && !saved) return <Message heading={heading} text="No relationship found!" />;
+  const aim = toKey ?? (chosen !== null && !related.has(chosen) ? chosen : null);
+  return (
+    <Screen heading={heading}>
+      <Card>
+        <Part legend="From">
+          <SingleRow view={source} item={itemOf(data, from)} />
+        </Part>
+      </Card>
+      <Card>
+        <Part legend="To">
+          {saved ? (
+            <SingleRow view={target} item={saved.item} />
+          ) : (
+            <Candidates
+              view={target}
+              nameOf={relatedKinds[to].nameOf}
+              related={related}
+              chosen={aim}
+              choose={choose}
+            />
+          )}
+        </Part>
+      </Card>
+      <Card>
+        <Part legend="Relationship">
+          <RelationshipForm from={from} fromKey={fromKey} to={to} toKey={aim} back={back} saved={saved} />
+        </Part>
+      </Card>
+    </Screen>
+  );
+}

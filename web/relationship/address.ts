@@ -1,0 +1,20 @@
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+
+const isKind = (text: string | null): text is ItemKind => text !== null && Object.hasOwn(itemKinds, text);
+
+/** A page of this application and no other address, whoever wrote the link. */
+const isPage = (text: string | null): text is string => text !== null && /^\/(?![/\\])/.test(text);
+
+/** What an address that `relationshipPath` has made says. */
+export function readAddress(params: URLSearchParams) {
+  const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
+  return {
+    from: isKind(from) ? from : null,
+    fromKey: params.get('fromKey') ?? '',
+    /** As it is written, known or not. */
+    toType: to,
+    to: isKind(to) && to !== from ? to : null,
+    toKey: params.get('toKey'),
+    back: isPage(back) ? back : null,
+  };
+}

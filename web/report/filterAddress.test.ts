@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { asSent, isRun, noFilter, readFilter, writeFilter } from './filterAddress.ts';
+
+test('an address holds every filter and gives it back', () => {
+  const filter = {
+    ...noFilter,
+    schoolCode: '00',
+    majorTitle: 'art & design, 100%',
+    majorStartTermYyyyst: '201392',
+    graduate: false,
+    degreeListAwarded: ['BA', 'PhD'],
+    degreeInactive: false,
+  };
+  const params = new URLSearchParams();
+  writeFilter(params, filter);
+  expect(readFilter(new URLSearchParams(params.toString()))).toEqual(filter);
+});
+
+test('an address without filters means the defaults, and has not been run', () => {
+  const params = new URLSearchParams('extended=true&q=art');
+  expect(isRun(params)).toBe(false);
+  expect(readFilter(params)).toMatchObject({ schoolCode: null, degreeListAwarded: null, majorActive: true });
+});
+
+test('an address with a filter has been run', () => {
+  expect(isRun(new URLSearchParams('schoolCode=00'))).toBe(true);
+});
+
+test('a report without filters is known as run, and writes nothing else', () => {
+  const params = new URLSearchParams();
+  writeFilter(params, noFilter);
+  expect(params.toString()).toBe('run=true');
+  expect(isRun(params)).toBe(true);
+});
+
+test("'ALL', an empty text and an empty list are sent as null", () => {
+  const filter = {
+    ...noFilter,
+    schoolCode: 'ALL',
+    majorTitle: ' ',
+    degreeListAwarded: [],
+    majorCode: ' 201 ',
+  };
+  expect(asSent(filter)).toEqual({ ...noFilter, majorCode: '201' });
+});

@@ -1,0 +1,46 @@
+import { factsOfForm } from '../../contract/form.ts';
+import { type ReportFilter, reportFilter } from '../../contract/report.ts';
+import { put } from '../address.ts';
+
+export const facts = factsOfForm(reportFilter);
+type Name = keyof ReportFilter;
+const names = Object.keys(facts) as Name[];
+
+/** Set when a report without any filter has been run. */
+const RUN = 'run';
+
+/** The filters that an address names; all others are at their defaults. */
+export function readFilter(params: URLSearchParams): ReportFilter {
+  const values = names.map((name) => {
+    const written = params.get(name);
+    if (facts[name]?.byDefault !== undefined) return [name, written !== 'false'];
+    if (facts[name]?.list) return [name, written ? written.split(',') : null];
+    return [name, written || null];
+  });
+  return Object.fromEntries(values) as ReportFilter;
+}
+
+/** Writes the filters into an address, and that they have been run. Only what differs from the defaults is written. */
+export function writeFilter(params: URLSearchParams, filter: ReportFilter): void {
+  params.set(RUN, 'true');
+  for (const name of names) {
+    const value = filter[name];
+    if (typeof value === 'boolean') put(params, name, value ? null : 'false');
+    else put(params, name, Array.isArray(value) ? value.join(',') : value);
+  }
+}
+
+/** An address that names a filter shows its report by itself. */
+export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some((name) => params.has(name));
+
+/** Spec 5: 'ALL', an empty text or an empty list is sent as null. */
+export function asSent(filter: ReportFilter): ReportFilter {
+  const entries = Object.entries(filter).map(([name, value]) => {
+    const text = typeof value === 'string' ? value.trim() : value;
+    const restrictsNothing = text === 'ALL' || text === '' || (Array.isArray(text) && text.length === 0);
+    return [name, restrictsNothing ? null : text];
+  });
+  return Object.fromEntries(entries) as ReportFilter;
+}
+
+export const noFilter = readFilter(new URLSearchParams());

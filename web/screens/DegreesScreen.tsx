@@ -1,0 +1,6 @@
+import { degreeView } from '../items/degree.tsx';
+import { ItemList } from '../items/ItemList.tsx';
+
+export default function DegreesScreen() {
+  return <ItemList view={degreeView} />;
+}

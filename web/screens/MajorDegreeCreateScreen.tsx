@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { majorDegreeForm } from '../../contract/majorDegree.ts';
+import { call } from '../api.ts';
+import { FieldGrid } from '../form/FieldGrid.tsx';
+import { fieldsOf, PartFields } from '../form/fields.tsx';
+import { heldValues } from '../form/held.ts';
+import { SaveForm } from '../form/SaveForm.tsx';
+import { DegreeCreateFields } from '../items/degree.tsx';
+import { MajorFields, newMajor } from '../items/major.tsx';
+import { Card } from '../layout/Card.tsx';
+import { Screen } from '../layout/Screen.tsx';
+import { useDepartmentOptions, useSchoolOptions } from '../lookups.ts';
+import { itemPath, paths } from '../paths.ts';
+import { showToast } from '../popups/toasts.ts';
+import { degreesQuery, majorDegreesQuery, majorsQuery } from '../queries.ts';
+import { ProgramFields } from '../relationship/fields.tsx';
+import { Part } from '../relationship/Part.tsx';
+
+const F = fieldsOf(majorDegreeForm);
+const start = heldValues(majorDegreeForm, { major: newMajor });
+
+/** A major and its degrees at once, with how they are related and where they belong (spec 2). */
+export default function MajorDegreeCreateScreen() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const schools = useSchoolOptions();
+  const departments = useDepartmentOptions();
+  return (
+    <Screen heading="Create Major-Degree">
+      <SaveForm
+        form={majorDegreeForm}
+        start={start}
+        draftName="major-degree"
+        save={(body, override) => call<{ majorKey: number }>('POST', '/major-degrees', { body, override })}
+        onSaved={({ majorKey }) => {
+          for (const { queryKey } of [majorsQuery, degreesQuery, majorDegreesQuery])
+            void client.invalidateQueries({ queryKey });
+          showToast('The major degree has been successfully added');
+          void navigate(itemPath('major', majorKey));
+        }}
+        onCancel={() => void navigate(paths.majorDegrees)}
+      >
+        <Card>
+          <Part legend="Major">
+            <PartFields name="major">
+              <MajorFields />
+            </PartFields>
+            <FieldGrid>
+              <F.SeveralOf name="majorSchools" options={schools} read={String} span={2} />
+              <F.SeveralOf name="majorDepartments" options={departments} read={Number} span={2} />
+            </FieldGrid>
+          </Part>
+        </Card>
+        <Card>
+          <Part legend="Degree">
+            <PartFields name="degree">
+              <DegreeCreateFields />
+            </PartFields>
+            <FieldGrid>
+              <F.SeveralOf name="degreeSchools" options={schools} read={String} span={2} />
+              <F.SeveralOf name="degreeDepartments" options={departments} read={Number} span={2} />
+            </FieldGrid>
+          </Part>
+        </Card>
+        <Card>
+          <Part legend="Relationship">
+            <PartFields name="majorDegree">
+              <ProgramFields />
+            </PartFields>
+          </Part>
+        </Card>
+      </SaveForm>
+    </Screen>
+  );
+}

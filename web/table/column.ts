@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+export type Value = string | number | boolean | null;
+
+/**
+ * A column is one object that serves the list, its filter, its order and its download. `value` is what the column
+ * says; each of the others is only named where it differs.
+ */
+export interface Column<Row> {
+  header: string;
+  value: (row: Row) => Value;
+  /** What it is ordered by; false: it cannot be ordered. */
+  sort?: ((row: Row) => Value) | false;
+  /** How it looks. */
+  cell?: (row: Row) => ReactNode;
+  /** What the download holds; false: it is left out. */
+  csv?: ((row: Row) => Value) | false;
+  /** It stays in sight, as the last column, where the table is wider than its place. */
+  stays?: boolean;
+}
+
+/** The last column: what can be done with a row. */
+export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  header: 'Actions',
+  value: () => null,
+  sort: false,
+  csv: false,
+  stays: true,
+  cell,
+});
+
+/** How a column is called in the address: 'Maj Start Qtr' is `maj-start-qtr`. */
+export const columnId = ({ header }: { header: string }): string =>
+  header.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+/** A value as it is shown and searched. */
+export function textOf(value: Value): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === null ? '' : String(value);
+}

@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import type { Column } from './column.ts';
+import { toCsv } from './csv.ts';
+
+const columns: Column<string[]>[] = [
+  { header: 'First', value: ([first]) => first ?? null },
+  { header: 'Second', value: ([, second]) => second ?? null },
+];
+const parse = (csv: string) =>
+  Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), { newline: '\r\n', skipEmptyLines: true }).data;
+const looksLikeFormula = (text: string) => /^[=+\-@\t\r＝＋－＠]/.test(text);
+const harmless = (cell: fc.Arbitrary<string>) => cell.filter((text) => !looksLikeFormula(text));
+
+test('begins with the byte order mark and ends its lines with CRLF', () => {
+  expect(toCsv(columns, [['a', 'b']])).toBe('\uFEFFFirst,Second\r\na,b\r\n');
+});
+
+test('parses back to the same values', () => {
+  const cell = harmless(fc.string({ unit: fc.constantFrom(...'ab ,"\n\r\'é🎓;') }));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {
+      expect(parse(toCsv(columns, rows)).slice(1)).toEqual(rows);
+    }),
+  );
+});
+
+test('writes what papaparse writes', () => {
+  const cell = harmless(fc.string({ unit: fc.constantFrom(...'ab,"\n\r\'1') }));
+  fc.assert(
+    fc.property(fc.tuple(cell, cell), (row) => {
+      const oracle = Papa.unparse({ fields: ['First', 'Second'], data: [row] });
+      expect(toCsv(columns, [row])).toBe(`\uFEFF${oracle}\r\n`);
+    }),
+  );
+});
+
+test.each(['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\t=1', '\r=1', '＝1', '-1 and more'])(
+  'keeps a spreadsheet from running %j',
+  (hostile) => {
+    expect(parse(toCsv(columns, [[hostile, '']]))[1]?.[0]).toBe(`'${hostile}`);
+  },
+);
+
+test.each(['-5', '+12', '-0.25', '-', '42', '26.0101'])('leaves %j as it is', (plain) => {
+  expect(parse(toCsv(columns, [[plain, '']]))[1]?.[0]).toBe(plain);
+});
+
+test('no cell of any text starts a formula', () => {
+  const cell = fc.string({ unit: fc.constantFrom(...'=+-@\t\rA1("＝') });
+  fc.assert(
+    fc.property(cell, (text) => {
+      const written = parse(toCsv(columns, [[text, 'x']]))[1]?.[0] ?? '';
+      if (looksLikeFormula(written)) expect(written).toMatch(/^([+-]?\d+(\.\d+)?|.)$/s);
+    }),
+  );
+});
+
+test('leaves out a column that is not exported and takes a value of its own for the download', () => {
+  const some: Column<number>[] = [
+    { header: 'Actions', value: () => null, csv: false },
+    { header: 'Active', value: (row) => row === 1 },
+    { header: 'Code', value: String, csv: (row) => row * 10 },
+  ];
+  expect(toCsv(some, [1, 2])).toBe('\uFEFFActive,Code\r\nYes,10\r\nNo,20\r\n');
+});

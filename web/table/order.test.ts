@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Column } from './column.ts';
+import { orderItems, pressed } from './order.ts';
+
+interface Item {
+  name: string | null;
+  size: number | null;
+}
+const columns: Column<Item>[] = [
+  { header: 'Name', value: ({ name }) => name },
+  { header: 'Size', value: ({ size }) => size },
+];
+const items: Item[] = [
+  { name: 'b', size: 2 },
+  { name: null, size: 1 },
+  { name: 'A', size: 10 },
+  { name: 'b', size: null },
+];
+const order = (...sort: { id: string; desc: boolean }[]) =>
+  orderItems(items, columns, sort).map(({ name, size }) => `${name}${size}`);
+
+test('files texts whatever their case, what is empty last', () => {
+  expect(order({ id: 'name', desc: false })).toEqual(['A10', 'b2', 'bnull', 'null1']);
+});
+
+test('keeps what is empty last when turned round', () => {
+  expect(order({ id: 'name', desc: true })).toEqual(['b2', 'bnull', 'A10', 'null1']);
+});
+
+test('orders numbers by size', () => {
+  expect(order({ id: 'size', desc: true })).toEqual(['A10', 'b2', 'null1', 'bnull']);
+});
+
+test('orders by a second column where the first is equal', () => {
+  expect(order({ id: 'name', desc: true }, { id: 'size', desc: false })[0]).toBe('b2');
+});
+
+test('a header goes upwards, downwards, and out of the order', () => {
+  const up = pressed([{ id: 'size', desc: false }], 'name', false);
+  const down = pressed(up, 'name', false);
+  expect([up, down, pressed(down, 'name', false)]).toEqual([
+    [{ id: 'name', desc: false }],
+    [{ id: 'name', desc: true }],
+    [],
+  ]);
+});
+
+test('with shift a column joins the others, turns round in its place, and leaves them', () => {
+  const both = pressed([{ id: 'name', desc: false }], 'size', true);
+  const turned = pressed(both, 'name', true);
+  expect(both.map(({ id }) => id)).toEqual(['name', 'size']);
+  expect(turned[0]).toEqual({ id: 'name', desc: true });
+  expect(pressed(turned, 'name', true)).toEqual([{ id: 'size', desc: false }]);
+});

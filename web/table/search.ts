@@ -1,0 +1,18 @@
+import { type Column, textOf } from './column.ts';
+
+const fold = (text: string) => text.toLocaleLowerCase('en-US');
+
+/**
+ * Finds the rows that show a text in any of their columns, whatever its case. What a row shows is written out once,
+ * at the first search, so that a keystroke in thousands of rows is only a look for a text in texts.
+ */
+export function searcher<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
+  let texts: string[] | undefined;
+  return (text: string): readonly Row[] => {
+    const wanted = fold(text.trim());
+    if (!wanted) return rows;
+    texts ??= rows.map((row) => fold(columns.map((column) => textOf(column.value(row))).join('\n')));
+    const shown = texts;
+    return rows.filter((_row, at) => shown[at]?.includes(wanted));
+  };
+}

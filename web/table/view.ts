@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { put, useAddress } from '../address.ts';
+import { type Column, columnId } from './column.ts';
+import type { SortedBy } from './order.ts';
+
+/** Spec 9: the sizes of a page; 0 is all rows. */
+export const listSizes = [50, 100, 150, 200, 250, 0] as const;
+
+/** How long the address waits for the next letter of the filter. */
+const SETTLES_AFTER = 200;
+
+/** What part of a table is seen. All of it lives in the address (`q`, `sort`, `page`, `size`). */
+export function useTableView<Row>(
+  columns: readonly Column<Row>[],
+  defaultSort: readonly SortedBy[],
+  pageSizes: readonly number[],
+) {
+  const { params, change } = useAddress();
+  const [text, setText, settleText] = useFilterText(params.get('q') ?? '', (settled) =>
+    change(
+      (now) => {
+        put(now, 'q', settled);
+        now.delete('page');
+      },
+      { replace: true },
+    ),
+  );
+  const sort = readSort(params.get('sort'), columns);
+  return {
+    text,
+    setText,
+    settleText,
+    sort: sort.length > 0 ? sort : [...defaultSort],
+    /** No order of one's own is the default order. */
+    setSort: (next: readonly SortedBy[]) =>
+      change((now) => {
+        put(now, 'sort', next.map(({ id, desc }) => (desc ? `-${id}` : id)).join(','));
+        now.delete('page');
+      }),
+    /** Spec 4: tables start on page index 0. */
+    pageIndex: Math.max(0, Math.trunc(Number(params.get('page')) || 1) - 1),
+    setPageIndex: (index: number) => change((now) => put(now, 'page', index > 0 ? String(index + 1) : null)),
+    pageSizes,
+    pageSize: readSize(params.get('size'), pageSizes),
+    setPageSize: (next: number) =>
+      change((now) => {
+        put(now, 'size', next === 0 ? 'all' : next === pageSizes[0] ? null : String(next));
+        now.delete('page');
+      }),
+  };
+}
+
+export type TableView = ReturnType<typeof useTableView>;
+
+/** The first size is the one that a table starts with. */
+const readSize = (written: string | null, sizes: readonly number[]): number =>
+  sizes.find((size) => written === (size === 0 ? 'all' : String(size))) ?? sizes[0] ?? 0;
+
+/** `title,-awarded`: by title, then by awarded downwards. */
+function readSort<Row>(written: string | null, columns: readonly Column<Row>[]): SortedBy[] {
+  const known = new Set(columns.filter(({ sort }) => sort !== false).map(columnId));
+  return (written ?? '')
+    .split(',')
+    .map((one) => ({ id: one.replace(/^-/, ''), desc: one.startsWith('-') }))
+    .filter(({ id }, at, all) => known.has(id) && all.findIndex((other) => other.id === id) === at);
+}
+
+/**
+ * The box owns its text and the address follows, or letters get lost; Back and Forward change the box. The address
+ * follows at once when the box is left: a moment later it would undo the way to where a link has led.
+ */
+function useFilterText(written: string, settle: (text: string) => void) {
+  const [text, setText] = useState(written);
+  const last = useRef(written);
+  const timer = useRef<number>(undefined);
+  useEffect(() => {
+    if (written !== last.current) {
+      clearTimeout(timer.current);
+      setText(written);
+    }
+    last.current = written;
+  }, [written]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const settleNow = (next: string) => {
+    clearTimeout(timer.current);
+    if (next === last.current) return;
+    last.current = next;
+    settle(next);
+  };
+  const type = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => settleNow(next), SETTLES_AFTER);
+  };
+  return [text, type, () => settleNow(text)] as const;
+}
