@@ -95,9 +95,13 @@ begin
 end
 $$;
 
+-- At least to the time in microseconds, so that a number is never given twice, not even after a standby that was
+-- behind has taken over or an older state has been restored: what an instance keeps of a number stays true.
 create function raise_list_version() returns trigger language plpgsql as $$
 begin
-  update list_version set version = version + 1 where kind = tg_argv[0];
+  update list_version
+    set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+    where kind = tg_argv[0];
   return null;
 end
 $$;
