@@ -47,12 +47,12 @@ export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) 
     halt: (mode) => control('stop', '-m', mode),
     /** Starts it again after a halt. */
     resume: () => control('start', '-o', settings),
+    /** Ends what runs of it, and takes its data away. */
     stop: () => {
-      run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', data);
+      if (!existsSync(directory)) return;
+      spawnSync(join(bin, 'pg_ctl'), ['stop', '-w', '-m', 'immediate', '-D', data], options);
       rmSync(directory, { recursive: true, force: true });
     },
-    /** Takes away what is left of one whose processes are gone. */
-    remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
 

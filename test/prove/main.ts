@@ -2,19 +2,21 @@
  * Shows by attack and by fault that the product keeps its promises. Each part starts servers of its own, on the
  * embedded database and on a PostgreSQL of its own, and ends with its figures, its seed and a verdict.
  *
- * `npm run prove`, or some parts: `npm run prove -- races crashes`. `--short` takes a sample of each, on its
- * engines in turn, `--engine embedded` or `--engine postgresql` one engine only, `--seed N` repeats a run, and `--report
- * FILE` writes how many parts held.
+ * `npm run prove`, or some parts: `npm run prove -- races crashes`. The engines run side by side; `--engine embedded`
+ * or `--engine postgresql` is one of them only, `--short` takes a sample of each part, on its engines in turn, `--seed N`
+ * repeats a run, and `--report FILE` writes how many parts held.
  */
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressOf, createFrom, drop } from '../support/cluster.ts';
 import { type Cluster, ownCluster } from './ground/cluster.ts';
 import { randomFrom } from './ground/random.ts';
-import type { EngineName, Part, Run } from './part.ts';
+import { type EngineName, engineNames, type Part, type Run } from './part.ts';
 import { parts } from './parts.ts';
 
 const { values: asked, positionals: names } = parseArgs({
@@ -32,7 +34,7 @@ const unknown = names.filter((name) => !parts.some((part) => part.name === name)
 if (
   unknown.length > 0 ||
   !Number.isInteger(seed) ||
-  !['embedded', 'postgresql', undefined].includes(asked.engine)
+  !(asked.engine === undefined || engineNames.includes(asked.engine as EngineName))
 ) {
   console.error(
     `No such thing: ${unknown.join(' ')}. There are the parts ${parts.map(({ name }) => name).join(', ')}, and --short, --engine embedded or postgresql, --seed with a whole number.`,
@@ -44,15 +46,34 @@ let made = 0;
 let held = 0;
 let broken = 0;
 const own: { cluster?: Cluster } = {};
-process.once('exit', () => own.cluster?.stop());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-for (const part of parts.filter(({ name }) => names.length === 0 || names.includes(name)))
-  for (const engine of enginesOf(part))
-    if (await runs(part, engine)) held += 1;
-    else broken += 1;
+if (!asked.short && !asked.engine) await eachInItsOwnProcess();
+else
+  for (const part of parts.filter(({ name }) => names.length === 0 || names.includes(name)))
+    for (const engine of enginesOf(part))
+      if (await runs(part, engine)) held += 1;
+      else broken += 1;
 if (asked.report) writeFileSync(asked.report, JSON.stringify({ held, broken }));
 console.log(`${held} passed, ${broken} failed`);
 process.exit(broken ? 1 : 0);
+
+/** Both engines at once, so that one works while the other waits. */
+async function eachInItsOwnProcess(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'prove-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await Promise.all(
+    engineNames.map(async (engine) => {
+      const report = join(folder, engine);
+      const given = [...names, '--engine', engine, '--seed', String(seed), '--report', report];
+      const child = spawn(process.execPath, [import.meta.filename, ...given], { stdio: 'inherit' });
+      process.once('exit', () => child.kill());
+      await once(child, 'exit');
+      const tally = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { held: 0, broken: 1 };
+      held += tally.held;
+      broken += tally.broken;
+    }),
+  );
+}
 
 function enginesOf(part: Part): readonly EngineName[] {
   const { engines } = part;

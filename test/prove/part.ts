@@ -2,7 +2,8 @@ import type { Cluster } from './ground/cluster.ts';
 import type { Place } from './ground/product.ts';
 import type { Random } from './ground/random.ts';
 
-export type EngineName = 'embedded' | 'postgresql';
+export const engineNames = ['embedded', 'postgresql'] as const;
+export type EngineName = (typeof engineNames)[number];
 
 /** What one part of the proof is given for one run on one engine. */
 export interface Run {

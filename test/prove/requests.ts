@@ -65,6 +65,7 @@ class World {
   readonly person: Person;
   readonly random: Random;
   readonly #faults: string[] = [];
+  readonly #newSchoolCodes = new Set<string>();
   known: Known;
   keys: Record<string, readonly (string | number)[]>;
 
@@ -110,6 +111,18 @@ class World {
     return below(path).replace(/\{(\w+)\}/g, (_, key: string) =>
       String(this.random.pick(this.keys[key] ?? [])),
     );
+  }
+
+  /** A code that no school has, nor one that is being made. */
+  newSchoolCode(): string {
+    const code = this.random.code(2);
+    if (this.keys.schoolCode?.includes(code) || this.#newSchoolCodes.has(code)) return this.newSchoolCode();
+    this.#newSchoolCodes.add(code);
+    if (this.#newSchoolCodes.size > AT_ONCE) {
+      const [oldest = ''] = this.#newSchoolCodes;
+      this.#newSchoolCodes.delete(oldest);
+    }
+    return code;
   }
 
   /** A legal body; an item keeps its own key. */
@@ -186,30 +199,33 @@ async function acceptances(world: World, count: number): Promise<string> {
     byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
     return answer;
   };
-  for (let sent = 0; sent < count; sent += 1) {
-    const operation = world.random.pick(world.operations.filter(({ method }) => method !== 'DELETE'));
-    const attempt = legal(world, operation);
+  const operations = world.operations.filter(({ method }) => method !== 'DELETE');
+  const deletion = world.operations.find(({ method }) => method === 'DELETE') as Operation;
+  const sendAndUndo = async (attempt: Attempt) => {
     const answer = await send(attempt);
-    const made = answer.status === 201 ? pathsOfMade(operation, attempt.path, answer) : [];
-    for (const path of made) {
-      const deletion = world.operations.find(({ method }) => method === 'DELETE') as Operation;
+    if (answer.status !== 201) return;
+    for (const path of pathsOfMade(attempt, answer))
       await send({
         operation: deletion,
         path: `${path}?overrideWarnings=true`,
         about: 'what was made',
         expects: is(204),
       });
-    }
-    if (made.some((path) => path.startsWith('/relationships'))) await world.look();
+  };
+  for (let sent = 0; sent < count; sent += AT_ONCE) {
+    const attempts = Array.from({ length: Math.min(AT_ONCE, count - sent) }, () =>
+      legal(world, world.random.pick(operations)),
+    );
+    await Promise.all(attempts.map(sendAndUndo));
   }
   world.check();
   return tallyOf(byStatus);
 }
 
 /** Where what a creation made can be deleted. */
-function pathsOfMade({ path }: Operation, sentTo: string, answer: Answer): string[] {
-  if (path.includes('relationships')) return [String(sentTo.split('?')[0])];
-  const collection = below(path);
+function pathsOfMade({ operation, path }: Attempt, answer: Answer): string[] {
+  if (path.startsWith('/relationships')) return [String(path.split('?')[0])];
+  const collection = below(operation.path);
   const made = [answer.json()].flat() as Body[];
   if (collection === '/major-degrees') return made.map(({ majorKey }) => `/majors/${majorKey}`);
   return made.map(
@@ -236,12 +252,8 @@ function legal(world: World, operation: Operation): Attempt {
   const attempt = { operation, path: path + query, about: 'legal', expects: is(200, 201, 204) };
   if (!operation.form) return attempt;
   let body = world.bodyOf(operation, path);
-  const unused = (): string => {
-    const code = random.code(2);
-    return world.keys.schoolCode?.includes(code) ? unused() : code;
-  };
-  if (operation.method === 'POST' && 'schoolCode' in body && operation.path === '/api/schools')
-    body.schoolCode = unused();
+  if (operation.path === '/api/schools' && operation.method === 'POST')
+    body.schoolCode = world.newSchoolCode();
   const fields = fieldsOf(document, operation.form).filter(
     ({ path: [name] }) => name !== 'version' && name !== 'schoolCode',
   );

@@ -5,11 +5,17 @@ import { startCluster } from '../../../scripts/postgresql.mjs';
 /** A PostgreSQL of the proof's own. */
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 
-/** Starts one, or says what is missing. */
+const started: Cluster[] = [];
+process.once('exit', () => {
+  for (const cluster of started) cluster.stop();
+});
+
+/** Starts one, or says what is missing. It is stopped with this process at the latest, however that ends. */
 export async function ownCluster(options: Parameters<typeof startCluster>[0] = {}): Promise<Cluster> {
   const cluster = await startCluster(options);
   if (!cluster)
     throw new Error('No PostgreSQL here: install the package postgresql, or run with --engine embedded.');
+  started.push(cluster);
   return cluster;
 }
 
