@@ -26,7 +26,7 @@ export function majorDegreeRoutes({ api, db }: Routes): void {
         summary: 'All pairs of major and degree',
       },
     },
-    readyList(db, ['major', 'degree', 'majorDegree'], () => majorDegreesJson(db)),
+    readyList(['major', 'degree', 'majorDegree'], () => majorDegreesJson(db)),
   );
 
   api.post(

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Permission } from '../../contract/user.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, ListVersions } from '../db/tables.ts';
 import { type GroupPermissions, type Person, permissionsOf } from './people.ts';
 
 /** Who makes a request: `person` is acted as, `impersonator` who really sits there (null: the same). */
@@ -12,6 +12,8 @@ export interface SignedIn {
   impersonator: Person | null;
   impersonatorPermissions: ReadonlySet<Permission>;
   idToken: string | null;
+  /** Read along, so that a list needs no question of its own (http/readyList.ts). */
+  listVersions: ListVersions;
 }
 
 const IDLE = '30 minutes';
@@ -73,6 +75,7 @@ interface SessionRow {
   acted: Person | null;
   idToken: string | null;
   stale: boolean;
+  listVersions: ListVersions;
 }
 
 /**
@@ -86,7 +89,8 @@ export async function findSession(
 ): Promise<SignedIn | undefined> {
   const { rows } = await sql<SessionRow>`
     select ${personJson('u')} as real, case when a.uci_net_id is not null then ${personJson('a')} end as acted,
-      s.id_token, s.seen_at < now() - ${SEEN}::interval as stale
+      s.id_token, s.seen_at < now() - ${SEEN}::interval as stale,
+      (select json_object_agg(kind, version) from list_version) as list_versions
     from session s
     join app_user u on u.uci_net_id = s.uci_net_id
     left join app_user a on a.uci_net_id = s.acting_as and s.acting_since > now() - ${IMPERSONATION}::interval
@@ -105,6 +109,7 @@ export async function findSession(
     impersonator: acted ? row.real : null,
     impersonatorPermissions: own,
     idToken: row.idToken,
+    listVersions: row.listVersions,
   };
 }
 

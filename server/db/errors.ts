@@ -7,10 +7,13 @@ interface DatabaseError extends Error {
   constraint?: string;
 }
 
-// Connection lost or refused, server starting or stopping, a standby, no room or connection left, a statement or an
-// idle transaction cut off, deadlock.
+/** Whether the schema has changed, as an upgrade does, since a statement was planned. */
+export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000';
+
+// Connection lost or refused, a plan that is outdated, server starting or stopping, a standby, no room or connection
+// left, a statement or an idle transaction cut off, deadlock.
 const PASSING =
-  /^(08...|57P..|57014|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|0A000|57P..|57014|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
 
 // What the driver says without a code: no connection in time, or one that has ended.
 const DISCONNECTED =

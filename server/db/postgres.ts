@@ -1,6 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import { type CustomTypesConfig, Pool, types } from 'pg';
+import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
+import { isOutdatedPlan } from './errors.ts';
 import { addressesOf, WritablePool } from './hosts.ts';
+import { StatementNames } from './statementNames.ts';
 import type { Db, Tables } from './tables.ts';
 import { readers } from './values.ts';
 
@@ -8,6 +10,28 @@ const typesAsOurs: CustomTypesConfig = {
   getTypeParser: (type, format) =>
     readers[type] ?? (types.getTypeParser(type, format) as (text: string) => unknown),
 };
+
+const names = new StatementNames();
+
+type Query = (text: unknown, values?: unknown) => Promise<unknown>;
+
+/** Has a connection keep the plans of the statements that it runs. */
+function keepPlans(client: PoolClient): void {
+  const query = client.query.bind(client) as Query;
+  const planningOnce: Query = async (text, values) => {
+    // Without parameters several statements may be sent at once, as migrations do.
+    const isOne = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const name = isOne ? names.of(text) : undefined;
+    if (!name) return await query(text, values);
+    try {
+      return await query({ name, text, values });
+    } catch (error) {
+      if (isOutdatedPlan(error)) names.forget(String(text));
+      throw error;
+    }
+  };
+  client.query = planningOnce as PoolClient['query'];
+}
 
 // A lost connection is replaced when the next one is asked for; the statement that it broke fails by itself.
 const lost = () => {};
@@ -37,6 +61,9 @@ function poolOf(connectionString: string, max: number): Pool {
     keepAliveInitialDelayMillis: 5000,
   });
   pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
+  pool.on('connect', (client) => {
+    client.on('error', lost);
+    keepPlans(client);
+  });
   return pool;
 }

@@ -74,7 +74,10 @@ interface ChangeLog {
 /** A list of which the database counts the changes. */
 export type ListKind = 'school' | 'department' | 'degree' | 'major' | 'majorDegree';
 
-interface ListVersions {
+/** The counters of all lists. */
+export type ListVersions = Record<ListKind, number>;
+
+interface ListVersionRow {
   kind: ListKind;
   version: GeneratedAlways<number>;
 }
@@ -100,7 +103,7 @@ export interface Tables {
   appUser: AppUsers;
   session: Sessions;
   changeLog: ChangeLog;
-  listVersion: ListVersions;
+  listVersion: ListVersionRow;
 }
 
 /** What every query takes: the database, or the transaction that it is to be part of. */

@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** Who is signed in, on a route that needs it. */
-export function signedIn(request: FastifyRequest): SignedIn {
+export function signedIn(request: Pick<FastifyRequest, 'session'>): SignedIn {
   if (!request.session) throw new NotSignedIn();
   return request.session;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db, ListKind } from '../db/tables.ts';
+import type { ListKind, ListVersions } from '../db/tables.ts';
+import { signedIn } from './access.ts';
 
 interface Ready {
-  version: string;
   etag: string;
   plain: Buffer;
   br: Buffer;
@@ -13,19 +13,20 @@ interface Ready {
 }
 
 /**
- * A list kept ready to send, plain and compressed, for as long as the counters of its kinds stand still. One small
- * read for each request makes it right on every instance: the counters rise in the transaction that changes the data.
+ * A list kept ready to send, plain and compressed, for as long as the counters of its kinds stand still. The counters
+ * come along with the session of each request, which makes it right on every instance: they rise in the transaction
+ * that changes the data.
  */
-export function readyList(db: Db, kinds: readonly ListKind[], build: () => Promise<string>) {
+export function readyList(kinds: readonly ListKind[], build: () => Promise<string>) {
   let ready: Promise<Ready> | undefined;
   let readyVersion: string | undefined;
 
-  async function current(): Promise<Ready> {
+  async function current(versions: ListVersions): Promise<Ready> {
     // Read before the list is built: a list may be newer than its version says, never older.
-    const version = await versionOf(db, kinds);
+    const version = kinds.map((kind) => versions[kind]).join('.');
     if (!ready || readyVersion !== version) {
       readyVersion = version;
-      ready = prepare(version, build);
+      ready = prepare(build);
       ready.catch(() => {
         if (readyVersion === version) ready = undefined;
       });
@@ -35,11 +36,12 @@ export function readyList(db: Db, kinds: readonly ListKind[], build: () => Promi
 
   // Answered by way of `reply`, so that no value of the route's own type is returned.
   return async function send(
-    { headers }: Pick<FastifyRequest, 'headers'>,
+    request: Pick<FastifyRequest, 'headers' | 'session'>,
     to: Pick<FastifyReply, 'send'>,
   ): Promise<never> {
     const reply = to as FastifyReply;
-    const list = await current();
+    const { headers } = request;
+    const list = await current(signedIn(request).listVersions);
     reply.headers({ etag: list.etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
     if (isKnown(headers['if-none-match'], list.etag)) return reply.code(304).send() as never;
     const encoding = bestEncoding(headers['accept-encoding']);
@@ -50,20 +52,10 @@ export function readyList(db: Db, kinds: readonly ListKind[], build: () => Promi
   };
 }
 
-async function versionOf(db: Db, kinds: readonly ListKind[]): Promise<string> {
-  const rows = await db
-    .selectFrom('listVersion')
-    .select(['kind', 'version'])
-    .where('kind', 'in', kinds)
-    .execute();
-  const versions = new Map(rows.map(({ kind, version }) => [kind, version]));
-  return kinds.map((kind) => versions.get(kind)).join('.');
-}
-
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-async function prepare(version: string, build: () => Promise<string>): Promise<Ready> {
+async function prepare(build: () => Promise<string>): Promise<Ready> {
   const plain = Buffer.from(await build());
   const [br, gzipped] = await Promise.all([
     compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -71,7 +63,7 @@ async function prepare(version: string, build: () => Promise<string>): Promise<R
   ]);
   // By content, so that two instances, or two databases, never share a tag for different lists.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
-  return { version, etag, plain, br, gzip: gzipped };
+  return { etag, plain, br, gzip: gzipped };
 }
 
 /** RFC 9110, If-None-Match: a list of tags, compared weakly, or `*`. */

@@ -59,7 +59,7 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
         summary: `All ${collection}`,
       },
     },
-    readyList(db, [kind], () => listJson(db, kind)),
+    readyList([kind], () => listJson(db, kind)),
   );
 
   api.get(

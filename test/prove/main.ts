@@ -46,7 +46,8 @@ let made = 0;
 let held = 0;
 let broken = 0;
 const own: { cluster?: Cluster } = {};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+process.once('disconnect', () => process.exit(1));
 if (!asked.short && !asked.engine) await eachInItsOwnProcess();
 else
   for (const part of parts.filter(({ name }) => names.length === 0 || names.includes(name)))

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { PGlite } from '@electric-sql/pglite';
+import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
+import { StatementNames } from '../statementNames.ts';
 import { openPlace, type Place, writeBackup } from './open.ts';
 
 /** To the worker: a statement, the file to write a backup to, or null to close. */
@@ -16,6 +17,8 @@ const port = parentPort;
 const answer = (given: Answer) => port.postMessage(given);
 const done: Answer = { rows: [], affectedRows: undefined, command: undefined };
 
+const names = new StatementNames();
+const prepared = new Set<string>();
 let database: PGlite;
 try {
   database = await openPlace(workerData as Place);
@@ -44,10 +47,40 @@ async function serve(request: Request): Promise<void> {
 
 async function run({ sql, parameters }: Extract<Request, { sql: string }>): Promise<Answer> {
   // Without parameters several statements may be sent at once, as migrations do.
-  const result = parameters.length
-    ? await database.query(sql, [...parameters])
-    : (await database.exec(sql)).at(-1);
+  const results = parameters.length ? await runPrepared(sql, parameters) : await database.exec(sql);
+  const result = results.at(-1);
   return { rows: result?.rows ?? [], affectedRows: result?.affectedRows, command: result?.command };
+}
+
+/** Planned once for all times that a statement runs: planning takes longer than most of ours run. */
+async function runPrepared(sql: string, parameters: readonly unknown[]): Promise<Results[]> {
+  const statement = await prepare(sql);
+  const { messages } = await database.execProtocol(
+    Buffer.concat([
+      protocol.serialize.bind({ statement, values: parameters.map(textOf) }),
+      protocol.serialize.describe({ type: 'P' }),
+      protocol.serialize.execute(),
+      protocol.serialize.sync(),
+    ]),
+  );
+  return parse.parseResults(messages, database.parsers);
+}
+
+/** Answers the name that the statement is prepared under; without one of its own, until the next one without. */
+async function prepare(sql: string): Promise<string> {
+  const name = names.of(sql);
+  if (name && prepared.has(name)) return name;
+  const parsed = protocol.serialize.parse({ ...(name ? { name } : {}), text: sql });
+  await database.execProtocol(Buffer.concat([parsed, protocol.serialize.sync()]));
+  if (name) prepared.add(name);
+  return name ?? '';
+}
+
+/** A value as PostgreSQL reads it from text. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+  throw new Error(`A statement takes texts, numbers and booleans, and no ${typeof value}`);
 }
 
 /** An error as plain fields: a thread gives only the message of an Error to another. */

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../../../server/db/connect.ts';
+import { asAnswer } from '../../../../server/db/errors.ts';
+import { testDatabase } from '../../../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await testDatabase({ sample: true });
+});
+afterAll(() => database.close());
+
+const schoolOf = (code: string) =>
+  database.db.selectFrom('school').selectAll().where('schoolCode', '=', code).execute();
+
+test('a statement is planned once for all times that a connection runs it', async () => {
+  await schoolOf('52');
+  await schoolOf('97');
+  const { rows } = await sql<{ plans: number }>`select generic_plans + custom_plans as plans
+    from pg_prepared_statements where statement like 'select * from "school" where%'`.execute(database.db);
+  expect(rows).toEqual([{ plans: 2 }]);
+});
+
+test('a schema that changes under running instances costs a connection one 503', async () => {
+  await schoolOf('52');
+  await sql`alter table school add column later text`.execute(database.db);
+  const answer = await schoolOf('52').then(() => 'none', asAnswer);
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  expect(await schoolOf('52')).toMatchObject([{ schoolCode: '52', later: null }]);
+});

@@ -1,0 +1,155 @@
+import type { Case } from './case.ts';
+import { inTurn, residentMegabytes } from './ground/ground.ts';
+
+const BR = { 'accept-encoding': 'br' };
+const WHOLE = { method: 'POST', body: '{}' };
+
+/** A list of the size of the catalogue, asked for over four connections. */
+const lists: Case = {
+  name: 'lists',
+  async run({ load, bare }, short) {
+    const how = { connections: 4, seconds: short ? 1 : 3, headers: BR };
+    const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
+    const [rounds, slow] = short ? [1, 1] : [3, 1];
+    const { product, ready } = await inTurn(rounds, {
+      product: () => load('/majors', how),
+      ready: () => bare('/ready', how),
+    });
+    const { product: same, ready: sameReady } = await inTurn(rounds, {
+      product: () => load('/majors', known),
+      ready: () => bare('/ready', { ...how, headers: { 'if-none-match': 'known' } }),
+    });
+    const each = await inTurn(slow, { each: () => bare('/each', how) });
+    return [
+      {
+        measured: 'all majors',
+        unit: '/s',
+        value: product.perSecond,
+        p99: product.p99,
+        limit: ready.perSecond,
+        of: 'bare Node with a ready buffer',
+        atLeast: 0.8,
+      },
+      {
+        measured: 'all majors, not changed (304)',
+        unit: '/s',
+        value: same.perSecond,
+        p99: same.p99,
+        limit: sameReady.perSecond,
+        of: 'bare Node, 304',
+      },
+      {
+        measured: 'all majors against each anew',
+        unit: '/s',
+        value: product.perSecond,
+        limit: each.each.perSecond,
+        of: 'serialised and compressed each time',
+        atLeast: 20,
+      },
+    ];
+  },
+};
+
+const report: Case = {
+  name: 'report',
+  async run({ load, bare, product, times }, short) {
+    const answers = short ? 5 : times > 10 ? 3 : 20;
+    const rounds = short ? 1 : 2;
+    const one = { seconds: 60, answers };
+    // The first one after a start, or after a save, reads the items as well.
+    await load('/reports', { ...WHOLE, answers: 1 });
+    const found = await inTurn(rounds, {
+      whole: () => load('/reports', { ...WHOLE, ...one }),
+      join: () => bare('/report', one),
+      compressed: () => load('/reports', { ...WHOLE, ...one, headers: BR }),
+    });
+    const atRest = residentMegabytes(product);
+    let most = atRest;
+    const watch = setInterval(() => (most = Math.max(most, residentMegabytes(product))), 20);
+    const many = load('/reports', { ...WHOLE, connections: 20, seconds: 60, answers: 20 });
+    const others = load('/schools', { headers: BR, seconds: short ? 1 : 3 });
+    const [, beside] = await Promise.all([many, others]);
+    clearInterval(watch);
+    return [
+      {
+        measured: `the whole report (${(found.whole.bytes / 1e6).toFixed(1)} MB)`,
+        unit: 'ms',
+        value: found.whole.median,
+        p99: found.whole.p99,
+        limit: found.join.median,
+        of: 'the bare join as JSON text',
+        atMost: 1.5,
+      },
+      {
+        measured: `the whole report, compressed (${(found.compressed.bytes / 1e6).toFixed(2)} MB)`,
+        unit: 'ms',
+        value: found.compressed.median,
+        p99: found.compressed.p99,
+        limit: found.join.median,
+        of: 'the bare join as JSON text',
+      },
+      { measured: 'a list while 20 reports run', unit: 'ms', value: beside.median, p99: beside.p99 },
+      { measured: 'memory while 20 reports run', unit: 'MB', value: most, limit: atRest, of: 'before' },
+    ];
+  },
+};
+
+const details: Case = {
+  name: 'details',
+  async run({ load, bare }, short) {
+    const how = { seconds: short ? 1 : 3 };
+    const { product, statement } = await inTurn(short ? 1 : 3, {
+      product: () => load('/departments/1', how),
+      statement: () => bare('/detail', how),
+    });
+    return [
+      {
+        measured: 'a department with all that is related',
+        unit: 'ms',
+        value: product.median,
+        p99: product.p99,
+        limit: statement.median,
+        of: 'its one statement',
+      },
+    ];
+  },
+};
+
+const saves: Case = {
+  name: 'saves',
+  async run({ load, bare, registrar }, short) {
+    const how = { seconds: short ? 1 : 3 };
+    const { department } = (await registrar.get('/departments/1')).json() as {
+      department: Record<string, unknown>;
+    };
+    const { deptKey: _key, version: _version, lastModified: _when, deptUciNetId: _who, ...form } = department;
+    const { product, transaction } = await inTurn(short ? 1 : 3, {
+      product: () =>
+        load('/departments/1?overrideWarnings=true', { ...how, method: 'PUT', body: JSON.stringify(form) }),
+      transaction: () => bare('/save', how),
+    });
+    return [
+      {
+        measured: 'saving a department',
+        unit: 'ms',
+        value: product.median,
+        p99: product.p99,
+        limit: transaction.median,
+        of: 'its statements in a bare transaction',
+        atMost: 2,
+      },
+    ];
+  },
+};
+
+const memory: Case = {
+  name: 'memory',
+  async run({ product, startedIn }) {
+    return [
+      { measured: 'ready after a start over old data', unit: 'ms', value: startedIn },
+      { measured: 'memory in the end', unit: 'MB', value: residentMegabytes(product) },
+    ];
+  },
+};
+
+export const cases: readonly Case[] = [lists, details, saves, report, memory];

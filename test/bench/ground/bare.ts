@@ -1,0 +1,106 @@
+/**
+ * What each case is held against: a server with nothing in it but Node and the driver of the database, in a process of
+ * its own. Reads a `Place` as JSON from its argument, and says its port on its first line.
+ *
+ * `/ready` sends a list kept ready after one read of its counter, `/each` the same list serialised and compressed anew,
+ * `/report` fetches the bare join as JSON text, `/detail` runs the statement of a detail, and `/save` the statements of
+ * a save, as recorded from the product.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliCompress, constants } from 'node:zlib';
+import { listJson } from '../../../server/answers.ts';
+import { createApp } from '../../../server/app.ts';
+import { crossSiteToken, openSession } from '../../../server/auth/sessions.ts';
+import { readConfig } from '../../../server/config.ts';
+import { connect, type Database } from '../../../server/db/connect.ts';
+import type { Place } from '../../prove/ground/product.ts';
+import { type Raw, rawOf, type Statement } from './raw.ts';
+
+const place = JSON.parse(process.argv[2] ?? '{}') as Place;
+const database = await connect(
+  'DATA_DIR' in place
+    ? { kind: 'embedded', directory: place.DATA_DIR }
+    : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 4 },
+);
+const raw = await rawOf(database, place);
+const compress = (text: string) =>
+  promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+const majors = () => listJson(database.db, 'major');
+const ready = await compress(await majors());
+const { detail, save } = await recorded(database, raw);
+
+const COUNTER = { sql: 'select version from list_version where kind = $1', values: ['major'] };
+const JOIN = {
+  sql: `
+    select row_to_json(x)::text as row from (
+      select s as school, m as major, d as degree, p as department, r as "majorDegree"
+      from major m
+      left join (major_degree r join degree d using (degree_key)) on r.major_key = m.major_key
+      left join (school_major sm join school s using (school_code)) on sm.major_key = m.major_key
+      left join (major_department mp join department p using (dept_key)) on mp.major_key = m.major_key
+      order by s.school_code collate "C" nulls last, m.major_code collate "C", m.major_segment collate "C",
+        d.degree_awarded collate "C" nulls last, d.degree_title_rc collate "C" nulls last
+    ) x`,
+  values: [],
+};
+
+const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
+  async '/ready'({ headers }, response) {
+    const [counter] = await raw.run(COUNTER);
+    const etag = `W/"${String(counter?.version)}"`;
+    if (headers['if-none-match'] === 'known') return void response.writeHead(304, { etag }).end();
+    const type = 'application/json; charset=utf-8';
+    const length = ready.length;
+    response
+      .writeHead(200, { etag, 'content-type': type, 'content-encoding': 'br', 'content-length': length })
+      .end(ready);
+  },
+  async '/each'(_request, response) {
+    response.end(await compress(await majors()));
+  },
+  async '/report'(_request, response) {
+    response.end(String((await raw.run(JOIN)).length));
+  },
+  async '/detail'(_request, response) {
+    const [row] = await raw.run(detail);
+    response.end(row?.text);
+  },
+  async '/save'(_request, response) {
+    await raw.transaction(save);
+    response.end();
+  },
+};
+
+const server = createServer((request, response) => {
+  const route = routes[request.url ?? ''];
+  if (!route) return response.writeHead(404).end();
+  return route(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+});
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+process.once('SIGTERM', () => process.exit(0));
+process.once('disconnect', () => process.exit(0));
+
+/** The statements that the product runs for a detail and for a save, but for the read of the session. */
+async function recorded(
+  { db }: Database,
+  { record }: Raw,
+): Promise<{ detail: Statement; save: Statement[] }> {
+  const app = await createApp(database, readConfig({ LOG_LEVEL: 'silent' }));
+  const id = await openSession(db, { uciNetId: 'registrar' });
+  const headers = { cookie: `SESSION=${id}`, 'x-xsrf-token': crossSiteToken(id) };
+  const url = '/mdsd/api/departments/1';
+  const read = await record(() => app.inject({ url, headers }));
+  const { department } = read.answer.json<{ department: Record<string, unknown> }>();
+  const { deptKey: _key, version: _version, lastModified: _when, deptUciNetId: _who, ...form } = department;
+  const saved = await record(() =>
+    app.inject({ url: `${url}?overrideWarnings=true`, method: 'PUT', headers, payload: form }),
+  );
+  if (saved.answer.statusCode !== 200) throw new Error(`The save answers ${saved.answer.body}`);
+  await app.close();
+  const isOfTheWork = ({ sql }: Statement) => !/\bsession\b|^(begin|commit)$/i.test(sql);
+  const [statement] = read.statements.filter(isOfTheWork);
+  if (!statement) throw new Error('A detail runs no statement');
+  return { detail: statement, save: saved.statements.filter(isOfTheWork) };
+}

@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import { change } from '../../../server/db/changes.ts';
+import type { Db } from '../../../server/db/tables.ts';
+
+// Above every key of the sample; the nth copy of an item has its key and n times this.
+const KEYS = 10_000;
+const actor = { uciNetId: 'bench', actingAs: null, requestId: 'bench' };
+
+/** What differs between an item of the sample, `t`, and its copy number `n`; all else is as it was. */
+const copies: Record<string, Record<string, RawBuilder<unknown>>> = {
+  department: { dept_key: shifted('dept_key'), title: numbered('title', 40), title7: numbered('title7', 7) },
+  degree: { degree_key: shifted('degree_key'), degree_title_rc: numbered('degree_title_rc', 60) },
+  major: {
+    major_key: shifted('major_key'),
+    major_code: sql`upper(lpad(to_hex((t.major_key * 31 + n * 17) % 4096), 3, '0'))`,
+    title20: numbered('title20', 20),
+    title_long: numbered('title_long', 60),
+  },
+  school_department: { dept_key: shifted('dept_key') },
+  school_degree: { degree_key: shifted('degree_key') },
+  school_major: { major_key: shifted('major_key') },
+  degree_department: { degree_key: shifted('degree_key'), dept_key: shifted('dept_key') },
+  major_department: { major_key: shifted('major_key'), dept_key: shifted('dept_key') },
+  major_degree: { major_key: shifted('major_key'), degree_key: shifted('degree_key') },
+};
+
+/**
+ * Makes a database that holds the sample hold so many times as much: each department, degree and major again with
+ * titles, codes and keys of its own, and all that relates them; the schools stay.
+ */
+export async function multiply(db: Db, times: number): Promise<void> {
+  if (times > 1)
+    await change(db, actor, async (trx) => {
+      await sql`select set_config('app.action', 'loaded', true), set_config('statement_timeout', '0', true),
+        set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx);
+      for (const [table, differences] of Object.entries(copies)) {
+        const fields = Object.entries(differences).flatMap(([column, value]) => [sql.lit(column), value]);
+        await sql`
+          insert into ${sql.table(table)}
+          select made.* from ${sql.table(table)} t
+          cross join generate_series(1, ${sql.lit(times - 1)}) n
+          cross join lateral jsonb_populate_record(t, jsonb_build_object(${sql.join(fields)})) made`.execute(
+          trx,
+        );
+      }
+      for (const [table, key] of [
+        ['department', 'dept_key'],
+        ['degree', 'degree_key'],
+        ['major', 'major_key'],
+      ] as const)
+        await sql`select setval(pg_get_serial_sequence(${table}, ${key}),
+          (select max(${sql.ref(key)}) from ${sql.table(table)}))`.execute(trx);
+    });
+  await sql`analyze`.execute(db);
+}
+
+function shifted(column: string): RawBuilder<unknown> {
+  return sql`t.${sql.ref(column)} + n * ${sql.lit(KEYS)}`;
+}
+
+function numbered(column: string, most: number): RawBuilder<unknown> {
+  return sql`left(t.${sql.ref(column)}, ${sql.lit(most)} - length(n::text)) || n`;
+}

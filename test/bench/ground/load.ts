@@ -1,0 +1,89 @@
+/**
+ * A load on a server, from a process of its own: reads one `Load` as JSON from its argument and writes one `Measured`.
+ * Each connection asks again as soon as it is answered.
+ */
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+
+export interface Load {
+  /** Asked in turn, connection by connection. */
+  url: string;
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string;
+  connections: number;
+  /** It ends after so many seconds, or so many answers, whichever is first. */
+  seconds: number;
+  answers?: number;
+}
+
+/** Times in milliseconds, from the request to the last byte of its answer. */
+export interface Measured {
+  perSecond: number;
+  median: number;
+  p99: number;
+  longest: number;
+  answers: number;
+  /** Of the last answer. */
+  bytes: number;
+  /** How many were answered otherwise than with 200, 201 or 304, by status. */
+  refused: Record<string, number>;
+}
+
+const {
+  url,
+  method = 'GET',
+  headers = {},
+  body,
+  connections,
+  seconds,
+  answers = Infinity,
+} = JSON.parse(process.argv[2] ?? '{}') as Load;
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+const times: number[] = [];
+const refused: Measured['refused'] = {};
+let bytes = 0;
+let asked = 0;
+
+const began = performance.now();
+await Promise.all(Array.from({ length: connections }, askOn));
+const took = performance.now() - began;
+agent.destroy();
+times.sort((one, other) => one - other);
+const at = (share: number) =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+const measured: Measured = {
+  perSecond: (times.length / took) * 1000,
+  median: at(0.5),
+  p99: at(0.99),
+  longest: at(1),
+  answers: times.length,
+  bytes,
+  refused,
+};
+console.log(JSON.stringify(measured));
+
+async function askOn(): Promise<void> {
+  while (asked < answers && performance.now() - began < seconds * 1000) {
+    asked += 1;
+    const since = performance.now();
+    const status = await ask();
+    times.push(performance.now() - since);
+    if (![200, 201, 304].includes(status)) refused[status] = (refused[status] ?? 0) + 1;
+  }
+}
+
+function ask(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (answer) => {
+      let length = 0;
+      answer.on('data', (part: Buffer) => (length += part.length));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        bytes = length;
+        resolve(answer.statusCode ?? 0);
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

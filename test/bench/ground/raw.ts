@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads';
+import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../../server/db/connect.ts';
+import type { Place } from '../../prove/ground/product.ts';
+
+export interface Statement {
+  sql: string;
+  values: unknown[];
+}
+
+/** The driver of a database, with nothing between it and the caller. */
+export interface Raw {
+  run(statement: Statement): Promise<Record<string, unknown>[]>;
+  transaction(statements: Statement[]): Promise<void>;
+  /** Does something with the product, and answers all statements that it has run. */
+  record<T>(act: () => Promise<T>): Promise<{ answer: T; statements: Statement[] }>;
+}
+
+export function rawOf({ db }: Database, place: Place): Raw {
+  if ('DATABASE_URL' in place) return ofPostgresql(place.DATABASE_URL);
+  const bare = db.withoutPlugins();
+  const on = (connection: typeof bare) => async (statement: Statement) =>
+    (await connection.executeQuery(CompiledQuery.raw(statement.sql, statement.values))).rows as Record<
+      string,
+      unknown
+    >[];
+  return {
+    run: on(bare),
+    transaction: (statements) =>
+      bare.transaction().execute(async (trx) => {
+        for (const statement of statements) await on(trx)(statement);
+      }),
+    record: (act) =>
+      recording(Worker.prototype, 'postMessage', act, ([request]) => {
+        const { sql, parameters } = request as { sql: string; parameters: unknown[] };
+        return { sql, values: parameters };
+      }),
+  };
+}
+
+function ofPostgresql(connectionString: string): Raw {
+  const pool = new pg.Pool({ connectionString, max: 4 });
+  return {
+    run: async ({ sql, values }) => (await pool.query(sql, values)).rows as Record<string, unknown>[],
+    async transaction(statements) {
+      const client = await pool.connect();
+      await client.query('begin');
+      for (const { sql, values } of statements) await client.query(sql, values);
+      await client.query('commit');
+      client.release();
+    },
+    record: (act) =>
+      recording(pg.Client.prototype, 'query', act, ([query, values]) =>
+        typeof query === 'string'
+          ? { sql: query, values: (values as unknown[] | undefined) ?? [] }
+          : { sql: (query as pg.QueryConfig).text, values: (query as pg.QueryConfig).values ?? [] },
+      ),
+  };
+}
+
+/** Reads along what is given to a method of all objects of a kind while something is done. */
+async function recording<T>(
+  of: object,
+  method: string,
+  act: () => Promise<T>,
+  read: (given: unknown[]) => Statement,
+): Promise<{ answer: T; statements: Statement[] }> {
+  const methods = of as Record<string, (...given: unknown[]) => unknown>;
+  const original = methods[method] as (...given: unknown[]) => unknown;
+  const statements: Statement[] = [];
+  methods[method] = function recorded(this: unknown, ...given) {
+    statements.push(read(given));
+    return original.apply(this, given);
+  };
+  try {
+    return { answer: await act(), statements };
+  } finally {
+    methods[method] = original;
+  }
+}

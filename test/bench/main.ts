@@ -1,0 +1,92 @@
+/**
+ * How fast the product is, beside the limit of each thing that it does and in the same run: `npm run bench`, or some
+ * cases: `npm run bench -- lists report`. `--times 1` or `--times 1,10` is the size of the catalogue, as so many times
+ * the sample, `--engine embedded` or `--engine postgresql` one engine only, and `--short` the ratios alone, over the
+ * sample: it fails when one is worse than half of its goal.
+ */
+import { parseArgs } from 'node:util';
+import { type EngineName, engineNames } from '../prove/part.ts';
+import type { Figure } from './case.ts';
+import { cases } from './cases.ts';
+import { prepare } from './ground/ground.ts';
+
+const { values: asked, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    engine: { type: 'string' },
+    times: { type: 'string' },
+  },
+});
+const sizes = (asked.times ?? (asked.short ? '1' : '1,10,100')).split(',').map(Number);
+const engines = engineNames.filter((engine) => (asked.engine ?? engine) === engine);
+const chosen = cases.filter(({ name }) => names.length === 0 || names.includes(name));
+if (chosen.length < names.length || engines.length === 0 || sizes.some((size) => !(size >= 1))) {
+  console.error(
+    `No such thing. There are the cases ${cases.map(({ name }) => name).join(', ')}, --engine ${engineNames.join(' or ')}, --times with whole numbers, and --short.`,
+  );
+  process.exit(2);
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+process.once('disconnect', () => process.exit(1));
+
+const table: (Figure & { engine: EngineName; times: number })[] = [];
+for (const engine of engines)
+  for (const times of sizes) {
+    const ground = await prepare(engine, times);
+    for (const one of chosen)
+      for (const figure of await one.run(ground, asked.short)) table.push({ ...figure, engine, times });
+    await ground.end();
+  }
+
+const [smallest] = sizes;
+console.log('| engine | × | measured | median | p99 | limit | ratio | goal | growth |');
+console.log('|---|---|---|---|---|---|---|---|---|');
+for (const figure of table) console.log(lineOf(figure));
+const missed = table.filter((figure) => asked.short && isFarFrom(figure));
+for (const { measured, engine } of missed) console.log(`Worse than half of its goal: ${measured}, ${engine}`);
+process.exit(missed.length > 0 ? 1 : 0);
+
+function lineOf({
+  engine,
+  times,
+  measured,
+  value,
+  unit,
+  p99,
+  limit,
+  of,
+  atLeast,
+  atMost,
+}: (typeof table)[0]): string {
+  const first = table.find(
+    (other) => other.engine === engine && other.times === smallest && kindOf(other) === kindOf({ measured }),
+  );
+  const cells = [
+    engine,
+    times,
+    measured,
+    `${number(value)} ${unit}`,
+    p99 === undefined ? '' : `${number(p99)} ms`,
+    limit === undefined ? '' : `${number(limit)} ${unit} (${of})`,
+    limit === undefined ? '' : (value / limit).toFixed(2),
+    atLeast ? `≥ ${atLeast}` : atMost ? `≤ ${atMost}` : '',
+    first && times !== smallest ? `× ${(value / first.value).toFixed(1)}` : '',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** What is measured, without the size that it tells. */
+function kindOf({ measured }: Pick<Figure, 'measured'>): string {
+  return measured.replace(/ \(.*\)$/, '');
+}
+
+function isFarFrom({ value, limit, atLeast, atMost }: Figure): boolean {
+  if (limit === undefined) return false;
+  const ratio = value / limit;
+  return ratio < (atLeast ?? 0) / 2 || ratio > (atMost ?? Infinity) * 2;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US', { maximumSignificantDigits: 3, useGrouping: true });
+}
