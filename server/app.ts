@@ -60,7 +60,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
     stopping = true;
   });
   await app.register(cookie);
-  await setHeaders(app, config);
+  setHeaders(app, config);
   app.server.maxConnections = limits.sockets;
   logAnswers(app);
   serveMetrics(app, config);

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider, { type Configuration } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
 import type { OidcSettings } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { escapeHtml, plainPage } from '../http/messagePage.ts';
@@ -57,12 +58,9 @@ export async function mountDemonstration(
   addresses: { callbackUrl: string; homeUrl: string },
 ): Promise<void> {
   const mount = new URL(settings.issuer).pathname;
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const provider = new Provider(settings.issuer, {
-    ...configuration(settings, addresses, mount),
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demonstration' }] },
-  });
-  const handle = provider.callback();
+  // A third of a start's time goes into loading it: that waits for whoever signs in first.
+  let opening: Promise<Opened> | undefined;
+  const opened = () => (opening ??= openProvider(settings.issuer, configuration(settings, addresses, mount)));
 
   await app.register(async (demo) => {
     // The provider reads its bodies itself.
@@ -72,6 +70,7 @@ export async function mountDemonstration(
     const schema = { hide: true };
 
     demo.get(`${mount}/choose/:uid`, { config, schema }, async (request, reply) => {
+      const { provider } = await opened();
       const { uid } = await provider.interactionDetails(request.raw, reply.raw);
       return reply
         .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
@@ -81,6 +80,7 @@ export async function mountDemonstration(
 
     demo.post(`${mount}/choose/:uid/:accountId`, { config, schema }, async (request, reply) => {
       const { accountId } = request.params as { accountId: string };
+      const { provider } = await opened();
       reply.hijack();
       await provider.interactionFinished(request.raw, reply.raw, { login: { accountId } });
     });
@@ -90,10 +90,24 @@ export async function mountDemonstration(
     );
 
     demo.all(`${mount}/*`, { config, schema }, async (request, reply) => {
+      const { handle } = await opened();
       reply.hijack();
       await passOn(handle, request.raw, reply.raw, mount);
     });
   });
+}
+
+interface Opened {
+  provider: Provider;
+  handle: Handle;
+}
+
+async function openProvider(issuer: string, settings: Configuration): Promise<Opened> {
+  const { default: OpenIdProvider } = await import('oidc-provider');
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demonstration' };
+  const provider = new OpenIdProvider(issuer, { ...settings, jwks: { keys: [key] } });
+  return { provider, handle: provider.callback() };
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

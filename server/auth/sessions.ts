@@ -79,37 +79,45 @@ interface SessionRow {
 }
 
 /**
- * Who a session belongs to, with the rights they have at this moment; undefined when it is unknown or expired.
+ * Answers who a session belongs to, with the rights they have at this moment; undefined when it is unknown or expired.
  * Somebody who may no longer impersonate, or no longer covers the other's rights, is themselves again.
  */
-export async function findSession(
+export function sessionFinder(
   db: Db,
-  sessionId: string,
   groups: GroupPermissions,
-): Promise<SignedIn | undefined> {
-  const { rows } = await sql<SessionRow>`
+): (sessionId: string) => Promise<SignedIn | undefined> {
+  // Put together once: nearly every request runs it.
+  const statement = sql<SessionRow>`
     select ${personJson('u')} as real, case when a.uci_net_id is not null then ${personJson('a')} end as acted,
-      s.id_token, s.seen_at < now() - ${SEEN}::interval as stale,
+      s.id_token, s.seen_at < now() - ${sql.lit(SEEN)}::interval as stale,
       (select json_object_agg(kind, version) from list_version) as list_versions
     from session s
     join app_user u on u.uci_net_id = s.uci_net_id
-    left join app_user a on a.uci_net_id = s.acting_as and s.acting_since > now() - ${IMPERSONATION}::interval
-    where s.id_hash = ${hashOf(sessionId)}
-      and s.seen_at > now() - ${IDLE}::interval and s.created_at > now() - ${WHOLE}::interval`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  if (row.stale)
-    await sql`update session set seen_at = now() where id_hash = ${hashOf(sessionId)}`.execute(db);
-  const own = permissionsOf(row.real, groups);
-  const acted = row.acted && mayActAs(own, permissionsOf(row.acted, groups)) ? row.acted : null;
-  return {
-    sessionId,
-    person: acted ?? row.real,
-    permissions: acted ? permissionsOf(acted, groups) : own,
-    impersonator: acted ? row.real : null,
-    impersonatorPermissions: own,
-    idToken: row.idToken,
-    listVersions: row.listVersions,
+    left join app_user a on a.uci_net_id = s.acting_as and s.acting_since > now() - ${sql.lit(IMPERSONATION)}::interval
+    where s.id_hash = ${''}
+      and s.seen_at > now() - ${sql.lit(IDLE)}::interval and s.created_at > now() - ${sql.lit(WHOLE)}::interval
+  `.compile(db);
+
+  return async function findSession(sessionId) {
+    const { rows } = await db.executeQuery<SessionRow>({
+      ...statement,
+      parameters: [hashOf(sessionId)],
+    });
+    const [row] = rows;
+    if (!row) return undefined;
+    if (row.stale)
+      await sql`update session set seen_at = now() where id_hash = ${hashOf(sessionId)}`.execute(db);
+    const own = permissionsOf(row.real, groups);
+    const acted = row.acted && mayActAs(own, permissionsOf(row.acted, groups)) ? row.acted : null;
+    return {
+      sessionId,
+      person: acted ?? row.real,
+      permissions: acted ? permissionsOf(acted, groups) : own,
+      impersonator: acted ? row.real : null,
+      impersonatorPermissions: own,
+      idToken: row.idToken,
+      listVersions: row.listVersions,
+    };
   };
 }
 

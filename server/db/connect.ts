@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
-import { openEmbedded } from './embedded/embedded.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db, Engine } from './tables.ts';
 
@@ -26,6 +25,7 @@ const never = new Promise<never>(() => {});
 /** Connects, or throws `StartRefused` where the folder or the server cannot be used. */
 export async function connect(settings: DatabaseSettings): Promise<Database> {
   if (settings.kind === 'embedded') {
+    const { openEmbedded } = await import('./embedded/embedded.ts');
     const opened = await openEmbedded(settings);
     const { version } = await about(opened.db);
     return { ...opened, engine: { name: 'embedded', version } };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Form } from '../../contract/form.ts';
 import type { Permission } from '../../contract/user.ts';
-import { findSession, isCrossSiteToken, type SignedIn } from '../auth/sessions.ts';
+import { isCrossSiteToken, type SignedIn, sessionFinder } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/tables.ts';
 import { type ApiError, csrfInvalid, forbidden, NotSignedIn } from '../errors.ts';
@@ -33,6 +33,7 @@ export function signedIn(request: Pick<FastifyRequest, 'session'>): SignedIn {
 
 /** 401 before 403, both before the body is read: everything here needs the head of the request only. */
 export function guardAccess(app: FastifyInstance, db: Db, config: Config): void {
+  const findSession = sessionFinder(db, config.groupPermissions);
   app.decorateRequest('session', null);
   app.addHook('onRoute', (route) => {
     if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} says no access`);
@@ -43,7 +44,7 @@ export function guardAccess(app: FastifyInstance, db: Db, config: Config): void 
     const { access = 'signed-in', changesState = false } = request.routeOptions.config;
     if (access === 'public') return;
     const sessionId = readSessionCookie(request, config);
-    request.session = (sessionId && (await findSession(db, sessionId, config.groupPermissions))) || null;
+    request.session = (sessionId && (await findSession(sessionId))) || null;
     const { permissions, impersonatorPermissions, sessionId: id } = signedIn(request);
     if (changesState && !isOwnRequest(request)) throw csrfInvalid();
     if (!isRead(request) && !isCrossSiteToken(id, request.headers['x-xsrf-token'])) throw csrfInvalid();

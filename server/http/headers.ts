@@ -1,12 +1,12 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 
 /** The headers of every answer (reliability, rule 10). Style attributes are allowed: the components set widths by them. */
-export async function setHeaders(app: FastifyInstance, { publicUrl }: Config): Promise<void> {
+export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   const https = publicUrl.startsWith('https:');
-  await app.register(helmet, {
-    global: true,
+  // Not by Fastify's plugin, which puts the policy together anew for each request.
+  const secure = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -26,7 +26,8 @@ export async function setHeaders(app: FastifyInstance, { publicUrl }: Config): P
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    secure(request.raw, reply.raw, () => done());
   });
 }

@@ -46,6 +46,10 @@ let made = 0;
 let held = 0;
 let broken = 0;
 const own: { cluster?: Cluster } = {};
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 process.once('disconnect', () => process.exit(1));
 if (!asked.short && !asked.engine) await eachInItsOwnProcess();
@@ -114,6 +118,7 @@ async function prepare(engine: EngineName, atEnd: Run['atEnd']): Promise<Run> {
     async newPlace() {
       if (!cluster) {
         const folder = mkdtempSync(join(tmpdir(), 'prove-data-'));
+        folders.push(folder);
         atEnd(() => rmSync(folder, { recursive: true, force: true }));
         return { DATA_DIR: folder };
       }

@@ -79,7 +79,8 @@ async function prepare(sql: string): Promise<string> {
 /** A value as PostgreSQL reads it from text. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value);
   throw new Error(`A statement takes texts, numbers and booleans, and no ${typeof value}`);
 }
 

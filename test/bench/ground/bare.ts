@@ -16,7 +16,7 @@ import { crossSiteToken, openSession } from '../../../server/auth/sessions.ts';
 import { readConfig } from '../../../server/config.ts';
 import { connect, type Database } from '../../../server/db/connect.ts';
 import type { Place } from '../../prove/ground/product.ts';
-import { type Raw, rawOf, type Statement } from './raw.ts';
+import { rawOf, record, type Statement } from './raw.ts';
 
 const place = JSON.parse(process.argv[2] ?? '{}') as Place;
 const database = await connect(
@@ -24,12 +24,12 @@ const database = await connect(
     ? { kind: 'embedded', directory: place.DATA_DIR }
     : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 4 },
 );
-const raw = await rawOf(database, place);
+const raw = rawOf(database, place);
 const compress = (text: string) =>
   promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 const majors = () => listJson(database.db, 'major');
 const ready = await compress(await majors());
-const { detail, save } = await recorded(database, raw);
+const { detail, save } = await recorded(database);
 
 const COUNTER = { sql: 'select version from list_version where kind = $1', values: ['major'] };
 const JOIN = {
@@ -83,10 +83,7 @@ process.once('SIGTERM', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));
 
 /** The statements that the product runs for a detail and for a save, but for the read of the session. */
-async function recorded(
-  { db }: Database,
-  { record }: Raw,
-): Promise<{ detail: Statement; save: Statement[] }> {
+async function recorded({ db }: Database): Promise<{ detail: Statement; save: Statement[] }> {
   const app = await createApp(database, readConfig({ LOG_LEVEL: 'silent' }));
   const id = await openSession(db, { uciNetId: 'registrar' });
   const headers = { cookie: `SESSION=${id}`, 'x-xsrf-token': crossSiteToken(id) };

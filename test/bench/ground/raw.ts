@@ -13,8 +13,6 @@ export interface Statement {
 export interface Raw {
   run(statement: Statement): Promise<Record<string, unknown>[]>;
   transaction(statements: Statement[]): Promise<void>;
-  /** Does something with the product, and answers all statements that it has run. */
-  record<T>(act: () => Promise<T>): Promise<{ answer: T; statements: Statement[] }>;
 }
 
 export function rawOf({ db }: Database, place: Place): Raw {
@@ -31,11 +29,6 @@ export function rawOf({ db }: Database, place: Place): Raw {
       bare.transaction().execute(async (trx) => {
         for (const statement of statements) await on(trx)(statement);
       }),
-    record: (act) =>
-      recording(Worker.prototype, 'postMessage', act, ([request]) => {
-        const { sql, parameters } = request as { sql: string; parameters: unknown[] };
-        return { sql, values: parameters };
-      }),
   };
 }
 
@@ -50,32 +43,34 @@ function ofPostgresql(connectionString: string): Raw {
       await client.query('commit');
       client.release();
     },
-    record: (act) =>
-      recording(pg.Client.prototype, 'query', act, ([query, values]) =>
-        typeof query === 'string'
-          ? { sql: query, values: (values as unknown[] | undefined) ?? [] }
-          : { sql: (query as pg.QueryConfig).text, values: (query as pg.QueryConfig).values ?? [] },
-      ),
   };
 }
 
-/** Reads along what is given to a method of all objects of a kind while something is done. */
-async function recording<T>(
-  of: object,
-  method: string,
-  act: () => Promise<T>,
-  read: (given: unknown[]) => Statement,
-): Promise<{ answer: T; statements: Statement[] }> {
+let overheard: Statement[] = [];
+
+// Before any connection is made: a connection keeps the method that it finds.
+listenTo(Worker.prototype, 'postMessage', ([request]) => {
+  const { sql, parameters } = request as { sql: string; parameters: unknown[] };
+  return { sql, values: parameters };
+});
+listenTo(pg.Client.prototype, 'query', ([query, values]) =>
+  typeof query === 'string'
+    ? { sql: query, values: (values as unknown[] | undefined) ?? [] }
+    : { sql: (query as pg.QueryConfig).text, values: (query as pg.QueryConfig).values ?? [] },
+);
+
+function listenTo(of: object, method: string, read: (given: unknown[]) => Statement): void {
   const methods = of as Record<string, (...given: unknown[]) => unknown>;
   const original = methods[method] as (...given: unknown[]) => unknown;
-  const statements: Statement[] = [];
-  methods[method] = function recorded(this: unknown, ...given) {
-    statements.push(read(given));
+  methods[method] = function overhearing(this: unknown, ...given) {
+    overheard.push(read(given));
     return original.apply(this, given);
   };
-  try {
-    return { answer: await act(), statements };
-  } finally {
-    methods[method] = original;
-  }
+}
+
+/** Does something, and answers the statements that either driver has run for it. */
+export async function record<T>(act: () => Promise<T>): Promise<{ answer: T; statements: Statement[] }> {
+  overheard = [];
+  const answer = await act();
+  return { answer, statements: overheard };
 }
