@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
-import type { Db } from './db/tables.ts';
+import type { Db, ListVersions } from './db/tables.ts';
 import { limits } from './http/limits.ts';
 import { createQueue } from './http/queue.ts';
 import type { Routes } from './http/routes.ts';
-import { sendJson } from './http/send.ts';
+import { type Pieces, sendPieces } from './http/send.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5). */
 export function reportRoutes({ api, db }: Routes): void {
@@ -23,7 +23,7 @@ export function reportRoutes({ api, db }: Routes): void {
         summary: 'Run the report',
       },
     },
-    async (request, reply) => sendJson(reply, await inTurn(() => runReport(request.body))),
+    async (request, reply) => sendPieces(reply, await inTurn(() => runReport(request.body))),
   );
 }
 
@@ -31,23 +31,26 @@ export function reportRoutes({ api, db }: Routes): void {
 const UNIT = '\u001f';
 const RECORD = '\u001e';
 
+// Put together in a few milliseconds, so that a long report never holds up who asks for something else.
+const ROWS_AT_ONCE = 500;
+
 const kinds = ['school', 'major', 'degree', 'department', 'majorDegree'] as const;
 type Kind = (typeof kinds)[number];
 
 /** Each item's JSON by its key, as of the counters of the lists. */
 interface Texts extends Record<Kind, ReadonlyMap<string, Json>> {
-  versions: string;
+  versions: ListVersions;
 }
 
 /** What the database answers: the keys of the rows, and the items as key and JSON where they have changed. */
 interface Found extends Record<Kind, string | null> {
-  versions: string;
+  versions: ListVersions;
   rows: string | null;
 }
 
 const none: ReadonlyMap<string, Json> = new Map();
 const noTexts: Texts = {
-  versions: '',
+  versions: { school: 0, major: 0, degree: 0, department: 0, majorDegree: 0 },
   school: none,
   major: none,
   degree: none,
@@ -57,20 +60,30 @@ const noTexts: Texts = {
 
 /**
  * Runs reports. Each is one statement and one row, however long: the join by its keys alone. The items that it refers to
- * are kept here as text, and come along only when the counters of the lists say that they have changed; counters, keys
- * and items are of one snapshot. Here the texts are put side by side and numbered.
+ * are kept here as text, and come along only when the counters of their lists say that they have changed; counters, keys
+ * and items are of one snapshot. Here the texts are put side by side and numbered, piece by piece.
  */
-export function createReport(db: Db): (filter: ReportFilter) => Promise<Json> {
+export function createReport(db: Db): (filter: ReportFilter) => Promise<Pieces> {
   let kept = noTexts;
   return async (filter) => {
     const known = kept;
     const { rows } = await reportQuery(filter, known.versions).execute(db.withoutPlugins());
     const found = rows[0] as Found;
-    const texts = found.versions === known.versions ? known : textsOf(found);
+    const texts = textsOf(found, known);
     kept = texts;
-    const records = found.rows === null ? [] : found.rows.split(RECORD);
-    return `[${records.map((record, at) => rowOf(record, at + 1, texts)).join(',')}]`;
+    return piecesOf(found.rows === null ? [] : found.rows.split(RECORD), texts);
   };
+}
+
+function piecesOf(records: readonly string[], texts: Texts): Pieces {
+  const count = Math.max(1, Math.ceil(records.length / ROWS_AT_ONCE));
+  return Array.from({ length: count }, (_, piece) => () => {
+    const first = piece * ROWS_AT_ONCE;
+    const rows = records
+      .slice(first, first + ROWS_AT_ONCE)
+      .map((record, at) => rowOf(record, first + at + 1, texts));
+    return `${piece === 0 ? '[' : ','}${rows.join(',')}${piece === count - 1 ? ']' : ''}`;
+  });
 }
 
 function rowOf(record: string, id: number, texts: Texts): Json {
@@ -79,33 +92,35 @@ function rowOf(record: string, id: number, texts: Texts): Json {
   return `{"id":${id},"school":${texts.school.get(school) ?? null},"major":${texts.major.get(major)},"degree":${texts.degree.get(degree) ?? null},"department":${texts.department.get(department) ?? null},"majorDegree":${program ?? null}}`;
 }
 
-function textsOf(found: Found): Texts {
-  const byKey = (list: string | null) =>
-    new Map(
-      (list?.split(RECORD) ?? []).map((record) => {
-        const at = record.indexOf(UNIT);
-        return [record.slice(0, at), record.slice(at + 1)] as const;
-      }),
-    );
-  const { versions, school, major, degree, department, majorDegree } = found;
+function textsOf(found: Found, known: Texts): Texts {
+  const { versions } = found;
+  const of = (kind: Kind) =>
+    versions[kind] === known.versions[kind] ? known[kind] : new Map(pairsOf(found[kind]));
   return {
     versions,
-    school: byKey(school),
-    major: byKey(major),
-    degree: byKey(degree),
-    department: byKey(department),
-    majorDegree: byKey(majorDegree),
+    school: of('school'),
+    major: of('major'),
+    degree: of('degree'),
+    department: of('department'),
+    majorDegree: of('majorDegree'),
   };
 }
 
+function pairsOf(list: string | null): [string, Json][] {
+  return (list?.split(RECORD) ?? []).map((record) => {
+    const at = record.indexOf(UNIT);
+    return [record.slice(0, at), record.slice(at + 1)];
+  });
+}
+
 /** `known`: the counters as of which the items are known already. */
-function reportQuery(filter: ReportFilter, known: string): RawBuilder<Found> {
+function reportQuery(filter: ReportFilter, known: ListVersions): RawBuilder<Found> {
   const ofDegrees = degreeConditions(filter);
   const withSchool = filter.schoolCode === null ? sql`left join` : sql`join`;
   const ofSchool = filter.schoolCode === null ? sql`true` : sql`s.school_code = upper(${filter.schoolCode})`;
   // The database reads the items of such a case only when it applies.
-  const ifChanged = (key: string, from: RawBuilder<unknown>) => sql`
-    case when versions <> ${known} then
+  const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
+    case when versions ->> ${sql.lit(kind)} <> ${String(known[kind])} then
       (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
     end`;
   return sql<Found>`
@@ -123,18 +138,19 @@ function reportQuery(filter: ReportFilter, known: string): RawBuilder<Found> {
       where ${all(majorConditions(filter))}
     ),
     now as materialized (
-      select string_agg(kind || ' ' || version, ' ' order by kind) as versions from list_version
+      select json_object_agg(kind, version) as versions from list_version
     )
     select versions,
       (select string_agg(
           coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
             || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
         from report) as rows,
-      ${ifChanged('a."schoolCode"', sql`school_answer a`)} as school,
-      ${ifChanged('a."majorKey"', sql`report_major_answer a`)} as major,
-      ${ifChanged('a."degreeKey"', sql`degree_answer a`)} as degree,
-      ${ifChanged('a."deptKey"', sql`department_answer a`)} as department,
+      ${ifChanged('school', 'a."schoolCode"', sql`school_answer a`)} as school,
+      ${ifChanged('major', 'a."majorKey"', sql`report_major_answer a`)} as major,
+      ${ifChanged('degree', 'a."degreeKey"', sql`degree_answer a`)} as degree,
+      ${ifChanged('department', 'a."deptKey"', sql`department_answer a`)} as department,
       ${ifChanged(
+        'majorDegree',
         `r."majorKey" || '/' || r."degreeKey"`,
         sql`major_degree_answer r
           cross join lateral (select ${relationshipColumns({ from: 'major', to: 'degree' })}) a`,

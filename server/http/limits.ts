@@ -11,7 +11,7 @@ export const limits = {
   compressAbove: 1024,
   /** Open connections; slow ones hold theirs for `requestTimeout` at most. */
   sockets: 2_000,
-  reportsAtOnce: 4,
+  reportsAtOnce: 2,
   reportsWaiting: 200,
 };
 
