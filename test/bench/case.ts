@@ -1,10 +1,11 @@
+import type { EngineName } from '../prove/part.ts';
 import type { Ground } from './ground/ground.ts';
 
 /** One thing measured at one size. */
 export interface Figure {
   measured: string;
   value: number;
-  unit: 'ms' | '/s' | 'MB';
+  unit: 'ms' | '/s' | 'MB' | '';
   p99?: number;
   /** What it is held against, in the same unit and the same run, and what that is. */
   limit?: number;
@@ -17,6 +18,8 @@ export interface Figure {
 export interface Case {
   /** One word, to run it alone. */
   name: string;
+  /** Where it differs by engine: on both, unless said. */
+  engines?: readonly EngineName[];
   /** `short`: a few rounds, for the ratios only. */
   run(ground: Ground, short: boolean): Promise<Figure[]>;
 }

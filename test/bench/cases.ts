@@ -1,5 +1,6 @@
 import type { Case } from './case.ts';
 import { inTurn, residentMegabytes } from './ground/ground.ts';
+import { screens } from './screens.ts';
 
 const BR = { 'accept-encoding': 'br' };
 const WHOLE = { method: 'POST', body: '{}' };
@@ -152,4 +153,4 @@ const memory: Case = {
   },
 };
 
-export const cases: readonly Case[] = [lists, details, saves, report, memory];
+export const cases: readonly Case[] = [lists, details, saves, report, screens, memory];

@@ -34,7 +34,7 @@ const table: (Figure & { engine: EngineName; times: number })[] = [];
 for (const engine of engines)
   for (const times of sizes) {
     const ground = await prepare(engine, times);
-    for (const one of chosen)
+    for (const one of chosen.filter((one) => one.engines?.includes(engine) ?? true))
       for (const figure of await one.run(ground, asked.short)) table.push({ ...figure, engine, times });
     await ground.end();
   }

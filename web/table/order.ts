@@ -25,25 +25,32 @@ export function orderItems<Item>(
 ): readonly Item[] {
   const keys = sort.flatMap(({ id, desc }) => {
     const column = columns.find((one) => columnId(one) === id);
-    return column ? [{ read: column.sort || column.value, sign: desc ? -1 : 1 }] : [];
+    return column ? [placesOf(items.map(column.sort || column.value), desc)] : [];
   });
   if (keys.length === 0) return items;
-  const compare = (one: Value[], other: Value[]) => {
-    for (const [at, { sign }] of keys.entries()) {
-      const [a = null, b = null] = [one[at], other[at]];
-      if (isEmpty(a) || isEmpty(b)) {
-        if (isEmpty(a) !== isEmpty(b)) return isEmpty(a) ? 1 : -1;
-      } else {
-        const difference = compareValues(a, b);
-        if (difference !== 0) return difference * sign;
-      }
-    }
-    return 0;
-  };
   return items
-    .map((item) => ({ item, values: keys.map(({ read }) => read(item)) }))
-    .sort((one, other) => compare(one.values, other.values))
+    .map((item, at) => ({ item, at }))
+    .sort(({ at: one }, { at: other }) => {
+      for (const places of keys) {
+        const [a = 0, b = 0] = [places[one], places[other]];
+        if (a !== b) return a < b ? -1 : 1;
+      }
+      return 0;
+    })
     .map(({ item }) => item);
+}
+
+/** The place of each value in the order. Texts are compared once for all rows that share them, and rows by number. */
+function placesOf(values: readonly Value[], desc: boolean): number[] {
+  const different = [...new Set(values)].filter((value) => !isEmpty(value)).sort(compareValues);
+  const places = new Map<Value, number>();
+  let place = 0;
+  for (const [at, value] of different.entries()) {
+    const before = different[at - 1] ?? value;
+    if (compareValues(before, value) !== 0) place += 1;
+    places.set(value, desc ? -place : place);
+  }
+  return values.map((value) => places.get(value) ?? Number.POSITIVE_INFINITY);
 }
 
 /**

@@ -50,7 +50,10 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
   async '/ready'({ headers }, response) {
     const [counter] = await raw.run(COUNTER);
     const etag = `W/"${String(counter?.version)}"`;
-    if (headers['if-none-match'] === 'known') return void response.writeHead(304, { etag }).end();
+    if (headers['if-none-match'] === 'known') {
+      response.writeHead(304, { etag }).end();
+      return;
+    }
     const type = 'application/json; charset=utf-8';
     const length = ready.length;
     response
@@ -75,8 +78,8 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
 
 const server = createServer((request, response) => {
   const route = routes[request.url ?? ''];
-  if (!route) return response.writeHead(404).end();
-  return route(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  if (!route) response.writeHead(404).end();
+  else route(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
 });
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
 process.once('SIGTERM', () => process.exit(0));

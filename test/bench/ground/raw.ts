@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
-import pg from 'pg';
+import { Client, Pool, type QueryConfig } from 'pg';
 import type { Database } from '../../../server/db/connect.ts';
 import type { Place } from '../../prove/ground/product.ts';
 
@@ -33,7 +33,7 @@ export function rawOf({ db }: Database, place: Place): Raw {
 }
 
 function ofPostgresql(connectionString: string): Raw {
-  const pool = new pg.Pool({ connectionString, max: 4 });
+  const pool = new Pool({ connectionString, max: 4 });
   return {
     run: async ({ sql, values }) => (await pool.query(sql, values)).rows as Record<string, unknown>[],
     async transaction(statements) {
@@ -53,10 +53,10 @@ listenTo(Worker.prototype, 'postMessage', ([request]) => {
   const { sql, parameters } = request as { sql: string; parameters: unknown[] };
   return { sql, values: parameters };
 });
-listenTo(pg.Client.prototype, 'query', ([query, values]) =>
+listenTo(Client.prototype, 'query', ([query, values]) =>
   typeof query === 'string'
     ? { sql: query, values: (values as unknown[] | undefined) ?? [] }
-    : { sql: (query as pg.QueryConfig).text, values: (query as pg.QueryConfig).values ?? [] },
+    : { sql: (query as QueryConfig).text, values: (query as QueryConfig).values ?? [] },
 );
 
 function listenTo(of: object, method: string, read: (given: unknown[]) => Statement): void {

@@ -1,0 +1,155 @@
+/** What runs in the page: each is sent there as text, and uses nothing outside itself. */
+
+declare global {
+  interface Window {
+    /** From something done to the painted frame of the last change that follows, in milliseconds. */
+    painted(root: string, act: () => void): Promise<number>;
+    /** The lengths of the frames while what scrolls is scrolled for so many frames. */
+    frameLengths(scroller: Element, count: number): Promise<number[]>;
+  }
+}
+
+const QUIET = 500;
+
+/** Puts the two measures into the page. */
+export function measures(quiet = QUIET): void {
+  window.painted = (root, act) =>
+    new Promise((resolve, reject) => {
+      const watched = document.querySelector(root) ?? document.body;
+      let last = 0;
+      let timer = window.setTimeout(() => reject(new Error(`No change in ${root}`)), 60_000);
+      const seen = new MutationObserver(() => {
+        requestAnimationFrame(() => setTimeout(() => (last = performance.now())));
+        clearTimeout(timer);
+        timer = window.setTimeout(() => {
+          seen.disconnect();
+          resolve(last - began);
+        }, quiet);
+      });
+      seen.observe(watched, { childList: true, characterData: true, subtree: true, attributes: true });
+      const began = performance.now();
+      act();
+    });
+  window.frameLengths = async (scroller, count) => {
+    const lengths: number[] = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < count; frame += 1) {
+      scroller.scrollBy(0, 600);
+      const now = await new Promise(requestAnimationFrame);
+      lengths.push(now - last);
+      last = now;
+    }
+    return lengths;
+  };
+}
+
+/** Types into the box of the filter, as React hears it. */
+export function filterProduct(text: string): Promise<number> {
+  const box = document.querySelector<HTMLInputElement>('input[type=search]');
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  return window.painted('main table', () => {
+    set?.call(box, text);
+    box?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+/** Clicks the header of a column. */
+export function sortProduct(name: string): Promise<number> {
+  const buttons = [...document.querySelectorAll<HTMLElement>('main thead button')];
+  const header = buttons.find(({ textContent }) => textContent.startsWith(name));
+  return window.painted('main table', () => header?.click());
+}
+
+/** Runs the report; answers the time from the last byte of its answer. */
+export async function runProduct(): Promise<number> {
+  const run = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Run Report',
+  );
+  performance.clearResourceTimings();
+  const began = performance.now();
+  const time = await window.painted('main', () => run?.click());
+  const [answer] = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('/api/reports')) as PerformanceResourceTiming[];
+  return began + time - (answer?.responseEnd ?? Number.NaN);
+}
+
+interface Grid {
+  setGridOption(name: string, value: unknown): void;
+  applyColumnState(state: unknown): void;
+}
+interface GridWindow {
+  agGrid: { createGrid(element: HTMLElement, options: unknown): Grid };
+  grid: Grid;
+}
+
+/** Fetches the report and puts it into a grid of the same columns; answers the time from the last byte of its answer. */
+export async function runGrid(token: string): Promise<number> {
+  const page = window as unknown as GridWindow;
+  document.body.innerHTML = '<main><div id="grid" style="height: 800px; width: 1400px"></div></main>';
+  const element = document.querySelector<HTMLElement>('#grid') as HTMLElement;
+  type Row = Record<string, Record<string, unknown> | null>;
+  const field = (item: string, name: string) => ({
+    headerName: `${item} ${name}`,
+    valueGetter: ({ data }: { data: Row }) => data[item]?.[name],
+  });
+  const columnDefs = [
+    field('school', 'schoolCode'),
+    ...['majorSegment', 'majorCode', 'title20', 'startTermYyyyst', 'endTermYyyyst'].map((name) =>
+      field('major', name),
+    ),
+    ...['campusIndicator', 'sortCode', 'academicYearApproved', 'title7', 'titleLong'].map((name) =>
+      field('major', name),
+    ),
+    ...['ucDiscipline', 'cipCode', 'majorUciNetId', 'lastModified', 'comments'].map((name) =>
+      field('major', name),
+    ),
+    ...['degreeAwarded', 'degreeTitleRc', 'degreeStartTermYyyyst', 'degreeEndTermYyyyst'].map((name) =>
+      field('degree', name),
+    ),
+    ...['degreeTitleAbbr', 'degreeUciNetId', 'lastModified', 'programCredLevel'].map((name) =>
+      field('degree', name),
+    ),
+    ...['title7', 'title'].map((name) => field('department', name)),
+    ...['programLengthYrs', 'programLengthQtrs', 'acadYrInstrWks', 'specProgIndctr', 'terminalPgmFlag'].map(
+      (name) => field('majorDegree', name),
+    ),
+  ];
+  const collator = new Intl.Collator('en-US');
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  performance.clearResourceTimings();
+  const response = await fetch('/mdsd/api/reports', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
+    body: '{}',
+  });
+  const body = await response.text();
+  const [answer] = performance
+    .getEntriesByType('resource')
+    .filter(({ name }) => name.endsWith('/api/reports')) as PerformanceResourceTiming[];
+  const began = performance.now();
+  const time = await window.painted('#grid', () => {
+    page.grid = page.agGrid.createGrid(element, {
+      columnDefs,
+      defaultColDef: {
+        comparator: (one: unknown, other: unknown) => collator.compare(text(one), text(other)),
+      },
+      cacheQuickFilter: true,
+      rowHeight: 36,
+      rowData: JSON.parse(body) as Row[],
+    });
+  });
+  return began + time - (answer?.responseEnd ?? Number.NaN);
+}
+
+/** Filters the grid by a text. */
+export function filterGrid(text: string): Promise<number> {
+  const { grid } = window as unknown as GridWindow;
+  return window.painted('#grid', () => grid.setGridOption('quickFilterText', text));
+}
+
+/** Orders the grid by a title, the other way round each time. */
+export function sortGrid(sort: string): Promise<number> {
+  const { grid } = window as unknown as GridWindow;
+  return window.painted('#grid', () => grid.applyColumnState({ state: [{ colId: '3', sort }] }));
+}
