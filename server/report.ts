@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
 import type { Db, ListVersions } from './db/tables.ts';
+import { signedIn } from './http/access.ts';
 import { limits } from './http/limits.ts';
 import { createQueue } from './http/queue.ts';
 import type { Routes } from './http/routes.ts';
@@ -10,7 +11,6 @@ import { type Pieces, sendPieces } from './http/send.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5). */
 export function reportRoutes({ api, db }: Routes): void {
-  const inTurn = createQueue(limits.reportsAtOnce, limits.reportsWaiting);
   const runReport = createReport(db);
   api.post(
     '/reports',
@@ -23,7 +23,8 @@ export function reportRoutes({ api, db }: Routes): void {
         summary: 'Run the report',
       },
     },
-    async (request, reply) => sendPieces(reply, await inTurn(() => runReport(request.body))),
+    async (request, reply) =>
+      sendPieces(reply, await runReport(request.body, signedIn(request).listVersions)),
   );
 }
 
@@ -39,12 +40,12 @@ type Kind = (typeof kinds)[number];
 
 /** Each item's JSON by its key, as of the counters of the lists. */
 interface Texts extends Record<Kind, ReadonlyMap<string, Json>> {
-  versions: ListVersions;
+  versions: Record<Kind, number>;
 }
 
 /** What the database answers: the keys of the rows, and the items as key and JSON where they have changed. */
 interface Found extends Record<Kind, string | null> {
-  versions: ListVersions;
+  versions: Record<Kind, number>;
   rows: string | null;
 }
 
@@ -58,12 +59,40 @@ const noTexts: Texts = {
   majorDegree: none,
 };
 
+// A report of a hundred times the sample keeps 6 MB of keys.
+const REPORTS_KEPT = 8;
+
 /**
- * Runs reports. Each is one statement and one row, however long: the join by its keys alone. The items that it refers to
- * are kept here as text, and come along only when the counters of their lists say that they have changed; counters, keys
- * and items are of one snapshot. Here the texts are put side by side and numbered, piece by piece.
+ * Runs reports, each as of counters that have been read just before. The same report over the same data is asked of the
+ * database once, however many ask for it; a few are kept, and the heavy ones queue.
  */
-export function createReport(db: Db): (filter: ReportFilter) => Promise<Pieces> {
+export function createReport(db: Db): (filter: ReportFilter, versions: ListVersions) => Promise<Pieces> {
+  const inTurn = createQueue(limits.reportsAtOnce, limits.reportsWaiting);
+  const run = createRun(db);
+  const kept = new Map<string, Promise<Pieces>>();
+  let asOf = '';
+
+  return function reportOf(filter, given) {
+    const versions = JSON.stringify(given);
+    if (versions !== asOf) kept.clear();
+    asOf = versions;
+    const name = JSON.stringify(filter);
+    const report = kept.get(name) ?? inTurn(() => run(filter));
+    // The last that was asked for is the last to go.
+    kept.delete(name);
+    kept.set(name, report);
+    if (kept.size > REPORTS_KEPT) kept.delete(kept.keys().next().value ?? '');
+    report.catch(() => kept.get(name) === report && kept.delete(name));
+    return report;
+  };
+}
+
+/**
+ * Each run is one statement and one row, however long: the join by its keys alone. The items that it refers to are kept
+ * here as text, and come along only when the counters of their lists say that they have changed; counters, keys and
+ * items are of one snapshot. Here the texts are put side by side and numbered, piece by piece.
+ */
+function createRun(db: Db): (filter: ReportFilter) => Promise<Pieces> {
   let kept = noTexts;
   return async (filter) => {
     const known = kept;
@@ -114,7 +143,7 @@ function pairsOf(list: string | null): [string, Json][] {
 }
 
 /** `known`: the counters as of which the items are known already. */
-function reportQuery(filter: ReportFilter, known: ListVersions): RawBuilder<Found> {
+function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuilder<Found> {
   const ofDegrees = degreeConditions(filter);
   const withSchool = filter.schoolCode === null ? sql`left join` : sql`join`;
   const ofSchool = filter.schoolCode === null ? sql`true` : sql`s.school_code = upper(${filter.schoolCode})`;

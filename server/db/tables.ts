@@ -71,8 +71,15 @@ interface ChangeLog {
   requestId: GeneratedAlways<string | null>;
 }
 
-/** A list of which the database counts the changes. */
-export type ListKind = 'school' | 'department' | 'degree' | 'major' | 'majorDegree';
+/** What lists and reports are made of, of which the database counts the changes. */
+export type ListKind =
+  | 'school'
+  | 'department'
+  | 'degree'
+  | 'major'
+  | 'majorDegree'
+  | 'schoolMajor'
+  | 'majorDepartment';
 
 /** The counters of all lists. */
 export type ListVersions = Record<ListKind, number>;

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -13,12 +15,15 @@ export function holdAnswers(app: FastifyInstance, { faults }: { faults: boolean 
   app.addHook('onError', async (request, _reply, error) => {
     causes.set(request, error);
   });
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', async (request, reply, sent) => {
+    // A long answer comes piece by piece.
+    const payload = sent instanceof Readable ? await text(sent) : sent;
     const fault =
       reply.statusCode >= 500 && !faults
         ? `an unexpected ${causes.get(request)?.stack}`
         : faultOf(request, reply, payload);
     if (fault) found.push(`${request.method} ${request.url} answered ${reply.statusCode}: ${fault}`);
+    return sent instanceof Readable ? Readable.from([payload]) : sent;
   });
   return found;
 }

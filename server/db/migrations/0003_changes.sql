@@ -15,12 +15,13 @@ create table change_log (
 );
 create index change_log_kind_key on change_log (kind, key);
 
--- One number for each list that is kept ready; a change of the list raises it in the same transaction.
+-- One number for each table that lists and reports are made of; a change raises it in the same transaction.
 create table list_version (
   kind text primary key,
   version bigint not null
 );
-insert into list_version values ('school', 1), ('department', 1), ('degree', 1), ('major', 1), ('majorDegree', 1);
+insert into list_version values ('school', 1), ('department', 1), ('degree', 1), ('major', 1), ('majorDegree', 1),
+  ('schoolMajor', 1), ('majorDepartment', 1);
 
 -- The person set for this transaction (server/db/changes.ts).
 create function acting_person() returns text language plpgsql stable as $$

@@ -191,6 +191,8 @@ describe('the version of a list', () => {
     degree: 'update degree set degree_title_rc = degree_title_rc',
     major: 'update major set title20 = title20',
     majorDegree: 'update major_degree set active = active',
+    schoolMajor: 'update school_major set active = active',
+    majorDepartment: 'update major_department set active = active',
   };
 
   test.for(Object.entries(touch))(
