@@ -6,13 +6,14 @@ declare global {
     painted(root: string, act: () => void): Promise<number>;
     /** The lengths of the frames while what scrolls is scrolled for so many frames. */
     frameLengths(scroller: Element, count: number): Promise<number[]>;
+    /** When the first frame with rows of a table was painted, from the start of the page. */
+    rowsAt: Promise<number>;
   }
 }
 
-const QUIET = 500;
-
-/** Puts the two measures into the page. */
-export function measures(quiet = QUIET): void {
+/** Puts the measures into the page. */
+export function measures(): void {
+  const quiet = 500;
   window.painted = (root, act) =>
     new Promise((resolve, reject) => {
       const watched = document.querySelector(root) ?? document.body;
@@ -30,6 +31,14 @@ export function measures(quiet = QUIET): void {
       const began = performance.now();
       act();
     });
+  window.rowsAt = new Promise((resolve) => {
+    const seen = new MutationObserver(() => {
+      if (document.querySelectorAll('main tbody tr').length < 10) return;
+      seen.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+    });
+    seen.observe(document, { childList: true, subtree: true });
+  });
   window.frameLengths = async (scroller, count) => {
     const lengths: number[] = [];
     let last = await new Promise(requestAnimationFrame);
@@ -135,6 +144,7 @@ export async function runGrid(token: string): Promise<number> {
         comparator: (one: unknown, other: unknown) => collator.compare(text(one), text(other)),
       },
       cacheQuickFilter: true,
+      animateRows: false,
       rowHeight: 36,
       rowData: JSON.parse(body) as Row[],
     });
