@@ -1,12 +1,13 @@
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
 /** The headers of every answer (reliability, rule 10). Style attributes are allowed: the components set widths by them. */
 export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   const https = publicUrl.startsWith('https:');
-  // Not by Fastify's plugin, which puts the policy together anew for each request.
-  const secure = helmet({
+  const headers = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -26,8 +27,15 @@ export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    secure(request.raw, reply.raw, () => done());
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id });
   });
+}
+
+/** What helmet sets is the same for all answers: its Fastify plugin puts it together anew for each. */
+function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  helmet(options)(request, response, () => {});
+  return response.getHeaders();
 }

@@ -9,9 +9,9 @@ const WHOLE = { method: 'POST', body: '{}' };
 const lists: Case = {
   name: 'lists',
   async run({ load, bare }, short) {
-    const how = { connections: 4, seconds: short ? 1 : 3, headers: BR };
+    const how = { connections: 4, seconds: short ? 1 : 2, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
-    const [rounds, slow] = short ? [1, 1] : [3, 1];
+    const [rounds, slow] = short ? [2, 1] : [5, 1];
     const { product, ready } = await inTurn(rounds, {
       product: () => load('/majors', how),
       ready: () => bare('/ready', how),
