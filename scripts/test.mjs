@@ -93,6 +93,13 @@ await tool(
   report(proof, ({ held, broken }) => [held, broken]),
 );
 
+await tool('bench', [
+  'test/bench/main.ts',
+  '--short',
+  '--engine',
+  env.TEST_DATABASE_URL ? 'postgresql' : 'embedded',
+]);
+
 env.PLAYWRIGHT_JSON_OUTPUT_NAME = join(reports, 'playwright.json');
 if (!browserMissing)
   await tool(

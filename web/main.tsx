@@ -3,13 +3,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
-import { meQuery, queryClient } from './queries.ts';
+import { meQuery, queryClient, startQueries, type termsQuery } from './queries.ts';
 import { router } from './routes.tsx';
 import './styles.css';
 import { theme } from './theme.ts';
 
-// Spec 1: authentication first. Asked for before the first screen's script is here.
-void queryClient.prefetchQuery(meQuery);
+// Spec 1: authentication first, then the lists. Asked for while the first screen is still being put together.
+const loadLists = () =>
+  startQueries.forEach((query) => void queryClient.prefetchQuery(query as typeof termsQuery));
+queryClient.fetchQuery(meQuery).then(loadLists, () => {});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

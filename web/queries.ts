@@ -50,6 +50,8 @@ function list<Row>(path: string) {
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => call<Row[]>('GET', path, { signal }),
+    // What has been read a moment ago, before its screen was there, is not read again for it.
+    staleTime: 1_000,
   });
 }
 
@@ -60,6 +62,9 @@ export const schoolsQuery = list<School>('/schools');
 export const degreesQuery = list<Degree>('/degrees');
 export const departmentsQuery = list<Department>('/departments');
 export const majorDegreesQuery = list<MajorDegree>('/major-degrees');
+
+/** Spec 1: what loads once it is known who is there. */
+export const startQueries = [termsQuery, awardTypesQuery, majorsQuery, schoolsQuery] as const;
 
 /** An item with all that is related to it; its screen says itself that there is none of that key. */
 export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>

@@ -20,6 +20,8 @@ export interface Case {
   name: string;
   /** Where it differs by engine: on both, unless said. */
   engines?: readonly EngineName[];
+  /** Left out of the short form. */
+  isLong?: true;
   /** `short`: a few rounds, for the ratios only. */
   run(ground: Ground, short: boolean): Promise<Figure[]>;
 }

@@ -44,8 +44,7 @@ const lists: Case = {
         unit: '/s',
         value: product.perSecond,
         limit: each.each.perSecond,
-        of: 'serialised and compressed each time',
-        atLeast: 20,
+        of: 'bare Node that reads, serialises and compresses each time',
       },
     ];
   },

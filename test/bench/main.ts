@@ -20,7 +20,9 @@ const { values: asked, positionals: names } = parseArgs({
 });
 const sizes = (asked.times ?? (asked.short ? '1' : '1,10,100')).split(',').map(Number);
 const engines = engineNames.filter((engine) => (asked.engine ?? engine) === engine);
-const chosen = cases.filter(({ name }) => names.length === 0 || names.includes(name));
+const chosen = cases.filter(({ name, isLong }) =>
+  names.length === 0 ? !(asked.short && isLong) : names.includes(name),
+);
 if (chosen.length < names.length || engines.length === 0 || sizes.some((size) => !(size >= 1))) {
   console.error(
     `No such thing. There are the cases ${cases.map(({ name }) => name).join(', ')}, --engine ${engineNames.join(' or ')}, --times with whole numbers, and --short.`,

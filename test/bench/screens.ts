@@ -19,7 +19,8 @@ import {
 export const screens: Case = {
   name: 'screens',
   engines: ['embedded'],
-  async run(ground, short) {
+  isLong: true,
+  async run(ground) {
     const executablePath = installedBrowser();
     const browser = await chromium.launch({
       ...(executablePath ? { executablePath } : {}),
@@ -32,9 +33,9 @@ export const screens: Case = {
     });
     try {
       return [
-        ...(await tables(browser, ground, short ? 3 : ground.times > 10 ? 3 : 9)),
-        ...(await lists(browser, ground, short ? 3 : 9)),
-        ...(ground.times === 1 && !short ? await firstScreen(browser, ground) : []),
+        ...(await tables(browser, ground, ground.times > 10 ? 3 : 9)),
+        ...(await lists(browser, ground, 9)),
+        ...(ground.times === 1 ? await firstScreen(browser, ground) : []),
       ];
     } finally {
       await browser.close();

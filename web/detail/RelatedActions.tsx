@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import classes from '../items/items.module.css';
+import { RowButton } from '../items/RowActions.tsx';
 import { itemPath, relationshipPath } from '../paths.ts';
 import type { Ends } from '../relationship/callPath.ts';
 
@@ -17,36 +17,29 @@ interface Props {
 export function RelatedActions({ ends, name, back, onDelete }: Props) {
   return (
     <div className={classes.actions}>
-      <ActionIcon
-        component={Link}
+      <Link
+        className={classes.action}
         to={itemPath(ends.to, ends.toKey)}
-        variant="subtle"
-        size={28}
         aria-label={`View ${name}`}
         title="View"
       >
         <IconEye size={18} />
-      </ActionIcon>
-      <ActionIcon
-        component={Link}
+      </Link>
+      <Link
+        className={classes.action}
         to={relationshipPath({ ...ends, back })}
-        variant="subtle"
-        size={28}
         aria-label={`Edit relationship to ${name}`}
         title="Edit relationship"
       >
         <IconPencil size={18} />
-      </ActionIcon>
-      <ActionIcon
-        className={classes.delete}
-        variant="subtle"
-        size={28}
-        aria-label={`Delete relationship to ${name}`}
+      </Link>
+      <RowButton
+        name={`Delete relationship to ${name}`}
         title="Delete relationship"
+        icon={<IconTrash size={18} />}
+        isDanger
         onClick={onDelete}
-      >
-        <IconTrash size={18} />
-      </ActionIcon>
+      />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Popups } from '../popups/Popups.tsx';
 import { Toasts } from '../popups/Toasts.tsx';
-import { awardTypesQuery, majorsQuery, schoolsQuery, termsQuery } from '../queries.ts';
+import { startQueries } from '../queries.ts';
 import { useSession } from '../session.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -37,7 +37,7 @@ export function Layout() {
 
 /** Spec 1: once it is known who is there, terms, award types, majors and schools load. */
 function Signed() {
-  useQueries({ queries: [termsQuery, awardTypesQuery, majorsQuery, schoolsQuery] });
+  useQueries({ queries: startQueries });
   return <Outlet />;
 }
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { StatementNames } from './statementNames.ts';
+
+test('a statement has the same name each time, and another than others', () => {
+  const names = new StatementNames();
+  expect(names.of('select 1')).toBe(names.of('select 1'));
+  expect(names.of('select 2')).not.toBe(names.of('select 1'));
+});
+
+test('a forgotten one gets a name that nothing has had', () => {
+  const names = new StatementNames();
+  const before = [names.of('select 1'), names.of('select 2')];
+  names.forget('select 1');
+  expect(before).not.toContain(names.of('select 1'));
+});
+
+test('only the first hundred get one', () => {
+  const names = new StatementNames();
+  const given = Array.from({ length: 120 }, (_, at) => names.of(`select ${at}`));
+  expect(given.filter((name) => name !== undefined)).toHaveLength(100);
+  expect(names.of('select 0')).toBe(given[0]);
+});
