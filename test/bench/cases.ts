@@ -1,3 +1,4 @@
+import { signIn } from '../prove/ground/person.ts';
 import type { Case } from './case.ts';
 import { inTurn, residentMegabytes } from './ground/ground.ts';
 import { screens } from './screens.ts';
@@ -142,6 +143,22 @@ const saves: Case = {
   },
 };
 
+/** All of it, from the first address to the session: the provider's part too, in the same process here. */
+const signIns: Case = {
+  name: 'sign-in',
+  async run({ product }, short) {
+    const times: number[] = [];
+    for (let round = 0; round < (short ? 3 : 10); round += 1) {
+      const since = performance.now();
+      const person = await signIn(product, 'viewer');
+      times.push(performance.now() - since);
+      person.close();
+    }
+    times.sort((one, other) => one - other);
+    return [{ measured: 'a sign-in', unit: 'ms', value: times[Math.floor(times.length / 2)] ?? Number.NaN }];
+  },
+};
+
 const memory: Case = {
   name: 'memory',
   async run({ product, startedIn }) {
@@ -152,4 +169,4 @@ const memory: Case = {
   },
 };
 
-export const cases: readonly Case[] = [lists, details, saves, report, screens, memory];
+export const cases: readonly Case[] = [lists, details, saves, signIns, report, screens, memory];

@@ -53,6 +53,41 @@ test('an edit that another came before tells who saved, keeps what was typed, an
   await expect(await rowOf(page, theirTitle)).toContainText('MINE');
 });
 
+test.describe('a line that breaks', () => {
+  test.use({ expectedProblems: /ERR_FAILED/ });
+
+  test('a save whose answer was lost on the way, sent again, tells that nothing is left to save', async ({
+    page,
+  }) => {
+    const school = await make(page, 'school');
+    const title = `Mine ${letters(8)}`;
+    await page.goto('./school');
+    const opened = await edit(page, 'School', school.title);
+    await fill(opened, { Title: title });
+    await page.route(
+      '**/api/schools/*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await save(opened);
+    const error = dialog(page, 'Error');
+    await expect(error).toBeVisible();
+    await error.getByRole('button', { name: 'Close' }).first().click();
+    await expect(error).toBeHidden();
+    await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(title);
+
+    await save(opened);
+    const conflict = opened.getByRole('alert', { name: 'Edit conflict' });
+    await expect(conflict).toContainText('It holds all that you typed: nothing is left to save.');
+    await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+    await opened.getByRole('button', { name: 'Cancel' }).click();
+    await expect(opened).toBeHidden();
+  });
+});
+
 test('an edit of an item that is gone meanwhile says so and keeps what was typed', async ({ page }) => {
   const school = await make(page, 'school');
   await page.goto('./school');

@@ -416,6 +416,23 @@ test('a double click on Save saves once, and the button shows that it is saving'
   await expect(await rowOf(page, title)).toHaveCount(1);
 });
 
+test('Escape while a save is under way stops nothing: it is saved, and told', async ({ page }) => {
+  await page.route('**/api/departments', async (route) => {
+    if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 600));
+    return route.fallback();
+  });
+  const title = `Kept ${letters(8)}`;
+  await page.goto('./department');
+  const opened = await create(page, 'Department');
+  await fill(opened, { 'Title 7': letters(7), 'Title 40': title });
+  await opened.getByRole('button', { name: 'Save' }).click();
+  await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opened).toBeVisible();
+  await expect(toast(page, 'The department has been successfully added')).toBeVisible();
+  await expect(opened).toBeHidden();
+});
+
 test('Escape closes a menu before the dialog; the focus returns to where it was', async ({ page }) => {
   await page.goto('./department');
   const opened = await create(page, 'Department');

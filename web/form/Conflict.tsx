@@ -18,6 +18,10 @@ interface Props<Saved> {
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
+const KEPT = 'What you typed is kept below, and not saved.';
+// So it is after one's own save whose answer was lost on the way.
+const SAME = 'It holds all that you typed: nothing is left to save.';
+
 /** Who saved in between, what differs, and a way to the newer version that loses nothing of what was typed. */
 export function Conflict<Saved extends { lastModified: string }>({
   noun,
@@ -43,8 +47,7 @@ export function Conflict<Saved extends { lastModified: string }>({
       <p>
         This {noun} was saved by <b>{savedBy(theirs)}</b> at{' '}
         <time dateTime={theirs.lastModified}>{time.format(new Date(theirs.lastModified))}</time> in the
-        meantime.{' '}
-        {isLoaded ? 'The newer version is loaded below.' : 'What you typed is kept below, and not saved.'}
+        meantime. {isLoaded ? 'The newer version is loaded below.' : differing.length === 0 ? SAME : KEPT}
       </p>
       {differing.length > 0 && (
         <table className={classes.differences}>
