@@ -63,7 +63,10 @@ test.describe('with a session', () => {
   test.describe('when who is there cannot be learned', () => {
     test.use({ expectedProblems: /500/ });
 
-    test('the user is cleared, the error reported and a Login button shown', async ({ page }) => {
+    test('the user is cleared, the error reported and a Login button shown', async ({ page, context }) => {
+      // With a session of its own: to sign in again ends the one that was there.
+      await context.clearCookies();
+      await signIn(page, 'registrar');
       await page.route('**/api/auth/me', (route) =>
         route.fulfill({
           status: 500,
