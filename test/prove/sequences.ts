@@ -28,7 +28,7 @@ export const sequences: Part = {
     const registrar = await signIn(product, 'registrar');
     atEnd(() => registrar.close());
     const model = new Model(registrar, await ApiDocument.of(registrar), random, await knownTo(registrar));
-    const steps = short ? 500 : 5_000;
+    const steps = short ? 500 : 3_000;
     for (let step = 1; step <= steps; step += 1) {
       // A list that was read before a change is the one that may be wrong after it.
       const isWatched = random.chance(0.05);

@@ -32,10 +32,15 @@ export interface Ground {
   end(): Promise<void>;
 }
 
+const leftovers: (() => void)[] = [];
+process.once('exit', () => {
+  for (const clear of leftovers) clear();
+});
+
 /** Fills a database, copies it for the bare server where two processes cannot share it, and starts both. */
 export async function prepare(engine: EngineName, times: number): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
   const place = engine === 'embedded' ? { DATA_DIR: join(folder, 'product') } : await newDatabase(times);
   await fill(place, times);
   const barePlace = 'DATA_DIR' in place ? { DATA_DIR: join(folder, 'bare') } : place;
@@ -105,7 +110,7 @@ async function startBare(place: Place): Promise<{ port: number; process: ChildPr
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts'), JSON.stringify(place)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  process.once('exit', () => child.kill());
+  leftovers.push(() => child.kill());
   const [line] = (await Promise.race([
     once(createInterface(child.stdout as Readable), 'line'),
     once(child, 'exit').then(() => Promise.reject(new Error('The bare server did not start'))),
