@@ -12,7 +12,7 @@ const lists: Case = {
   async run({ load, bare }, short) {
     const how = { connections: 4, seconds: short ? 1 : 2, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
-    const [rounds, slow] = short ? [2, 1] : [5, 1];
+    const [rounds, slow] = short ? [2, 1] : [3, 1];
     const { product, ready } = await inTurn(rounds, {
       product: () => load('/majors', how),
       ready: () => bare('/ready', how),
@@ -98,7 +98,7 @@ const report: Case = {
 const details: Case = {
   name: 'details',
   async run({ load, bare }, short) {
-    const how = { seconds: short ? 1 : 3 };
+    const how = { seconds: short ? 1 : 2 };
     const { product, statement } = await inTurn(short ? 1 : 3, {
       product: () => load('/departments/1', how),
       statement: () => bare('/detail', how),
@@ -119,7 +119,7 @@ const details: Case = {
 const saves: Case = {
   name: 'saves',
   async run({ load, bare, registrar }, short) {
-    const how = { seconds: short ? 1 : 3 };
+    const how = { seconds: short ? 1 : 2 };
     const { department } = (await registrar.get('/departments/1')).json() as {
       department: Record<string, unknown>;
     };

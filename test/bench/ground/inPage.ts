@@ -23,6 +23,8 @@ export function measures(): void {
         requestAnimationFrame(() => setTimeout(() => (last = performance.now())));
         clearTimeout(timer);
         timer = window.setTimeout(() => {
+          // What is still being waited for is a change to come.
+          if (document.querySelector('[data-loader]')) return;
           seen.disconnect();
           resolve(last - began);
         }, quiet);
