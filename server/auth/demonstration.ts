@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration } from 'oidc-provider';
@@ -81,8 +81,7 @@ export async function mountDemonstration(
     demo.post(`${mount}/choose/:uid/:accountId`, { config, schema }, async (request, reply) => {
       const { accountId } = request.params as { accountId: string };
       const { provider } = await opened();
-      reply.hijack();
-      await provider.interactionFinished(request.raw, reply.raw, { login: { accountId } });
+      await provider.interactionFinished(request.raw, handOver(reply), { login: { accountId } });
     });
 
     demo.get(`${mount}/submit.js`, { config, schema }, async (_request, reply) =>
@@ -91,8 +90,7 @@ export async function mountDemonstration(
 
     demo.all(`${mount}/*`, { config, schema }, async (request, reply) => {
       const { handle } = await opened();
-      reply.hijack();
-      await passOn(handle, request.raw, reply.raw, mount);
+      await passOn(handle, request.raw, handOver(reply), mount);
     });
   });
 }
@@ -108,6 +106,13 @@ async function openProvider(issuer: string, settings: Configuration): Promise<Op
   const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demonstration' };
   const provider = new OpenIdProvider(issuer, { ...settings, jwks: { keys: [key] } });
   return { provider, handle: provider.callback() };
+}
+
+/** Leaves the answer to the provider, with the headers that every answer has. */
+function handOver(reply: FastifyReply): ServerResponse {
+  for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
+  reply.hijack();
+  return reply.raw;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

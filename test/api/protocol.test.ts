@@ -230,6 +230,20 @@ describe('Every answer', () => {
     expect(answer.headers).not.toHaveProperty('x-powered-by');
   });
 
+  test.for([
+    ['/mdsd/demo-sign-in/.well-known/openid-configuration', 200],
+    ['/mdsd/demo-sign-in/auth', 400],
+    ['/mdsd/demo-sign-in/nothing', 404],
+  ] as const)('of the demonstration provider at %s has them too', async ([url, status]) => {
+    const answer = await mdd.as(null).send('GET', url);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  });
+
   test('of nobody’s call has them too', async () => {
     expect(await mdd.as(null).get('/schools')).toMatchObject({
       status: 401,
