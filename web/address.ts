@@ -1,3 +1,4 @@
+import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 export interface Address {
@@ -6,19 +7,21 @@ export interface Address {
   change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;
 }
 
-/** What the query of the address says. State that lives here survives links, reloads, Back and Forward. */
+/** What the query of the address says; the same until it changes. State that lives here survives links, reloads, Back and Forward. */
 export function useAddress(): Address {
   const { search } = useLocation();
   const navigate = useNavigate();
-  return {
-    params: new URLSearchParams(search),
-    change(update, how) {
+  const params = useMemo(() => new URLSearchParams(search), [search]);
+  const change: Address['change'] = useCallback(
+    (update, how) => {
       // Not `search`: a change that comes later, from a timer, must not undo what happened meanwhile.
-      const params = new URLSearchParams(window.location.search);
-      update(params);
-      void navigate({ search: params.toString() }, how);
+      const now = new URLSearchParams(window.location.search);
+      update(now);
+      void navigate({ search: now.toString() }, how);
     },
-  };
+    [navigate],
+  );
+  return { params, change };
 }
 
 /** Sets a parameter, or takes it out where there is nothing to say. */

@@ -355,6 +355,43 @@ test('all rows at once are built as they come into sight, and counted', async ({
   await expect(last.locator('td')).toHaveText(expected.at(-1) ?? []);
 });
 
+test('of all rows at once in the extended table only the columns in sight are built, and told by number', async ({
+  page,
+}) => {
+  await page.goto('./?run=true&size=all&extended=true');
+  const table = page.getByRole('table');
+  const row = table.locator('tr[aria-rowindex="2"]');
+  await expect(row).toBeVisible();
+  const headers = await headersOf(page);
+  await expect(table).toHaveAttribute('aria-colcount', String(headers.length));
+  const cells = row.locator('td:not([aria-hidden])');
+  await expect(cells.first()).toHaveAttribute('aria-colindex', '1');
+  expect(await cells.count()).toBeLessThan(headers.length);
+  const region = page.getByRole('region', { name: 'Report' });
+  await region.evaluate((scroller) => scroller.scrollTo(scroller.scrollWidth, 0));
+  await expect(cells.last()).toHaveAttribute('aria-colindex', String(headers.length));
+  // Each below its header, wherever the table is scrolled to.
+  for (const share of [1, 0.5, 0]) {
+    await region.evaluate((scroller, to) => scroller.scrollTo(to * scroller.scrollWidth, 0), share);
+    await expect
+      .poll(() =>
+        row.evaluate((shown) => {
+          const scroller = shown.closest('section') as HTMLElement;
+          const heads = [...scroller.querySelectorAll('thead th')];
+          const { left, right } = scroller.getBoundingClientRect();
+          return heads.every((head, at) => {
+            const place = head.getBoundingClientRect();
+            const cell = shown.querySelector(`[aria-colindex="${at + 1}"]`);
+            const isInSight = place.right > left && place.left < right;
+            return cell ? cell.getBoundingClientRect().left === place.left : !isInSight;
+          });
+        }),
+      )
+      .toBe(true);
+  }
+  await expectAccessible(page);
+});
+
 type Part = Record<string, unknown>;
 const told = (row: Record<'major' | 'degree', Part>) => ({
   ...row,

@@ -2,6 +2,7 @@ import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import classes from '../items/items.module.css';
 import { RowButton } from '../items/RowActions.tsx';
+import button from '../layout/iconButton.module.css';
 import { itemPath, relationshipPath } from '../paths.ts';
 import type { Ends } from '../relationship/callPath.ts';
 
@@ -18,7 +19,7 @@ export function RelatedActions({ ends, name, back, onDelete }: Props) {
   return (
     <div className={classes.actions}>
       <Link
-        className={classes.action}
+        className={button.button}
         to={itemPath(ends.to, ends.toKey)}
         aria-label={`View ${name}`}
         title="View"
@@ -26,7 +27,7 @@ export function RelatedActions({ ends, name, back, onDelete }: Props) {
         <IconEye size={18} />
       </Link>
       <Link
-        className={classes.action}
+        className={button.button}
         to={relationshipPath({ ...ends, back })}
         aria-label={`Edit relationship to ${name}`}
         title="Edit relationship"

@@ -1,5 +1,6 @@
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconButton } from '../layout/IconButton.tsx';
 import classes from './items.module.css';
 
 interface Props {
@@ -32,18 +33,6 @@ interface ButtonProps {
   onClick: () => void;
 }
 
-/** Plain: a page of a list has hundreds of them, and a component of the library for each takes a third of its time. */
-export function RowButton({ name, title = name, icon, isDanger, onClick }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      className={classes.action}
-      data-danger={isDanger}
-      aria-label={name}
-      title={title}
-      onClick={onClick}
-    >
-      {icon}
-    </button>
-  );
+export function RowButton({ name, title = name, ...others }: ButtonProps) {
+  return <IconButton name={name} title={title} {...others} />;
 }

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { IconButton } from '../layout/IconButton.tsx';
 import classes from './popups.module.css';
 import { useBeside } from './useBeside.ts';
 
@@ -31,11 +31,10 @@ export function TipButton({ name, tip, icon }: Props) {
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <>
-      <ActionIcon
+      <IconButton
         ref={button}
-        variant="subtle"
-        size={28}
-        aria-label={name}
+        name={name}
+        icon={icon}
         aria-describedby={isShown ? id : undefined}
         onPointerEnter={show}
         onPointerLeave={hide}
@@ -43,9 +42,7 @@ export function TipButton({ name, tip, icon }: Props) {
         onBlur={hide}
         onClick={show}
         onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
-      >
-        {icon}
-      </ActionIcon>
+      />
       {isShown && (
         // It stays while the pointer is on it, so that a long text can be read and copied.
         <Tip id={id} anchor={button} onEnter={show} onLeave={hide}>

@@ -1,25 +1,26 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { memo } from 'react';
 import classes from './table.module.css';
-import type { TableView } from './view.ts';
+import type { Place } from './view.ts';
 
 interface Props {
-  view: TableView;
+  place: Place;
   rowCount: number;
   pageIndex: number;
   pageCount: number;
 }
 
 /** How many rows a page has, and which page is seen. */
-export function Paging({ view, rowCount, pageIndex, pageCount }: Props) {
+export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCount }: Props) {
   return (
     <div className={classes.paging}>
       <NativeSelect
         size="xs"
         aria-label="Rows per page"
-        value={view.pageSize}
-        onChange={(event) => view.setPageSize(Number(event.currentTarget.value))}
-        data={view.pageSizes.map((size) => ({
+        value={place.pageSize}
+        onChange={(event) => place.setPageSize(Number(event.currentTarget.value))}
+        data={place.pageSizes.map((size) => ({
           value: String(size),
           label: size === 0 ? `All (${rowCount.toLocaleString('en-US')})` : `${size} per page`,
         }))}
@@ -30,7 +31,7 @@ export function Paging({ view, rowCount, pageIndex, pageCount }: Props) {
           size={30}
           aria-label="Previous page"
           disabled={pageIndex === 0}
-          onClick={() => view.setPageIndex(pageIndex - 1)}
+          onClick={() => place.setPageIndex(pageIndex - 1)}
         >
           <IconChevronLeft size={16} />
         </ActionIcon>
@@ -38,7 +39,7 @@ export function Paging({ view, rowCount, pageIndex, pageCount }: Props) {
           size="xs"
           aria-label="Page"
           value={pageIndex}
-          onChange={(event) => view.setPageIndex(Number(event.currentTarget.value))}
+          onChange={(event) => place.setPageIndex(Number(event.currentTarget.value))}
           data={Array.from({ length: pageCount }, (_, at) => ({
             value: String(at),
             label: `Page ${at + 1} of ${pageCount}`,
@@ -49,11 +50,11 @@ export function Paging({ view, rowCount, pageIndex, pageCount }: Props) {
           size={30}
           aria-label="Next page"
           disabled={pageIndex === pageCount - 1}
-          onClick={() => view.setPageIndex(pageIndex + 1)}
+          onClick={() => place.setPageIndex(pageIndex + 1)}
         >
           <IconChevronRight size={16} />
         </ActionIcon>
       </nav>
     </div>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo, type ReactNode } from 'react';
 import { Cells } from './Cells.tsx';
 import type { Column } from './column.ts';
 import classes from './table.module.css';
@@ -9,7 +10,7 @@ interface Props<Item> {
   rowProps?: RowProps<Item> | undefined;
 }
 
-export function PlainRows<Item>({ columns, items, rowProps }: Props<Item>) {
+export const PlainRows = memo(function PlainRows<Item>({ columns, items, rowProps }: Props<Item>) {
   return (
     <tbody>
       {items.length === 0 && (
@@ -27,4 +28,4 @@ export function PlainRows<Item>({ columns, items, rowProps }: Props<Item>) {
       ))}
     </tbody>
   );
-}
+}) as <Item>(props: Props<Item>) => ReactNode;

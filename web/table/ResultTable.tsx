@@ -9,7 +9,7 @@ import { Toolbar } from './Toolbar.tsx';
 import classes from './table.module.css';
 import { useRows } from './useRows.ts';
 import type { RowProps } from './useSelection.ts';
-import { VirtualRows, widthsOf } from './VirtualRows.tsx';
+import { ColumnWidths, VirtualRows } from './VirtualRows.tsx';
 import { listSizes, useTableView } from './view.ts';
 
 interface Props<Item> {
@@ -45,17 +45,17 @@ export function ResultTable<Item>({
   rowProps,
   pageSizes = listSizes,
 }: Props<Item>) {
-  const view = useTableView(columns, defaultSort, pageSizes);
-  const { all, page, pageIndex, pageCount } = useRows(columns, items, view);
+  const { text, setText, settleText, place } = useTableView(columns, defaultSort, pageSizes);
+  const { all, page, pageIndex, pageCount } = useRows(columns, items, text, place);
   const scroller = useRef<HTMLElement>(null);
   const id = useId();
-  const isVirtual = view.pageSize === 0 && all.length > VIRTUAL_ABOVE;
+  const isVirtual = place.pageSize === 0 && all.length > VIRTUAL_ABOVE;
   return (
     <>
       <Toolbar
-        text={view.text}
-        onText={view.setText}
-        onTextEnd={view.settleText}
+        text={text}
+        onText={setText}
+        onTextEnd={settleText}
         rowCount={all.length}
         onDownload={() => downloadCsv(exportName, toCsv(columns, all))}
       />
@@ -65,18 +65,13 @@ export function ResultTable<Item>({
           className={classes.table}
           data-virtual={isVirtual || undefined}
           aria-rowcount={isVirtual ? all.length + 1 : undefined}
+          aria-colcount={isVirtual ? columns.length : undefined}
         >
           <caption id={id} className={classes.hidden}>
             {label}
           </caption>
-          {isVirtual && (
-            <colgroup>
-              {widthsOf(columns, items).map(([column, width]) => (
-                <col key={column} style={{ width }} />
-              ))}
-            </colgroup>
-          )}
-          <TableHead columns={columns} sort={view.sort} onSort={view.setSort} />
+          {isVirtual && <ColumnWidths columns={columns} items={items} />}
+          <TableHead columns={columns} sort={place.sort} onSort={place.setSort} />
           {isVirtual ? (
             <VirtualRows columns={columns} items={page} rowProps={rowProps} scroller={scroller} />
           ) : (
@@ -84,7 +79,7 @@ export function ResultTable<Item>({
           )}
         </table>
       </section>
-      <Paging view={view} rowCount={all.length} pageIndex={pageIndex} pageCount={pageCount} />
+      <Paging place={place} rowCount={all.length} pageIndex={pageIndex} pageCount={pageCount} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo, type ReactNode } from 'react';
 import { type Column, columnId } from './column.ts';
 import { pressed, type SortedBy } from './order.ts';
 
@@ -10,7 +10,7 @@ interface Props<Item> {
 }
 
 /** The headers; a column that can be ordered has a button with an icon. */
-export function TableHead<Item>({ columns, sort, onSort }: Props<Item>) {
+export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort }: Props<Item>) {
   return (
     <thead>
       <tr>
@@ -26,7 +26,7 @@ export function TableHead<Item>({ columns, sort, onSort }: Props<Item>) {
       </tr>
     </thead>
   );
-}
+}) as <Item>(props: Props<Item>) => ReactNode;
 
 interface HeaderProps extends Omit<Props<unknown>, 'columns'> {
   header: string;

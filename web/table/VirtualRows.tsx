@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { Cells } from './Cells.tsx';
 import { type Column, textOf } from './column.ts';
 import type { RowProps } from './useSelection.ts';
@@ -12,21 +12,23 @@ interface Props<Item> {
 
 /** As in `table.module.css`: all rows are of one height, so where each is needs no measuring. */
 const ROW_HEIGHT = 36;
-/** Rows are built in steps of so many, and so many beyond each edge. */
-const STEP = 12;
+/** Rows are built in steps of so many, and one step beyond each edge. */
+const STEP = 6;
+/** Up to so many columns are built in each row, in sight or not. */
+const WHOLE_UP_TO = 20;
 
-/** Only the rows in sight; two empty rows hold the place of the others. */
+/** Only the rows and columns in sight; empty rows and cells hold the place of the others. */
 export function VirtualRows<Item>({ columns, items, rowProps, scroller }: Props<Item>) {
-  const [first, last] = useInSight(scroller);
-  const from = Math.max(0, Math.min(first, items.length - STEP));
-  const to = Math.min(items.length, last);
+  const { top, bottom, left, right } = useInSight(scroller);
+  const from = Math.max(0, Math.min(top, items.length - STEP));
+  const to = Math.min(items.length, bottom);
   return (
     <tbody>
       <Spacer rows={from} />
       {items.slice(from, to).map((item, at) => (
         // The header is the first row.
         <tr key={from + at} aria-rowindex={from + at + 2} {...rowProps?.(item)}>
-          <Cells columns={columns} item={item} />
+          <Cells columns={columns} item={item} left={left} right={right} />
         </tr>
       ))}
       <Spacer rows={items.length - to} />
@@ -38,38 +40,80 @@ function Spacer({ rows }: { rows: number }) {
   return rows > 0 && <tr aria-hidden style={{ height: rows * ROW_HEIGHT }} />;
 }
 
-function useInSight(scroller: RefObject<HTMLElement | null>): [number, number] {
-  const [step, setStep] = useState(0);
-  const [height, setHeight] = useState(window.innerHeight);
+/** The rows and columns in sight, by number: the first, and the first that is beyond. */
+interface InSight {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+function useInSight(scroller: RefObject<HTMLElement | null>): InSight {
+  const [inSight, setInSight] = useState<InSight>(() => ({
+    ...rowsIn({ scrollTop: 0, clientHeight: window.innerHeight }),
+    left: 0,
+    right: WHOLE_UP_TO,
+  }));
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const look = () => {
-      setStep(Math.floor(element.scrollTop / ROW_HEIGHT / STEP));
-      setHeight(element.clientHeight);
-    };
+    const look = () =>
+      setInSight((last) => {
+        const next = { ...rowsIn(element), ...columnsIn(element) };
+        const isSame = (Object.keys(next) as (keyof InSight)[]).every((edge) => next[edge] === last[edge]);
+        return isSame ? last : next;
+      });
     look();
     const resized = new ResizeObserver(look);
     resized.observe(element);
+    // As wide as its columns, which may be others.
+    for (const table of element.children) resized.observe(table);
     element.addEventListener('scroll', look, { passive: true });
     return () => {
       resized.disconnect();
       element.removeEventListener('scroll', look);
     };
   }, [scroller]);
-  const rows = Math.ceil(height / ROW_HEIGHT);
-  return [Math.max(0, (step - 1) * STEP), (step + 2) * STEP + rows];
+  return inSight;
+}
+
+function rowsIn({
+  scrollTop,
+  clientHeight,
+}: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>): Pick<InSight, 'top' | 'bottom'> {
+  const step = Math.floor(scrollTop / ROW_HEIGHT / STEP);
+  const rows = Math.ceil(clientHeight / ROW_HEIGHT);
+  return { top: Math.max(0, (step - 1) * STEP), bottom: (step + 2) * STEP + rows };
+}
+
+/** One more on each side: the next is there before the scrolling shows it. */
+function columnsIn(element: HTMLElement): Pick<InSight, 'left' | 'right'> {
+  const { scrollLeft, clientWidth } = element;
+  const headers = [...element.querySelectorAll<HTMLElement>('thead th:not([data-stays])')];
+  if (headers.length <= WHOLE_UP_TO) return { left: 0, right: Infinity };
+  const left = headers.findIndex(({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth > scrollLeft);
+  const right = headers.findLastIndex(({ offsetLeft }) => offsetLeft < scrollLeft + clientWidth);
+  return { left: Math.max(0, left - 1), right: right + 2 };
+}
+
+interface WidthsProps<Item> {
+  columns: readonly Column<Item>[];
+  items: readonly Item[];
 }
 
 /**
- * The width of each column for its longest text. With rows that come and go the browser cannot find it, and columns
- * would jump while scrolling.
+ * Each column as wide as its longest text. With rows that come and go the browser cannot find it, and columns would
+ * jump while scrolling. Read through once for the same items.
  */
-export function widthsOf<Item>(columns: readonly Column<Item>[], items: readonly Item[]): [string, string][] {
-  return columns.map(({ header, value, cell }) => {
-    // Room for the icon beside a header; what has a look of its own is small.
-    let longest = header.length + 4;
-    if (!cell) for (const item of items) longest = Math.max(longest, textOf(value(item)).length);
-    return [header, `calc(${longest}ch + 1.5rem)`];
-  });
-}
+export const ColumnWidths = memo(function ColumnWidths<Item>({ columns, items }: WidthsProps<Item>) {
+  return (
+    <colgroup>
+      {columns.map(({ header, value, cell }) => {
+        // Room for the icon beside a header; what has a look of its own is small.
+        let longest = header.length + 4;
+        if (!cell) for (const item of items) longest = Math.max(longest, textOf(value(item)).length);
+        return <col key={header} style={{ width: `calc(${longest}ch + 1.5rem)` }} />;
+      })}
+    </colgroup>
+  );
+}) as <Item>(props: WidthsProps<Item>) => ReactNode;

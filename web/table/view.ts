@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { put, useAddress } from '../address.ts';
 import { type Column, columnId } from './column.ts';
 import type { SortedBy } from './order.ts';
@@ -25,32 +25,35 @@ export function useTableView<Row>(
       { replace: true },
     ),
   );
-  const sort = readSort(params.get('sort'), columns);
-  return {
-    text,
-    setText,
-    settleText,
-    sort: sort.length > 0 ? sort : [...defaultSort],
-    /** No order of one's own is the default order. */
-    setSort: (next: readonly SortedBy[]) =>
-      change((now) => {
-        put(now, 'sort', next.map(({ id, desc }) => (desc ? `-${id}` : id)).join(','));
-        now.delete('page');
-      }),
-    /** Spec 4: tables start on page index 0. */
-    pageIndex: Math.max(0, Math.trunc(Number(params.get('page')) || 1) - 1),
-    setPageIndex: (index: number) => change((now) => put(now, 'page', index > 0 ? String(index + 1) : null)),
-    pageSizes,
-    pageSize: readSize(params.get('size'), pageSizes),
-    setPageSize: (next: number) =>
-      change((now) => {
-        put(now, 'size', next === 0 ? 'all' : next === pageSizes[0] ? null : String(next));
-        now.delete('page');
-      }),
-  };
+  // The same for each letter that is typed, so that what shows only this is not built again.
+  const place = useMemo(() => {
+    const sort = readSort(params.get('sort'), columns);
+    return {
+      sort: sort.length > 0 ? sort : defaultSort,
+      /** No order of one's own is the default order. */
+      setSort: (next: readonly SortedBy[]) =>
+        change((now) => {
+          put(now, 'sort', next.map(({ id, desc }) => (desc ? `-${id}` : id)).join(','));
+          now.delete('page');
+        }),
+      /** Spec 4: tables start on page index 0. */
+      pageIndex: Math.max(0, Math.trunc(Number(params.get('page')) || 1) - 1),
+      setPageIndex: (index: number) =>
+        change((now) => put(now, 'page', index > 0 ? String(index + 1) : null)),
+      pageSizes,
+      pageSize: readSize(params.get('size'), pageSizes),
+      setPageSize: (next: number) =>
+        change((now) => {
+          put(now, 'size', next === 0 ? 'all' : next === pageSizes[0] ? null : String(next));
+          now.delete('page');
+        }),
+    };
+  }, [params, change, columns, defaultSort, pageSizes]);
+  return { text, setText, settleText, place };
 }
 
-export type TableView = ReturnType<typeof useTableView>;
+/** What is seen of the rows that the text finds. */
+export type Place = ReturnType<typeof useTableView>['place'];
 
 /** The first size is the one that a table starts with. */
 const readSize = (written: string | null, sizes: readonly number[]): number =>
