@@ -21,7 +21,7 @@ const lists: Case = {
       product: () => load('/majors', known),
       ready: () => bare('/ready', { ...how, headers: { 'if-none-match': 'known' } }),
     });
-    const each = await inTurn(slow, { each: () => bare('/each', how) });
+    const { each } = await inTurn(slow, { each: () => bare('/each', how) });
     return [
       {
         measured: 'all majors',
@@ -41,11 +41,13 @@ const lists: Case = {
         of: 'bare Node, 304',
       },
       {
-        measured: 'all majors against each anew',
+        measured: 'all majors, each time anew',
         unit: '/s',
         value: product.perSecond,
-        limit: each.each.perSecond,
-        of: 'bare Node that reads, serialises and compresses each time',
+        p99: product.p99,
+        limit: each.perSecond,
+        of: 'an ordinary route, which reads, serialises and compresses each time',
+        atLeast: 20,
       },
     ];
   },

@@ -46,6 +46,14 @@ export const screens: Case = {
 // Each leaves other rows in sight than the one before.
 const WORDS = ['biol', 'math', 'art', 'eng', 'hist', 'chem', 'econ', 'phys', 'educ'];
 
+/** Every cell of a page of fifty, as the product draws it for the browser's own search and for print. */
+const WHOLE_PAGE = {
+  pagination: true,
+  paginationPageSize: 50,
+  suppressColumnVirtualisation: true,
+  suppressRowVirtualisation: true,
+};
+
 async function tables(browser: Browser, ground: Ground, rounds: number): Promise<Figure[]> {
   const product = await pageOf(browser, ground);
   await product.goto(`${baseOf(ground)}?extended=true`);
@@ -60,15 +68,19 @@ async function tables(browser: Browser, ground: Ground, rounds: number): Promise
       await product.getByRole('button', { name: 'Run Report' }).waitFor();
       return product.evaluate(runProduct);
     },
-    () => grid.evaluate(runGrid, token),
+    () => grid.evaluate(runGrid, { token, options: {} }),
   );
-  const searches = await bothInTurn(
-    rounds,
-    (round) => product.evaluate(filterProduct, WORDS[round] ?? ''),
-    (round) => grid.evaluate(filterGrid, WORDS[round] ?? ''),
-  );
-  await product.evaluate(filterProduct, '');
-  await grid.evaluate(filterGrid, '');
+  const search = async () => {
+    const found = await bothInTurn(
+      rounds,
+      (round) => product.evaluate(filterProduct, WORDS[round] ?? ''),
+      (round) => grid.evaluate(filterGrid, WORDS[round] ?? ''),
+    );
+    await product.evaluate(filterProduct, '');
+    await grid.evaluate(filterGrid, '');
+    return found;
+  };
+  const searches = await search();
   const sorts = await bothInTurn(
     rounds,
     () => product.evaluate(sortProduct, 'Maj Title'),
@@ -82,11 +94,16 @@ async function tables(browser: Browser, ground: Ground, rounds: number): Promise
       median(await product.evaluate(() => window.frameLengths(scrollerOf('main section[tabindex]'), 100))),
     async () => median(await grid.evaluate(() => window.frameLengths(scrollerOf('.ag-grid-viewport'), 100))),
   );
+  await product.getByLabel('Rows per page').selectOption({ value: '50' });
+  await product.locator('table:not([data-virtual])').waitFor();
+  await grid.evaluate(runGrid, { token, options: WHOLE_PAGE });
+  const alike = await search();
   await product.context().close();
   await grid.context().close();
   return [
     beside('the report, from its answer to its rows', run),
     beside('a search in the filter of the report', searches),
+    beside('the same beside a grid that draws its whole page too', alike),
     beside('ordering the report by a title', sorts),
     beside('a frame while all rows of the report scroll', scrolled),
   ];

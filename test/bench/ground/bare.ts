@@ -2,9 +2,9 @@
  * What each case is held against: a server with nothing in it but Node and the driver of the database, in a process of
  * its own. Reads a `Place` as JSON from its argument, and says its port on its first line.
  *
- * `/ready` sends a list kept ready after one read of its counter, `/each` the same list read, serialised and compressed,
- * `/report` fetches the bare join as JSON text, `/detail` runs the statement of a detail, and `/save` the statements of
- * a save, as recorded from the product.
+ * `/ready` sends a list kept ready after one read of its counter, `/each` is the same list from an ordinary route of a
+ * framework, `/report` fetches the bare join as JSON text, `/detail` runs the statement of a detail, and `/save` the
+ * statements of a save, as recorded from the product.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,6 +16,7 @@ import { crossSiteToken, openSession } from '../../../server/auth/sessions.ts';
 import { readConfig } from '../../../server/config.ts';
 import { connect, type Database } from '../../../server/db/connect.ts';
 import type { Place } from '../../prove/ground/product.ts';
+import { ordinaryRoute } from './ordinary.ts';
 import { rawOf, record, type Statement } from './raw.ts';
 
 const place = JSON.parse(process.argv[2] ?? '{}') as Place;
@@ -25,16 +26,13 @@ const database = await connect(
     : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 4 },
 );
 const raw = rawOf(database, place);
-const compress = (text: string) =>
-  promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-const ready = await compress(await listJson(database.db, 'major'));
+const ready = await promisify(brotliCompress)(await listJson(database.db, 'major'), {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
+});
 const { detail, save } = await recorded(database);
+const ordinary = await ordinaryRoute(database.db);
 
 const COUNTER = { sql: 'select version from list_version where kind = $1', values: ['major'] };
-const MAJORS = {
-  sql: 'select * from major_answer order by "majorCode", "majorSegment", "majorKey"',
-  values: [],
-};
 const JOIN = {
   sql: `
     select row_to_json(x)::text as row from (
@@ -63,8 +61,8 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
       .writeHead(200, { etag, 'content-type': type, 'content-encoding': 'br', 'content-length': length })
       .end(ready);
   },
-  async '/each'(_request, response) {
-    response.end(await compress(JSON.stringify(await raw.run(MAJORS))));
+  async '/each'(request, response) {
+    ordinary.routing(request, response);
   },
   async '/report'(_request, response) {
     response.end(String((await raw.run(JOIN)).length));

@@ -26,7 +26,8 @@ const copies: Record<string, Record<string, RawBuilder<unknown>>> = {
 
 /**
  * Makes a database that holds the sample hold so many times as much: each department, degree and major again with
- * titles, codes and keys of its own, and all that relates them; the schools stay.
+ * titles, codes and keys of its own, and all that relates them; the schools stay. A major of one school and one
+ * department comes with two degrees more, those of other copies: a hundred times the sample has half as many pairs again.
  */
 export async function multiply(db: Db, times: number): Promise<void> {
   if (times > 1)
@@ -43,6 +44,18 @@ export async function multiply(db: Db, times: number): Promise<void> {
           trx,
         );
       }
+      await sql`
+        insert into major_degree
+        select made.* from major_degree t
+        cross join generate_series(1, ${sql.lit(times - 1)}) n
+        cross join generate_series(0, 1) other
+        cross join lateral jsonb_populate_record(t, jsonb_build_object(
+          'major_key', ${shifted('major_key')},
+          'degree_key', t.degree_key + ((n + other) % ${sql.lit(times - 1)} + 1) * ${sql.lit(KEYS)})) made
+        where t.major_key < ${sql.lit(KEYS)}
+          and (select count(*) from school_major s where s.major_key = t.major_key) = 1
+          and (select count(*) from major_department d where d.major_key = t.major_key) = 1
+        on conflict do nothing`.execute(trx);
       for (const [table, key] of [
         ['department', 'dept_key'],
         ['degree', 'degree_key'],

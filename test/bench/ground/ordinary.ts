@@ -1,0 +1,33 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { type Major, major } from '../../../contract/major.ts';
+import { openSession, sessionFinder } from '../../../server/auth/sessions.ts';
+import { readConfig } from '../../../server/config.ts';
+import type { Db } from '../../../server/db/tables.ts';
+
+/**
+ * The list of majors as an ordinary route sends it: who asks is read from the session, the rows are read, the framework
+ * writes them out by the route's schema, and its plugin compresses them, each time.
+ */
+export async function ordinaryRoute(db: Db): Promise<FastifyInstance> {
+  const findSession = sessionFinder(db, readConfig({}).groupPermissions);
+  const session = await openSession(db, { uciNetId: 'registrar' });
+  const app = fastify().withTypeProvider<ZodTypeProvider>();
+  app.setSerializerCompiler(serializerCompiler);
+  await app.register(compress, {
+    encodings: ['br'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  });
+  app.get('/each', { schema: { response: { 200: z.array(major) } } }, async () => {
+    if (!(await findSession(session))) throw new Error('The session is not found');
+    const { rows } = await sql<Major>`
+      select * from major_answer order by "majorCode", "majorSegment", "majorKey"`.execute(db);
+    return rows;
+  });
+  await app.ready();
+  return app;
+}
