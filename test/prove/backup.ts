@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { wholeFingerprintOf } from './ground/fingerprint.ts';
 import { signIn } from './ground/person.ts';
 import { type Place, start } from './ground/product.ts';
@@ -14,7 +15,7 @@ export const backup: Part = {
   name: 'backup',
   promise: 'A backup taken while the application is in use restores to exactly what was saved.',
   engines: ['embedded', 'postgresql'],
-  async run({ short, newPlace, atEnd }) {
+  async run({ short, random, newPlace, atEnd }) {
     const folder = mkdtempSync(join(tmpdir(), 'prove-backup-'));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const [place, other, third] = [await newPlace(), await newPlace(), await newPlace()];
@@ -29,7 +30,7 @@ export const backup: Part = {
     const seconds = await command('backup', place, file);
     await save('after');
     hold((await wholeFingerprintOf(registrar, short)) !== then, 'A save after the backup changes nothing');
-    await command('restore', other, file);
+    const restoring = await command('restore', other, file);
     hold((await seenIn(other, short)) === then, 'What was restored is not what was there at the backup');
 
     // While somebody saves on and on: all that was acknowledged before the command began is in it.
@@ -52,11 +53,22 @@ export const backup: Part = {
       kept >= acknowledged && kept <= busy.saved,
       `Of ${acknowledged} to ${busy.saved} saves ${kept} were restored`,
     );
+    const kills = short ? 1 : 5;
+    const brief = await seenIn(other, true);
+    for (let round = 0; round < kills; round += 1) {
+      const killed = await newPlace();
+      await killedRestore(killed, file, random.below(restoring * 1000));
+      // Whole, or as if it had never been begun.
+      const { code, told } = await ran('restore', killed, file);
+      hold(code === 0 || /already/.test(told), `A restore after a killed one ends with ${code}: ${told}`);
+      hold((await seenIn(killed, true)) === brief, 'A restore that was killed has left something by half');
+    }
     await refused('restore', other, file, /already/);
     await refused('backup', place, file, /already/);
     return [
       `${seconds.toFixed(1)} s for ${Math.round(statSync(file).size / 1024)} KB, the same fingerprint of all lists, details and the report`,
       `another beside ${busy.saved} saves, whole`,
+      `${kills} × killed in the middle of restoring, nothing by half`,
     ];
 
     async function save(title: string): Promise<void> {
@@ -80,15 +92,30 @@ async function refused(name: string, place: Place, file: string, why: RegExp): P
 }
 
 async function ran(name: string, place: Place, file: string): Promise<{ code: number; told: string }> {
-  const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [`server/commands/${name}.ts`, file], {
-    env: { PATH, HOME, ...place },
-  });
+  const child = begin(name, place, file);
   let told = '';
   child.stdout.on('data', (part) => (told += part));
   child.stderr.on('data', (part) => (told += part));
   const [code] = (await once(child, 'close')) as [number];
   return { code, told };
+}
+
+/** Kills a restore, and what it has started, after so many milliseconds. */
+async function killedRestore(place: Place, file: string, after: number): Promise<void> {
+  const child = begin('restore', place, file);
+  const closed = once(child, 'close');
+  await wait(after);
+  if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  await closed;
+}
+
+/** In a process group of its own. */
+function begin(name: string, place: Place, file: string): ChildProcessWithoutNullStreams {
+  const { PATH, HOME } = process.env;
+  return spawn(process.execPath, [`server/commands/${name}.ts`, file], {
+    env: { PATH, HOME, ...place },
+    detached: true,
+  });
 }
 
 async function seenIn(place: Place, short: boolean): Promise<string> {
