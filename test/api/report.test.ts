@@ -1,13 +1,18 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportRow } from '../../contract/report.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aDegree, aMajor, aMajorDegree, aRelationship } from '../support/factories.ts';
 import { createItem, pathOf, pathOfPair } from '../support/kinds.ts';
+import { type LogLine, logLines } from '../support/logLines.ts';
 import { type OracleFilter, type OracleRow, reportOracle } from '../support/reportOracle.ts';
 
 let mdd: TestApp;
+let lines: LogLine[];
 beforeAll(async () => {
-  mdd = await testApp({ sample: true });
+  mdd = await testApp({ sample: true, listens: true, config: { logLevel: 'info' } });
+  lines = logLines(mdd.app);
 });
 afterAll(() => mdd.close());
 
@@ -263,4 +268,28 @@ describe('A title is found', () => {
       );
     expect(await titlesOf({ majorTitle: 'many' })).toHaveLength(12);
   });
+});
+
+test('readers who leave in the middle of a report hold up nobody, and are no fault', async () => {
+  lines.length = 0;
+  const viewer = mdd.as('viewer');
+  const headers = {
+    'content-type': 'application/json',
+    cookie: `SESSION=${await viewer.cookie('SESSION')}`,
+    'x-xsrf-token': await viewer.cookie('XSRF-TOKEN'),
+  };
+  const left = Array.from({ length: 10 }, async () => {
+    const asked = request(`${mdd.config.publicUrl}/mdsd/api/reports`, { method: 'POST', headers });
+    asked.on('error', () => {});
+    asked.end('{}');
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(answer, 'data');
+    asked.destroy();
+    await once(asked, 'close');
+    return answer.complete;
+  });
+  expect(await Promise.all(left)).toEqual(left.map(() => false));
+  expect(await run({})).toHaveLength(reportOracle({}).length);
+  await expect.poll(() => lines.filter(({ msg }) => msg === 'answered')).toHaveLength(11);
+  expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([]);
 });
