@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
 import { base } from './base.ts';
 import { Guard } from './layout/Guard.tsx';
@@ -7,12 +6,11 @@ import { Loader } from './layout/Loader.tsx';
 import { ScreenError } from './layout/ScreenError.tsx';
 import { paths } from './paths.ts';
 
-/** A screen's script is fetched when its route is first visited. */
-const screen = (load: () => Promise<{ default: ComponentType }>) => async () => ({
-  Component: (await load()).default,
-});
+/** Fetched when the first screen is shown, while it is asked who is there. */
+const screens = () => import('./screens/screens.ts');
+type Name = keyof Awaited<ReturnType<typeof screens>>;
 
-const report = screen(() => import('./screens/ReportScreen.tsx'));
+const screen = (name: Name) => async () => ({ Component: (await screens())[name] });
 
 /** Spec 2: the routes and who may see them. */
 export const router = createBrowserRouter(
@@ -25,42 +23,42 @@ export const router = createBrowserRouter(
         {
           errorElement: <ScreenError />,
           children: [
-            { path: paths.home, lazy: report },
-            { path: paths.report, lazy: report },
+            { path: paths.home, lazy: screen('Report') },
+            { path: paths.report, lazy: screen('Report') },
             {
               element: <Guard permission="manage:data" />,
               children: [
-                { path: paths.degrees, lazy: screen(() => import('./screens/DegreesScreen.tsx')) },
+                { path: paths.degrees, lazy: screen('Degrees') },
                 {
                   path: `${paths.degrees}/:key`,
-                  lazy: screen(() => import('./screens/DegreeDetailScreen.tsx')),
+                  lazy: screen('DegreeDetail'),
                 },
-                { path: paths.departments, lazy: screen(() => import('./screens/DepartmentsScreen.tsx')) },
+                { path: paths.departments, lazy: screen('Departments') },
                 {
                   path: `${paths.departments}/:key`,
-                  lazy: screen(() => import('./screens/DepartmentDetailScreen.tsx')),
+                  lazy: screen('DepartmentDetail'),
                 },
-                { path: paths.majors, lazy: screen(() => import('./screens/MajorsScreen.tsx')) },
+                { path: paths.majors, lazy: screen('Majors') },
                 {
                   path: `${paths.majors}/:key`,
-                  lazy: screen(() => import('./screens/MajorDetailScreen.tsx')),
+                  lazy: screen('MajorDetail'),
                 },
-                { path: paths.majorDegrees, lazy: screen(() => import('./screens/MajorDegreesScreen.tsx')) },
+                { path: paths.majorDegrees, lazy: screen('MajorDegrees') },
                 {
                   path: paths.majorDegreeCreate,
-                  lazy: screen(() => import('./screens/MajorDegreeCreateScreen.tsx')),
+                  lazy: screen('MajorDegreeCreate'),
                 },
-                { path: paths.relationship, lazy: screen(() => import('./screens/RelationshipScreen.tsx')) },
-                { path: paths.schools, lazy: screen(() => import('./screens/SchoolsScreen.tsx')) },
+                { path: paths.relationship, lazy: screen('Relationship') },
+                { path: paths.schools, lazy: screen('Schools') },
                 {
                   path: `${paths.schools}/:key`,
-                  lazy: screen(() => import('./screens/SchoolDetailScreen.tsx')),
+                  lazy: screen('SchoolDetail'),
                 },
               ],
             },
             {
               element: <Guard permission="view:about" />,
-              children: [{ path: paths.about, lazy: screen(() => import('./screens/AboutScreen.tsx')) }],
+              children: [{ path: paths.about, lazy: screen('About') }],
             },
             { path: '*', element: <Navigate to={paths.home} replace /> },
           ],

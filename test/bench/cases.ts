@@ -10,7 +10,7 @@ const WHOLE = { method: 'POST', body: '{}' };
 const lists: Case = {
   name: 'lists',
   async run({ load, bare }, short) {
-    const how = { connections: 4, seconds: short ? 1 : 2, headers: BR };
+    const how = { connections: 4, seconds: short ? 1 : 1.5, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
     const [rounds, slow] = short ? [2, 1] : [3, 1];
     const { product, ready } = await inTurn(rounds, {
@@ -100,7 +100,7 @@ const report: Case = {
 const details: Case = {
   name: 'details',
   async run({ load, bare }, short) {
-    const how = { seconds: short ? 1 : 2 };
+    const how = { seconds: short ? 1 : 1.5 };
     const { product, statement } = await inTurn(short ? 1 : 3, {
       product: () => load('/departments/1', how),
       statement: () => bare('/detail', how),
@@ -121,7 +121,7 @@ const details: Case = {
 const saves: Case = {
   name: 'saves',
   async run({ load, bare, registrar }, short) {
-    const how = { seconds: short ? 1 : 2 };
+    const how = { seconds: short ? 1 : 1.5 };
     const { department } = (await registrar.get('/departments/1')).json() as {
       department: Record<string, unknown>;
     };

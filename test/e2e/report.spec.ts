@@ -392,6 +392,22 @@ test('of all rows at once in the extended table only the columns in sight are bu
   await expectAccessible(page);
 });
 
+test('on a phone a report that is run comes into sight; one that is linked to begins with its filters', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./');
+  await page.getByRole('button', { name: 'Run Report' }).click();
+  await expect(page.getByRole('region', { name: 'Report' })).toBeInViewport();
+  await page.goto('./?run=true');
+  await expect(count(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: 'Run Report' }).click();
+  await expect(count(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+});
+
 type Part = Record<string, unknown>;
 const told = (row: Record<'major' | 'degree', Part>) => ({
   ...row,

@@ -1,7 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import classes from './layout.module.css';
 
+interface Props {
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}
+
 /** One white card for each task. */
-export function Card({ children }: { children: ReactNode }) {
-  return <div className={classes.card}>{children}</div>;
+export function Card({ ref, children }: Props) {
+  return (
+    <div ref={ref} className={classes.card}>
+      {children}
+    </div>
+  );
 }

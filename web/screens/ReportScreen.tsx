@@ -9,6 +9,7 @@ import { defaultColumns, extendedColumns } from '../report/columns.tsx';
 import { FilterForm } from '../report/FilterForm.tsx';
 import { asSent, isRun, readFilter, writeFilter } from '../report/filterAddress.ts';
 import classes from '../report/report.module.css';
+import { useBroughtIntoSight } from '../report/useBroughtIntoSight.ts';
 import { ResultTable } from '../table/ResultTable.tsx';
 
 /** A report is what its address says: its filters, whether it has been run, and how its table is seen. */
@@ -24,12 +25,15 @@ export default function ReportScreen() {
   // Spec 4: a failure completes the report without results.
   const results = data ?? (isError && !isFetching ? [] : undefined);
 
+  const [place, bringIntoSight] = useBroughtIntoSight(results !== undefined);
+
   return (
     <Screen heading="Report">
       <Card>
         <FilterForm
           filter={filter}
           onRun={(next) => {
+            bringIntoSight();
             // Spec 4: a run clears the results, also when it asks the same again.
             void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
             change((now) => {
@@ -50,7 +54,7 @@ export default function ReportScreen() {
         {isExtended ? 'Hide Extended Data <<<' : 'Show Extended Data >>>'}
       </Button>
       {wasRun && (
-        <Card>
+        <Card ref={place}>
           {results ? (
             <ResultTable label="Report" exportName="report" columns={columns} items={results} />
           ) : (
