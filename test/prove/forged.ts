@@ -138,7 +138,9 @@ export const forged: Part = {
         (query?.(admin) ?? '');
       const answer = await admin.call(method ?? own, path, body, headers(admin, { sameUser, another }));
       const allows = answer.headers['access-control-allow-origin'];
-      hold(answer.status >= 400 && answer.status < 500, `${call} with ${name} answers ${answer.status}`);
+      // Another method than the call's own may find nothing there to refuse.
+      const refusals = (method ?? own) === own ? [403] : [403, 404, 405];
+      hold(refusals.includes(answer.status), `${call} with ${name} answers ${answer.status}`);
       hold(!allows, `${call} with ${name} lets ${allows} read the answer`);
       hold(
         !answer.headers['set-cookie']?.some((line) => line.startsWith('SESSION=')),
