@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import manifest from '../../../package.json' with { type: 'json' };
 import { readers } from '../values.ts';
@@ -7,6 +8,10 @@ import { DurableFolder, syncPath, syncTree } from './durableFolder.ts';
 
 /** Where the database is: a data folder, or memory only, then begun from a dump where one is given. */
 export type Place = { directory: string } | { directory: null; dump?: Uint8Array<ArrayBuffer> };
+
+// A process may abort while V8 frees compiled code of a database on another thread (github.com/nodejs/node/issues/64500).
+// What it would free, a few megabytes at most, is kept.
+setFlagsFromString('--no-wasm-code-gc');
 
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../../..');
+const work = `
+  import { connect } from './server/db/connect.ts';
+  import { migrate } from './server/db/migrate.ts';
+  const { db, close } = await connect({ kind: 'embedded', directory: null });
+  await migrate(db);
+  await close();
+  console.log('done');`;
+
+test('compiled code of the database is not freed, for that may abort the process', () => {
+  const given = ['--trace-wasm-code-gc', '--eval', work];
+  const told = execFileSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
+  expect(told).toContain('done');
+  expect(told).not.toContain('Freeing');
+}, 30_000);
