@@ -7,7 +7,10 @@ export interface Address {
   change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;
 }
 
-/** What the query of the address says; the same until it changes. State that lives here survives links, reloads, Back and Forward. */
+/**
+ * What the query of the address says; the same until it changes. State that lives here survives links, reloads, Back
+ * and Forward.
+ */
 export function useAddress(): Address {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { type OracleFilter, quarterOf, reportOracle } from '../support/reportOracle.ts';
 import { choose } from './forms.ts';
@@ -355,6 +355,20 @@ test('all rows at once are built as they come into sight, and counted', async ({
   await expect(last.locator('td')).toHaveText(expected.at(-1) ?? []);
 });
 
+/** Whether each cell of a row of the extended table is below its header, and none that is in sight is missing. */
+const isBelowHeaders = (row: Locator) =>
+  row.evaluate((shown) => {
+    const scroller = shown.closest('section') as HTMLElement;
+    const heads = [...scroller.querySelectorAll('thead th')];
+    const { left, right } = scroller.getBoundingClientRect();
+    return heads.every((head, at) => {
+      const place = head.getBoundingClientRect();
+      const cell = shown.querySelector(`[aria-colindex="${at + 1}"]`);
+      const isInSight = place.right > left && place.left < right;
+      return cell ? cell.getBoundingClientRect().left === place.left : !isInSight;
+    });
+  });
+
 test('of all rows at once in the extended table only the columns in sight are built, and told by number', async ({
   page,
 }) => {
@@ -373,23 +387,30 @@ test('of all rows at once in the extended table only the columns in sight are bu
   // Each below its header, wherever the table is scrolled to.
   for (const share of [1, 0.5, 0]) {
     await region.evaluate((scroller, to) => scroller.scrollTo(to * scroller.scrollWidth, 0), share);
-    await expect
-      .poll(() =>
-        row.evaluate((shown) => {
-          const scroller = shown.closest('section') as HTMLElement;
-          const heads = [...scroller.querySelectorAll('thead th')];
-          const { left, right } = scroller.getBoundingClientRect();
-          return heads.every((head, at) => {
-            const place = head.getBoundingClientRect();
-            const cell = shown.querySelector(`[aria-colindex="${at + 1}"]`);
-            const isInSight = place.right > left && place.left < right;
-            return cell ? cell.getBoundingClientRect().left === place.left : !isInSight;
-          });
-        }),
-      )
-      .toBe(true);
+    await expect.poll(() => isBelowHeaders(row)).toBe(true);
   }
   await expectAccessible(page);
+});
+
+test('columns that come and go while all rows are scrolled far to the right leave whole rows', async ({
+  page,
+}) => {
+  await page.goto('./?run=true&size=all&extended=true');
+  const row = page.getByRole('table').locator('tr[aria-rowindex="2"]');
+  const region = page.getByRole('region', { name: 'Report' });
+  await expect(row).toBeVisible();
+  await region.evaluate((scroller) => scroller.scrollTo(scroller.scrollWidth, 0));
+  await expect(row.locator('td:not([aria-hidden])').first()).not.toHaveAttribute('aria-colindex', '1');
+  await page.getByRole('button', { name: 'Hide Extended Data' }).click();
+  await expect(row.locator('td')).toHaveText(expectedRows({})[0] ?? []);
+  await page.getByRole('button', { name: 'Show Extended Data' }).click();
+  await expect.poll(() => isBelowHeaders(row)).toBe(true);
+  const whole = await count(page).textContent();
+  await page.getByPlaceholder('Filter results...').fill('biological sciences');
+  await expect(count(page)).not.toHaveText(whole ?? '');
+  await page.getByPlaceholder('Filter results...').fill('');
+  await expect(count(page)).toHaveText(whole ?? '');
+  await expect.poll(() => isBelowHeaders(row)).toBe(true);
 });
 
 test('on a phone a report that is run comes into sight; one that is linked to begins with its filters', async ({
