@@ -29,6 +29,9 @@ export function errorCode(entity: EntityName, field: string, rule: string): stri
   return [name.startsWith(`${entity}_`) ? '' : `${entity}_`, name, '_', rule].join('');
 }
 
+/** Of the fields that a body should not have so many are named: it may have thousands. */
+const MOST_NAMED = 20;
+
 /** The errors of a body that its form has refused: one for each field and rule, in the order of the fields. */
 export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[]): ErrorItem[] {
   return issues.flatMap((issue) => {
@@ -40,7 +43,7 @@ export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[]): Err
     }
     const rule = ruleOf(issue);
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, MOST_NAMED).map((key) => ({
         code: errorCode(form.entity, key, rule),
         field: key,
         message: `${key.slice(0, 60)} is not a field that can be sent here`,

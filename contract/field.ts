@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 export type Rule =
   | 'REQUIRED'
   | 'TOO_LONG'
+  | 'TOO_MANY'
   | 'WRONG_LENGTH'
   | 'OUT_OF_RANGE'
   | 'BAD_FORMAT'
@@ -38,6 +39,8 @@ export interface FieldFacts {
   lookup?: Lookup;
   /** Several values of the lookup. */
   list?: boolean;
+  /** Most entries of a list. */
+  maxItems?: number;
   /** The value of a flag that is absent. */
   byDefault?: boolean;
   /** Text of several lines. */

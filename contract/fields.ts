@@ -143,6 +143,9 @@ export const flag = (label: string, byDefault: boolean) =>
     },
   );
 
+/** Contract 4: what a list may hold. One of each award, school and department would multiply a report beyond measure. */
+const MOST_ENTRIES = 20;
+
 function listField<Value extends string | number>(
   about: FieldFacts,
   item: JsonSchema,
@@ -150,19 +153,32 @@ function listField<Value extends string | number>(
   normalize: (value: Value) => Value = (value) => value,
 ) {
   const { label, required } = about;
-  const json: JsonSchema = { type: required ? 'array' : ['array', 'null'], items: item, uniqueItems: true };
+  const json: JsonSchema = {
+    type: required ? 'array' : ['array', 'null'],
+    items: item,
+    uniqueItems: true,
+    maxItems: MOST_ENTRIES,
+  };
   if (required) json.minItems = 1;
-  return field<Value[]>({ ...about, list: true }, json, (value, fail) => {
+  return field<Value[]>({ ...about, list: true, maxItems: MOST_ENTRIES }, json, (value, fail) => {
     if (value !== null && value !== undefined && !(Array.isArray(value) && value.every(isValue))) {
       fail('BAD_TYPE', `${label} must be a list of ${item.type === 'string' ? 'codes' : 'keys'}`);
       return [];
     }
+    if (Array.isArray(value) && hasTooMany(about.label, value, MOST_ENTRIES, fail)) return [];
     const values = (Array.isArray(value) ? value : []).map(normalize);
     if (required && values.length === 0) fail('REQUIRED', `${label} is required`);
     const twice = values.find((one, at) => values.indexOf(one) !== at);
     if (twice !== undefined) fail('UNKNOWN_VALUE', `${label} names ${twice} twice`);
     return values;
   });
+}
+
+/** Said before anything else of a list: looking through a long one takes its time. */
+function hasTooMany(label: string, values: readonly unknown[], most: number, fail: Fail): boolean {
+  if (values.length <= most) return false;
+  fail('TOO_MANY', `${label} must have at most ${most} entries`);
+  return true;
 }
 
 const isCode = (value: unknown): value is string => typeof value === 'string' && isCleanText(value);
@@ -199,13 +215,14 @@ export const filterText = (label: string, lookup?: Lookup) => {
 };
 
 /** Any of these values, or null for no restriction. */
-export const filterList = (label: string, lookup: Lookup) => {
-  const about: FieldFacts = { label, required: false, lookup, list: true };
+export const filterList = (label: string, lookup: Lookup, maxItems: number) => {
+  const about: FieldFacts = { label, required: false, lookup, list: true, maxItems };
   return field<string[] | null>(
     about,
-    { type: ['array', 'null'], items: { type: 'string' } },
+    { type: ['array', 'null'], items: { type: 'string' }, maxItems },
     (value, fail) => {
       if (restrictsNothing(value)) return null;
+      if (Array.isArray(value) && hasTooMany(label, value, maxItems, fail)) return null;
       if (Array.isArray(value) && value.every(isCode)) return value;
       fail('BAD_TYPE', `${label} must be a list of codes`);
       return null;

@@ -19,7 +19,7 @@ export const reportFilter = form('REPORT', {
   majorInactive: flag('Inactive', true),
   underGraduate: flag('Undergraduate', true),
   graduate: flag('Graduate', true),
-  degreeListAwarded: filterList('Degree Awarded', 'award'),
+  degreeListAwarded: filterList('Degree Awarded', 'award', 200),
   degreeTitleRc: filterText('Degree Title'),
   degreeStartTermYyyyst: filterText('Degree Start Term', 'term'),
   degreeEndTermYyyyst: filterText('Degree End Term', 'term'),

@@ -32,6 +32,11 @@ export class NotSignedIn extends Error {
   override readonly name = 'NotSignedIn';
 }
 
+/** Whether a change was saved could not be found out: a connection that ends is the only answer that claims nothing. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
 const one = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   new ApiError(status, [{ code, message }], headers);
 
@@ -60,6 +65,12 @@ export const relationshipNotFound = () => one(404, 'RELATIONSHIP_NOT_FOUND', 'No
 export const methodNotAllowed = (allow: readonly string[]) =>
   one(405, 'METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')} only.`, { allow: allow.join(', ') });
 export const duplicateKey = (message: string) => one(409, 'DUPLICATE_KEY', message);
+export const reportTooLarge = (rows: number) =>
+  one(
+    422,
+    'REPORT_TOO_LARGE',
+    `The report has more than ${rows.toLocaleString('en-US')} rows. Restrict it with more filters.`,
+  );
 export const tooManyRequests = (seconds: number) =>
   one(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment and try again.', {
     'retry-after': String(seconds),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import type { ItemKey } from '../contract/items.ts';
 import { majorDegree, majorDegreeCreated, majorDegreeForm } from '../contract/majorDegree.ts';
-import type { Pair, RelationshipForm } from '../contract/relationships.ts';
+import type { RelationshipForm } from '../contract/relationships.ts';
 import { majorDegreesJson } from './answers.ts';
 import { change } from './db/changes.ts';
 import { Confirm } from './errors.ts';
@@ -12,7 +11,7 @@ import type { Routes } from './http/routes.ts';
 import { degreeCalls, insertDegrees } from './items/degree.ts';
 import { insertMajor, majorCalls } from './items/major.ts';
 import { checkKnown } from './known.ts';
-import { saveRelationship } from './relationships.ts';
+import { relateAll } from './relationships.ts';
 
 /** The pairs of majors and degrees, and the creation of a major with its degrees (contract 4). */
 export function majorDegreeRoutes({ api, db }: Routes): void {
@@ -54,20 +53,11 @@ export function majorDegreeRoutes({ api, db }: Routes): void {
         const degrees = await insertDegrees(trx, body.degree);
         const { startTerm, endTerm, active } = body.majorDegree;
         const span: RelationshipForm = { startTerm, endTerm, active, version: null };
-        const relate = async (
-          pair: Pair,
-          froms: readonly ItemKey[],
-          tos: readonly ItemKey[],
-          values = span,
-        ) => {
-          for (const from of froms)
-            for (const to of tos) await saveRelationship(trx, pair, { from, to }, values);
-        };
-        await relate({ from: 'major', to: 'degree' }, [major], degrees, body.majorDegree);
-        await relate({ from: 'school', to: 'major' }, body.majorSchools, [major]);
-        await relate({ from: 'major', to: 'department' }, [major], body.majorDepartments);
-        await relate({ from: 'school', to: 'degree' }, body.degreeSchools, degrees);
-        await relate({ from: 'degree', to: 'department' }, degrees, body.degreeDepartments);
+        await relateAll(trx, { from: 'major', to: 'degree' }, [major], degrees, body.majorDegree);
+        await relateAll(trx, { from: 'school', to: 'major' }, body.majorSchools, [major], span);
+        await relateAll(trx, { from: 'major', to: 'department' }, [major], body.majorDepartments, span);
+        await relateAll(trx, { from: 'school', to: 'degree' }, body.degreeSchools, degrees, span);
+        await relateAll(trx, { from: 'degree', to: 'department' }, degrees, body.degreeDepartments, span);
         return major;
       });
       return reply.code(201).send({ majorKey });

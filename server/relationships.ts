@@ -14,6 +14,7 @@ import {
 } from '../contract/relationships.ts';
 import { type Json, type PairKeys, pairTable, relationshipJson } from './answers.ts';
 import { change } from './db/changes.ts';
+import { insertRows } from './db/insertRows.ts';
 import type { Db } from './db/tables.ts';
 import { Confirm, editConflict, itemNotFound, relationshipNotFound } from './errors.ts';
 import { actorOf } from './http/actor.ts';
@@ -123,13 +124,22 @@ function refuseStale(stored: Stored | undefined, version: number | null): void {
   throw editConflict('relationship', stored?.lastModifiedBy ?? null, stored?.lastModified ?? null);
 }
 
-/** Writes the relationship of a pair, new or over the one that is there, and answers it. */
-export async function saveRelationship(
+/** Writes a relationship of each of these to each of those, of which none is there yet, in one statement. */
+export async function relateAll(
   db: Db,
   pair: Pair,
-  keys: PairKeys,
-  values: RelationshipForm,
-): Promise<Json> {
+  froms: readonly ItemKey[],
+  tos: readonly ItemKey[],
+  { version: _version, ...values }: RelationshipForm,
+): Promise<void> {
+  const rows = froms.flatMap((from) =>
+    tos.map((to) => ({ ...values, [itemKinds[pair.from].key]: from, [itemKinds[pair.to].key]: to })),
+  );
+  if (rows.length > 0) await insertRows(pairTable(pair), rows).execute(db);
+}
+
+/** Writes the relationship of a pair, new or over the one that is there, and answers it. */
+async function saveRelationship(db: Db, pair: Pair, keys: PairKeys, values: RelationshipForm): Promise<Json> {
   const { version: _version, ...columns } = values;
   const conflict = [itemKinds[pair.from].key, itemKinds[pair.to].key] as ('schoolCode' | 'majorKey')[];
   await db

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
 import type { Db, ListVersions } from './db/tables.ts';
+import { Deadline } from './deadline.ts';
+import { reportTooLarge } from './errors.ts';
 import { signedIn } from './http/access.ts';
 import { limits } from './http/limits.ts';
 import { createQueue } from './http/queue.ts';
@@ -46,6 +48,7 @@ interface Texts extends Record<Kind, ReadonlyMap<string, Json>> {
 /** What the database answers: the keys of the rows, and the items as key and JSON where they have changed. */
 interface Found extends Record<Kind, string | null> {
   versions: Record<Kind, number>;
+  tooLarge: boolean;
   rows: string | null;
 }
 
@@ -58,6 +61,9 @@ const noTexts: Texts = {
   department: none,
   majorDegree: none,
 };
+
+// Contract 5; more would take the memory of others.
+const MOST_ROWS = 200_000;
 
 // A report of a hundred times the sample keeps 6 MB of keys.
 const REPORTS_KEPT = 8;
@@ -77,7 +83,12 @@ export function createReport(db: Db): (filter: ReportFilter, versions: ListVersi
     if (versions !== asOf) kept.clear();
     asOf = versions;
     const name = JSON.stringify(filter);
-    const report = kept.get(name) ?? inTurn(() => run(filter));
+    const report =
+      kept.get(name) ??
+      inTurn(() => {
+        Deadline.current?.check();
+        return Deadline.within(limits.work, () => run(filter));
+      });
     // The last that was asked for is the last to go.
     kept.delete(name);
     kept.set(name, report);
@@ -100,6 +111,7 @@ function createRun(db: Db): (filter: ReportFilter) => Promise<Pieces> {
     const found = rows[0] as Found;
     const texts = textsOf(found, known);
     kept = texts;
+    if (found.tooLarge) throw reportTooLarge(MOST_ROWS);
     return piecesOf(found.rows === null ? [] : found.rows.split(RECORD), texts);
   };
 }
@@ -154,26 +166,36 @@ function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuil
     end`;
   return sql<Found>`
     with report as materialized (
-      select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
+      select school, major, degree, department,
         row_number() over (
-          order by s.school_code collate "C" nulls last, m.major_code collate "C", m.major_segment collate "C",
-            d.degree_awarded collate "C" nulls last, d.degree_title_rc collate "C" nulls last,
-            p.title7 collate "C" nulls last, m.major_key, d.degree_key, p.dept_key) as place
-      from major m
-      ${ofDegrees.length === 0 ? sql`left join` : sql`join`} (major_degree r join degree d using (degree_key))
-        on r.major_key = m.major_key and ${all(ofDegrees)}
-      ${withSchool} school_major s on s.major_key = m.major_key and ${ofSchool}
-      left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
-      where ${all(majorConditions(filter))}
+          order by school collate "C" nulls last, major_code collate "C", major_segment collate "C",
+            degree_awarded collate "C" nulls last, degree_title_rc collate "C" nulls last,
+            title7 collate "C" nulls last, major, degree, department) as place
+      from (
+        select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
+          m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
+        from major m
+        ${ofDegrees.length === 0 ? sql`left join` : sql`join`} (major_degree r join degree d using (degree_key))
+          on r.major_key = m.major_key and ${all(ofDegrees)}
+        ${withSchool} school_major s on s.major_key = m.major_key and ${ofSchool}
+        left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
+        where ${all(majorConditions(filter))}
+        limit ${sql.lit(MOST_ROWS + 1)}
+      ) found
+    ),
+    size as materialized (
+      select count(*) > ${sql.lit(MOST_ROWS)} as too_large from report
     ),
     now as materialized (
       select json_object_agg(kind, version) as versions from list_version
     )
-    select versions,
-      (select string_agg(
-          coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
-            || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
-        from report) as rows,
+    select versions, too_large as "tooLarge",
+      case when not too_large then
+        (select string_agg(
+            coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
+              || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
+          from report)
+      end as rows,
       ${ifChanged('school', 'a."schoolCode"', sql`school_answer a`)} as school,
       ${ifChanged('major', 'a."majorKey"', sql`report_major_answer a`)} as major,
       ${ifChanged('degree', 'a."degreeKey"', sql`degree_answer a`)} as degree,
@@ -184,7 +206,7 @@ function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuil
         sql`major_degree_answer r
           cross join lateral (select ${relationshipColumns({ from: 'major', to: 'degree' })}) a`,
       )} as "majorDegree"
-    from now`;
+    from now, size`;
 }
 
 type Condition = RawBuilder<unknown>;

@@ -15,9 +15,19 @@ export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code 
 const PASSING =
   /^(08...|0A000|57P..|57014|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
 
+// Those among them by which a connection ends, and what a server says that is not there yet again.
+const LOST =
+  /^(08...|57P0[1-3]|25006|25P03|53...|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH))$/;
+
 // What the driver says without a code: no connection in time, or one that has ended.
 const DISCONNECTED =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+
+/** Whether the database went away while it was asked: what was under way may have been done, or not. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code = '', message } = error as DatabaseError;
+  return LOST.test(code) || DISCONNECTED.test(message);
+}
 
 const related = (kind: ItemKind) =>
   `The ${kind} is related to something that has changed meanwhile. Load it again.`;

@@ -1,6 +1,9 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, type Driver, Kysely, PostgresDialect } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
+import { Deadline } from '../deadline.ts';
+import { cancelStatement } from './cancel.ts';
 import { isOutdatedPlan } from './errors.ts';
+import { heldToDeadlines } from './heldDriver.ts';
 import { addressesOf, WritablePool } from './hosts.ts';
 import { StatementNames } from './statementNames.ts';
 import type { Db, Tables } from './tables.ts';
@@ -33,6 +36,22 @@ function keepPlans(client: PoolClient): void {
   client.query = planningOnce as PoolClient['query'];
 }
 
+/** Has a connection give up the statement that it runs when the time of the work is over. */
+function cancelWhenOver(client: PoolClient): void {
+  const query = client.query.bind(client) as Query;
+  const cancelled: Query = async (text, values) => {
+    const signal = Deadline.current?.signal;
+    const cancel = () => cancelStatement(client);
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await query(text, values);
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  };
+  client.query = cancelled as PoolClient['query'];
+}
+
 // A lost connection is replaced when the next one is asked for; the statement that it broke fails by itself.
 const lost = () => {};
 
@@ -41,7 +60,13 @@ export function openPostgres(url: string, poolSize: number): Db {
   const pools = addressesOf(url).map((connectionString) => poolOf(connectionString, poolSize));
   const [only] = pools;
   const pool = only && pools.length === 1 ? only : new WritablePool(pools);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  return new Kysely<Tables>({ dialect: new HeldDialect({ pool }), plugins: [new CamelCasePlugin()] });
+}
+
+class HeldDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    return heldToDeadlines(super.createDriver());
+  }
 }
 
 function poolOf(connectionString: string, max: number): Pool {
@@ -64,6 +89,7 @@ function poolOf(connectionString: string, max: number): Pool {
   pool.on('connect', (client) => {
     client.on('error', lost);
     keepPlans(client);
+    cancelWhenOver(client);
   });
   return pool;
 }

@@ -9,6 +9,7 @@ import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
 import { change } from './changes.ts';
 import { readCsv } from './csv.ts';
+import { insertRows } from './insertRows.ts';
 import type { Db, Tables } from './tables.ts';
 
 type Row = Record<string, string | null>;
@@ -85,22 +86,12 @@ function refuseIllegal(form: Form, row: Row, where: string): void {
     );
 }
 
-/** All rows in one statement; the database reads each text as its column's type. Rows that are there already stay. */
+/** Rows that are there already stay. */
 async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
-  const named = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, text]) => [columnOf(name), asUtc(name, text)])),
-  );
-  const columns = sql.join(Object.keys(named[0] ?? {}).map((name) => sql.ref(name)));
-  await sql`
-    insert into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::text::jsonb)
-    on conflict do nothing
-  `.execute(db);
+  await sql`${insertRows(table, rows.map(inUtc))} on conflict do nothing`.execute(db);
 }
 
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const asUtc = (field: string, text: string | null) => (field === 'lastModified' && text ? `${text}Z` : text);
+const inUtc = (row: Row): Row => (row.lastModified ? { ...row, lastModified: `${row.lastModified}Z` } : row);
 
 /** The next key that the database gives follows the highest of the sample. */
 async function countOn(trx: Transaction<Tables>, table: string, key: string): Promise<void> {

@@ -44,7 +44,7 @@ export function guardAccess(app: FastifyInstance, db: Db, config: Config): void 
     const { access = 'signed-in', changesState = false } = request.routeOptions.config;
     if (access === 'public') return;
     const sessionId = readSessionCookie(request, config);
-    request.session = (sessionId && (await findSession(sessionId))) || null;
+    request.session = (sessionId && (await request.deadline.hold(findSession(sessionId)))) || null;
     const { permissions, impersonatorPermissions, sessionId: id } = signedIn(request);
     if (changesState && !isOwnRequest(request)) throw csrfInvalid();
     if (!isRead(request) && !isCrossSiteToken(id, request.headers['x-xsrf-token'])) throw csrfInvalid();

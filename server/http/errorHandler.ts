@@ -4,7 +4,7 @@ import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors
 import { signInAddress } from '../auth/routes.ts';
 import type { Config } from '../config.ts';
 import { asAnswer } from '../db/errors.ts';
-import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, unavailable } from '../errors.ts';
+import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, OutcomeUnknown } from '../errors.ts';
 import type { RouteList } from './routeList.ts';
 
 /** What went wrong in reading a request, by the code of the framework. */
@@ -27,6 +27,11 @@ export function handleErrors(app: FastifyInstance, config: Config, routes: Route
         .code(401)
         .send({ errors: [{ code: 'NOT_SIGNED_IN', message: 'Sign in to go on.' }], loginUrl });
     if (error instanceof Confirm) return reply.code(409).send({ warnings: error.warnings });
+    if (error instanceof OutcomeUnknown) {
+      request.log.error({ err: error }, 'whether a change was saved is not known');
+      reply.hijack();
+      return void request.raw.socket.destroy();
+    }
     const refusal = refusalOf(error, request);
     if (refusal) return sendErrors(reply, refusal);
     request.log.error({ err: error }, 'a request failed');
@@ -47,7 +52,6 @@ function refusalOf(
 ): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error.validationContext) return invalid(error.validationContext, error.issues ?? [], request);
-  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return unavailable();
   const known = requestErrors[error.code];
   if (known) return new ApiError(known[0], [{ code: known[1], message: known[2] }]);
   return asAnswer(error);

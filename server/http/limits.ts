@@ -6,7 +6,8 @@ export const limits = {
   body: 64 * 1024,
   headersTimeout: 4_000,
   requestTimeout: 10_000,
-  handlerTimeout: 5_000,
+  /** Of a handler, whatever it waits for (deadlines.ts). */
+  work: 5_000,
   keepAliveTimeout: 30_000,
   compressAbove: 1024,
   /** Open connections; slow ones hold theirs for `requestTimeout` at most. */
@@ -24,7 +25,6 @@ export const serverOptions = {
   // A longer key reaches its route too, which says that there is no such item.
   routerOptions: { maxParamLength: 16 * 1024 },
   requestTimeout: limits.requestTimeout,
-  handlerTimeout: limits.handlerTimeout,
   keepAliveTimeout: limits.keepAliveTimeout,
   forceCloseConnections: 'idle',
   http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1_000 },

@@ -3,7 +3,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListKind, ListVersions } from '../db/tables.ts';
+import { Deadline } from '../deadline.ts';
 import { signedIn } from './access.ts';
+import { limits } from './limits.ts';
 
 interface Ready {
   etag: string;
@@ -26,7 +28,8 @@ export function readyList(kinds: readonly ListKind[], build: () => Promise<strin
     const version = kinds.map((kind) => versions[kind]).join('.');
     if (!ready || readyVersion !== version) {
       readyVersion = version;
-      ready = prepare(build);
+      // Several may wait for it: the first one's time is not theirs.
+      ready = Deadline.within(limits.work, () => prepare(build));
       ready.catch(() => {
         if (readyVersion === version) ready = undefined;
       });

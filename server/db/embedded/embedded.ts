@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { StartRefused } from '../../startRefused.ts';
+import { heldToDeadlines } from '../heldDriver.ts';
 import type { Db, Tables } from '../tables.ts';
 import { EmbeddedDriver } from './driver.ts';
 import { lockFolder } from './folderLock.ts';
@@ -28,7 +29,7 @@ export async function openEmbedded(place: Place): Promise<Opened> {
   const driver = new EmbeddedDriver(place);
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => driver,
+    createDriver: () => heldToDeadlines(driver),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };

@@ -1,0 +1,51 @@
+import type { DatabaseConnection, Driver } from 'kysely';
+import { Deadline } from '../deadline.ts';
+
+/** A connection as work that has a deadline sees it. */
+interface Held extends DatabaseConnection {
+  inner: DatabaseConnection;
+}
+
+/**
+ * A driver whose work is held to its deadline: when the time is over no statement begins and no transaction is
+ * committed; a commit that has begun is waited for. Rolling back is always allowed.
+ */
+export function heldToDeadlines(driver: Driver): Driver {
+  const inner = (connection: DatabaseConnection) => (connection as Held).inner;
+  return {
+    init: (options) => driver.init(options),
+    async acquireConnection(options) {
+      const connection = await driver.acquireConnection(options);
+      try {
+        Deadline.current?.check();
+      } catch (error) {
+        await driver.releaseConnection(connection, options);
+        throw error;
+      }
+      return hold(connection);
+    },
+    beginTransaction: (connection, settings) => driver.beginTransaction(inner(connection), settings),
+    async commitTransaction(connection) {
+      Deadline.current?.keep();
+      await driver.commitTransaction(inner(connection));
+    },
+    rollbackTransaction: (connection) => driver.rollbackTransaction(inner(connection)),
+    releaseConnection: (connection, options) => driver.releaseConnection(inner(connection), options),
+    destroy: (options) => driver.destroy(options),
+  };
+}
+
+function hold(inner: DatabaseConnection): Held {
+  return {
+    inner,
+    async executeQuery(query, options) {
+      const deadline = Deadline.current;
+      deadline?.check();
+      const result = await inner.executeQuery(query, options);
+      // What comes too late is for nobody.
+      deadline?.check();
+      return result as never;
+    },
+    streamQuery: (...given) => inner.streamQuery(...given),
+  };
+}

@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '../../server/http/limits.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { createItem } from '../support/kinds.ts';
+
+// What a 'no' promises: a request whose time is over has not been done, and is not done later.
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp({ faults: true });
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const MARGIN = 1_000;
+
+/** Has the catalogue changed by nobody else until it is released, as a long transaction does. */
+async function longTransaction(): Promise<() => Promise<void>> {
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = mdd.db.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
+    await sql`lock table department, school in exclusive mode`.execute(trx);
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  return async () => {
+    ended.resolve();
+    await holding;
+  };
+}
+
+test('changes that wait for a long transaction are refused in time, and are not done when it ends', async () => {
+  const items = await Promise.all(Array.from({ length: 40 }, () => createItem(registrar(), 'department')));
+  const paths = items.map(({ deptKey }) => `/departments/${String(deptKey)}`);
+  const began = performance.now();
+  const asked = paths.map((path, at) =>
+    at % 2 === 0
+      ? registrar().delete(path)
+      : registrar().put(`${path}?overrideWarnings=true`, { title7: 'LATE', title: 'Later' }),
+  );
+  // It comes in between: of some it has been asked who they are, and their changes wait behind it.
+  await wait(10);
+  const release = await longTransaction();
+  const answers = await Promise.all(asked);
+  expect(performance.now() - began).toBeLessThan(limits.work + MARGIN);
+  await release();
+  // Whatever might still be done is done before this.
+  await createItem(registrar(), 'department');
+  const refused = answers.filter(({ status }) => status === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers } of refused) expect(headers['retry-after']).toBe('2');
+  for (const [at, { status }] of answers.entries()) {
+    const there = await registrar().get(paths[at] ?? '');
+    if (status === 204) expect(there.status).toBe(404);
+    else
+      expect(there).toMatchObject({
+        status: 200,
+        body: { department: status === 200 ? { version: 2, title: 'Later' } : { version: 1 } },
+      });
+  }
+}, 20_000);
+
+test('who is served in time has all of it afterwards', async () => {
+  const { deptKey } = await createItem(registrar(), 'department');
+  const release = await longTransaction();
+  const deletion = registrar().delete(`/departments/${String(deptKey)}`);
+  setTimeout(() => void release(), 2_000);
+  expect((await deletion).status).toBe(204);
+  expect((await registrar().get(`/departments/${String(deptKey)}`)).status).toBe(404);
+}, 20_000);
+
+test('a list that one could not wait for is there for the next', async () => {
+  const begun = Promise.withResolvers<void>();
+  const held = mdd.db.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
+    await sql`lock table department in access exclusive mode`.execute(trx);
+    begun.resolve();
+    await wait(limits.work + MARGIN);
+  });
+  await begun.promise;
+  const first = registrar().get('/departments');
+  expect(await first).toMatchObject({ status: 503 });
+  await held;
+  expect(await registrar().get('/departments')).toMatchObject({ status: 200 });
+}, 20_000);
