@@ -165,37 +165,36 @@ function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuil
       (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
     end`;
   return sql<Found>`
-    with report as materialized (
+    with found as materialized (
+      select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
+        m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
+      from major m
+      ${ofDegrees.length === 0 ? sql`left join` : sql`join`} (major_degree r join degree d using (degree_key))
+        on r.major_key = m.major_key and ${all(ofDegrees)}
+      ${withSchool} school_major s on s.major_key = m.major_key and ${ofSchool}
+      left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
+      where ${all(majorConditions(filter))}
+      limit ${sql.lit(MOST_ROWS + 1)}
+    ),
+    size as materialized (
+      select count(*) > ${sql.lit(MOST_ROWS)} as too_large from found
+    ),
+    report as materialized (
       select school, major, degree, department,
         row_number() over (
           order by school collate "C" nulls last, major_code collate "C", major_segment collate "C",
             degree_awarded collate "C" nulls last, degree_title_rc collate "C" nulls last,
             title7 collate "C" nulls last, major, degree, department) as place
-      from (
-        select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
-          m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
-        from major m
-        ${ofDegrees.length === 0 ? sql`left join` : sql`join`} (major_degree r join degree d using (degree_key))
-          on r.major_key = m.major_key and ${all(ofDegrees)}
-        ${withSchool} school_major s on s.major_key = m.major_key and ${ofSchool}
-        left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
-        where ${all(majorConditions(filter))}
-        limit ${sql.lit(MOST_ROWS + 1)}
-      ) found
-    ),
-    size as materialized (
-      select count(*) > ${sql.lit(MOST_ROWS)} as too_large from report
+      from found where not (select too_large from size)
     ),
     now as materialized (
       select json_object_agg(kind, version) as versions from list_version
     )
     select versions, too_large as "tooLarge",
-      case when not too_large then
-        (select string_agg(
-            coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
-              || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
-          from report)
-      end as rows,
+      (select string_agg(
+          coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
+            || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
+        from report) as rows,
       ${ifChanged('school', 'a."schoolCode"', sql`school_answer a`)} as school,
       ${ifChanged('major', 'a."majorKey"', sql`report_major_answer a`)} as major,
       ${ifChanged('degree', 'a."degreeKey"', sql`degree_answer a`)} as degree,

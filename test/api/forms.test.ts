@@ -170,6 +170,16 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     },
   );
 
+  test('names the first twenty of thousands of unknown fields, and answers less than was sent', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`unknown${at}`, 1]));
+    const answer = await send({ ...legal(), ...unknown });
+    expect(answer.status).toBe(422);
+    const { errors } = answer.body as { errors: { field: string }[] };
+    expect(errors.map(({ field }) => field)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `${prefix}unknown${at}`),
+    );
+  });
+
   test('ignores fields that only the server sets', async () => {
     const nonsense = Object.fromEntries(form.readOnly.map((name) => [name, 'nonsense']));
     expect(Object.keys(nonsense)).toContain('lastModified');

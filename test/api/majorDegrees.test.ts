@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aDegree, aMajor, aMajorDegree, aProgram } from '../support/factories.ts';
@@ -106,6 +107,66 @@ describe('A major-degree', () => {
     expect((await registrar().get(`/majors/${body.majorKey}`)).body).toMatchObject({
       schools: [],
       departments: [],
+    });
+  });
+
+  test.for([
+    ['majorSchools', 'MAJOR_DEGREE_MAJOR_SCHOOLS_TOO_MANY', 'Major Schools'],
+    ['majorDepartments', 'MAJOR_DEGREE_MAJOR_DEPARTMENTS_TOO_MANY', 'Major Departments'],
+    ['degreeSchools', 'MAJOR_DEGREE_DEGREE_SCHOOLS_TOO_MANY', 'Degree Schools'],
+    ['degreeDepartments', 'MAJOR_DEGREE_DEGREE_DEPARTMENTS_TOO_MANY', 'Degree Departments'],
+  ])('has at most twenty entries in each list: %s', async ([name, code, label]) => {
+    const entries = Array.from({ length: 21 }, (_, at) =>
+      name.endsWith('Schools') ? `X${at % 10}` : at + 1,
+    );
+    expect(await create({ ...aMajorDegree(), [name]: entries })).toMatchObject({
+      status: 422,
+      body: { errors: [{ code, field: name, message: `${label} must have at most 20 entries` }] },
+    });
+  });
+
+  test('has at most twenty awards, here and where degrees are created', async () => {
+    const degree = aDegree({ degreeListAwarded: Array.from({ length: 21 }, (_, at) => `A${at}`) });
+    const error = { code: 'DEGREE_LIST_AWARDED_TOO_MANY', message: 'Award must have at most 20 entries' };
+    expect(await create({ ...aMajorDegree(), degree })).toMatchObject({
+      status: 422,
+      body: { errors: [{ ...error, field: 'degree.degreeListAwarded' }] },
+    });
+    expect(await registrar().post('/degrees', degree)).toMatchObject({
+      status: 422,
+      body: { errors: [{ ...error, field: 'degreeListAwarded' }] },
+    });
+  });
+
+  test('of the most that it may be, twenty of each, is created within the time of a request', async () => {
+    const { rows } = await sql<{
+      award: string;
+    }>`select degree_short as award from award_type limit 20`.execute(mdd.db);
+    const [manySchools, manyDepartments] = [
+      await Promise.all(Array.from({ length: 20 }, newSchool)),
+      await Promise.all(Array.from({ length: 20 }, newDepartment)),
+    ];
+    const created = await create({
+      ...aMajorDegree(),
+      degree: aDegree({ degreeListAwarded: rows.map(({ award }) => award) }),
+      majorSchools: manySchools,
+      majorDepartments: manyDepartments,
+      degreeSchools: manySchools,
+      degreeDepartments: manyDepartments,
+    });
+    expect(created.status).toBe(201);
+    const detail = await registrar().get<{ degrees: unknown[]; schools: unknown[]; departments: unknown[] }>(
+      `/majors/${created.body.majorKey}`,
+    );
+    expect(detail.body.degrees).toHaveLength(20);
+    expect(detail.body.schools).toHaveLength(20);
+    expect(detail.body.departments).toHaveLength(20);
+    const [{ degreeKey } = { degreeKey: 0 }] = (await list()).flatMap(({ major, degree }) =>
+      major.majorKey === created.body.majorKey ? [degree] : [],
+    );
+    expect((await registrar().get(`/degrees/${String(degreeKey)}`)).body).toMatchObject({
+      schools: expect.toSatisfy((all: unknown[]) => all.length === 20),
+      departments: expect.toSatisfy((all: unknown[]) => all.length === 20),
     });
   });
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportRow } from '../../contract/report.ts';
+import { change } from '../../server/db/changes.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aDegree, aMajor, aMajorDegree, aRelationship } from '../support/factories.ts';
 import { createItem, pathOf, pathOfPair } from '../support/kinds.ts';
@@ -267,6 +269,72 @@ describe('A title is found', () => {
         aRelationship(),
       );
     expect(await titlesOf({ majorTitle: 'many' })).toHaveLength(12);
+  });
+});
+
+describe('A report that is too much', () => {
+  let large: TestApp;
+  beforeAll(async () => {
+    large = await testApp();
+  });
+  afterAll(() => large.close());
+
+  /** As many rows as there are degrees, times as many as there are departments, of one major. */
+  async function multiply(degrees: number, departments: number): Promise<void> {
+    await change(large.db, { uciNetId: 'registrar', actingAs: null, requestId: 'r' }, async (trx) => {
+      await sql
+        .raw(`
+        insert into major (major_segment, major_code, title20, complete, active) values ('U', 'ALL', 'All', false, true);
+        insert into degree (degree_awarded, degree_title_rc, degree_active, degree_complete)
+          select 'BA', 'Degree ' || n, true, false from generate_series(1, ${degrees}) n;
+        insert into department (title7, title, active)
+          select 'D' || n, 'Department ' || n, true from generate_series(1, ${departments}) n;
+        insert into major_degree (major_key, degree_key, start_term, terminal_pgm_flag, prof_degree_pgm, self_supp_pgm, active)
+          select major_key, degree_key, '202592', true, false, false, true from major, degree;
+        insert into major_department (major_key, dept_key, start_term, active)
+          select major_key, dept_key, '202592', true from major, department;
+      `)
+        .execute(trx);
+    });
+  }
+
+  test('is refused above 200,000 rows, with a sentence that says what to do', async () => {
+    await multiply(401, 499);
+    const registrar = large.as('registrar');
+    expect(await registrar.post('/reports', {})).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            code: 'REPORT_TOO_LARGE',
+            message: 'The report has more than 200,000 rows. Restrict it with more filters.',
+          },
+        ],
+      },
+    });
+    // It is not too much for what is asked next, of the very same data.
+    const fewer = await registrar.post<unknown[]>('/reports', { degreeTitleRc: 'Degree 77' });
+    expect(fewer).toMatchObject({ status: 200 });
+    expect(fewer.body).toHaveLength(499);
+  }, 30_000);
+
+  test('is refused for more than 200 awards', async () => {
+    const awards = (many: number) => ({
+      degreeListAwarded: Array.from({ length: many }, (_, at) => `A${at}`),
+    });
+    expect(await large.as('viewer').post('/reports', awards(200))).toMatchObject({ status: 200, body: [] });
+    expect(await large.as('viewer').post('/reports', awards(201))).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            code: 'REPORT_DEGREE_LIST_AWARDED_TOO_MANY',
+            field: 'degreeListAwarded',
+            message: 'Degree Awarded must have at most 200 entries',
+          },
+        ],
+      },
+    });
   });
 });
 

@@ -20,6 +20,16 @@ const UNCLEAN = [
   .concat(['\u202a', '\u202e', '\u2066', '\u2069', '\ud800', '\udc00'])
   .map((character) => `a${character}b`);
 
+// Texts of which nobody sees anything.
+const BLANK = [
+  ' \u3000 ',
+  '\u200b',
+  '\u200d\u2060',
+  '\ufeff\u00ad \u3164',
+  '\u2800\ufe0f',
+  '\u{e0041}\u{1d173}',
+];
+
 /** Values on the limits of a field; `own` is the one that a legal form has for it, if any. */
 export function goodValues(facts: FieldFacts, own: unknown): Good[] {
   const { maxLength, length, pattern, options, min, max, decimals, lookup, byDefault, required } = facts;
@@ -31,7 +41,7 @@ export function goodValues(facts: FieldFacts, own: unknown): Good[] {
       ];
   if (byDefault !== undefined) return [...nothing, [true, true], [false, false]];
   if (decimals !== undefined) return [...nothing, ...numbers(min ?? 0, max ?? 0, decimals)];
-  if (!required) nothing.push(['', null], [' \u3000 ', null]);
+  if (!required) for (const blank of ['', ...BLANK]) nothing.push([blank, null]);
   const same = (values: unknown[]): Good[] => values.map((value) => [value, value]);
   if (options) return [...nothing, ...same(options.map(({ value }) => value))];
   if (lookup === 'award') return [...nothing, ...same(['BA', 'PhD']), [' BA ', 'BA']];
@@ -54,10 +64,10 @@ export function badValues(facts: FieldFacts): Bad[] {
     value,
     ['BAD_TYPE', `${label} must be text`],
   ]);
-  for (const value of facts.lines ? UNCLEAN : [...UNCLEAN, 'a\nb', 'a\r'])
+  for (const value of facts.lines ? UNCLEAN : [...UNCLEAN, 'a\nb', 'a\r', 'a\u2028b', '\u2029'])
     bad.push([value, ['BAD_FORMAT', `${label} must not contain control or direction characters`]]);
   if (required)
-    for (const value of ['', ' \u3000 ', null, undefined])
+    for (const value of ['', ...BLANK, null, undefined])
       bad.push([value, ['REQUIRED', `${label} is required`]]);
   const all = (values: string[], rule: string, message: string) => {
     for (const value of values) bad.push([value, [rule, `${label} ${message}`]]);
@@ -103,7 +113,9 @@ function texts({ lines }: FieldFacts, maxLength: number): Good[] {
   const good: Good[] = ['x', 'é', '😀'].map((one) => [one.repeat(maxLength), one.repeat(maxLength)]);
   good.push(['e\u0301'.repeat(maxLength), 'é'.repeat(maxLength)]);
   good.push([`  ${'y'.repeat(maxLength)}\u00a0`, 'y'.repeat(maxLength)], [`<'"%_\\`, `<'"%_\\`]);
-  if (lines) good.push(['a\r\nb\rc\n\nd\n', 'a\nb\nc\n\nd']);
+  // A family is one picture of several, joined by what alone is invisible.
+  if (maxLength >= 5) good.push(['👩\u200d👧\u200d👦', '👩\u200d👧\u200d👦']);
+  if (lines) good.push(['a\r\nb\rc\n\nd\n', 'a\nb\nc\n\nd'], ['a\u2028b\u2029c', 'a\nb\nc']);
   return good;
 }
 

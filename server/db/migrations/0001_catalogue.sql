@@ -1,12 +1,16 @@
 -- The catalogue: lookups, the four kinds of item, their six relationships.
 -- Only SQL that PostgreSQL 15 has. What is sorted carries collate "C", so that every cluster orders it alike.
 
--- What contract/text.ts lets through: no control or direction characters, trimmed, NFC, at most so many code points.
+-- What contract/text.ts lets through: no control or direction characters, trimmed, NFC, at most so many code points,
+-- and something in it that can be seen.
 create function clean_text(given text, most integer) returns boolean
 language sql immutable strict parallel safe
 return char_length(given) between 1 and most
   and given is nfc normalized
-  and given collate "C" !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]'
+  and given collate "C" !~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'
+  and given collate "C" ~ ('[^\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\ufeff\u2800'
+    '\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200d\u2060-\u206f\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8'
+    '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]')
   and given = btrim(given, U&' \00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF');
 
 -- The same for text of several lines, whose breaks are \n.
