@@ -15,6 +15,7 @@ import type { Database } from './db/connect.ts';
 import { healthRoutes } from './health.ts';
 import { guardAccess } from './http/access.ts';
 import { readBodies } from './http/bodies.ts';
+import { limitConnections } from './http/connections.ts';
 import { limitWork } from './http/deadlines.ts';
 import { handleErrors } from './http/errorHandler.ts';
 import { setHeaders } from './http/headers.ts';
@@ -63,7 +64,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   await app.register(cookie);
   setHeaders(app, config);
   limitWork(app);
-  app.server.maxConnections = limits.sockets;
+  limitConnections(app, config);
   logAnswers(app);
   serveMetrics(app, config);
   readBodies(app);

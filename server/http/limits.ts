@@ -10,8 +10,14 @@ export const limits = {
   work: 5_000,
   keepAliveTimeout: 30_000,
   compressAbove: 1024,
-  /** Open connections; slow ones hold theirs for `requestTimeout` at most. */
+  /** On a connection on which nothing moves, neither to us nor to a reader. */
+  stalled: 20_000,
+  /** Open connections, in all and of one address, behind which a whole office may be. */
   sockets: 2_000,
+  socketsOfOne: 500,
+  /** Requests at once: of one client, and on one connection. */
+  requestsOfOne: 200,
+  pipelined: 8,
   reportsAtOnce: 2,
   reportsWaiting: 200,
 };
@@ -24,6 +30,7 @@ export const serverOptions = {
   exposeHeadRoutes: false,
   // A longer key reaches its route too, which says that there is no such item.
   routerOptions: { maxParamLength: 16 * 1024 },
+  connectionTimeout: limits.stalled,
   requestTimeout: limits.requestTimeout,
   keepAliveTimeout: limits.keepAliveTimeout,
   forceCloseConnections: 'idle',

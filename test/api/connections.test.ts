@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { limits } from '../../server/http/limits.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+
+// Nobody takes what is there for all.
+
+const opened: Socket[] = [];
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.destroy();
+});
+
+async function dial({ config }: TestApp, localAddress: string): Promise<Socket> {
+  const socket = connect({ port: config.port, host: '127.0.0.1', localAddress });
+  opened.push(socket);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+const HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\n\r\n';
+const LAST_HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n';
+
+/** What a connection that asks for something is answered; nothing, when it is not let in. */
+async function answered(mdd: TestApp, from: string, request = LAST_HEALTH): Promise<string> {
+  const socket = await dial(mdd, from);
+  const answer = text(socket).catch(() => '');
+  socket.write(request);
+  return await answer;
+}
+
+describe('Of one address', () => {
+  let mdd: TestApp;
+  beforeAll(async () => {
+    mdd = await testApp({ listens: true });
+  });
+  afterAll(() => mdd.close());
+
+  test('so many connections are let in and no more, while others are', async () => {
+    const idle = await Promise.all(Array.from({ length: limits.socketsOfOne }, () => dial(mdd, '127.0.0.2')));
+    expect(await answered(mdd, '127.0.0.2')).toBe('');
+    expect(await answered(mdd, '127.0.0.3')).toMatch(/^HTTP\/1\.1 200 /);
+    idle[0]?.destroy();
+    await expect.poll(() => answered(mdd, '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
+  }, 20_000);
+
+  test('requests that do not wait for their answers are served up to a number, and beyond it cut off', async () => {
+    const few = HEALTH.repeat(limits.pipelined - 1) + LAST_HEALTH;
+    expect((await answered(mdd, '127.0.0.4', few)).match(/HTTP\/1\.1 200/g)).toHaveLength(limits.pipelined);
+    const many = HEALTH.repeat(1000);
+    expect((await answered(mdd, '127.0.0.4', many)).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
+  });
+
+  test('a connection may be used again and again', async () => {
+    const socket = await dial(mdd, '127.0.0.5');
+    for (let time = 0; time < 3 * limits.pipelined; time += 1) {
+      socket.write(HEALTH);
+      const [part] = (await once(socket, 'data')) as [Buffer];
+      expect(part.toString()).toMatch(/^HTTP\/1\.1 200 /);
+    }
+  });
+});
+
+test('behind a proxy clients are told apart by what it says of them', async () => {
+  const mdd = await testApp({ listens: true, config: { trustProxy: true } });
+  const address = `${mdd.config.publicUrl}/mdsd/readyz`;
+  const ask = async (client: string) =>
+    (await fetch(address, { headers: { 'x-forwarded-for': client } })).status;
+  const release = await allConnectionsOf(mdd);
+  const waiting = Array.from({ length: limits.requestsOfOne }, () => ask('192.0.2.1'));
+  await expect.poll(() => ask('192.0.2.1')).toBe(429);
+  const other = ask('192.0.2.2');
+  await release();
+  expect(await other).toBe(200);
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
+  await expect.poll(() => ask('192.0.2.1')).toBe(200);
+  await mdd.close();
+}, 20_000);
+
+/** Has all that asks the database wait. */
+async function allConnectionsOf({ db }: TestApp): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>();
+  const POOL = 4;
+  const held = Array.from({ length: POOL }, () => db.connection().execute(() => released.promise));
+  return async () => {
+    released.resolve();
+    await Promise.all(held);
+  };
+}
