@@ -1,6 +1,7 @@
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { connect } from './db/connect.ts';
+import { answerBackupRequests } from './db/embedded/backups.ts';
 import { migrate } from './db/migrate.ts';
 import { loadLookups, loadSample } from './db/sample.ts';
 import { StartRefused } from './startRefused.ts';
@@ -45,10 +46,10 @@ async function start(): Promise<void> {
     return stop(1);
   });
 
-  // `npm run backup` asks for it so: only this user and root can.
+  // `npm run backup` asks for it.
   const { backup } = database;
-  if (backup && process.platform !== 'win32')
-    process.on('SIGUSR2', () => {
+  if (backup && config.database.kind === 'embedded' && config.database.directory !== null)
+    answerBackupRequests(config.database.directory, () => {
       backup().catch((error: unknown) => app.log.error({ err: error }, 'the backup could not be written'));
     });
 

@@ -2,17 +2,16 @@
  * `npm run backup -- FILE`: writes all that is saved to a new file, while the application is in use. A PostgreSQL is
  * read by `pg_dump`, the embedded database by the server that has it open, or by this process where none has.
  */
-import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
+import { constants, createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
+import { askForBackup, backupIn } from '../db/embedded/backups.ts';
 import { syncPath } from '../db/embedded/durableFolder.ts';
-import { holderOf } from '../db/embedded/folderLock.ts';
-import { backupIn } from '../db/embedded/open.ts';
+import { isHeld } from '../db/embedded/folderLock.ts';
 import { StartRefused } from '../startRefused.ts';
 import { fileOf, run, runs } from './command.ts';
-
-const WAITS_FOR = 60_000;
 
 await run(async () => {
   const file = fileOf('backup');
@@ -26,7 +25,7 @@ await run(async () => {
       '--no-privileges',
       `--file=${unfinished}`,
     ]);
-  else copyFileSync(await backupOf(String(settings.directory)), unfinished);
+  else await copy(await backupOf(String(settings.directory)), unfinished);
   syncPath(unfinished);
   renameSync(unfinished, file);
   console.log(`${file} holds all that was saved: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
@@ -36,23 +35,24 @@ await run(async () => {
 async function backupOf(directory: string): Promise<string> {
   if (!existsSync(directory))
     throw new StartRefused(`There is no ${directory}: set DATA_DIR to the data folder.`);
-  const file = backupIn(directory);
-  const holder = await holderOf(directory);
-  if (holder === null) {
+  if (isHeld(directory)) await askForBackup(directory);
+  else {
+    refuseUnlessOwn(directory);
     const database = await connect({ kind: 'embedded', directory });
     await database.backup?.();
     await database.close();
-    return file;
   }
-  const before = idOf(file);
-  process.kill(Number(holder), 'SIGUSR2');
-  for (const end = Date.now() + WAITS_FOR; Date.now() < end; await wait(100))
-    if (idOf(file) !== before) return file;
-  throw new StartRefused(`Process ${holder} has written no backup to ${file}: its log says why.`);
+  return backupIn(directory);
 }
 
-/** Another file has another number, or another time. */
-function idOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats ? `${stats.ino} ${stats.mtimeMs}` : 'none';
+/** What root would leave in another's folder, that user could not open any more. */
+function refuseUnlessOwn(directory: string): void {
+  if (process.getuid && statSync(directory).uid !== process.getuid())
+    throw new StartRefused(`The data folder ${directory} belongs to another user: run this as that user.`);
+}
+
+/** A copy of the file itself, and of nothing that its name may lead to. */
+async function copy(from: string, to: string): Promise<void> {
+  const source = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  await pipeline(source.createReadStream(), createWriteStream(to, { mode: 0o600 }));
 }

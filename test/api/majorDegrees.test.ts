@@ -115,7 +115,7 @@ describe('A major-degree', () => {
     ['majorDepartments', 'MAJOR_DEGREE_MAJOR_DEPARTMENTS_TOO_MANY', 'Major Departments'],
     ['degreeSchools', 'MAJOR_DEGREE_DEGREE_SCHOOLS_TOO_MANY', 'Degree Schools'],
     ['degreeDepartments', 'MAJOR_DEGREE_DEGREE_DEPARTMENTS_TOO_MANY', 'Degree Departments'],
-  ])('has at most twenty entries in each list: %s', async ([name, code, label]) => {
+  ] as const)('has at most twenty entries in each list: %s', async ([name, code, label]) => {
     const entries = Array.from({ length: 21 }, (_, at) =>
       name.endsWith('Schools') ? `X${at % 10}` : at + 1,
     );

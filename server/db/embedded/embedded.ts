@@ -11,9 +11,10 @@ import {
 import { StartRefused } from '../../startRefused.ts';
 import { heldToDeadlines } from '../heldDriver.ts';
 import type { Db, Tables } from '../tables.ts';
+import { backupIn } from './backups.ts';
 import { EmbeddedDriver } from './driver.ts';
 import { lockFolder } from './folderLock.ts';
-import { backupIn, databaseIn, makeFromBackup, type Place } from './open.ts';
+import { databaseIn, makeFromBackup, type Place } from './open.ts';
 
 export interface Opened {
   db: Db;
@@ -25,7 +26,7 @@ export interface Opened {
 
 /** Opens the embedded database and holds its folder until it is closed. */
 export async function openEmbedded(place: Place): Promise<Opened> {
-  const unlock = place.directory === null ? async () => {} : await lockFolder(usable(place.directory));
+  const unlock = place.directory === null ? () => {} : lockFolder(usable(place.directory));
   const driver = new EmbeddedDriver(place);
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
@@ -37,7 +38,7 @@ export async function openEmbedded(place: Place): Promise<Opened> {
   try {
     await driver.init();
   } catch (error) {
-    await unlock();
+    unlock();
     throw new StartRefused(
       `The database in ${place.directory ?? 'memory'} does not open (${(error as Error).message}): restore it from a backup, or set DATA_DIR to another folder.`,
       { cause: error },
@@ -49,14 +50,14 @@ export async function openEmbedded(place: Place): Promise<Opened> {
     backup: place.directory === null ? null : () => driver.backup(backupIn(place.directory)),
     close: async () => {
       await driver.destroy();
-      await unlock();
+      unlock();
     },
   };
 }
 
 /** Makes the database of a folder from a backup. Throws `StartRefused` where there is one already, or somebody uses it. */
 export async function restoreEmbedded(directory: string, backup: Uint8Array<ArrayBuffer>): Promise<void> {
-  const unlock = await lockFolder(usable(directory));
+  const unlock = lockFolder(usable(directory));
   try {
     if (fs.existsSync(databaseIn(directory)))
       throw new StartRefused(
@@ -64,7 +65,7 @@ export async function restoreEmbedded(directory: string, backup: Uint8Array<Arra
       );
     await makeFromBackup(directory, backup);
   } finally {
-    await unlock();
+    unlock();
   }
 }
 

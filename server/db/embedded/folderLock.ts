@@ -1,58 +1,71 @@
 import fs from 'node:fs';
-import { createConnection, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../../startRefused.ts';
+
+const LOCK = 'lock';
+const HOLDER = 'process';
+const BUSY = 5;
 
 /**
  * Holds a data folder for this process alone: two databases on one folder would lose each other's rows in silence. The
- * lock is a listening socket, which the system takes back the moment its process ends, however it ends.
+ * lock is one of the system's on a file in the folder, taken by way of SQLite, since Node has no call for it. The system
+ * takes it back the moment the process ends, however it ends; and only who may write to the file, its owner, can take it.
  */
-export async function lockFolder(directory: string): Promise<() => Promise<void>> {
-  const address = addressOf(directory);
-  let server = await listen(address);
-  if (!server) {
-    const holder = await holderOf(directory);
-    if (holder)
-      throw new StartRefused(
-        `The data folder ${directory} is in use by process ${holder}: stop that one, or set DATA_DIR to another folder.`,
-      );
-    // Where sockets are files, one whose process has gone is left behind.
-    if (address.startsWith(tmpdir())) fs.rmSync(address, { force: true });
-    server = await listen(address);
-    if (!server) throw new StartRefused(`The data folder ${directory} is in use: try again in a moment.`);
-  }
-  const held = server;
-  return () => new Promise((resolve) => held.close(() => resolve()));
-}
-
-function addressOf(directory: string): string {
-  const { dev, ino } = fs.statSync(directory);
-  const name = `major-degree-database-${dev}-${ino}`;
-  if (process.platform === 'linux') return `\0${name}`;
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
-  return join(tmpdir(), `${name}.sock`);
-}
-
-/** A server that says which process it is in, or null when the address is taken. */
-function listen(address: string): Promise<Server | null> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((asker) => asker.on('error', () => {}).end(String(process.pid)));
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' ? resolve(null) : reject(error),
+export function lockFolder(directory: string): () => void {
+  const lock = lockOf(directory);
+  if (!lock)
+    throw new StartRefused(
+      `The data folder ${directory} is in use by process ${holderIn(directory)}: stop that one, or set DATA_DIR to another folder.`,
     );
-    server.listen(address, () => resolve(server.unref()));
-  });
+  // For people; who else might write it is of no matter.
+  fs.writeFileSync(join(directory, HOLDER), String(process.pid), { mode: 0o600 });
+  return () => lock.close();
 }
 
-/** The number of the process that holds a folder; null where nobody does. */
-export function holderOf(directory: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    let holder = '';
-    const asked = createConnection(addressOf(directory));
-    asked.setTimeout(1000, () => asked.destroy());
-    asked.on('data', (part) => (holder += part));
-    asked.on('error', () => {});
-    asked.on('close', () => resolve(holder || null));
-  });
+/** Whether some process holds a folder. */
+export function isHeld(directory: string): boolean {
+  const lock = lockOf(directory);
+  lock?.close();
+  return !lock;
+}
+
+/** The lock; null where another process has it. */
+function lockOf(directory: string): DatabaseSync | null {
+  const file = join(directory, LOCK);
+  makeOwn(directory, file);
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    const { errcode, message } = error as Error & { errcode?: number };
+    if (errcode === BUSY) return null;
+    throw new StartRefused(`The file ${file} cannot be locked (${message}): remove it, and try again.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The file, its owner's alone. Never opened otherwise: closing it once would give up this process's lock. */
+function makeOwn(directory: string, file: string): void {
+  try {
+    fs.closeSync(fs.openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = fs.lstatSync(file);
+  const owners = [process.getuid?.(), fs.statSync(directory).uid];
+  const isOwn = process.platform === 'win32' || (owners.includes(found.uid) && (found.mode & 0o077) === 0);
+  if (!isOwn || !found.isFile())
+    throw new StartRefused(`The file ${file} is open to others, or is theirs: remove it, and try again.`);
+}
+
+function holderIn(directory: string): string {
+  try {
+    return fs.readFileSync(join(directory, HOLDER), 'utf8').replace(/\D/g, '') || 'unknown';
+  } catch {
+    return 'unknown';
+  }
 }

@@ -36,9 +36,6 @@ export async function openPlace(place: Place): Promise<PGlite> {
 /** Where in a data folder the database itself is. */
 export const databaseIn = (directory: string) => join(directory, 'database');
 
-/** Where in a data folder its last backup is. */
-export const backupIn = (directory: string) => join(directory, 'backup.tar.gz');
-
 /** Makes the database of a folder, which has none, from what `writeBackup` wrote. The caller holds the folder's lock. */
 export const makeFromBackup = (directory: string, backup: Uint8Array<ArrayBuffer>) =>
   create(directory, new Blob([backup]));

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isHeld, lockFolder } from '../../../../server/db/embedded/folderLock.ts';
+import { StartRefused } from '../../../../server/startRefused.ts';
+
+// What others on the same machine can do to a data folder's lock. A test takes root to be another user.
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+
+let directory: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'lock-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Runs a program until it prints something, and answers what; it goes on until the test ends. */
+async function run(program: string, uid?: number): Promise<string> {
+  const user = uid === undefined ? {} : { uid, gid: uid };
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...user,
+  });
+  children.push(child);
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  return said.toString().trim();
+}
+
+const holding = (file: string) => `
+  const { DatabaseSync } = await import('node:sqlite');
+  try {
+    new DatabaseSync(${JSON.stringify(file)}).exec('begin exclusive');
+    console.log('held');
+  } catch (error) {
+    console.log(error.message);
+  }
+  setInterval(() => {}, 1000);`;
+
+describe('the lock of a data folder', () => {
+  test("is one holder's, within a process too, until it lets go", () => {
+    const unlock = lockFolder(directory);
+    expect(() => lockFolder(directory)).toThrow(
+      `The data folder ${directory} is in use by process ${process.pid}: stop that one, or set DATA_DIR to another folder.`,
+    );
+    expect(isHeld(directory)).toBe(true);
+    // A second one that was refused has not given up the first one's.
+    expect(() => lockFolder(directory)).toThrow(StartRefused);
+    unlock();
+    expect(isHeld(directory)).toBe(false);
+    lockFolder(directory)();
+  });
+
+  test('is seen by another process, and keeps it out', async () => {
+    const unlock = lockFolder(directory);
+    expect(await run(holding(join(directory, 'lock')))).toBe('database is locked');
+    unlock();
+    expect(await run(holding(join(directory, 'lock')))).toBe('held');
+    expect(isHeld(directory)).toBe(true);
+  });
+
+  test('is free at once when its process is killed', async () => {
+    lockFolder(directory)();
+    await run(holding(join(directory, 'lock')));
+    const [holder] = children;
+    holder?.kill('SIGKILL');
+    await once(holder as ChildProcess, 'exit');
+    expect(isHeld(directory)).toBe(false);
+  });
+
+  test('is a file that its owner alone may read and write', () => {
+    lockFolder(directory)();
+    expect(statSync(join(directory, 'lock')).mode & 0o777).toBe(0o600);
+  });
+
+  test.runIf(isRoot)('cannot be taken by another user, who may see the folder and its number', async () => {
+    chmodSync(directory, 0o755);
+    lockFolder(directory)();
+    expect(await run(holding(join(directory, 'lock')), NOBODY)).toMatch(/unable to open|readonly/);
+    const { dev, ino } = statSync(directory);
+    const name = `\\0major-degree-database-${dev}-${ino}`;
+    const squatting = `
+      const { createServer } = await import('node:net');
+      createServer((asker) => asker.end('1')).listen(${JSON.stringify(name).replace('\\\\0', '\\0')}, () => console.log('sits there'));`;
+    expect(await run(squatting, NOBODY)).toBe('sits there');
+    lockFolder(directory)();
+  });
+
+  test.runIf(isRoot)('that another has put there, or opened to all, is refused with a sentence', () => {
+    const file = join(directory, 'lock');
+    writeFileSync(file, '', { mode: 0o600 });
+    chownSync(file, NOBODY, NOBODY);
+    expect(() => lockFolder(directory)).toThrow(/^The file .* is open to others, or is theirs: remove it/);
+    chownSync(file, 0, 0);
+    chmodSync(file, 0o644);
+    expect(() => lockFolder(directory)).toThrow(/is open to others/);
+    rmSync(file);
+    symlinkSync('/etc/hostname', file);
+    expect(() => lockFolder(directory)).toThrow(/is open to others/);
+    rmSync(file);
+    mkdirSync(file, { mode: 0o700 });
+    expect(() => lockFolder(directory)).toThrow(/is open to others/);
+  });
+});
+
+test.runIf(isRoot)(
+  'a backup of a folder that somebody else holds signals nobody, whatever they have written there',
+  async () => {
+    // A process that a signal would end.
+    await run("console.log('lives'); setInterval(() => {}, 1000);");
+    const [victim] = children;
+    chownSync(directory, NOBODY, NOBODY);
+    chmodSync(directory, 0o755);
+    writeFileSync(join(directory, 'lock'), '', { mode: 0o600 });
+    writeFileSync(join(directory, 'process'), String(victim?.pid));
+    chownSync(join(directory, 'lock'), NOBODY, NOBODY);
+    expect(await run(holding(join(directory, 'lock')), NOBODY)).toBe('held');
+    const command = spawn(process.execPath, ['server/commands/backup.ts', join(directory, 'out')], {
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR: directory },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    children.push(command);
+    const told: string[] = [];
+    command.stderr?.on('data', (part: Buffer) => told.push(part.toString()));
+    const [code] = (await once(command, 'close')) as [number];
+    expect(code).toBe(1);
+    expect(told.join('')).toMatch(/no server takes the request for a backup/);
+    expect(victim?.exitCode ?? victim?.signalCode).toBeNull();
+  },
+  30_000,
+);
