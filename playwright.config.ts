@@ -19,8 +19,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
-  // A busy machine gets a second try; what needed one is counted as flaky in the report.
+  // The second try tells one that comes and goes from one that is broken, and leaves a trace; both have failed.
   retries: process.env.CI ? 1 : 0,
+  failOnFlakyTests: true,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {

@@ -1,112 +1,143 @@
-// npm test: every check and test there is; names of steps as arguments run only those.
+// npm test: every check and test there is; names of steps as arguments run only those, and what they need.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { startCluster } from './postgresql.mjs';
-import { buildPages, environment, findNode, install } from './toolchain.mjs';
+import { browserCounts, stepsToRun } from './steps.mjs';
+import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
-install();
-const node = findNode();
-const env = environment(node);
-// Colours are for a person who watches; in a file every one of thousands of dots would carry its own.
-if (!process.stdout.isTTY) {
-  delete env.FORCE_COLOR;
-  env.NO_COLOR = '1';
-}
+// Counts of a step: how many passed, how many failed.
+const NONE = [0, 0];
+const FAILED = [0, 1];
+
 const reports = mkdtempSync(join(tmpdir(), 'reports-'));
-const only = process.argv.slice(2);
-let passed = 0;
-let failed = 0;
-
-/** Runs a tool; without a count of its own, it counts as one that failed when it fails. */
-function tool(name, given, counts = () => [0, 0]) {
-  return step(name, () => {
-    const { status } = spawnSync(node, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
-    const [good, bad] = counts();
-    return [good, status !== 0 && bad === 0 ? 1 : bad];
-  });
-}
-
-async function step(name, run) {
-  if (only.length > 0 && !only.includes(name)) return;
-  const start = performance.now();
-  const [good, bad] = await run();
-  passed += good;
-  failed += bad;
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${bad ? '✗' : '✓'} ${name} (${seconds} s)`);
-}
-
-function report(file, read) {
-  return () => (existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : [0, 1]);
-}
-
-await tool('format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']);
-await tool('lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '.']);
-for (const project of ['contract', 'server', 'web', 'test'])
-  await tool(`types-${project}`, ['node_modules/typescript/bin/tsc', '-p', project]);
-await step('pages', () => (buildPages(node) ? [0, 0] : [0, 1]));
-
-let browserMissing = false;
-await step('browser', () => {
-  env.PLAYWRIGHT_CHROMIUM = findBrowser(node);
-  browserMissing = !env.PLAYWRIGHT_CHROMIUM;
-  if (browserMissing)
-    console.error('No browser: install Chromium, or set PLAYWRIGHT_CHROMIUM to the path of one.');
-  return [0, browserMissing ? 1 : 0];
-});
-
 let cluster = null;
-await step('postgresql', async () => {
-  if (env.TEST_DATABASE_URL) return [0, 0];
-  cluster = await startCluster();
-  if (cluster) env.TEST_DATABASE_URL = cluster.url;
-  else console.log('No PostgreSQL server here: the tests run on the embedded database only.');
-  return [0, cluster || !env.CI ? 0 : 1];
-});
 process.once('exit', () => {
   cluster?.stop();
   rmSync(reports, { recursive: true, force: true });
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-const vitest = join(reports, 'vitest.json');
-await tool(
-  'api',
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${vitest}`,
-  ],
-  report(vitest, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]),
-);
+let node;
+let env;
 
-const proof = join(reports, 'proof.json');
-const engines = env.TEST_DATABASE_URL ? [] : ['--engine', 'embedded'];
-await tool(
-  'proof',
-  ['test/prove/main.ts', '--short', '--report', proof, ...engines],
-  report(proof, ({ held, broken }) => [held, broken]),
-);
+/** Runs a tool; without a count of its own, it counts as one that failed when it fails. */
+function runs(given, counts = () => NONE) {
+  const { status } = spawnSync(node, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
+  const [good, bad] = counts();
+  return [good, status !== 0 && bad === 0 ? 1 : bad];
+}
 
-await tool('bench', [
-  'test/bench/main.ts',
-  '--short',
-  '--engine',
-  env.TEST_DATABASE_URL ? 'postgresql' : 'embedded',
-]);
+/** The counts that a tool has written to a file; where it has written none, it has failed. */
+const written = (file, read) => () =>
+  existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : FAILED;
 
-env.PLAYWRIGHT_JSON_OUTPUT_NAME = join(reports, 'playwright.json');
-if (!browserMissing)
-  await tool(
-    'screens',
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json'],
-    report(env.PLAYWRIGHT_JSON_OUTPUT_NAME, ({ stats }) => [stats.expected + stats.flaky, stats.unexpected]),
+const types = (project) => ({
+  name: `types-${project}`,
+  run: () => runs(['node_modules/typescript/bin/tsc', '-p', project]),
+});
+
+function vitest(name, ...given) {
+  const file = join(reports, `${name}.json`);
+  return runs(
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...given,
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    written(file, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]),
   );
+}
+
+const steps = [
+  { name: 'format', run: () => runs(['node_modules/@biomejs/biome/bin/biome', 'check', '.']) },
+  { name: 'lint', run: () => runs(['node_modules/oxlint/bin/oxlint', '--type-aware', '.']) },
+  ...['contract', 'server', 'web', 'test'].map(types),
+  { name: 'pages', run: () => (buildPages(node) ? NONE : FAILED) },
+  {
+    name: 'browser',
+    run() {
+      env.PLAYWRIGHT_CHROMIUM = findBrowser(node);
+      if (env.PLAYWRIGHT_CHROMIUM) return NONE;
+      console.error('No browser: install Chromium, or set PLAYWRIGHT_CHROMIUM to the path of one.');
+      return FAILED;
+    },
+  },
+  {
+    name: 'postgresql',
+    async run() {
+      if (env.TEST_DATABASE_URL) return NONE;
+      cluster = await startCluster();
+      if (cluster) env.TEST_DATABASE_URL = cluster.url;
+      else console.log('No PostgreSQL server here: the tests run on the embedded database only.');
+      return cluster || !env.CI ? NONE : FAILED;
+    },
+  },
+  { name: 'api', needs: ['pages', 'postgresql'], run: () => vitest('api') },
+  {
+    name: 'proof',
+    needs: ['pages', 'postgresql'],
+    run() {
+      const file = join(reports, 'proof.json');
+      const engines = env.TEST_DATABASE_URL ? [] : ['--engine', 'embedded'];
+      return runs(
+        ['test/prove/main.ts', '--short', '--report', file, ...engines],
+        written(file, ({ held, broken }) => [held, broken]),
+      );
+    },
+  },
+  {
+    name: 'bench',
+    needs: ['pages', 'browser', 'postgresql'],
+    run: () =>
+      runs(['test/bench/main.ts', '--short', '--engine', env.TEST_DATABASE_URL ? 'postgresql' : 'embedded']),
+  },
+  {
+    name: 'screens',
+    needs: ['pages', 'browser'],
+    run() {
+      if (!env.PLAYWRIGHT_CHROMIUM) return NONE;
+      const file = join(reports, 'playwright.json');
+      env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
+      return runs(
+        ['node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json'],
+        written(file, ({ stats }) => browserCounts(stats)),
+      );
+    },
+  },
+];
+
+let chosen;
+try {
+  chosen = stepsToRun(steps, process.argv.slice(2));
+} catch (error) {
+  refuse(error.message);
+}
+
+install();
+node = findNode();
+env = environment(node);
+// Colours are for a person who watches; in a file every one of thousands of dots would carry its own.
+if (!process.stdout.isTTY) {
+  delete env.FORCE_COLOR;
+  env.NO_COLOR = '1';
+}
+
+let passed = 0;
+let failed = 0;
+for (const step of chosen) {
+  const start = performance.now();
+  const [good, bad] = await step.run();
+  passed += good;
+  failed += bad;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${bad ? '✗' : '✓'} ${step.name} (${seconds} s)`);
+}
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
