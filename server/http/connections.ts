@@ -45,6 +45,8 @@ export function limitConnections(app: FastifyInstance, { trustProxy }: Config): 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, ip } = request;
     const { socket } = raw;
+    // It has been refused already, as too slow or unreadable: what comes after that is not done.
+    if (socket.writableEnded) return;
     // No browser sends the next before it has read the last; whoever sends many reads none.
     if (!onSocket.opens(socket)) return void socket.destroy();
     reply.raw.once('close', () => onSocket.closes(socket));

@@ -9,6 +9,7 @@ import type { Part } from './part.ts';
 import { permissions } from './permissions.ts';
 import { races } from './races.ts';
 import { recovery } from './recovery.ts';
+import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { sequences } from './sequences.ts';
 import { signInAttacks } from './signIn.ts';
@@ -23,6 +24,7 @@ export const parts: readonly Part[] = [
   signInAttacks,
   leaks,
   races,
+  refusals,
   backup,
   crashes,
   failover,

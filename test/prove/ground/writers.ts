@@ -32,8 +32,8 @@ const HANGS = 15_000;
 
 /**
  * Several people who create and edit items, relationships and major-degrees as fast as they are answered, and remember
- * what was acknowledged. Where a server refuses as one whose database is away (503), or is gone, the outcome is in doubt
- * until `check` reads it; any other answer fails the part.
+ * what was acknowledged. A server that refuses as one whose database is away (503) has saved nothing; where it is gone, the
+ * outcome is in doubt until `check` reads it; any other answer fails the part.
  */
 export class Writers {
   readonly tally = { acknowledged: 0, unavailable: 0, broken: 0, settled: 0, slowest: 0 };
@@ -198,8 +198,9 @@ export class Writers {
   ): Promise<Outcome> {
     const answer = await sent(person, 'POST', collection, form);
     const outcome = outcomeOf(answer, 201);
-    if (outcome !== 'acknowledged') this.#maybe.add(mark);
-    else this.#keep(`${collection}/${keyOf([answer?.json()].flat()[0] as Body)}`, { version: 1, mark });
+    if (outcome === 'broken') this.#maybe.add(mark);
+    if (outcome === 'acknowledged')
+      this.#keep(`${collection}/${keyOf([answer?.json()].flat()[0] as Body)}`, { version: 1, mark });
     return outcome;
   }
 
@@ -219,7 +220,7 @@ export class Writers {
       );
       this.#keep(path, next);
     } else {
-      this.#doubts.set(path, next);
+      if (outcome === 'broken') this.#doubts.set(path, next);
       this.#touched.add(path);
     }
     return outcome;
@@ -237,7 +238,8 @@ export class Writers {
       degreeDepartments: [department],
     });
     const outcome = outcomeOf(answer, 201);
-    (outcome === 'acknowledged' ? this.#newMajorDegrees : this.#maybeMajorDegrees).push(mark);
+    if (outcome === 'acknowledged') this.#newMajorDegrees.push(mark);
+    if (outcome === 'broken') this.#maybeMajorDegrees.push(mark);
     return outcome;
   }
 

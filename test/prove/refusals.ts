@@ -1,0 +1,76 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { limits } from '../../server/http/limits.ts';
+import { type Answer, Person, signIn } from './ground/person.ts';
+import { type Product, start } from './ground/product.ts';
+import { hold, type Part, type Run } from './part.ts';
+
+interface World {
+  product: Product;
+  registrar: Person;
+}
+
+/** What is refused because it takes too long has not been done, and is not done later. */
+export const refusals: Part = {
+  name: 'refusals',
+  promise: 'An answer that says no means that nothing was done, however late or busy it is.',
+  engines: ['embedded', 'postgresql'],
+  async run(run) {
+    const product = await start(await run.newPlace());
+    run.atEnd(() => product.kill());
+    const registrar = await signIn(product, 'registrar');
+    run.atEnd(() => registrar.close());
+    return [await changesThatAreLate(run, { product, registrar })];
+  },
+};
+
+/** The server stands still for longer than a request may take, with changes at every stage of their way. */
+async function changesThatAreLate({ short }: Run, { product, registrar }: World): Promise<string> {
+  const [rounds, many] = short ? [2, 40] : [10, 100];
+  const tally = { done: 0, refused: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const made = await Promise.all(Array.from({ length: many }, () => created(registrar)));
+    // A connection each, so that all of them are under way.
+    const crowd = new Person(product, registrar.cookies, many);
+    const asked = made.map((key, at) =>
+      at % 2 === 0
+        ? crowd.delete(`/departments/${key}`)
+        : crowd.put(`/departments/${key}?overrideWarnings=true`, { title7: 'LATE', title: 'Later' }),
+    );
+    await wait(5 + 10 * round);
+    product.process.kill('SIGSTOP');
+    await wait(limits.work + 500);
+    product.process.kill('SIGCONT');
+    const answers = await Promise.all(asked);
+    crowd.close();
+    // There is one writer at a time: what is still to be done is done before this.
+    await created(registrar);
+    for (const [at, answer] of answers.entries()) {
+      if (isRefused(answer)) tally.refused += 1;
+      else tally.done += 1;
+      const seen = await registrar.get(`/departments/${made[at]}`);
+      hold(
+        isWhatWasSaid(answer, seen),
+        `${answer.status} was answered, but it is ${seen.status} ${seen.text}`,
+      );
+    }
+  }
+  hold(tally.refused > 0, 'Nothing was refused: the server stood still at the wrong moment');
+  return `${tally.refused} changes refused as too late and ${tally.done} done, each as it was said`;
+}
+
+function isWhatWasSaid(answer: Answer, seen: Answer): boolean {
+  if (answer.status === 204) return seen.status === 404;
+  const { department } = seen.json() as { department?: { version: number; title: string } };
+  if (answer.status === 200) return department?.version === 2 && department.title === 'Later';
+  return isRefused(answer) && department?.version === 1;
+}
+
+/** Too late, or, where it had not been read when the server stood still, too slow in coming. */
+const isRefused = ({ status }: Answer) => status === 503 || status === 408;
+
+async function created(registrar: Person): Promise<number> {
+  const form = { title7: 'REFUSE', title: 'Department of refusals' };
+  const answer = await registrar.post('/departments?overrideWarnings=true', form);
+  hold(answer.status === 201, `A creation answers ${answer.status}: ${answer.text}`);
+  return (answer.json() as { deptKey: number }).deptKey;
+}
