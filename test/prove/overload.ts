@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { limits } from '../../server/http/limits.ts';
 import { type Answer, Person, signIn } from './ground/person.ts';
 import { type Product, start } from './ground/product.ts';
 import type { Random } from './ground/random.ts';
@@ -19,7 +20,12 @@ export const overload: Part = {
     // A sample runs among other tests, where a time says nothing.
     const slack = short ? Number.POSITIVE_INFINITY : 1;
     return [
-      await slowClients(product, registrar, short ? 100 : 600, slack),
+      ...(await Promise.all([
+        slowClients(product, registrar, short ? 100 : 600, slack),
+        silentReaders(product, registrar, short ? 20 : 60),
+      ])),
+      await crowdOfOneAddress(product, registrar),
+      await largestCreations(registrar, short ? 2 : 10),
       await worstReports(product, registrar, short ? 20 : 50),
       await floodOfSignIns(product, registrar, short ? 60 : 600),
       await dailyLoad(registrar, random, short ? 5 : 60, slack),
@@ -59,6 +65,86 @@ function slowSocket({ port, base }: Product, kind: number): { socket: Socket; cl
   const drip = setInterval(() => socket.writable && socket.write(kind === 1 ? 'x' : ' '), 500);
   socket.on('close', () => clearInterval(drip));
   return { socket, closed };
+}
+
+/** Clients that ask for much and read nothing of it: what is kept for them is bounded, and they are closed. */
+async function silentReaders(product: Product, registrar: Person, count: number): Promise<string> {
+  const before = residentMegabytes(product);
+  const cookie = `SESSION=${registrar.cookies.SESSION}`;
+  const asked = `GET ${product.base}/api/majors HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`;
+  const sockets = Array.from({ length: count }, (_, at) => {
+    const socket = connect(product.port, '127.0.0.1').pause();
+    socket.on('error', () => {});
+    // Some within what is let through, some beyond.
+    socket.write(asked.repeat(at % 2 === 0 ? limits.pipelined : 40));
+    return socket;
+  });
+  await wait(5_000);
+  const during = residentMegabytes(product);
+  // Nothing moves for twice the time after which that is seen.
+  await wait(2 * limits.stalled);
+  for (const socket of sockets) socket.resume();
+  await wait(1_000);
+  const open = sockets.filter(({ destroyed }) => !destroyed).length;
+  for (const socket of sockets) socket.destroy();
+  hold(
+    open === 0,
+    `${open} of ${count} sockets that read nothing are still open after ${(2 * limits.stalled) / 1000} s`,
+  );
+  hold(during - before < 150, `${count} sockets that read nothing take ${Math.round(during - before)} MB`);
+  return `${count} sockets that ask and read nothing: all closed, ${Math.round(during - before)} MB taken meanwhile`;
+}
+
+/** More connections from one address than there are for all: everybody else still gets in. */
+async function crowdOfOneAddress(product: Product, registrar: Person): Promise<string> {
+  const crowd = Array.from({ length: limits.sockets + 100 }, () => {
+    const socket = connect({ port: product.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    return socket.on('error', () => {});
+  });
+  await wait(1_000);
+  const other = registrar.through(product);
+  const answer = await other.get('/schools');
+  other.close();
+  for (const socket of crowd) socket.destroy();
+  hold(answer.status === 200, `Beside a crowd of one address another is answered ${answer.status}`);
+  return `${crowd.length} connections from one address, another one served`;
+}
+
+/** The largest creation there may be has an end; a larger one is refused at once. */
+async function largestCreations(registrar: Person, rounds: number): Promise<string> {
+  const read = async (path: string, key: string, most: number) =>
+    ((await registrar.get(path)).json() as Record<string, unknown>[]).slice(0, most).map((item) => item[key]);
+  const creationOf = async (most: number) => {
+    const schools = await read('/schools', 'schoolCode', most);
+    const departments = await read('/departments', 'deptKey', most);
+    return {
+      major: { majorSegment: 'U', majorCode: 'BIG', title20: 'Large' },
+      degree: {
+        degreeListAwarded: await read('/lookups/awardTypes', 'degreeShort', most),
+        degreeTitleRc: 'Large',
+      },
+      majorDegree: { startTerm: '202592' },
+      majorSchools: schools,
+      majorDepartments: departments,
+      degreeSchools: schools,
+      degreeDepartments: departments,
+    };
+  };
+  const path = '/major-degrees?overrideWarnings=true';
+  const all = await creationOf(1_000);
+  const tooLarge = await registrar.post(path, all);
+  hold(tooLarge.status === 422, `One of everything is answered ${tooLarge.status}`);
+  const largest = await creationOf(20);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    times.push(
+      await timed(async () => {
+        const { status, text } = await registrar.post(path, largest);
+        hold(status === 201, `The largest creation is answered ${status}: ${text}`);
+      }),
+    );
+  }
+  return `the largest creation took ${medianOf(times)} ms, one of everything is refused`;
 }
 
 /** The whole report, many times at once; whoever asks for a list meanwhile hardly notices. */

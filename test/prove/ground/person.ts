@@ -95,7 +95,9 @@ export class Person {
           });
         },
       );
-      sent.on('error', reject);
+      sent.on('error', (error) =>
+        reject(new Error(`${method} ${path} got no answer: ${error.message}`, { cause: error })),
+      );
       sent.end(body);
     });
   }
