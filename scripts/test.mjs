@@ -80,6 +80,11 @@ const steps = [
   },
   { name: 'api', needs: ['pages', 'postgresql'], run: () => vitest('api') },
   {
+    name: 'parts',
+    needs: ['browser'],
+    run: () => (env.PLAYWRIGHT_CHROMIUM ? vitest('parts', '--config=vitest.parts.config.ts') : NONE),
+  },
+  {
     name: 'proof',
     needs: ['pages', 'postgresql'],
     run() {

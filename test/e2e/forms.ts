@@ -49,7 +49,10 @@ export async function fill(within: Locator, values: Record<string, string>): Pro
 export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label, exact: true });
   await box.fill(text);
+  await box.press('ArrowDown');
   await box.press('Enter');
+  // Where several may be chosen it stays open, over what is below.
+  await box.press('Alt+ArrowUp');
 }
 
 /** Goes on with Tab, or back, until something has the focus, as one does without a mouse. */

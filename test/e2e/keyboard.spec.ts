@@ -10,14 +10,16 @@ test.use({ storageState: sessionOf('admin') });
 
 const press = (page: Page, key: string) => page.keyboard.press(key);
 
-/** Types into the box of a label; a dropdown takes it with Enter. */
+/** Types into the box of a label; of a dropdown, chooses the first that is found. */
 async function type(within: ReturnType<typeof dialog>, label: string, text: string): Promise<void> {
   const box = within
     .getByRole('textbox', { name: label, exact: true })
     .or(within.getByRole('combobox', { name: label, exact: true }));
   await tabTo(box);
   await box.page().keyboard.type(text);
-  if ((await box.getAttribute('role')) === 'combobox') await press(box.page(), 'Enter');
+  if ((await box.getAttribute('role')) !== 'combobox') return;
+  await press(box.page(), 'ArrowDown');
+  await press(box.page(), 'Enter');
 }
 
 interface Kind {

@@ -183,6 +183,7 @@ test('a school, major or term is searched by typing, chosen with Enter and clear
   const major = page.getByRole('combobox', { name: 'Major Code' });
   await major.fill('computer science (201');
   await expect(page.getByRole('option')).toHaveText(['Computer Science (201)']);
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(major).toHaveValue('Computer Science (201)');
   await expect(page.getByRole('table')).toHaveCount(0);

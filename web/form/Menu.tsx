@@ -11,17 +11,37 @@ interface Props {
   anchor: RefObject<HTMLElement | null>;
   options: readonly Option[];
   chosen: readonly string[];
-  /** The place of the option that Enter would choose. */
+  isMultiple: boolean;
+  /** The place of the option that Enter would choose; -1: of none. */
   active: number;
+  /** The place of the option to show first. */
+  start: number;
+  /** Enter was pressed, and would have chosen none. */
+  isRefused: boolean;
   onChoose: (value: string) => void;
 }
 
+const NONE_CHOSEN =
+  'Nothing is chosen yet. Go to an option with the arrow keys, or type the whole of its name.';
+
 /** The options of a dropdown. The focus stays in the box; the box says which option is active. */
-export function Menu({ id, label, anchor, options, chosen, active, onChoose }: Props) {
+export function Menu({
+  id,
+  label,
+  anchor,
+  options,
+  chosen,
+  isMultiple,
+  active,
+  start,
+  isRefused,
+  onChoose,
+}: Props) {
   const menu = useBeside<HTMLDivElement>(anchor);
+  const inSight = active < 0 ? start : active;
   useEffect(() => {
-    menu.current?.querySelectorAll('[role="option"]')[active]?.scrollIntoView({ block: 'nearest' });
-  }, [menu, active]);
+    menu.current?.querySelectorAll('[role="option"]')[inSight]?.scrollIntoView({ block: 'nearest' });
+  }, [menu, inSight]);
   return (
     // A press on the menu must not take the focus out of the box.
     <div
@@ -31,7 +51,8 @@ export function Menu({ id, label, anchor, options, chosen, active, onChoose }: P
       className={`${popups.menu} ${classes.menu}`}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <div id={id} role="listbox" aria-label={label}>
+      <output>{options.length === 0 ? 'No options' : isRefused && NONE_CHOSEN}</output>
+      <div id={id} role="listbox" aria-label={label} aria-multiselectable={isMultiple || undefined}>
         {options.map(({ value, label }, at) => (
           <button
             key={value}
@@ -48,7 +69,6 @@ export function Menu({ id, label, anchor, options, chosen, active, onChoose }: P
           </button>
         ))}
       </div>
-      {options.length === 0 && <output>No options</output>}
     </div>
   );
 }

@@ -14,16 +14,22 @@ interface Props extends BoxLook {
 
 /** As `SearchSelect`, for several values; choosing one again takes it back, and so does Backspace in an empty box. */
 export function SearchMultiSelect({ options, value, onChange, placeholder, name, ...look }: Props) {
-  const { label, required, error } = look;
+  const { label, required } = look;
   const id = useId();
   const offered = useOffered(options, value);
   const without = (one: string | undefined) => value.filter((other) => other !== one);
-  const { typed, input, withMenu } = useMenu({
+  const labelOf = (one: string) => offered.find((option) => option.value === one)?.label ?? one;
+  const { typed, restart, input, withMenu } = useMenu({
     label,
     options: offered,
     chosen: value,
+    isMultiple: true,
     onChoose: (one) => onChange(value.includes(one) ? without(one) : [...value, one]),
   });
+  const change = (next: string[]) => {
+    onChange(next);
+    restart();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Backspace' && !typed) onChange(without(value.at(-1)));
     input.onKeyDown(event);
@@ -32,29 +38,26 @@ export function SearchMultiSelect({ options, value, onChange, placeholder, name,
     <PillsInput
       {...look}
       id={id}
-      labelProps={{ htmlFor: id }}
-      errorProps={{ id: `${id}-error` }}
       inputContainer={withMenu}
-      {...rightEnd(label, value.length === 0, () => onChange([]))}
+      {...rightEnd(label, value.length === 0 && !typed, () => change([]))}
     >
       <Pill.Group>
         {value.map((one) => (
           <Pill
             key={one}
             withRemoveButton
-            removeButtonProps={{ 'aria-label': `Remove ${one}`, 'aria-hidden': false, tabIndex: 0 }}
-            onRemove={() => onChange(without(one))}
+            removeButtonProps={{ 'aria-label': `Remove ${labelOf(one)}`, 'aria-hidden': false, tabIndex: 0 }}
+            onRemove={() => change(without(one))}
           >
-            {offered.find((option) => option.value === one)?.label}
+            {labelOf(one)}
           </Pill>
         ))}
         <PillsInput.Field
           {...input}
-          id={id}
           name={name}
           aria-required={required}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          // For those who do not see what stands beside the cursor.
+          aria-description={value.length > 0 ? `Chosen: ${value.map(labelOf).join(', ')}` : undefined}
           value={typed ?? ''}
           onKeyDown={onKeyDown}
           {...(placeholder && value.length === 0 ? { placeholder } : {})}

@@ -27,7 +27,13 @@ export function SearchSelect({ options, value, onChange, placeholder, ...look }:
   const { label } = look;
   const chosen = value === null ? [] : [value];
   const offered = useOffered(options, chosen);
-  const { typed, input, withMenu } = useMenu({ label, options: offered, chosen, onChoose: onChange });
+  const { typed, restart, input, withMenu } = useMenu({
+    label,
+    options: offered,
+    chosen,
+    onChoose: onChange,
+    onEmptied: () => onChange(null),
+  });
   const shown = offered.find((option) => option.value === value)?.label ?? '';
   return (
     <TextInput
@@ -37,7 +43,10 @@ export function SearchSelect({ options, value, onChange, placeholder, ...look }:
       onFocus={(event) => event.currentTarget.select()}
       {...(placeholder ? { placeholder } : {})}
       inputContainer={withMenu}
-      {...rightEnd(label, value === null, () => onChange(null))}
+      {...rightEnd(label, value === null && !typed, () => {
+        onChange(null);
+        restart();
+      })}
     />
   );
 }

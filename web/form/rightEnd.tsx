@@ -9,6 +9,12 @@ export const rightEnd = (label: string, isEmpty: boolean, clear: () => void) => 
   rightSection: isEmpty ? (
     <IconChevronDown size={16} aria-hidden />
   ) : (
-    <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={clear} />
+    <CloseButton
+      size="sm"
+      aria-label={`Clear ${label}`}
+      // The focus stays in the box, or its leaving would take what is typed there.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={clear}
+    />
   ),
 });

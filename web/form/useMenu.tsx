@@ -6,85 +6,145 @@ interface Settings {
   label: string;
   options: readonly Option[];
   chosen: readonly string[];
+  /** The menu stays open, for more than one to be chosen. */
+  isMultiple?: boolean;
   onChoose: (value: string) => void;
+  /** The text of the box has been taken out. */
+  onEmptied?: () => void;
 }
 
 /** Spec 9: PageUp and PageDown move by five options. */
 const PAGE = 5;
-const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
-const fold = (text: string) => text.toLocaleLowerCase('en-US');
+/** Where a key goes from an option; from none, which is -1, into the menu. */
+const moves: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at, last) => (at < 0 ? last : at - 1),
+  PageDown: (at) => at + PAGE,
+  PageUp: (at, last) => (at < 0 ? last : at - PAGE),
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+const isChanged = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent) => shiftKey || ctrlKey || metaKey;
+const fold = (text: string) => text.trim().toLocaleLowerCase('en-US');
 
-/** The box of a dropdown that is searched by typing, and its menu: a combobox with a list, as ARIA describes it. */
-export function useMenu({ label, options, chosen, onChoose }: Settings) {
-  const [opened, setOpened] = useState(false);
+interface State {
+  isOpen: boolean;
   /** What has been typed; null: nothing yet, so the box may say what is chosen. */
-  const [typed, setTyped] = useState<string | null>(null);
-  const [active, setActive] = useState(-1);
-  const anchor = useRef<HTMLDivElement>(null);
-  const id = useId();
-  const found = typed ? options.filter((option) => fold(option.label).includes(fold(typed.trim()))) : options;
+  typed: string | null;
+  /** The value of the option that the person has gone to, the only one that Enter chooses. */
+  active: string | null;
+  /** Enter was pressed on a text that names no option. */
+  isRefused: boolean;
+}
 
-  const open = () => {
-    if (opened) return;
-    setOpened(true);
-    setActive(found.findIndex(({ value }) => chosen.includes(value)));
-  };
-  const close = () => {
-    setOpened(false);
-    setTyped(null);
-  };
+const atRest: State = { isOpen: false, typed: null, active: null, isRefused: false };
+
+/**
+ * The box of a dropdown that is searched by typing, and its menu: a combobox with a list and manual selection, as ARIA
+ * describes it. A text alone chooses nothing, unless it is the whole name of one option: then the box already shows what
+ * it will hold, and to go back to the last value on leaving would be the surprise.
+ */
+export function useMenu({ label, options, chosen, isMultiple = false, onChoose, onEmptied }: Settings) {
+  const [{ isOpen, typed, active, isRefused }, setState] = useState(atRest);
+  const change = (next: Partial<State>) => setState((now) => ({ ...now, isRefused: false, ...next }));
+  const anchor = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const text = fold(typed ?? '');
+  const found = text ? options.filter((option) => fold(option.label).includes(text)) : options;
+  const activeAt = found.findIndex(({ value }) => value === active);
+  // Where one is chosen, its neighbours are what one looks for.
+  const start = isMultiple || text ? -1 : found.findIndex(({ value }) => chosen.includes(value));
+
+  const close = () => setState(atRest);
   const choose = (value: string) => {
     onChoose(value);
-    close();
+    if (isMultiple) change({ typed: null });
+    else close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const move = moves[event.key];
-    if (move !== undefined) {
-      event.preventDefault();
-      if (opened) setActive(Math.max(0, Math.min(found.length - 1, active + move)));
-      else open();
-    } else if (event.key === 'Enter' && opened) {
-      // It chooses; it must not send the form that the box is in.
-      event.preventDefault();
-      const option = found[active];
-      if (option) choose(option.value);
-    } else if (event.key === 'Escape' && opened) {
-      // It closes the menu before the dialog that it is in.
-      event.preventDefault();
+  /** Takes a text that names one option, and says whether there is nothing else in the box. */
+  const settle = (): boolean => {
+    const [named, ...others] = text ? found.filter((option) => fold(option.label) === text) : [];
+    if (!named || others.length > 0) return text === '';
+    if (!chosen.includes(named.value)) onChoose(named.value);
+    return true;
+  };
+  const move = (event: KeyboardEvent): boolean => {
+    const to = moves[event.key];
+    const goesIn = event.key.startsWith('Arrow') || (isOpen && event.key.startsWith('Page'));
+    if (!to || isChanged(event) || (activeAt < 0 && !goesIn)) return false;
+    const last = found.length - 1;
+    const next = activeAt < 0 && start >= 0 ? start : Math.max(0, Math.min(last, to(activeAt, last)));
+    change({ isOpen: true, active: found[next]?.value ?? null });
+    return true;
+  };
+  /** What a key does here, and not in the form or the dialog around. */
+  const press = (event: KeyboardEvent): boolean => {
+    const { key } = event;
+    const isAtRest = !isOpen && typed === null;
+    if (event.altKey) {
+      if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
+      change({ isOpen: key === 'ArrowDown', active: null });
+    } else if (key === 'Enter') {
+      if (isAtRest) return false;
+      if (found[activeAt]) choose(found[activeAt].value);
+      else if (settle()) close();
+      else change({ isOpen: true, isRefused: true });
+    } else if (key === 'Escape') {
+      if (isAtRest) return false;
       close();
-    }
+    } else return move(event);
+    return true;
   };
 
   return {
     typed,
+    /** Takes back what was typed; the box has the focus. */
+    restart: () => {
+      change({ typed: null });
+      box.current?.focus();
+    },
     input: {
+      ref: box,
       role: 'combobox',
       autoComplete: 'off',
       'aria-autocomplete': 'list',
-      'aria-expanded': opened,
-      'aria-controls': opened ? id : undefined,
-      'aria-activedescendant': opened && found[active] ? `${id}-${active}` : undefined,
-      onClick: open,
-      onBlur: close,
-      onKeyDown,
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': isOpen && activeAt >= 0 ? `${id}-${activeAt}` : undefined,
+      onClick: () => change({ isOpen: true }),
+      onBlur: () => {
+        settle();
+        close();
+      },
+      onKeyDown: (event: KeyboardEvent) => {
+        // Enter ends a word of an input method before it means anything else.
+        if (event.nativeEvent.isComposing) return;
+        // With these one goes on in the text.
+        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') change({ active: null });
+        if (press(event)) event.preventDefault();
+      },
       onChange: (event: { currentTarget: HTMLInputElement }) => {
-        setTyped(event.currentTarget.value);
-        setOpened(true);
-        setActive(0);
+        const { value } = event.currentTarget;
+        change({ isOpen: true, typed: value, active: null });
+        if (!value.trim()) onEmptied?.();
       },
     },
     /** The box with its menu. */
-    withMenu: (box: ReactNode) => (
+    withMenu: (content: ReactNode) => (
       <div ref={anchor}>
-        {box}
-        {opened && (
+        {content}
+        {isOpen && (
           <Menu
             id={id}
             label={label}
             anchor={anchor}
             options={found}
             chosen={chosen}
-            active={active}
+            isMultiple={isMultiple}
+            active={activeAt}
+            start={start}
+            isRefused={isRefused}
             onChoose={choose}
           />
         )}

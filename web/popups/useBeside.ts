@@ -20,7 +20,11 @@ export function useBeside<Floating extends HTMLElement>(anchor: RefObject<HTMLEl
     place();
     window.addEventListener('scroll', place, true);
     window.addEventListener('resize', place);
+    // A box may grow with what is chosen from its menu.
+    const resized = new ResizeObserver(place);
+    if (anchor.current) resized.observe(anchor.current);
     return () => {
+      resized.disconnect();
       window.removeEventListener('scroll', place, true);
       window.removeEventListener('resize', place);
     };

@@ -1,0 +1,81 @@
+import { MantineProvider } from '@mantine/core';
+import axe from 'axe-core';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { type Locator, userEvent } from 'vitest/browser';
+import { theme } from '../../web/theme.ts';
+import '../../web/styles.css';
+
+// What a part needs around it, and what every test of one asks.
+
+const address = window.location.href;
+let root: Root | undefined;
+
+/** Puts a part on an empty page, with something before and after it that takes the focus. */
+export function show(part: ReactNode): void {
+  document.title = 'A part';
+  document.documentElement.lang = 'en';
+  const main = document.body.appendChild(document.createElement('main'));
+  root = createRoot(main);
+  const router = createBrowserRouter([
+    {
+      path: '*',
+      element: (
+        <>
+          <h1>A part</h1>
+          <button type="button">Before</button>
+          {part}
+          <button type="button">After</button>
+        </>
+      ),
+    },
+  ]);
+  root.render(
+    <StrictMode>
+      <MantineProvider theme={theme}>
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  root?.unmount();
+  document.body.replaceChildren();
+  window.history.replaceState(null, '', address);
+  // React complains of what it is given: a key twice, an attribute that is none.
+  expect(console.error).not.toHaveBeenCalled();
+});
+
+/** Presses keys one after the other: 'Tab', 'a', 'Alt+ArrowDown'. */
+export async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    const [last = '', ...held] = key.split('+').toReversed();
+    const down = held.map((one) => `{${one}>}`).join('');
+    const up = held.map((one) => `{/${one}}`).join('');
+    await userEvent.keyboard(`${down}{${last}}${up}`);
+  }
+}
+
+/** What has the focus, as a person would call it. */
+export function focused(): string {
+  const { activeElement } = document;
+  if (!activeElement || activeElement === document.body) return '';
+  const label = activeElement.getAttribute('aria-label') ?? activeElement.textContent;
+  return label || ((activeElement as HTMLInputElement).labels?.[0]?.textContent ?? '');
+}
+
+export const expectText = (within: Locator, text: string) =>
+  expect.poll(() => within.element().textContent).toBe(text);
+
+/** Nothing that axe finds. */
+export async function expectAccessible(): Promise<void> {
+  const { violations } = await axe.run(document.body, { resultTypes: ['violations'] });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}

@@ -1,0 +1,323 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SearchSelect } from '../../web/form/SearchSelect.tsx';
+import { Dialog } from '../../web/popups/Dialog.tsx';
+import { expectAccessible, expectText, press, show } from './ground.tsx';
+
+// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a list and manual selection.
+
+const terms = ['C00', 'F23', 'F24', 'F25', 'F26', 'S24', 'S25', 'S26', 'W24', 'W25', 'W26', 'Y25'];
+const options = terms.map((label) => ({ value: `key of ${label}`, label }));
+
+/** A select in a form that says what it would save. */
+function Form({ start }: { start: string | null }) {
+  const [value, setValue] = useState(start);
+  const [saved, setSaved] = useState('nothing');
+  const save = () => setSaved(value ?? 'empty');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <SearchSelect label="Start Term" options={options} value={value} onChange={setValue} />
+      <output aria-label="Held">{value ?? 'empty'}</output>
+      <output aria-label="Saved">{saved}</output>
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+const box = page.getByRole('combobox', { name: 'Start Term' });
+const list = page.getByRole('listbox');
+const offered = page.getByRole('option');
+const expectHeld = (text: string) => expectText(page.getByRole('status', { name: 'Held' }), text);
+const expectSaved = (text: string) => expectText(page.getByRole('status', { name: 'Saved' }), text);
+const active = () => {
+  const id = box.element().getAttribute('aria-activedescendant');
+  return id === null ? null : document.getElementById(id)?.textContent;
+};
+const expectActive = (label: string | null) => expect.poll(active).toBe(label);
+
+/** Shows the form and goes to the box by keyboard. */
+async function goTo(start: string | null = 'key of F25'): Promise<void> {
+  show(<Form start={start} />);
+  await expect.element(box).toBeVisible();
+  await press('Tab', 'Tab');
+  await expect.element(box).toHaveFocus();
+}
+
+test('a box that is emptied holds nothing, and Enter chooses nothing', async () => {
+  await goTo();
+  await press('Control+a', 'Delete', 'Enter');
+  await expect.element(box).toHaveValue('');
+  await expectHeld('empty');
+  await press('Enter');
+  await expectSaved('empty');
+});
+
+test('a box that is emptied stays empty when it is left with Tab', async () => {
+  await goTo();
+  await press('Delete', 'Tab');
+  await expect.element(box).toHaveValue('');
+  await expectHeld('empty');
+});
+
+test('typing offers what holds the text, and highlights nothing', async () => {
+  await goTo(null);
+  await userEvent.keyboard(' f2');
+  await expect.element(list).toBeVisible();
+  await expect.poll(() => offered.all().length).toBe(4);
+  await expectActive(null);
+});
+
+test('Enter on a text that names no option chooses nothing, saves nothing, keeps the text and says so', async () => {
+  await goTo();
+  await userEvent.keyboard('F2');
+  await press('Enter');
+  await expect.element(page.getByText(/^Nothing is chosen yet/)).toBeVisible();
+  await expect.element(box).toHaveValue('F2');
+  await expectHeld('key of F25');
+  await press('Enter', 'Enter');
+  await expectSaved('nothing');
+  await userEvent.keyboard('7');
+  await press('Enter');
+  await expect.element(page.getByText('No options')).toBeVisible();
+  await expectSaved('nothing');
+});
+
+test('Enter on the whole name of an option takes it, in either case', async () => {
+  await goTo();
+  await userEvent.keyboard(' f26 ');
+  await press('Enter');
+  await expect.element(box).toHaveValue('F26');
+  await expectHeld('key of F26');
+  await expect.element(list).not.toBeInTheDocument();
+  await expectSaved('nothing');
+});
+
+test('the whole name of an option is taken when the box is left, as the box shows it', async () => {
+  await goTo();
+  await userEvent.keyboard('f26');
+  await press('Tab', 'Tab', 'Enter');
+  await expectSaved('key of F26');
+});
+
+test('a name that several options share names none of them', async () => {
+  show(
+    <SearchSelect
+      label="Start Term"
+      options={[1, 2].map((key) => ({ value: String(key), label: 'Art' }))}
+      value={null}
+      onChange={() => expect.unreachable('nothing was chosen')}
+    />,
+  );
+  await expect.element(box).toBeVisible();
+  await press('Tab', 'Tab');
+  await userEvent.keyboard('Art');
+  await press('Enter', 'Tab');
+  await expect.element(box).toHaveValue('');
+});
+
+test('a text of which nothing was chosen gives way to what is held when the box is left', async () => {
+  await goTo();
+  await userEvent.keyboard('F2');
+  await press('Tab');
+  await expect.element(box).toHaveValue('F25');
+  await expectHeld('key of F25');
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+test('a text that was typed after the box was emptied gives way to an empty box', async () => {
+  await goTo();
+  await press('Delete');
+  await userEvent.keyboard('F2');
+  await press('Tab');
+  await expect.element(box).toHaveValue('');
+  await expectHeld('empty');
+});
+
+test('Down opens the menu at the first option, and moves through it', async () => {
+  await goTo(null);
+  await press('ArrowDown');
+  await expectActive('C00');
+  await press('ArrowDown', 'ArrowDown', 'ArrowUp');
+  await expectActive('F23');
+  await press('Enter');
+  await expectHeld('key of F23');
+  await expect.element(list).not.toBeInTheDocument();
+  await expectSaved('nothing');
+});
+
+test('Up opens the menu at the last option', async () => {
+  await goTo(null);
+  await press('ArrowUp');
+  await expectActive('Y25');
+  await press('ArrowDown');
+  await expectActive('Y25');
+});
+
+test('where one is chosen, Down and Up open the menu at it', async () => {
+  await goTo();
+  await press('ArrowDown');
+  await expectActive('F25');
+  await press('Escape', 'ArrowUp');
+  await expectActive('F25');
+});
+
+test('after typing, Down goes to the first that was found', async () => {
+  await goTo();
+  await userEvent.keyboard('2');
+  await press('ArrowDown');
+  await expectActive('F23');
+});
+
+test('PageDown and PageUp move by five, Home and End to the first and the last', async () => {
+  await goTo(null);
+  await press('ArrowDown', 'PageDown');
+  await expectActive('S24');
+  await press('PageDown', 'PageDown');
+  await expectActive('Y25');
+  await press('PageUp');
+  await expectActive('S25');
+  await press('Home');
+  await expectActive('C00');
+  await press('End');
+  await expectActive('Y25');
+});
+
+test('Home and End move in the text while nothing is highlighted', async () => {
+  await goTo(null);
+  await userEvent.keyboard('2');
+  await press('Home');
+  await userEvent.keyboard('F');
+  await press('End');
+  await userEvent.keyboard('6');
+  await expect.element(box).toHaveValue('F26');
+});
+
+test('Left and Right go back to the text, and what was highlighted is not chosen', async () => {
+  await goTo();
+  await press('ArrowDown', 'ArrowDown', 'ArrowLeft');
+  await expectActive(null);
+  await press('Enter');
+  await expectHeld('key of F25');
+});
+
+test('Alt+Down opens the menu without highlighting, Alt+Up closes it', async () => {
+  await goTo(null);
+  await press('Alt+ArrowDown');
+  await expect.element(list).toBeVisible();
+  await expectActive(null);
+  await press('Alt+ArrowUp');
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(box).toHaveFocus();
+});
+
+test('Enter belongs to the menu while it is open, and to the form when it is closed', async () => {
+  await goTo();
+  await press('Alt+ArrowDown', 'Enter');
+  await expect.element(list).not.toBeInTheDocument();
+  await expectSaved('nothing');
+  await press('Enter');
+  await expectSaved('key of F25');
+});
+
+test('Escape closes the menu and gives up what was typed; the value stays', async () => {
+  await goTo();
+  await userEvent.keyboard('F2');
+  await press('ArrowDown', 'Escape');
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(box).toHaveValue('F25');
+  await expect.element(box).toHaveFocus();
+  await expectHeld('key of F25');
+});
+
+test('Escape closes the menu first, and the dialog around it only when it is pressed again', async () => {
+  function Around() {
+    const [opened, setOpened] = useState(true);
+    return (
+      <Dialog opened={opened} title="Around" onClose={() => setOpened(false)}>
+        <SearchSelect label="Start Term" options={options} value={null} onChange={() => {}} />
+      </Dialog>
+    );
+  }
+  show(<Around />);
+  await expect.element(box).toHaveFocus();
+  await press('ArrowDown', 'Escape');
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('F2');
+  await press('Alt+ArrowUp', 'Escape');
+  await expect.element(box).toHaveValue('');
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await press('Escape');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a click opens the menu, a click on an option chooses it, and the focus stays in the box', async () => {
+  await goTo(null);
+  await box.click();
+  await expectActive(null);
+  await offered.filter({ hasText: 'F24' }).click();
+  await expectHeld('key of F24');
+  await expect.element(box).toHaveValue('F24');
+  await expect.element(box).toHaveFocus();
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+test('a click elsewhere closes the menu', async () => {
+  await goTo(null);
+  await box.click();
+  await expect.element(list).toBeVisible();
+  await userEvent.click(page.getByText('A part'));
+  await expect.element(list).not.toBeInTheDocument();
+});
+
+test('the clear button empties the box, which keeps the focus, by pointer and by keyboard', async () => {
+  await goTo();
+  const clear = page.getByRole('button', { name: 'Clear Start Term' });
+  await clear.click();
+  await expectHeld('empty');
+  await expect.element(box).toHaveValue('');
+  await expect.element(box).toHaveFocus();
+  await press('F', '2', '5', 'Enter', 'Tab');
+  await expect.element(clear).toHaveFocus();
+  await press('Enter');
+  await expectHeld('empty');
+  await expect.element(box).toHaveFocus();
+});
+
+test('the clear button takes out a text of which nothing was chosen', async () => {
+  await goTo(null);
+  await userEvent.keyboard('F2');
+  await page.getByRole('button', { name: 'Clear Start Term' }).click();
+  await expect.element(box).toHaveValue('');
+  await expect.element(box).toHaveFocus();
+});
+
+test('it is a combobox that controls a listbox of its name, in which what is chosen is selected', async () => {
+  await goTo();
+  await expect.element(box).toHaveAttribute('aria-autocomplete', 'list');
+  await expect.element(box).toHaveAttribute('aria-expanded', 'false');
+  await press('Alt+ArrowDown');
+  await expect.element(box).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(page.getByRole('listbox', { name: 'Start Term' })).toBeVisible();
+  await expect.element(list).toHaveAttribute('id', box.element().getAttribute('aria-controls') ?? '');
+  await expect.element(page.getByRole('option', { selected: true })).toHaveTextContent('F25');
+  await expect.element(page.getByRole('option', { selected: true })).toBeInViewport();
+  await press('ArrowDown');
+  await expectAccessible();
+});
+
+test('the menu is at most 300 and at least 140 high', async () => {
+  await goTo(null);
+  await press('Alt+ArrowDown');
+  const height = () => list.element().parentElement?.offsetHeight;
+  await expect.poll(height).toBe(300);
+  await userEvent.keyboard('nothing like it');
+  await expect.poll(height).toBe(140);
+  await expectAccessible();
+});

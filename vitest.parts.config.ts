@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { installedBrowser } from './scripts/browser.mjs';
+
+const executablePath = installedBrowser();
+
+/** The parts of the screens, one by one, in a real browser with real keys and a real pointer. */
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    name: 'parts',
+    testTimeout: 10_000,
+    include: ['test/parts/**/*.test.tsx'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: {
+          ...(executablePath ? { executablePath } : {}),
+          args: ['--no-sandbox', '--disable-gpu'],
+        },
+        contextOptions: { reducedMotion: 'reduce' },
+      }),
+      instances: [{ browser: 'chromium', viewport: { width: 1024, height: 768 } }],
+    },
+  },
+});
