@@ -20,7 +20,8 @@ const moves: Record<string, (at: number, last: number) => number> = {
 
 /** A button that opens a list of addresses to go to. */
 export function AddRelationship({ choices }: { choices: readonly Choice[] }) {
-  const [isOpen, setOpen] = useState(false);
+  /** Where the focus begins in the menu; null while that is closed. */
+  const [begin, setBegin] = useState<'first' | 'last' | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   return (
@@ -29,29 +30,30 @@ export function AddRelationship({ choices }: { choices: readonly Choice[] }) {
         ref={button}
         rightSection={<IconChevronDown size={16} aria-hidden />}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
+        aria-expanded={begin !== null}
+        aria-controls={begin ? id : undefined}
         // A press on the button takes the focus out of the menu, which closes it.
-        onPointerDown={(event) => isOpen && event.preventDefault()}
-        onClick={() => setOpen(!isOpen)}
+        onPointerDown={(event) => begin && event.preventDefault()}
+        onClick={() => setBegin(begin ? null : 'first')}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return;
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
-          setOpen(true);
+          setBegin(event.key === 'ArrowDown' ? 'first' : 'last');
         }}
       >
         Add Relationship to
       </Button>
-      {isOpen && (
+      {begin && (
         <Choices
           id={id}
+          begin={begin}
           anchor={button}
           choices={choices}
           onClose={() => {
-            setOpen(false);
+            setBegin(null);
             button.current?.focus();
           }}
-          onLeave={() => setOpen(false)}
+          onLeave={() => setBegin(null)}
         />
       )}
     </>
@@ -60,23 +62,32 @@ export function AddRelationship({ choices }: { choices: readonly Choice[] }) {
 
 interface Props {
   id: string;
+  begin: 'first' | 'last';
   anchor: RefObject<HTMLElement | null>;
   choices: readonly Choice[];
   onClose: () => void;
   onLeave: () => void;
 }
 
-function Choices({ id, anchor, choices, onClose, onLeave }: Props) {
+function Choices({ id, begin, anchor, choices, onClose, onLeave }: Props) {
   const menu = useBeside<HTMLDivElement>(anchor);
   // The keyboard goes on in the menu that it has opened.
-  useEffect(() => menu.current?.querySelector('a')?.focus(), [menu]);
+  useEffect(() => {
+    const links = menu.current?.querySelectorAll('a') ?? [];
+    links[begin === 'first' ? 0 : links.length - 1]?.focus();
+  }, [menu, begin]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') onClose();
-    const links = [...event.currentTarget.querySelectorAll('a')];
-    const move = moves[event.key];
-    if (!move) return;
+    const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    const links = [...currentTarget.querySelectorAll('a')];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const move = moves[key];
+    if (key === 'Escape') onClose();
+    else if (key === ' ') links[at]?.click();
+    else if (move) links[move(at, links.length - 1)]?.focus();
+    else if (key.length === 1) nextOf(links, at, key)?.focus();
+    else return;
     event.preventDefault();
-    links[move(links.indexOf(document.activeElement as HTMLAnchorElement), links.length - 1)]?.focus();
   };
   return (
     <div
@@ -91,10 +102,17 @@ function Choices({ id, anchor, choices, onClose, onLeave }: Props) {
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onLeave()}
     >
       {choices.map(({ label, to }) => (
-        <Link key={to} role="menuitem" to={to}>
+        // Tab leaves the menu.
+        <Link key={to} role="menuitem" tabIndex={-1} to={to}>
           {label}
         </Link>
       ))}
     </div>
   );
 }
+
+/** The next item, all around, whose label begins with a letter. */
+const nextOf = (links: readonly HTMLAnchorElement[], at: number, letter: string) =>
+  [...links.slice(at + 1), ...links.slice(0, at)].find(({ textContent }) =>
+    textContent.toLowerCase().startsWith(letter.toLowerCase()),
+  );
