@@ -7,6 +7,8 @@ interface Props {
   title: string;
   /** Of a dialog that holds more than a question. */
   width?: string;
+  /** The id of what tells what it is about, to be read out as it opens. */
+  describedBy?: string;
   onClose: () => void;
   children: ReactNode;
 }
@@ -15,7 +17,7 @@ interface Props {
  * A dialog with a header and a close button (spec 2), the browser's own: it holds the focus and gives it back. Whether
  * Escape and the button close it is for its owner to say. Keep it mounted and toggle `opened`, or it does not fade.
  */
-export function Dialog({ opened, title, width, onClose, children }: Props) {
+export function Dialog({ opened, title, width, describedBy, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -31,6 +33,7 @@ export function Dialog({ opened, title, width, onClose, children }: Props) {
       inert={!opened}
       style={{ '--width': width } as CSSProperties}
       aria-labelledby={id}
+      aria-describedby={describedBy}
       onKeyDown={(event) => {
         // Not left to the browser: it closes a dialog by itself at the second Escape.
         if (event.key !== 'Escape' || event.defaultPrevented) return;

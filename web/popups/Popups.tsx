@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Dialog } from './Dialog.tsx';
 import classes from './popups.module.css';
 import { continueAfterWarning, dismissPopups, usePopups } from './popups.ts';
@@ -10,16 +10,28 @@ export function Popups() {
   const { errors, showErrorModal, warnings, showWarningModal } = usePopups();
   const shownErrors = useLast(errors.map(({ message }) => message));
   const shownWarnings = useLast(warnings);
+  const id = useId();
+  const [errorsId, warningsId] = [`${id}-errors`, `${id}-warnings`];
   return (
     <>
-      <Dialog opened={showErrorModal} title="Error" onClose={dismissPopups}>
-        <Messages texts={shownErrors} className={classes.error} icon={<IconAlertCircle size={20} />} />
+      <Dialog opened={showErrorModal} title="Error" describedBy={errorsId} onClose={dismissPopups}>
+        <Messages
+          id={errorsId}
+          texts={shownErrors}
+          className={classes.error}
+          icon={<IconAlertCircle size={20} />}
+        />
         <div className={classes.actions}>
           <Button onClick={dismissPopups}>Close</Button>
         </div>
       </Dialog>
-      <Dialog opened={showWarningModal} title="Warning" onClose={dismissPopups}>
-        <Messages texts={shownWarnings} className={classes.warning} icon={<IconAlertTriangle size={20} />} />
+      <Dialog opened={showWarningModal} title="Warning" describedBy={warningsId} onClose={dismissPopups}>
+        <Messages
+          id={warningsId}
+          texts={shownWarnings}
+          className={classes.warning}
+          icon={<IconAlertTriangle size={20} />}
+        />
         <div className={classes.actions}>
           <Button variant="default" onClick={dismissPopups}>
             Cancel
@@ -32,16 +44,18 @@ export function Popups() {
 }
 
 interface MessagesProps {
+  id: string;
   texts: readonly string[];
   icon: ReactNode;
   className: string | undefined;
 }
 
-function Messages({ texts, icon, className }: MessagesProps) {
+function Messages({ id, texts, icon, className }: MessagesProps) {
   return (
-    <ul className={`${classes.messages} ${className}`}>
-      {texts.map((text) => (
-        <li key={text}>
+    <ul id={id} className={`${classes.messages} ${className}`}>
+      {texts.map((text, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two errors may say the same
+        <li key={at}>
           {icon}
           <span>{text}</span>
         </li>

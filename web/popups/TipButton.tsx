@@ -28,7 +28,20 @@ export function TipButton({ name, tip, icon }: Props) {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setShown(false), HIDE_DELAY);
   };
+  /** The pointer has left; with the keyboard one is still there. */
+  const leave = () => button.current?.matches(':focus-visible') || hide();
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!isShown) return undefined;
+    // Of the whole page: a tip that the pointer has opened has no focus. And before the dialog that it is in.
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      setShown(false);
+    };
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  }, [isShown]);
   return (
     <>
       <IconButton
@@ -37,15 +50,14 @@ export function TipButton({ name, tip, icon }: Props) {
         icon={icon}
         aria-describedby={isShown ? id : undefined}
         onPointerEnter={show}
-        onPointerLeave={hide}
+        onPointerLeave={leave}
         onFocus={show}
         onBlur={hide}
         onClick={show}
-        onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
       />
       {isShown && (
         // It stays while the pointer is on it, so that a long text can be read and copied.
-        <Tip id={id} anchor={button} onEnter={show} onLeave={hide}>
+        <Tip id={id} anchor={button} onEnter={show} onLeave={leave}>
           {tip}
         </Tip>
       )}

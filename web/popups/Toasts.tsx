@@ -7,7 +7,8 @@ import { dismissToast, useToasts } from './toasts.ts';
 export function Toasts() {
   const toasts = useToasts();
   return (
-    <div role="status" aria-label="Notifications" className={classes.toasts}>
+    // Not atomic, or each new one would have all of them read out again.
+    <div role="status" aria-atomic="false" aria-label="Notifications" className={classes.toasts}>
       {toasts.map(({ id, text }) => (
         <div key={id} className={classes.toast}>
           <IconCircleCheck size={20} aria-hidden />
