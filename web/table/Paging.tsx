@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import classes from './table.module.css';
 import type { Place } from './view.ts';
 
@@ -26,15 +26,12 @@ export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCou
         }))}
       />
       <nav aria-label="Pages" className={classes.pages}>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Previous page"
-          disabled={pageIndex === 0}
-          onClick={() => place.setPageIndex(pageIndex - 1)}
-        >
-          <IconChevronLeft size={16} />
-        </ActionIcon>
+        <Turn
+          name="Previous page"
+          icon={<IconChevronLeft size={16} />}
+          isEnd={pageIndex === 0}
+          onTurn={() => place.setPageIndex(pageIndex - 1)}
+        />
         <NativeSelect
           size="xs"
           aria-label="Page"
@@ -45,16 +42,37 @@ export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCou
             label: `Page ${at + 1} of ${pageCount}`,
           }))}
         />
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label="Next page"
-          disabled={pageIndex === pageCount - 1}
-          onClick={() => place.setPageIndex(pageIndex + 1)}
-        >
-          <IconChevronRight size={16} />
-        </ActionIcon>
+        <Turn
+          name="Next page"
+          icon={<IconChevronRight size={16} />}
+          isEnd={pageIndex === pageCount - 1}
+          onTurn={() => place.setPageIndex(pageIndex + 1)}
+        />
       </nav>
     </div>
   );
 });
+
+interface TurnProps {
+  name: string;
+  icon: ReactNode;
+  /** There is no page to turn to. */
+  isEnd: boolean;
+  onTurn: () => void;
+}
+
+/** Not disabled at the end: that would lose the focus of whoever has just come there. */
+function Turn({ name, icon, isEnd, onTurn }: TurnProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={30}
+      aria-label={name}
+      aria-disabled={isEnd}
+      data-disabled={isEnd}
+      onClick={() => isEnd || onTurn()}
+    >
+      {icon}
+    </ActionIcon>
+  );
+}

@@ -71,7 +71,12 @@ export function ResultTable<Item>({
             {label}
           </caption>
           {isVirtual && <ColumnWidths columns={columns} items={items} />}
-          <TableHead columns={columns} sort={place.sort} onSort={place.setSort} />
+          <TableHead
+            columns={columns}
+            sort={place.sort}
+            onSort={place.setSort}
+            rowIndex={isVirtual ? 1 : undefined}
+          />
           {isVirtual ? (
             <VirtualRows columns={columns} items={page} rowProps={rowProps} scroller={scroller} />
           ) : (

@@ -7,13 +7,15 @@ interface Props<Item> {
   columns: readonly Column<Item>[];
   sort: readonly SortedBy[];
   onSort: (sort: SortedBy[]) => void;
+  /** Which row of the table it is, where not all rows are built. */
+  rowIndex?: number | undefined;
 }
 
 /** The headers; a column that can be ordered has a button with an icon. */
-export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort }: Props<Item>) {
+export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, rowIndex }: Props<Item>) {
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={rowIndex}>
         {columns.map((column) =>
           column.sort === false ? (
             <th key={column.header} scope="col" data-stays={column.stays}>
@@ -28,7 +30,7 @@ export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort }
   );
 }) as <Item>(props: Props<Item>) => ReactNode;
 
-interface HeaderProps extends Omit<Props<unknown>, 'columns'> {
+interface HeaderProps extends Pick<Props<unknown>, 'sort' | 'onSort'> {
   header: string;
 }
 
@@ -47,6 +49,8 @@ function SortableHeader({ header, sort, onSort }: HeaderProps) {
     <th scope="col" aria-sort={now ? (now.desc ? 'descending' : 'ascending') : 'none'}>
       <button
         type="button"
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- of ARIA 1.3, for any role
+        aria-description={now && sort.length > 1 ? `${at + 1} of ${sort.length} in the order` : undefined}
         onClick={(event) => onSort(pressed(sort, id, event.shiftKey))}
         onKeyDown={onKeyDown}
       >

@@ -22,23 +22,45 @@ export function VirtualRows<Item>({ columns, items, rowProps, scroller }: Props<
   const { top, bottom, left, right } = useInSight(scroller);
   const from = Math.max(0, Math.min(top, items.length - STEP));
   const to = Math.min(items.length, bottom);
+  // Out of sight it stays, or the focus would be lost; with its neighbours, where the keys go from it.
+  const [focused, setFocused] = useState(Number.NaN);
+  const kept = Number.isNaN(focused) ? [] : range(focused - 1, focused + 2);
+  const before = kept.filter((at) => at >= 0 && at < from);
+  const after = kept.filter((at) => at >= to && at < items.length);
+  const rows: ReactNode[] = [];
+  let next = 0;
+  const space = (until: number) => {
+    if (until > next)
+      rows.push(<tr key={`before ${until}`} aria-hidden style={{ height: (until - next) * ROW_HEIGHT }} />);
+    next = until;
+  };
+  for (const at of [...before, ...range(from, to), ...after]) {
+    const item = items[at] as Item;
+    space(at);
+    rows.push(
+      // The header is the first row.
+      <tr key={at} data-at={at} aria-rowindex={at + 2} {...rowProps?.(item)}>
+        <Cells columns={columns} item={item} left={left} right={right} />
+      </tr>,
+    );
+    next = at + 1;
+  }
+  space(items.length);
   return (
-    <tbody>
-      <Spacer rows={from} />
-      {items.slice(from, to).map((item, at) => (
-        // The header is the first row.
-        <tr key={from + at} aria-rowindex={from + at + 2} {...rowProps?.(item)}>
-          <Cells columns={columns} item={item} left={left} right={right} />
-        </tr>
-      ))}
-      <Spacer rows={items.length - to} />
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it does nothing, it only looks
+    <tbody
+      onFocus={({ target }) => setFocused(Number(target.closest('tr')?.dataset.at))}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget) || setFocused(Number.NaN)
+      }
+    >
+      {rows}
     </tbody>
   );
 }
 
-function Spacer({ rows }: { rows: number }) {
-  return rows > 0 && <tr aria-hidden style={{ height: rows * ROW_HEIGHT }} />;
-}
+const range = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
 /** The rows and columns in sight, by number: the first, and the first that is beyond. */
 interface InSight {
