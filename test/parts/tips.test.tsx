@@ -95,4 +95,18 @@ test('toasts are told one by one, politely, and can be dismissed by keyboard', a
   await expectAccessible();
   await press('Tab', 'Tab', 'Enter');
   await expect.poll(() => toasts.getByRole('button', { name: 'Dismiss' }).all().length).toBe(1);
+  await press('Tab', 'Enter');
+  await expect.element(toasts).toBeEmptyDOMElement();
+});
+
+test('the focus is not lost with the toast that has it', async () => {
+  show(<Toasts />);
+  const toasts = page.getByRole('status', { name: 'Notifications' });
+  await expect.element(toasts).toBeInTheDocument();
+  showToast('The school has been successfully added');
+  await expect.element(toasts.getByRole('button')).toBeVisible();
+  await press('Tab', 'Tab', 'Enter');
+  await expect.element(toasts).toHaveFocus();
+  await press('Tab');
+  expect(focused()).toBe('After');
 });
