@@ -225,6 +225,27 @@ test('Enter belongs to the menu while it is open, and to the form when it is clo
   await expectSaved('key of F25');
 });
 
+test('Enter with Shift saves nothing else than the box shows either', async () => {
+  await goTo();
+  await userEvent.keyboard('F2');
+  await press('Shift+Enter');
+  await expect.element(page.getByText(/^Nothing is chosen yet/)).toBeVisible();
+  await expectSaved('nothing');
+});
+
+test('after a box was emptied and its menu closed, Enter saves that it is empty', async () => {
+  await goTo();
+  await press('Delete', 'Alt+ArrowUp', 'Enter');
+  await expectSaved('empty');
+});
+
+test('what was highlighted and not chosen is not held when the box is left', async () => {
+  await goTo();
+  await press('ArrowDown', 'ArrowDown', 'Tab');
+  await expect.element(box).toHaveValue('F25');
+  await expectHeld('key of F25');
+});
+
 test('Escape closes the menu and gives up what was typed; the value stays', async () => {
   await goTo();
   await userEvent.keyboard('F2');

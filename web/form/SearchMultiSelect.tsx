@@ -1,5 +1,5 @@
 import { Pill, PillsInput } from '@mantine/core';
-import { type KeyboardEvent, useId } from 'react';
+import type { KeyboardEvent } from 'react';
 import { type Option, useOffered } from './options.ts';
 import { rightEnd } from './rightEnd.tsx';
 import type { BoxLook } from './SearchSelect.tsx';
@@ -15,7 +15,6 @@ interface Props extends BoxLook {
 /** As `SearchSelect`, for several values; choosing one again takes it back, and so does Backspace in an empty box. */
 export function SearchMultiSelect({ options, value, onChange, placeholder, name, ...look }: Props) {
   const { label, required } = look;
-  const id = useId();
   const offered = useOffered(options, value);
   const without = (one: string | undefined) => value.filter((other) => other !== one);
   const labelOf = (one: string) => offered.find((option) => option.value === one)?.label ?? one;
@@ -37,7 +36,6 @@ export function SearchMultiSelect({ options, value, onChange, placeholder, name,
   return (
     <PillsInput
       {...look}
-      id={id}
       inputContainer={withMenu}
       {...rightEnd(label, value.length === 0 && !typed, () => change([]))}
     >

@@ -24,7 +24,6 @@ const moves: Record<string, (at: number, last: number) => number> = {
   Home: () => 0,
   End: (_at, last) => last,
 };
-const isChanged = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent) => shiftKey || ctrlKey || metaKey;
 const fold = (text: string) => text.trim().toLocaleLowerCase('en-US');
 
 interface State {
@@ -62,39 +61,32 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
     if (isMultiple) change({ typed: null });
     else close();
   };
-  /** Takes a text that names one option, and says whether there is nothing else in the box. */
+  /** Takes a text that names one option; false where a text is left that names none. */
   const settle = (): boolean => {
     const [named, ...others] = text ? found.filter((option) => fold(option.label) === text) : [];
     if (!named || others.length > 0) return text === '';
     if (!chosen.includes(named.value)) onChoose(named.value);
     return true;
   };
-  const move = (event: KeyboardEvent): boolean => {
-    const to = moves[event.key];
-    const goesIn = event.key.startsWith('Arrow') || (isOpen && event.key.startsWith('Page'));
-    if (!to || isChanged(event) || (activeAt < 0 && !goesIn)) return false;
-    const last = found.length - 1;
-    const next = activeAt < 0 && start >= 0 ? start : Math.max(0, Math.min(last, to(activeAt, last)));
-    change({ isOpen: true, active: found[next]?.value ?? null });
-    return true;
+  const enter = () => {
+    const option = found[activeAt];
+    if (option) choose(option.value);
+    else if (settle()) close();
+    else change({ isOpen: true, isRefused: true });
   };
-  /** What a key does here, and not in the form or the dialog around. */
-  const press = (event: KeyboardEvent): boolean => {
-    const { key } = event;
-    const isAtRest = !isOpen && typed === null;
-    if (event.altKey) {
-      if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
-      change({ isOpen: key === 'ArrowDown', active: null });
-    } else if (key === 'Enter') {
-      if (isAtRest) return false;
-      if (found[activeAt]) choose(found[activeAt].value);
-      else if (settle()) close();
-      else change({ isOpen: true, isRefused: true });
-    } else if (key === 'Escape') {
-      if (isAtRest) return false;
-      close();
-    } else return move(event);
-    return true;
+  const goTo = (at: number) =>
+    change({ isOpen: true, active: found[Math.max(0, Math.min(found.length - 1, at))]?.value ?? null });
+  /** What a key does here; nothing: it is for the text, the form or the dialog around. */
+  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+    const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
+    if (key === 'Enter') return isOpen || text ? enter : undefined;
+    if (key === 'Escape') return isOpen || text ? close : undefined;
+    if (altKey && isArrow) return () => change({ isOpen: key === 'ArrowDown', active: null });
+    const move = altKey || shiftKey || ctrlKey || metaKey ? undefined : moves[key];
+    const isFromText = activeAt < 0;
+    if (!move || (isFromText && !isArrow && !(isOpen && key.startsWith('Page')))) return undefined;
+    return () => goTo(isFromText && start >= 0 ? start : move(activeAt, found.length - 1));
   };
 
   return {
@@ -122,7 +114,10 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
         if (event.nativeEvent.isComposing) return;
         // With these one goes on in the text.
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') change({ active: null });
-        if (press(event)) event.preventDefault();
+        const act = actionOf(event);
+        if (!act) return;
+        event.preventDefault();
+        act();
       },
       onChange: (event: { currentTarget: HTMLInputElement }) => {
         const { value } = event.currentTarget;
