@@ -328,9 +328,18 @@ test('it is a combobox that controls a listbox of its name, in which what is cho
   await expect.element(page.getByRole('listbox', { name: 'Start Term' })).toBeVisible();
   await expect.element(list).toHaveAttribute('id', box.element().getAttribute('aria-controls') ?? '');
   await expect.element(page.getByRole('option', { selected: true })).toHaveTextContent('F25');
-  await expect.element(page.getByRole('option', { selected: true })).toBeInViewport();
   await press('ArrowDown');
   await expectAccessible();
+});
+
+test('the menu opens with what is chosen in sight, and keeps what is highlighted there', async () => {
+  await goTo('key of Y25');
+  await press('Alt+ArrowDown');
+  await expect.element(offered.last()).toBeInViewport();
+  await expect.element(offered.first()).not.toBeInViewport();
+  await press('ArrowDown', 'Home');
+  await expect.element(offered.first()).toBeInViewport();
+  await expect.element(offered.last()).not.toBeInViewport();
 });
 
 test('the menu is at most 300 and at least 140 high', async () => {
