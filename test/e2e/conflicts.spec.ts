@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { dialog, edit, fill, rowOf, save, toast } from './forms.ts';
+import { dialog, edit, fill, goOn, rowOf, save, toast } from './forms.ts';
 import { keyOf, letters, make, pathOf, send, textOf } from './made.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
@@ -51,6 +51,7 @@ test('an edit that another came before tells who saved, keeps what was typed, an
   await save(mine);
   await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
   await expect(await rowOf(page, theirTitle)).toContainText('MINE');
+  await goOn(page);
 });
 
 test.describe('a line that breaks', () => {
@@ -85,6 +86,7 @@ test.describe('a line that breaks', () => {
     await conflict.getByRole('button', { name: 'Load the newer version' }).click();
     await opened.getByRole('button', { name: 'Cancel' }).click();
     await expect(opened).toBeHidden();
+    await goOn(page);
   });
 });
 
@@ -111,6 +113,7 @@ test('an edit always sends the version that it was made on', async ({ page }) =>
   await save(opened);
   expect((await sent).postDataJSON()).toMatchObject({ version: 2 });
   await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  await goOn(page);
 });
 
 for (const kind of ['school', 'department', 'degree', 'major'] as const)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ItemKey } from '../../contract/items.ts';
-import { dialog, section, toast } from './forms.ts';
+import { dialog, goOn, section, toast } from './forms.ts';
 import { keyOf, letters, make, relate, send, textOf } from './made.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
@@ -139,6 +139,8 @@ test.describe('Details', () => {
     await modal.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
     await expect(modal).toBeHidden();
+    await expect(fact(page, 'Title 40')).toHaveText('A better title');
+    await goOn(page);
     await expect(fact(page, 'Title 40')).toHaveText('A better title');
   });
 

@@ -1,62 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { ItemKind } from '../../contract/items.ts';
-import { choose, create, dialog, edit, fill, rowOf, save, toast } from './forms.ts';
+import { choose, create, dialog, edit, fill, goOn, rowOf, save, toast } from './forms.ts';
+import { kinds } from './kinds.ts';
 import { letters, make, relate, unusedCode } from './made.ts';
 import { expect, expectAccessible, people, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
-
-interface Kind {
-  noun: ItemKind;
-  title: string;
-  collection: string;
-  /** Fills in what a new one needs; the text tells it from all others. */
-  fillIn: (page: Page, opened: ReturnType<typeof dialog>, text: string) => Promise<void>;
-  /** The box that the text is in. */
-  box: string;
-  /** What is asked before it is deleted. */
-  question: (text: string) => RegExp;
-}
-
-const kinds: Kind[] = [
-  {
-    noun: 'school',
-    title: 'School',
-    collection: 'schools',
-    fillIn: async (page, opened, text) =>
-      fill(opened, { 'School Code': (await unusedCode(page, 'school')).toLowerCase(), Title: text }),
-    box: 'Title',
-    question: () => /^Are you sure you want to delete school code [A-Z]{2}\?$/,
-  },
-  {
-    noun: 'department',
-    title: 'Department',
-    collection: 'departments',
-    fillIn: (_page, opened, text) => fill(opened, { 'Title 7': letters(7), 'Title 40': text }),
-    box: 'Title 40',
-    question: () => /^Are you sure you want to delete department code \d+\?$/,
-  },
-  {
-    noun: 'degree',
-    title: 'Degree',
-    collection: 'degrees',
-    async fillIn(_page, opened, text) {
-      await choose(opened, 'Award', 'BA');
-      await fill(opened, { Title: text });
-    },
-    box: 'Title',
-    question: (text) => new RegExp(`^Are you sure you want to delete BA ${text}\\?$`),
-  },
-  {
-    noun: 'major',
-    title: 'Major',
-    collection: 'majors',
-    fillIn: async (page, opened, text) =>
-      fill(opened, { 'Major Code': (await unusedCode(page, 'major')).toLowerCase(), 'Title 20': text }),
-    box: 'Title 20',
-    question: () => /^Are you sure you want to delete major code [A-Z]{3}\?$/,
-  },
-];
 
 for (const { noun, title, collection, fillIn, box, question } of kinds)
   test(`a ${noun} is created, edited and deleted; each change shows at once and is told in a toast`, async ({
@@ -254,6 +202,7 @@ test('a degree is created for each of several awards', async ({ page }) => {
   await save(opened);
   await expect(toast(page, 'The degree has been successfully added')).toHaveCount(1);
   await expect(await rowOf(page, title)).toHaveText([/^BA/, /^BS/]);
+  await goOn(page);
 });
 
 test("terms are chosen from clearable dropdowns that say 'Select a Term'", async ({ page }) => {
@@ -286,6 +235,7 @@ test('a saved term that is not in the list stays selected, shown and marked, and
   await save(opened);
   expect((await sent).postDataJSON()).toMatchObject({ startTerm: '199892', version: 1 });
   await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
+  await goOn(page);
 });
 
 test('numbers are sent as numbers, empty fields as null, and all fields at once', async ({ page }) => {
@@ -307,6 +257,7 @@ test('numbers are sent as numbers, empty fields as null, and all fields at once'
     version: null,
   });
   await expect(toast(page, 'The school has been successfully added')).toBeVisible();
+  await goOn(page);
 });
 
 test('the code of a school is its key and does not change', async ({ page }) => {
@@ -342,6 +293,7 @@ test('a warning of the server is asked: Cancel returns to the form, Continue sav
   await expect(warning).toBeHidden();
   await expect(opened).toBeHidden();
   await expect(await rowOf(page, title)).toHaveCount(2);
+  await goOn(page);
 });
 
 test('deleting an item with relationships is asked about twice, and then takes them along', async ({
@@ -414,6 +366,7 @@ test('a double click on Save saves once, and the button shows that it is saving'
   await expect(toast(page, 'The department has been successfully added')).toHaveCount(1);
   expect(posts).toHaveLength(1);
   await expect(await rowOf(page, title)).toHaveCount(1);
+  await goOn(page);
 });
 
 test('Escape while a save is under way stops nothing: it is saved, and told', async ({ page }) => {
@@ -431,6 +384,7 @@ test('Escape while a save is under way stops nothing: it is saved, and told', as
   await expect(opened).toBeVisible();
   await expect(toast(page, 'The department has been successfully added')).toBeVisible();
   await expect(opened).toBeHidden();
+  await goOn(page);
 });
 
 test('Escape closes a menu before the dialog; the focus returns to where it was', async ({ page }) => {
@@ -472,6 +426,7 @@ test('what has been changed is not lost without a question', async ({ page }) =>
   await expect(title).toHaveValue('');
   await opened.getByRole('button', { name: 'Cancel' }).click();
   await expect(opened).toBeHidden();
+  await goOn(page);
 });
 
 test('Back asks before it leaves a form that has been changed', async ({ page }) => {
@@ -504,6 +459,7 @@ test.describe('without a connection', () => {
     await page.unroute('**/api/schools');
     await save(opened);
     await expect(toast(page, 'The school has been successfully added')).toBeVisible();
+    await goOn(page);
   });
 });
 

@@ -39,6 +39,25 @@ export async function edit(page: Page, title: string, text: string): Promise<Loc
 
 export const save = (within: Page | Locator) => within.getByRole('button', { name: 'Save' }).click();
 
+/**
+ * Goes on after something was saved or given up, as a person might: to another page by the menu, Back, a reload.
+ * Nothing is asked (a question of the browser's own fails any test), and nothing that was typed comes back.
+ */
+export async function goOn(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 });
+  const here = await heading.innerText();
+  const isThere = async (name: string) => {
+    await expect(heading).toHaveText(name);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await isThere('Report');
+  await page.goBack();
+  await isThere(here);
+  await page.reload({ waitUntil: 'networkidle' });
+  await isThere(here);
+}
+
 /** Fills boxes by their labels. */
 export async function fill(within: Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values))

@@ -14,12 +14,6 @@ test.use({ storageState: sessionOf('registrar') });
 const SCRIPT = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
 const shorter = (length: number) => `<b>${letters(length - 4)}<`;
 
-test.beforeEach(async ({ page }) => {
-  page.on('dialog', (opened) => {
-    throw new Error(`A script of an item says ${opened.message()}`);
-  });
-});
-
 interface Hostile {
   school: Items['school'];
   department: Items['department'];

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { pairs } from '../../contract/relationships.ts';
-import { choose, dialog, part, save, section, toast } from './forms.ts';
+import { choose, dialog, goOn, part, save, section, toast } from './forms.ts';
 import { keyOf, make, relate, textOf } from './made.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
@@ -53,6 +53,7 @@ for (const { from, to } of pairs)
     // Spec 2: to the previous path.
     await expect(page).toHaveURL(new RegExp(`/mdsd/${from}/${keyOf(from, one)}$`));
     await expect(list(to).locator('tbody tr')).toContainText('F25');
+    await goOn(page);
 
     await page.goto(`./${to}/${keyOf(to, other)}`);
     await list(from)
@@ -71,6 +72,7 @@ for (const { from, to } of pairs)
     await save(page);
     expect((await call).postDataJSON()).toMatchObject({ startTerm: '202592', endTerm: '202692', version: 1 });
     await expect(list(from).locator('tbody tr')).toContainText(/F25F26No/);
+    await goOn(page);
 
     await list(from)
       .getByRole('button', { name: /^Delete/ })
@@ -154,26 +156,29 @@ test('what is already related is marked and cannot be chosen', async ({ page }) 
   await expect(part(page, 'To').locator('tbody tr')).toContainText('Related');
 });
 
-test('reload keeps what was chosen and typed; unsaved changes ask before they are lost', async ({ page }) => {
-  const major = await make(page, 'major');
-  const school = await make(page, 'school');
-  await page.goto(`./major/${major.majorKey}`);
-  await page.getByRole('button', { name: 'Add Relationship to' }).click();
-  await page.getByRole('menuitem', { name: 'School' }).click();
-  await pick(page, school);
-  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
-  await expect(page).toHaveURL(/chosen=/);
-  page.once('dialog', (asked) => void asked.accept());
-  await page.reload();
-  await expect(part(page, 'To').getByRole('radio')).toBeChecked();
-  await expect(part(page, 'Relationship').getByRole('combobox', { name: 'Start Term' })).toHaveValue('F25');
-  await cancel(page).click();
-  const warning = dialog(page, 'Warning');
-  await warning.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/relationship/);
-  await cancel(page).click();
-  await warning.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL(new RegExp(`/major/${major.majorKey}$`));
+test.describe('what was chosen and typed', () => {
+  test.use({ expectedProblems: /^beforeunload/ });
+  test('is kept by a reload, and asked about before it is lost', async ({ page }) => {
+    const major = await make(page, 'major');
+    const school = await make(page, 'school');
+    await page.goto(`./major/${major.majorKey}`);
+    await page.getByRole('button', { name: 'Add Relationship to' }).click();
+    await page.getByRole('menuitem', { name: 'School' }).click();
+    await pick(page, school);
+    await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+    await expect(page).toHaveURL(/chosen=/);
+    await page.reload();
+    await expect(part(page, 'To').getByRole('radio')).toBeChecked();
+    await expect(part(page, 'Relationship').getByRole('combobox', { name: 'Start Term' })).toHaveValue('F25');
+    await cancel(page).click();
+    const warning = dialog(page, 'Warning');
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/relationship/);
+    await cancel(page).click();
+    await warning.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(new RegExp(`/major/${major.majorKey}$`));
+    await goOn(page);
+  });
 });
 
 test('Back leads the way that one came, to the list as it was, and asks before it leaves what was typed', async ({
@@ -239,6 +244,7 @@ test('a relationship that somebody else made meanwhile warns, and Continue repla
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await expect(saved(page)).toBeVisible();
   await expect(section(page, 'Schools').locator('tbody tr')).toContainText('F25');
+  await goOn(page);
 });
 
 test('an edit that another came before says who saved, and loses nothing', async ({ page }) => {
@@ -258,6 +264,7 @@ test('an edit that another came before says who saved, and loses nothing', async
   await conflict.getByRole('button', { name: 'Use mine' }).click();
   await save(page);
   await expect(saved(page)).toBeVisible();
+  await goOn(page);
 });
 
 for (const [name, more] of [
@@ -291,4 +298,5 @@ test('a chosen target alone is not lost without a question; an untouched screen 
   await cancel(page).click();
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
+  await goOn(page);
 });

@@ -31,7 +31,10 @@ interface Options {
 // A refused call is an answer, not a fault of the page.
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
-/** Anything that the page complains of fails its test: console errors (a policy violation is one), exceptions, 5xx. */
+/**
+ * Anything that the page complains of fails its test: console errors (a policy violation is one), exceptions, 5xx,
+ * and dialogs of the browser's own (a script's, or the question before a page is left, which is answered with yes).
+ */
 export const test = base.extend<Options & { noProblems: void }>({
   expectedProblems: [/(?!)/, { option: true }],
   noProblems: [
@@ -41,6 +44,10 @@ export const test = base.extend<Options & { noProblems: void }>({
       page.on('pageerror', (error) => problems.push(String(error)));
       page.on('response', (response) => {
         if (response.status() >= 500) problems.push(`${response.status()} ${response.url()}`);
+      });
+      page.on('dialog', (opened) => {
+        problems.push(`${opened.type()}: ${opened.message()}`);
+        void opened.accept();
       });
       await use();
       expect(problems.filter((one) => !REFUSED.test(one) && !expectedProblems.test(one))).toEqual([]);

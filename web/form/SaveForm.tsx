@@ -1,13 +1,6 @@
 import { Button, Loader } from '@mantine/core';
-import {
-  type FormEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { Form, FormValues } from '../../contract/form.ts';
 import { errorsOf } from '../api.ts';
@@ -16,7 +9,7 @@ import { useSession } from '../session.ts';
 import { draftsOf } from './drafts.ts';
 import { FillingProvider, useFilling } from './filling.ts';
 import classes from './form.module.css';
-import { factsAt, type Held } from './held.ts';
+import type { Held } from './held.ts';
 import { useStay } from './useStay.ts';
 
 export interface FormHandle {
@@ -33,8 +26,10 @@ interface Props<F extends Form, Answer> {
   draftName: string;
   /** Saves; with the override, after the person has seen the server's warnings. */
   save: (values: FormValues<F>, override: boolean) => Promise<Answer>;
+  /** It is saved, also when one has gone elsewhere meanwhile. */
   onSaved: (answer: Answer) => void;
-  onCancel: () => void;
+  /** Closes it, or goes to another page: after a save with its answer, else without. */
+  onLeave: (answer?: Answer) => void;
   /** More than the fields has been changed, and would be lost as well. */
   isMoreChanged?: boolean;
   /** Takes errors that are for neither a field nor the error popup; answers those that are left. */
@@ -42,11 +37,14 @@ interface Props<F extends Form, Answer> {
   children: ReactNode;
 }
 
+/** Over: saved or given up. What it holds is there to see only, while its dialog fades. */
+type Stage = 'open' | 'saving' | 'over';
+
 const UNSAVED = 'What you have changed is not saved yet. Continue without saving it?';
 
 /**
- * A form with Save and Cancel. It saves once, however often Save is pressed; puts errors at their fields and the others
- * into the popup; asks the server's questions; and keeps what was typed until it is saved or given up.
+ * A form with Save and Cancel. It saves once, however often Save is pressed; puts errors at the boxes of their fields and
+ * the others into the popup; asks the server's questions; and keeps what was typed until it is saved or given up.
  */
 export function SaveForm<F extends Form, Answer>({
   ref,
@@ -55,20 +53,20 @@ export function SaveForm<F extends Form, Answer>({
   draftName,
   save,
   onSaved,
-  onCancel,
+  onLeave,
   isMoreChanged = false,
   takeErrors = (errors) => errors,
   children,
 }: Props<F, Answer>) {
   const { user } = useSession();
   const [drafts] = useState(() => draftsOf(user));
-  const [typedBefore] = useState(() => drafts.read(draftName));
+  const [typedBefore] = useState(() => drafts.read(draftName, form, start));
   const { filling, box } = useFilling(form, start, typedBefore);
   const { held, isChanged } = filling;
   const isUnsaved = isChanged || isMoreChanged;
-  const [isSaving, setSaving] = useState(false);
-  // Beside the state: a second press may come before the next rendering.
-  const saving = useRef(false);
+  const [stage, setStage] = useState<Stage>('open');
+  // At once: a second press, or the way to another page, may come before the next rendering.
+  const enter = (next: Stage) => flushSync(() => setStage(next));
 
   useEffect(() => {
     if (isChanged) drafts.write(draftName, held);
@@ -78,41 +76,45 @@ export function SaveForm<F extends Form, Answer>({
   const askToLeave = (goOn: () => void, remain?: () => void) => {
     const giveUp = () => {
       drafts.remove(draftName);
+      enter('over');
       goOn();
     };
     if (isUnsaved) showWarnings([UNSAVED], giveUp, remain);
     else giveUp();
   };
-  const stay = useStay(isUnsaved && !isSaving, askToLeave);
+  useStay(isUnsaved && stage === 'open', askToLeave);
   const leave = () => {
-    if (saving.current) return;
-    askToLeave(() => {
-      // Where that goes to another page, it is not to be asked again.
-      stay.release();
-      onCancel();
-    });
+    if (stage === 'open') askToLeave(onLeave);
   };
   useImperativeHandle(ref, () => ({ leave }));
 
+  /** There is no box for the version, for one, and none at all once one has gone elsewhere. */
+  const hasBox = ({ field }: ErrorItem) =>
+    field !== undefined && Boolean(box.current?.elements.namedItem(field));
+  const tellOthers = (errors: readonly ErrorItem[]) => {
+    const others = errors.filter((one) => !hasBox(one));
+    if (others.length > 0) showErrors(others);
+  };
+
   const submit = async () => {
-    const values = saving.current ? undefined : filling.check();
+    if (stage !== 'open') return;
+    const { values, errors } = filling.check();
+    tellOthers(errors);
     if (!values) return;
-    saving.current = true;
-    setSaving(true);
+    enter('saving');
     try {
       const answer = await confirmed((override) => save(values as FormValues<F>, override));
       drafts.remove(draftName);
-      stay.release();
       onSaved(answer);
+      enter('over');
+      if (box.current) onLeave(answer);
     } catch (error) {
+      enter('open');
       if (error instanceof Cancelled) return;
-      const errors = takeErrors(errorsOf(error), held);
-      const others = errors.filter((one) => !isAtField(form, one));
-      if (others.length > 0) showErrors(others);
-      filling.refuse(errors);
-    } finally {
-      saving.current = false;
-      setSaving(false);
+      const refused = errorsOf(error);
+      const left = box.current ? takeErrors(refused, held) : refused;
+      tellOthers(left);
+      filling.refuse(left);
     }
   };
   const onSubmit = (event: FormEvent) => {
@@ -137,17 +139,13 @@ export function SaveForm<F extends Form, Answer>({
           {/* Not disabled meanwhile: that would lose the focus. */}
           <Button
             type="submit"
-            aria-busy={isSaving}
-            leftSection={isSaving ? <Loader size={14} color="white" /> : undefined}
+            aria-busy={stage === 'saving'}
+            leftSection={stage === 'saving' ? <Loader size={14} color="white" /> : undefined}
           >
-            {isSaving ? 'Saving' : 'Save'}
+            {stage === 'saving' ? 'Saving' : 'Save'}
           </Button>
         </div>
       </form>
     </FillingProvider>
   );
 }
-
-/** An error about a field that has a box; the version has none. */
-const isAtField = (form: Form, { field }: ErrorItem) =>
-  field !== undefined && field !== 'version' && factsAt(form, field) !== undefined;

@@ -1,5 +1,6 @@
+import type { Form } from '../../contract/form.ts';
 import type { AuthenticatedUser } from '../../contract/user.ts';
-import type { Held } from './held.ts';
+import { type Held, restoredValues } from './held.ts';
 
 /**
  * What was typed into a form and is not saved yet. It outlives a reload and a sign-in in this tab, but belongs to one
@@ -11,9 +12,10 @@ interface Draft {
 }
 
 export interface Drafts {
-  read: (name: string) => Held | undefined;
-  /** The name of the draft of this page that begins so. */
-  find: (prefix: string) => string | undefined;
+  /** What was typed into a form that starts so; what is kept may be of an older version of it, or broken. */
+  read: (name: string, form: Form, start: Held) => Held | undefined;
+  /** The names of the drafts of this page that begin so. */
+  names: (prefix: string) => string[];
   write: (name: string, held: Held) => void;
   remove: (name: string) => void;
 }
@@ -22,20 +24,34 @@ const PREFIX = 'draft:';
 
 export function draftsOf(user: AuthenticatedUser | null): Drafts {
   const owner = `${PREFIX}${user?.impersonator?.uciNetId ?? ''}:${user?.uciNetId ?? ''}:`;
-  const at = (name: string): Draft | undefined => {
-    const written = sessionStorage.getItem(owner + name);
-    const draft = written ? (JSON.parse(written) as Draft) : undefined;
-    return draft?.page === window.location.pathname ? draft : undefined;
+  const at = (name: string): unknown => {
+    const draft = attempt(() => JSON.parse(sessionStorage.getItem(owner + name) ?? 'null') as Draft | null);
+    return draft?.page === window.location.pathname ? draft.held : undefined;
   };
+  const remove = (name: string) => attempt(() => sessionStorage.removeItem(owner + name));
   return {
-    read: (name) => at(name)?.held,
-    find: (prefix) =>
-      Object.keys(sessionStorage)
+    read: (name, form, start) => restoredValues(form, start, at(name)),
+    names: (prefix) =>
+      (attempt(() => Object.keys(sessionStorage)) ?? [])
         .filter((key) => key.startsWith(owner + prefix))
         .map((key) => key.slice(owner.length))
-        .find(at),
-    write: (name, held) =>
-      sessionStorage.setItem(owner + name, JSON.stringify({ page: window.location.pathname, held })),
-    remove: (name) => sessionStorage.removeItem(owner + name),
+        .filter((name) => at(name) !== undefined),
+    write: (name, held) => {
+      // Where the new one finds no room, the old one is not to come back either.
+      remove(name);
+      attempt(() =>
+        sessionStorage.setItem(owner + name, JSON.stringify({ page: window.location.pathname, held })),
+      );
+    },
+    remove,
   };
+}
+
+/** A browser that keeps nothing, or no more, or something broken, only means that there is no draft. */
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
 }

@@ -11,10 +11,16 @@ export interface Filling {
   set: (path: string, value: unknown) => void;
   /** Begins anew: this is what is saved. */
   restart: (saved: Held) => void;
-  /** What is to be sent; undefined when something is wrong with it, which then stands at its fields. */
-  check: () => object | undefined;
+  /** What is to be sent; where something is wrong with it, that, which then stands at its fields. */
+  check: () => Reading;
   /** Puts at their fields what the server has said about them. */
   refuse: (errors: readonly ErrorItem[]) => void;
+}
+
+/** The values of a form, or the errors for which there are none. */
+interface Reading {
+  values?: object;
+  errors: readonly ErrorItem[];
 }
 
 type Messages = ReadonlyMap<string, string>;
@@ -29,7 +35,10 @@ export function useFilling(form: Form, start: Held, typedBefore: Held | undefine
   const [held, setHeld] = useState(typedBefore ?? start);
   const [attempts, setAttempts] = useState(0);
   const [refused, setRefused] = useState(none);
-  const own = useMemo(() => (attempts > 0 ? read(form, held).messages : none), [form, held, attempts]);
+  const own = useMemo(
+    () => (attempts > 0 ? messagesByField(read(form, held).errors) : none),
+    [form, held, attempts],
+  );
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (attempts > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -50,10 +59,10 @@ export function useFilling(form: Form, start: Held, typedBefore: Held | undefine
       setRefused(none);
     },
     check() {
-      const { values } = read(form, held);
+      const reading = read(form, held);
       setRefused(none);
-      if (!values) setAttempts((now) => now + 1);
-      return values;
+      if (!reading.values) setAttempts((now) => now + 1);
+      return reading;
     },
     refuse(errors) {
       setRefused(messagesByField(errors));
@@ -73,11 +82,11 @@ export function useCurrentFilling(): Filling {
   return filling;
 }
 
-function read(form: Form, held: Held): { values?: object; messages: Messages } {
+function read(form: Form, held: Held): Reading {
   const result = form.schema.safeParse(sentValues(form, held));
   return result.success
-    ? { values: result.data, messages: none }
-    : { messages: messagesByField(formErrors(form, result.error.issues)) };
+    ? { values: result.data, errors: [] }
+    : { errors: formErrors(form, result.error.issues) };
 }
 
 /** The first message about each field. */

@@ -41,6 +41,37 @@ function readNumber(typed: string): number | string | null {
   return /^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : text;
 }
 
+/**
+ * What was typed before, as the form holds it today: what does not fit its field (an older version of the form wrote
+ * it, or it is broken) is as the form starts. Undefined where nothing of it is left, and for an edit that has lost the
+ * version that it was made on: it could save over what others have saved since.
+ */
+export function restoredValues(form: Form, start: Held, typed: unknown): Held | undefined {
+  if (typeof start.version === 'number' && typeof heldIn(typed).version !== 'number') return undefined;
+  const values = fittingValues(form, start, typed);
+  return JSON.stringify(values) === JSON.stringify(start) ? undefined : values;
+}
+
+const fittingValues = (form: Form, start: Held, typed: unknown): Held =>
+  mapFields(
+    form,
+    (name, facts) => {
+      const value = heldIn(typed)[name];
+      return fits(name, facts, value) ? value : start[name];
+    },
+    (name, inner) => fittingValues(inner, start[name] as Held, heldIn(typed)[name]),
+  );
+
+const heldIn = (typed: unknown): Held => (typeof typed === 'object' && typed !== null ? { ...typed } : {});
+
+/** Whether the box of a field can hold a value, see `heldValues`. */
+function fits(name: string, { byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {
+  if (byDefault !== undefined) return typeof value === 'boolean';
+  if (list) return Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));
+  if (name === 'version') return value === null || typeof value === 'number';
+  return typeof value === 'string' || (value === null && Boolean(lookup ?? options));
+}
+
 function mapFields(
   form: Form,
   plain: (name: string, facts: FieldFacts) => unknown,
@@ -52,14 +83,4 @@ function mapFields(
       return [name, part ? inner(name, part) : plain(name, factsOf(field))];
     }),
   );
-}
-
-/** The facts of a field, also of one within a part: `major.title20`. */
-export function factsAt(form: Form, path: string): FieldFacts | undefined {
-  const [first = '', ...rest] = path.split('.');
-  const field = form.fields[first];
-  if (!field) return undefined;
-  const part = partOf(field);
-  if (part) return factsAt(part, rest.join('.'));
-  return factsOf(field);
 }

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 
 /** Asks before another page is gone to, by Back too, and lets the browser ask before its tab closes. */
-export function useStay(isNeeded: boolean, ask: (goOn: () => void, remain: () => void) => void) {
+export function useStay(isNeeded: boolean, ask: (goOn: () => void, remain: () => void) => void): void {
   const needed = useRef(isNeeded);
   const latest = useRef(ask);
-  useEffect(() => {
+  useLayoutEffect(() => {
     needed.current = isNeeded;
     latest.current = ask;
   });
@@ -23,10 +23,4 @@ export function useStay(isNeeded: boolean, ask: (goOn: () => void, remain: () =>
     window.addEventListener('beforeunload', keep);
     return () => window.removeEventListener('beforeunload', keep);
   }, []);
-  return {
-    /** From here on nothing is asked. */
-    release: () => {
-      needed.current = false;
-    },
-  };
 }

@@ -5,11 +5,11 @@ import type { ItemKind, Items } from '../../contract/items.ts';
 import { itemKinds } from '../../contract/items.ts';
 import { call } from '../api.ts';
 import { Conflict } from '../form/Conflict.tsx';
-import { heldValues } from '../form/held.ts';
 import { type FormHandle, SaveForm } from '../form/SaveForm.tsx';
 import { useConflict } from '../form/useConflict.ts';
 import { Dialog } from '../popups/Dialog.tsx';
 import { showToast } from '../popups/toasts.ts';
+import { beginOf } from './begin.ts';
 import { addToList, mergeEdited } from './changes.ts';
 import { callPathOf, type ItemView, itemOf, keyOf } from './items.ts';
 
@@ -20,10 +20,6 @@ interface Props<K extends ItemKind> {
   item: Items[K] | null;
   onClose: () => void;
 }
-
-/** The draft of a form: of a new item, or of the item of a key. */
-export const draftName = <K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) =>
-  `${view.kind}/${item ? keyOf(view, item) : ''}`;
 
 /** 'Create X' or 'Edit X' (spec 2). Each opening starts anew; what was shown stays while it fades. */
 export function ItemDialog<K extends ItemKind>({ view, opened, item, onClose }: Props<K>) {
@@ -60,13 +56,11 @@ interface FormProps<K extends ItemKind> {
 
 function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
   const client = useQueryClient();
-  const { kind, createForm, newValues, CreateFields } = view;
+  const { kind, CreateFields } = view;
   return (
     <SaveForm
       ref={form}
-      form={createForm}
-      start={heldValues(createForm, newValues)}
-      draftName={draftName(view, null)}
+      {...beginOf(view, null)}
       save={(body, override) =>
         // A degree for each award, so a list (spec 3).
         call<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, override })
@@ -74,9 +68,8 @@ function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
       onSaved={(created) => {
         void addToList(client, view, [created].flat() as Items[K][]);
         showToast(`The ${kind} has been successfully added`);
-        onClose();
       }}
-      onCancel={onClose}
+      onLeave={onClose}
     >
       <CreateFields />
     </SaveForm>
@@ -95,16 +88,13 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item }: FormProps<K
   return (
     <SaveForm
       ref={form}
-      form={editForm}
-      start={heldValues(editForm, item)}
-      draftName={draftName(view, item)}
+      {...beginOf(view, item)}
       save={(body, override) => call<Items[K]>('PUT', path, { body, override })}
       onSaved={(edited) => {
         void mergeEdited(client, view, edited);
         showToast(`The ${kind} has been successfully updated`);
-        onClose();
       }}
-      onCancel={onClose}
+      onLeave={onClose}
       takeErrors={conflict.takeErrors}
     >
       {conflict.found && (

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { draftsOf } from '../form/drafts.ts';
 import { useSession } from '../session.ts';
-import { draftName, ItemDialog } from './ItemDialog.tsx';
+import { beginOf, draftName } from './begin.ts';
+import { ItemDialog } from './ItemDialog.tsx';
 import type { ItemView } from './items.ts';
 
 /**
@@ -18,8 +19,13 @@ export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: read
   const [hasLooked, setLooked] = useState(false);
   if (items && !hasLooked) {
     setLooked(true);
-    const draft = draftsOf(user).find(`${view.kind}/`);
-    const drafted = [null, ...items].find((one) => draftName(view, one) === draft);
+    const drafts = draftsOf(user);
+    const names = drafts.names(`${view.kind}/`);
+    const isDrafted = (one: Items[K] | null) => {
+      const { form, start } = beginOf(view, one);
+      return drafts.read(draftName(view, one), form, start) !== undefined;
+    };
+    const drafted = [null, ...items].find((one) => names.includes(draftName(view, one)) && isDrafted(one));
     if (drafted !== undefined) setShown({ opened: true, item: drafted });
   }
   return {

@@ -56,7 +56,6 @@ export function RelationshipForm({ from, fromKey, to, toKey, back, saved }: Prop
     const detail = await call<Details[ItemKind]>('GET', callPathOf(from, fromKey));
     return relatedOf(detail, to).find(({ item }) => String(keyOf({ kind: to }, item)) === String(toKey));
   });
-  const leave = () => void navigate(back ?? itemPath(from, fromKey));
   return (
     // Also while fields are still in error: both can be put right at once.
     <div onSubmitCapture={() => toKey === null && showErrors([NO_TARGET])}>
@@ -70,11 +69,8 @@ export function RelationshipForm({ from, fromKey, to, toKey, back, saved }: Prop
           // Where one goes back to must know.
           await client.invalidateQueries({ queryKey: detailQuery(from, fromKey).queryKey });
         }}
-        onSaved={() => {
-          showToast('The relationship has been successfully saved');
-          leave();
-        }}
-        onCancel={leave}
+        onSaved={() => showToast('The relationship has been successfully saved')}
+        onLeave={() => void navigate(back ?? itemPath(from, fromKey))}
         isMoreChanged={!start && toKey !== null}
         takeErrors={conflict.takeErrors}
       >

@@ -33,10 +33,15 @@ interface Props<K extends ItemKind> {
 /** Spec 2: what can be related to an item, in the order of the dropdown. */
 const targets = ['degree', 'department', 'major', 'school'] as const;
 
-/** An item and all that is related to it (spec 2). Nothing renders while it loads. */
-export function DetailScreen<K extends ItemKind>({ view, Facts, lists }: Props<K>) {
-  const { kind, title } = view;
+/** An item and all that is related to it (spec 2). That of another key is another screen: its lists start open. */
+export function DetailScreen<K extends ItemKind>(props: Props<K>) {
   const { key = '' } = useParams();
+  return <Detail key={key} itemKey={key} {...props} />;
+}
+
+/** Nothing renders while it loads. */
+function Detail<K extends ItemKind>({ view, Facts, lists, itemKey: key }: Props<K> & { itemKey: string }) {
+  const { kind, title } = view;
   const { pathname } = useLocation();
   const { data, error } = useQuery(detailQuery(kind, key));
   const item = data && itemOf(data, kind);
@@ -68,8 +73,7 @@ export function DetailScreen<K extends ItemKind>({ view, Facts, lists }: Props<K
           <Facts item={item} />
         </section>
       </Card>
-      {/* The lists of another item start open. */}
-      <div key={key}>{lists(data, { from: kind, fromKey: key })}</div>
+      {lists(data, { from: kind, fromKey: key })}
       {dialog}
     </Screen>
   );

@@ -33,13 +33,14 @@ export default function MajorDegreeCreateScreen() {
         start={start}
         draftName="major-degree"
         save={(body, override) => call<{ majorKey: number }>('POST', '/major-degrees', { body, override })}
-        onSaved={({ majorKey }) => {
+        onSaved={() => {
           for (const { queryKey } of [majorsQuery, degreesQuery, majorDegreesQuery])
             void client.invalidateQueries({ queryKey });
           showToast('The major degree has been successfully added');
-          void navigate(itemPath('major', majorKey));
         }}
-        onCancel={() => void navigate(paths.majorDegrees)}
+        onLeave={(created) =>
+          void navigate(created ? itemPath('major', created.majorKey) : paths.majorDegrees)
+        }
       >
         <Card>
           <Part legend="Major">

@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ItemKind } from '../../contract/items.ts';
+import { choose, fill } from './forms.ts';
+import { letters, unusedCode } from './made.ts';
+
+// The four kinds of item as a person meets them on the screens.
+
+interface Kind {
+  noun: ItemKind;
+  title: string;
+  collection: string;
+  /** Fills in what a new one needs; the text tells it from all others. */
+  fillIn: (page: Page, opened: Locator, text: string) => Promise<void>;
+  /** The box that the text is in. */
+  box: string;
+  /** What is asked before it is deleted. */
+  question: (text: string) => RegExp;
+}
+
+export const kinds: readonly Kind[] = [
+  {
+    noun: 'school',
+    title: 'School',
+    collection: 'schools',
+    fillIn: async (page, opened, text) =>
+      fill(opened, { 'School Code': (await unusedCode(page, 'school')).toLowerCase(), Title: text }),
+    box: 'Title',
+    question: () => /^Are you sure you want to delete school code [A-Z]{2}\?$/,
+  },
+  {
+    noun: 'department',
+    title: 'Department',
+    collection: 'departments',
+    fillIn: (_page, opened, text) => fill(opened, { 'Title 7': letters(7), 'Title 40': text }),
+    box: 'Title 40',
+    question: () => /^Are you sure you want to delete department code \d+\?$/,
+  },
+  {
+    noun: 'degree',
+    title: 'Degree',
+    collection: 'degrees',
+    async fillIn(_page, opened, text) {
+      await choose(opened, 'Award', 'BA');
+      await fill(opened, { Title: text });
+    },
+    box: 'Title',
+    question: (text) => new RegExp(`^Are you sure you want to delete BA ${text}\\?$`),
+  },
+  {
+    noun: 'major',
+    title: 'Major',
+    collection: 'majors',
+    fillIn: async (page, opened, text) =>
+      fill(opened, { 'Major Code': (await unusedCode(page, 'major')).toLowerCase(), 'Title 20': text }),
+    box: 'Title 20',
+    question: () => /^Are you sure you want to delete major code [A-Z]{3}\?$/,
+  },
+];

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import { create, dialog, edit, fill, goOn, rowOf, save, section, toast } from './forms.ts';
+import { kinds } from './kinds.ts';
+import { keyOf, letters, make, textOf } from './made.ts';
+import { expect, sessionOf, signIn, test } from './support.ts';
+
+// What is saved or given up is not asked about, wherever one goes next; what is neither is asked about, once.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const question = (page: Page) => dialog(page, 'Warning').getByText('What you have changed is not saved yet.');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
+
+for (const { noun, title, fillIn, box } of kinds)
+  test.describe(`after a ${noun} was saved nothing is asked`, () => {
+    const added = `The ${noun} has been successfully added`;
+    const updated = `The ${noun} has been successfully updated`;
+
+    test('when it was created', async ({ page }) => {
+      await page.goto(`./${noun}`);
+      const opened = await create(page, title);
+      await fillIn(page, opened, `New ${letters(8)}`);
+      await save(opened);
+      await expect(toast(page, added)).toBeVisible();
+      await goOn(page);
+    });
+
+    test('when it was edited from the list, and from its own screen', async ({ page }) => {
+      const item = await make(page, noun);
+      const text = `Changed ${letters(8)}`;
+      await page.goto(`./${noun}`);
+      const fromList = await edit(page, title, textOf(item));
+      await fill(fromList, { [box]: text });
+      await save(fromList);
+      await expect(toast(page, updated)).toBeVisible();
+      await goOn(page);
+
+      await page.goto(`./${noun}/${keyOf(noun, item)}`);
+      await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
+      const fromDetail = dialog(page, `Edit ${title}`);
+      await expect(fromDetail.getByRole('textbox', { name: box, exact: true })).toHaveValue(text);
+      await fill(fromDetail, { [box]: `Again ${letters(8)}` });
+      await save(fromDetail);
+      await expect(toast(page, updated)).toBeVisible();
+      await goOn(page);
+    });
+
+    test('when it was saved, and its changes to the next one given up', async ({ page }) => {
+      await page.goto(`./${noun}`);
+      const opened = await create(page, title);
+      await fillIn(page, opened, `New ${letters(8)}`);
+      await save(opened);
+      await expect(toast(page, added)).toBeVisible();
+      await expect(opened).toBeHidden();
+
+      await create(page, title);
+      const text = opened.getByRole('textbox', { name: box, exact: true });
+      await expect(text).toHaveValue('');
+      await expect(opened).not.toContainText('What you typed here before is back');
+      await text.fill('Given up');
+      await opened.getByRole('button', { name: 'Cancel' }).click();
+      await expect(question(page)).toBeVisible();
+      await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+      await expect(opened).toBeHidden();
+      await goOn(page);
+    });
+  });
+
+test('an item is edited again after it was saved: what was saved is there, and is asked about once changed', async ({
+  page,
+}) => {
+  const department = await make(page, 'department');
+  const [first, second] = [`First ${letters(8)}`, `Second ${letters(8)}`];
+  await page.goto('./department');
+  let text = department.title;
+  for (const next of [first, second]) {
+    const opened = await edit(page, 'Department', text);
+    await expect(opened.getByRole('textbox', { name: 'Title 40' })).toHaveValue(text);
+    await expect(opened).not.toContainText('What you typed here before is back');
+    await fill(opened, { 'Title 40': 'Thought better of' });
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeVisible();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Cancel' }).click();
+    await fill(opened, { 'Title 40': next });
+    await save(opened);
+    await expect(opened).toBeHidden();
+    text = next;
+  }
+  await expect(await rowOf(page, second)).toHaveCount(1);
+  await goOn(page);
+});
+
+test('a save that was refused, and then repeated, is saved: nothing is asked', async ({ page }) => {
+  const { title } = await make(page, 'school');
+  await page.goto('./school');
+  const opened = await edit(page, 'School', title);
+  await fill(opened, { Title: '', 'Year End': '1' });
+  await save(opened);
+  await expect(opened.getByText('Title is required')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toBeVisible();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Cancel' }).click();
+  await fill(opened, { Title: title, 'Year End': '2001' });
+  await save(opened);
+  await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  await goOn(page);
+});
+
+test('an edit that changes nothing is saved and left without a question', async ({ page }) => {
+  const { title } = await make(page, 'school');
+  await page.goto('./school');
+  const opened = await edit(page, 'School', title);
+  await save(opened);
+  await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  await goOn(page);
+});
+
+test('after a save one can log out', async ({ page, context }) => {
+  await context.clearCookies();
+  await signIn(page, 'registrar');
+  const { title } = await make(page, 'school');
+  await follow(page, 'Schools');
+  const opened = await edit(page, 'School', title);
+  await fill(opened, { Comments: 'The last one for today' });
+  await save(opened);
+  await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Robin Alvarez' })).toBeVisible();
+});
+
+test.describe('what is not saved is asked about once', () => {
+  /** A list that was come to by the menu, with a new school half typed. */
+  const begin = async (page: Page) => {
+    await page.goto('.');
+    await follow(page, 'Schools');
+    const opened = await create(page, 'School');
+    await fill(opened, { Title: 'Half a title' });
+    return opened;
+  };
+
+  test('by Back: to stay keeps it, to go on goes there', async ({ page }) => {
+    const opened = await begin(page);
+    await page.goBack();
+    await expect(question(page)).toBeVisible();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Cancel' }).click();
+    await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Half a title');
+    await page.goBack();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(heading(page)).toHaveText('Report');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.goForward();
+    await expect(heading(page)).toHaveText('Schools');
+    await goOn(page);
+  });
+
+  test.describe('by a reload', () => {
+    test.use({ expectedProblems: /^beforeunload/ });
+
+    test("with the browser's own question; what was typed comes back until it is given up", async ({
+      page,
+    }) => {
+      const asked: string[] = [];
+      page.on('dialog', (one) => asked.push(one.type()));
+      const opened = await begin(page);
+      await page.reload();
+      await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Half a title');
+      await expect(opened).toContainText('What you typed here before is back');
+      expect(asked).toEqual(['beforeunload']);
+      await opened.getByRole('button', { name: 'Cancel' }).click();
+      await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+      await expect(opened).toBeHidden();
+      await goOn(page);
+      expect(asked).toEqual(['beforeunload']);
+    });
+  });
+});
+
+test('who goes elsewhere while a save is under way stays there, and is told when it is saved', async ({
+  page,
+}) => {
+  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/relationships/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(
+    `./relationship?from=major&fromKey=${major.majorKey}&to=school&chosen=${school.schoolCode}`,
+  );
+  const term = page.getByRole('combobox', { name: 'Start Term' });
+  await term.fill('F25');
+  await term.press('Enter');
+  await save(page);
+  await follow(page, 'Departments');
+  await expect(heading(page)).toHaveText('Departments');
+  answer();
+  await expect(toast(page, 'The relationship has been successfully saved')).toBeVisible();
+  await expect(heading(page)).toHaveText('Departments');
+  await page.goto(`./major/${major.majorKey}`);
+  await expect(section(page, 'Schools')).toContainText(school.title);
+});
