@@ -3,6 +3,7 @@ import { base } from './base.ts';
 import { Guard } from './layout/Guard.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { Loader } from './layout/Loader.tsx';
+import { OneAddress } from './layout/OneAddress.tsx';
 import { ScreenError } from './layout/ScreenError.tsx';
 import { paths } from './paths.ts';
 
@@ -11,6 +12,9 @@ const screens = () => import('./screens/screens.ts');
 type Name = keyof Awaited<ReturnType<typeof screens>>;
 
 const screen = (name: Name) => async () => ({ Component: (await screens())[name] });
+
+/** Exactly this path: the router would take it in any case. */
+const route = (path: string, name: Name) => ({ path, lazy: screen(name), caseSensitive: true });
 
 /** Spec 2: the routes and who may see them. */
 export const router = createBrowserRouter(
@@ -21,44 +25,30 @@ export const router = createBrowserRouter(
       errorElement: <ScreenError />,
       children: [
         {
+          element: <OneAddress />,
           errorElement: <ScreenError />,
           children: [
-            { path: paths.home, lazy: screen('Report') },
-            { path: paths.report, lazy: screen('Report') },
+            route(paths.home, 'Report'),
+            route(paths.report, 'Report'),
             {
               element: <Guard permission="manage:data" />,
               children: [
-                { path: paths.degrees, lazy: screen('Degrees') },
-                {
-                  path: `${paths.degrees}/:key`,
-                  lazy: screen('DegreeDetail'),
-                },
-                { path: paths.departments, lazy: screen('Departments') },
-                {
-                  path: `${paths.departments}/:key`,
-                  lazy: screen('DepartmentDetail'),
-                },
-                { path: paths.majors, lazy: screen('Majors') },
-                {
-                  path: `${paths.majors}/:key`,
-                  lazy: screen('MajorDetail'),
-                },
-                { path: paths.majorDegrees, lazy: screen('MajorDegrees') },
-                {
-                  path: paths.majorDegreeCreate,
-                  lazy: screen('MajorDegreeCreate'),
-                },
-                { path: paths.relationship, lazy: screen('Relationship') },
-                { path: paths.schools, lazy: screen('Schools') },
-                {
-                  path: `${paths.schools}/:key`,
-                  lazy: screen('SchoolDetail'),
-                },
+                route(paths.degrees, 'Degrees'),
+                route(`${paths.degrees}/:key`, 'DegreeDetail'),
+                route(paths.departments, 'Departments'),
+                route(`${paths.departments}/:key`, 'DepartmentDetail'),
+                route(paths.majors, 'Majors'),
+                route(`${paths.majors}/:key`, 'MajorDetail'),
+                route(paths.majorDegrees, 'MajorDegrees'),
+                route(paths.majorDegreeCreate, 'MajorDegreeCreate'),
+                route(paths.relationship, 'Relationship'),
+                route(paths.schools, 'Schools'),
+                route(`${paths.schools}/:key`, 'SchoolDetail'),
               ],
             },
             {
               element: <Guard permission="view:about" />,
-              children: [{ path: paths.about, lazy: screen('About') }],
+              children: [route(paths.about, 'About')],
             },
             { path: '*', element: <Navigate to={paths.home} replace /> },
           ],

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import { choose, create, dialog, edit, fill, goOn, rowOf, save, toast } from './forms.ts';
+import type { Locator, Page } from '@playwright/test';
+import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
 import { letters, make, relate, unusedCode } from './made.ts';
 import { expect, expectAccessible, people, sessionOf, test } from './support.ts';
@@ -348,6 +348,67 @@ test('an error of the server that names a field is shown at it', async ({ page }
   await box.fill('SHORT');
   await expect(opened.getByText('Title 8 is too much')).toBeHidden();
 });
+
+const withoutBox: [form: string, fields: string[], open: (page: Page) => Promise<Page | Locator>][] = [
+  [
+    'of a new item',
+    ['version', 'budget', ''],
+    async (page) => {
+      await page.goto('./school');
+      const opened = await create(page, 'School');
+      await fill(opened, await newSchool(page));
+      return opened;
+    },
+  ],
+  [
+    'of an edit',
+    ['version', 'degreeListAwarded', 'length'],
+    async (page) => {
+      const degree = await make(page, 'degree');
+      await page.goto(`./degree/${degree.degreeKey}`);
+      await page.getByRole('button', { name: 'Edit' }).click();
+      return dialog(page, 'Edit Degree');
+    },
+  ],
+  [
+    'of a major and a degree together',
+    ['major.version', 'degree.version', 'majorDegree.version', 'major'],
+    async (page) => {
+      await page.goto('./major-degree/create');
+      await fill(part(page, 'Major'), { 'Major Code': await unusedCode(page, 'major'), 'Title 20': 'Mine' });
+      await choose(page, 'Award', 'BA');
+      await fill(part(page, 'Degree'), { Title: 'Mine' });
+      await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+      return page;
+    },
+  ],
+  [
+    'of a relationship',
+    ['version', 'programLengthYrs'],
+    async (page) => {
+      const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+      await relate(page, ['major', major], ['school', school]);
+      const ends = `from=major&fromKey=${major.majorKey}&to=school&toKey=${school.schoolCode}`;
+      await page.goto(`./relationship?${ends}`);
+      return page;
+    },
+  ],
+];
+for (const [form, fields, open] of withoutBox)
+  test(`an error for a field that the form ${form} does not show is told in the error popup`, async ({
+    page,
+  }) => {
+    const errors = fields.map((field) => ({ code: `CODE_OF_${field}`, field, message: `Wrong: ${field}.` }));
+    const isSave = (method: string) => method === 'POST' || method === 'PUT';
+    await page.route(/\/api\/(schools|degrees|major-degrees|relationships)/, (route) =>
+      isSave(route.request().method()) ? route.fulfill({ status: 422, json: { errors } }) : route.fallback(),
+    );
+    const opened = await open(page);
+    await save(opened);
+    await expect(dialog(page, 'Error').getByRole('listitem')).toHaveText(
+      fields.map((field) => `Wrong: ${field}.`),
+    );
+  });
 
 test('a double click on Save saves once, and the button shows that it is saving', async ({ page }) => {
   const posts: string[] = [];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { create, dialog, edit, fill, goOn, rowOf, save, section, toast } from './forms.ts';
+import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, section, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
 import { keyOf, letters, make, textOf } from './made.ts';
 import { expect, sessionOf, signIn, test } from './support.ts';
@@ -120,7 +120,7 @@ test('after a save one can log out', async ({ page, context }) => {
   await context.clearCookies();
   await signIn(page, 'registrar');
   const { title } = await make(page, 'school');
-  await follow(page, 'Schools');
+  await page.goto('./school');
   const opened = await edit(page, 'School', title);
   await fill(opened, { Comments: 'The last one for today' });
   await save(opened);
@@ -202,4 +202,37 @@ test('who goes elsewhere while a save is under way stays there, and is told when
   await expect(heading(page)).toHaveText('Departments');
   await page.goto(`./major/${major.majorKey}`);
   await expect(section(page, 'Schools')).toContainText(school.title);
+});
+
+test('what a save is refused for after one has gone elsewhere is told there', async ({ page }) => {
+  let refuse = () => {};
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  await page.route('**/api/major-degrees', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await held;
+    return route.fulfill({
+      status: 422,
+      json: {
+        errors: [{ code: 'MAJOR_TITLE20_TOO_LONG', field: 'major.title20', message: 'Title 20 is too much' }],
+      },
+    });
+  });
+  await page.goto('./major-degree/create');
+  const title = part(page, 'Major').getByLabel('Title 20');
+  await fill(part(page, 'Major'), { 'Major Code': 'ZZZ', 'Title 20': 'Mine' });
+  await choose(page, 'Award', 'BA');
+  await fill(part(page, 'Degree'), { Title: 'Mine' });
+  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+  await save(page);
+  await follow(page, 'Departments');
+  await expect(heading(page)).toHaveText('Departments');
+  refuse();
+  const error = dialog(page, 'Error');
+  await expect(error).toContainText('Title 20 is too much');
+  await error.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.goBack();
+  await expect(title).toHaveValue('Mine');
+  await expect(page.getByText('What you typed here before is back')).toBeVisible();
 });

@@ -57,7 +57,8 @@ const fittingValues = (form: Form, start: Held, typed: unknown): Held =>
     form,
     (name, facts) => {
       const value = heldIn(typed)[name];
-      return fits(name, facts, value) ? value : start[name];
+      if (name === 'version') return start[name] === null ? null : value;
+      return fits(facts, value) ? value : start[name];
     },
     (name, inner) => fittingValues(inner, start[name] as Held, heldIn(typed)[name]),
   );
@@ -65,10 +66,9 @@ const fittingValues = (form: Form, start: Held, typed: unknown): Held =>
 const heldIn = (typed: unknown): Held => (typeof typed === 'object' && typed !== null ? { ...typed } : {});
 
 /** Whether the box of a field can hold a value, see `heldValues`. */
-function fits(name: string, { byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {
+function fits({ byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {
   if (byDefault !== undefined) return typeof value === 'boolean';
   if (list) return Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));
-  if (name === 'version') return value === null || typeof value === 'number';
   return typeof value === 'string' || (value === null && Boolean(lookup ?? options));
 }
 

@@ -42,12 +42,15 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   );
   const source: ItemView<From> = itemViews[from];
   const target: ItemView<To> = itemViews[to];
+  const { data: candidates } = useQuery({ ...target.listQuery, enabled: toKey === null });
   const heading = `Relate ${source.title} to ${target.title}`;
   if (error) return <NotShown heading={heading} kind={from} error={error} />;
   if (!data) return null;
   const saved = rows.find(({ item }) => String(keyOf({ kind: to }, item)) === toKey?.toUpperCase());
   if (toKey !== null && !saved) return <Message heading={heading} text="No relationship found!" />;
-  const aim = toKey ?? (chosen !== null && !related.has(chosen) ? chosen : null);
+  const canBeChosen = (key: string) =>
+    !related.has(key) && candidates?.some((item) => String(keyOf(target, item)) === key);
+  const aim = toKey ?? (chosen !== null && canBeChosen(chosen) ? chosen : null);
   return (
     <Screen heading={heading}>
       <Card>

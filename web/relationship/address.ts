@@ -3,14 +3,18 @@ import { type ItemKind, itemKinds } from '../../contract/items.ts';
 const isKind = (text: string | null): text is ItemKind => text !== null && Object.hasOwn(itemKinds, text);
 
 /** A page of this application and no other address, whoever wrote the link. */
-const isPage = (text: string | null): text is string => text !== null && /^\/(?![/\\])/.test(text);
+const isPage = (text: string | null): text is string => text !== null && /^\/(?![/\\])\P{Cc}*$/u.test(text);
+
+/** Letters and digits: '..' would make another call of a path that it is put into. */
+const isKey = (text: string | null): text is string => text !== null && /^[0-9a-z]+$/i.test(text);
 
 /** What an address that `relationshipPath` has made says. */
 export function readAddress(params: URLSearchParams) {
   const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
+  const fromKey = params.get('fromKey');
   return {
     from: isKind(from) ? from : null,
-    fromKey: params.get('fromKey') ?? '',
+    fromKey: isKey(fromKey) ? fromKey : '',
     /** As it is written, known or not. */
     toType: to,
     to: isKind(to) && to !== from ? to : null,

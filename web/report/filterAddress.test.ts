@@ -33,6 +33,23 @@ test('a report without filters is known as run, and writes nothing else', () => 
   expect(isRun(params)).toBe(true);
 });
 
+test.each([
+  ['degreeListAwarded=,,BA,,BA', { degreeListAwarded: ['BA'] }],
+  ['degreeListAwarded=,', { degreeListAwarded: null }],
+  [
+    'degreeListAwarded=&schoolCode=&majorTitle=',
+    { degreeListAwarded: null, schoolCode: null, majorTitle: null },
+  ],
+  [
+    'majorActive=maybe&graduate=FALSE&degreeActive=',
+    { majorActive: true, graduate: true, degreeActive: true },
+  ],
+  ['majorCode=201&majorCode=202', { majorCode: '201' }],
+  ['__proto__=x&constructor=y', noFilter],
+])('an address that nobody has written here, %j, still is a filter', (written, filter) => {
+  expect(readFilter(new URLSearchParams(written))).toEqual({ ...noFilter, ...filter });
+});
+
 test("'ALL', an empty text and an empty list are sent as null", () => {
   const filter = {
     ...noFilter,

@@ -14,10 +14,16 @@ export function readFilter(params: URLSearchParams): ReportFilter {
   const values = names.map((name) => {
     const written = params.get(name);
     if (facts[name]?.byDefault !== undefined) return [name, written !== 'false'];
-    if (facts[name]?.list) return [name, written ? written.split(',') : null];
+    if (facts[name]?.list) return [name, readList(written)];
     return [name, written || null];
   });
   return Object.fromEntries(values) as ReportFilter;
+}
+
+/** Each value once, whatever a link says. */
+function readList(written: string | null): string[] | null {
+  const values = new Set(written?.split(',').filter(Boolean));
+  return values.size > 0 ? [...values] : null;
 }
 
 /** Writes the filters into an address, and that they have been run. Only what differs from the defaults is written. */

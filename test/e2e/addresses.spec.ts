@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import { choose, dialog, part } from './forms.ts';
+import { make } from './made.ts';
+import { expect, sessionOf, test } from './support.ts';
+
+// What each address shows, however it is written: never a blank page, nor one that could not be built.
+
+test.use({ storageState: sessionOf('admin') });
+
+/** A path below the base, the heading that it shows, where it ends (the same unless said), and what it says. */
+const addresses: (readonly [path: string, heading: string, ends?: string | undefined, says?: string])[] = [
+  ['degree', 'Degrees'],
+  ['degree/1', 'View Degree'],
+  // Paths are taken as they are spelled.
+  ['DEGREE', 'Report', ''],
+  ['Degree/1', 'Report', ''],
+  ['REPORT', 'Report', ''],
+  ['about/MORE', 'Report', ''],
+  ['major-degree/Create', 'Report', ''],
+  // A screen has one address: slashes at its end go.
+  ['degree/', 'Degrees', 'degree'],
+  ['degree//?q=art', 'Degrees', 'degree?q=art'],
+  ['degree/1/', 'View Degree', 'degree/1'],
+  ['major-degree/create/', 'Create Major-Degree', 'major-degree/create'],
+  ['report/?schoolCode=00', 'Report', 'report?schoolCode=00'],
+  ['about/', 'Version Information', 'about'],
+  ['/', 'Report', ''],
+  // Slashes elsewhere make another path.
+  ['/degree', 'Report', ''],
+  ['degree//1', 'Report', ''],
+  // An escaped letter is that letter.
+  ['degr%65e', 'Degrees'],
+  ['degree/%31', 'View Degree'],
+  // What can be no key is one that nothing has.
+  ['degree/%00', 'View Degree', undefined, 'No degree found!'],
+  ['degree/%20', 'View Degree', undefined, 'No degree found!'],
+  ['degree/+1', 'View Degree', undefined, 'No degree found!'],
+  ['degree/1%2F2', 'View Degree', undefined, 'No degree found!'],
+  ['degree/%2e%2e%2f1', 'View Degree', undefined, 'No degree found!'],
+  ['degree/%5C', 'View Degree', undefined, 'No degree found!'],
+  ['degree/%25zz', 'View Degree', undefined, 'No degree found!'],
+  ['major/%F0%9F%8E%93', 'View Major', undefined, 'No major found!'],
+  ['department/1;DROP', 'View Department', undefined, 'No department found!'],
+  ['school/%3Cb%3E', 'View School', undefined, 'No school found!'],
+];
+
+for (const [path, heading, ends = path, says] of addresses)
+  test(`/mdsd/${path} shows '${heading}'${says ? `: ${says}` : ''}`, async ({ page, baseURL }) => {
+    await page.goto(`${baseURL}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page).toHaveURL(`${baseURL}${ends}`);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const alert = page.getByRole('alert');
+    if (says) await expect(alert).toHaveText(says);
+    else await expect(alert).toHaveCount(0);
+  });
+
+test('a school is found by its code in either case', async ({ page }) => {
+  const { schoolCode, title } = await make(page, 'school');
+  await page.goto(`./school/${schoolCode.toLowerCase()}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+  await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible();
+});
+
+/** To an address that the server itself would refuse, as a link within the application leads there. */
+async function goWithin(page: Page, to: string): Promise<void> {
+  await page.goto(`./relationship?from=major&fromKey=1&to=school&back=${encodeURIComponent(to)}`);
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+}
+
+for (const [to, heading] of [
+  ['/degree/%zz', 'View Degree'],
+  ['/degree/%C3%28', 'View Degree'],
+  ['/%zz', 'Report'],
+  ['/degree/..', 'Report'],
+  ['/\\example.org', 'View Major'],
+  ['/\t/example.org', 'View Major'],
+] as const)
+  test(`a link that goes back to ${JSON.stringify(to)} stays here`, async ({ page, baseURL }) => {
+    await goWithin(page, to);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    expect(page.url().startsWith(baseURL ?? '')).toBe(true);
+  });
+
+/** What stands after the question mark is anybody's to write. */
+const queries: [path: string, heading: string][] = [
+  ['school?q=%zz%00&page=-1&size=x&sort=,,--', 'Schools'],
+  ['school?page=1e400&size=0&sort=__proto__,-constructor,code,code', 'Schools'],
+  ['school?page=NaN&page=2&size=all&q=%F0', 'Schools'],
+  ['?degreeListAwarded=,,BA,BA&majorActive=x&page=99', 'Report'],
+  ['?run=false&extended=maybe&degreeListAwarded=%20', 'Report'],
+  ['?schoolCode=__proto__&majorStartTermYyyyst=soon&sort=-', 'Report'],
+];
+for (const [address, heading] of queries)
+  test(`${address} shows a table`, async ({ page }) => {
+    await page.goto(`./${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+test('a report for a text that cannot be looked for says so', async ({ page }) => {
+  await page.goto('./?majorTitle=%00');
+  await expect(dialog(page, 'Error')).toContainText(
+    'Major Title must not contain control or direction characters',
+  );
+});
+
+for (const key of ['', '.', '..', '../1', '%zz', '\0'])
+  test(`a relationship from the key ${JSON.stringify(key)} says that there is no such item`, async ({
+    page,
+  }) => {
+    await page.goto(`./relationship?from=major&fromKey=${encodeURIComponent(key)}&to=school`);
+    await expect(page.getByRole('alert')).toHaveText('No major found!');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+test('a link that chooses what cannot be chosen has chosen nothing', async ({ page }) => {
+  for (const chosen of ['..', 'nothing']) {
+    await page.goto(`./relationship?from=major&fromKey=1&to=school&chosen=${chosen}`);
+    await expect(page.getByText('Nothing is selected yet.')).toBeVisible();
+    await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page, 'Error')).toContainText('You must select an item to relate to');
+    await dialog(page, 'Error').getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  }
+});

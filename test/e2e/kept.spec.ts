@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { create, edit, fill, goOn, part, save, toast } from './forms.ts';
+import { letters, make } from './made.ts';
+import { expect, sessionOf, test } from './support.ts';
+
+// What a browser keeps for a page may be of an older version of it, or broken; and it may keep nothing at all.
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const notice = (page: Page) => page.getByText('What you typed here before is back. It is not saved yet.');
+
+/** Writes something else over what was kept of the form that is open, and reloads. */
+async function reloadWith(page: Page, change: (kept: string) => string): Promise<void> {
+  const kept = await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
+  expect(kept).toHaveLength(1);
+  const changed = kept.map(([key, value]) => [key, change(value)] as const);
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) sessionStorage.setItem(key, value);
+  }, changed);
+  await page.reload();
+}
+
+type Draft = { page: string; held: Record<string, unknown> };
+const rewritten = (change: (draft: Draft) => unknown) => (kept: string) =>
+  JSON.stringify(change(JSON.parse(kept) as Draft));
+/** Every value of the form, made another one. */
+const each = (other: (value: unknown) => unknown) =>
+  rewritten(({ page, held }) => ({
+    page,
+    held: Object.fromEntries(Object.entries(held).map(([name, value]) => [name, other(value)])),
+  }));
+
+const broken: [name: string, change: (kept: string) => string][] = [
+  ['no JSON', () => '{"page":'],
+  ['nothing', () => 'null'],
+  ['a draft without values', rewritten(({ page }) => ({ page }))],
+  ['a draft of another kind', rewritten(({ page }) => ({ page, held: 'Half a title' }))],
+  ['a form without a field', rewritten(({ page }) => ({ page, held: {} }))],
+  ['numbers', each(() => 5)],
+  ['lists', each((value) => [value])],
+  ['objects', each((value) => ({ value }))],
+  ['null', each(() => null)],
+];
+
+test.describe('what was kept of a form', () => {
+  test.use({ storageState: sessionOf('registrar'), expectedProblems: /^beforeunload/ });
+
+  test('does not break its list, whatever it is', async ({ page }) => {
+    test.slow();
+    for (const [name, change] of broken) {
+      await page.goto('./degree');
+      const opened = await create(page, 'Degree');
+      await fill(opened, { Title: 'Half a title' });
+      await reloadWith(page, change);
+      await expect(heading(page), name).toHaveText('Degrees');
+      await expect(page.getByRole('row').nth(3), name).toBeVisible();
+      await expect(page.getByRole('dialog'), name).toHaveCount(0);
+      await create(page, 'Degree');
+      await expect(notice(page)).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(opened).toBeHidden();
+    }
+    await goOn(page);
+  });
+
+  test('does not break a screen of its own, whatever it is', async ({ page }) => {
+    test.slow();
+    for (const [name, change] of broken) {
+      await page.goto('./major-degree/create');
+      await fill(part(page, 'Major'), { 'Title 20': 'Half a title' });
+      await reloadWith(page, change);
+      await expect(heading(page), name).toHaveText('Create Major-Degree');
+      await expect(part(page, 'Major').getByLabel('Title 20'), name).toHaveValue('');
+      await expect(notice(page), name).toHaveCount(0);
+    }
+    await goOn(page);
+  });
+
+  test('comes back as far as the form still has it', async ({ page }) => {
+    await page.goto('./major-degree/create');
+    await fill(part(page, 'Major'), { 'Title 20': 'Half a title' });
+    await fill(part(page, 'Degree'), { Title: 'Whole title' });
+    await reloadWith(
+      page,
+      rewritten(({ page: of, held: { degree: _gone, ...held } }) => ({
+        page: of,
+        held: { ...held, college: 5 },
+      })),
+    );
+    await expect(notice(page)).toBeVisible();
+    await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Half a title');
+    await expect(part(page, 'Degree').getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('');
+  });
+
+  test('is not there again for an edit that does not say on which version it was made', async ({ page }) => {
+    const { title } = await make(page, 'department');
+    await page.goto('./department');
+    const opened = await edit(page, 'Department', title);
+    await fill(opened, { Comments: 'On an older version' });
+    await reloadWith(
+      page,
+      rewritten(({ page: of, held: { version: _gone, ...held } }) => ({ page: of, held })),
+    );
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expect(opened).toBeHidden();
+    await edit(page, 'Department', title);
+    await expect(opened.getByRole('textbox', { name: 'Comments' })).toHaveValue('');
+  });
+});
+
+for (const [name, disable] of [
+  [
+    'nothing',
+    () => {
+      for (const storage of ['sessionStorage', 'localStorage'])
+        Object.defineProperty(window, storage, {
+          get: () => {
+            throw new DOMException('Access is denied', 'SecurityError');
+          },
+        });
+    },
+  ],
+  [
+    'no more',
+    () => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('It is full', 'QuotaExceededError');
+      };
+    },
+  ],
+] as const)
+  test.describe(`in a browser that keeps ${name}`, () => {
+    test.use({ storageState: sessionOf('registrar') });
+
+    test('a form is filled in and saved, and the colours can be chosen', async ({ page }) => {
+      await page.addInitScript(disable);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.goto('./department');
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      const opened = await create(page, 'Department');
+      await fill(opened, { 'Title 7': letters(7), 'Title 40': `Department ${letters(8)}` });
+      await save(opened);
+      await expect(toast(page, 'The department has been successfully added')).toBeVisible();
+      await page.getByRole('button', { name: 'Use light colors' }).click();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+      await goOn(page);
+    });
+  });
+
+test.describe('a remembered choice of colours', () => {
+  test.use({ storageState: sessionOf('registrar') });
+
+  test('that is none follows the system', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', '{"purple":1}'));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('.');
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    await expect(page.getByRole('button', { name: 'Use light colors' })).toBeVisible();
+  });
+});

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { degreeCreateForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
+import type { Form } from '../../contract/form.ts';
+import { majorForm } from '../../contract/major.ts';
+import { majorDegreeForm } from '../../contract/majorDegree.ts';
+import { programForm } from '../../contract/relationships.ts';
+import { schoolForm } from '../../contract/school.ts';
+import { type Held, heldValues, restoredValues, sentValues } from './held.ts';
+
+const forms: Record<string, Form> = {
+  school: schoolForm,
+  department: departmentForm,
+  degree: degreeCreateForm,
+  major: majorForm,
+  relationship: programForm,
+  'major-degree': majorDegreeForm,
+};
+const start = heldValues(departmentForm, { title7: 'MATH', title: 'Mathematics', version: 3 });
+
+/** What kind of value each box holds, by its path. */
+function shapes(held: Held, within = ''): string[] {
+  return Object.entries(held).flatMap(([name, value]) => {
+    const path = `${within}${name}`;
+    if (Array.isArray(value)) return [`${path}: list`];
+    if (typeof value === 'object' && value !== null) return shapes(value as Held, `${path}.`);
+    return [`${path}: ${typeof value === 'boolean' ? 'flag' : 'text'}`];
+  });
+}
+
+test('what was typed comes back', () => {
+  const typed = { ...start, title: 'Math', startTerm: '202592', active: false };
+  expect(restoredValues(departmentForm, start, typed)).toEqual(typed);
+  expect(restoredValues(departmentForm, start, { ...typed, startTerm: null })).toEqual({
+    ...typed,
+    startTerm: null,
+  });
+});
+
+test('a field that was not there yet, or is of another type, is as the form starts', () => {
+  const typed = { title7: 5, title: 'Math', endTerm: ['202592'], active: 'yes', budget: 7, version: 3 };
+  expect(restoredValues(departmentForm, start, typed)).toEqual({ ...start, title: 'Math' });
+});
+
+test('a new one has no version, whatever is kept', () => {
+  const empty = heldValues(departmentForm, {});
+  expect(restoredValues(departmentForm, empty, { version: 5 })).toBeUndefined();
+  expect(restoredValues(departmentForm, empty, { title: 'Math', version: 5 })).toEqual({
+    ...empty,
+    title: 'Math',
+  });
+});
+
+test('a part that is missing is as the form starts', () => {
+  const empty = heldValues(majorDegreeForm, {});
+  const typed = { ...empty, major: { title20: 'Math' }, degree: 'BA', majorSchools: ['00'] };
+  expect(restoredValues(majorDegreeForm, empty, typed)).toEqual({
+    ...empty,
+    major: { ...(empty.major as Held), title20: 'Math' },
+    majorSchools: ['00'],
+  });
+});
+
+test.each([undefined, null, 5, 'text', [], {}, [{ title: 'Math' }], { title: null }, start])(
+  'of %j nothing comes back',
+  (typed) => {
+    expect(restoredValues(departmentForm, start, typed)).toBeUndefined();
+  },
+);
+
+test('an edit without the version that it was made on does not come back: it could save over a newer one', () => {
+  const { version, ...typed }: Held = { ...start, title: 'Math' };
+  expect(restoredValues(departmentForm, start, typed)).toBeUndefined();
+  expect(restoredValues(departmentForm, start, { ...typed, version: String(version) })).toBeUndefined();
+  expect(restoredValues(departmentForm, start, { ...typed, version: 2 })).toMatchObject({ version: 2 });
+});
+
+test.each(Object.entries(forms))('whatever is kept of a %s, its boxes can hold it', (_name, form) => {
+  const empty = heldValues(form, {});
+  const names = [...Object.keys(form.fields), ...Object.keys(majorForm.fields)];
+  const values = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), fc.jsonValue()));
+  const drafts = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), values));
+  fc.assert(
+    fc.property(drafts, (draft) => {
+      const held = restoredValues(form, empty, draft) ?? empty;
+      expect(shapes(held)).toEqual(shapes(empty));
+      form.schema.safeParse(sentValues(form, held));
+    }),
+  );
+});
