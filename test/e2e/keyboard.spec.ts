@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ItemKind } from '../../contract/items.ts';
-import { dialog, part, section, tabTo, toast } from './forms.ts';
+import { dialog, goOn, part, section, tabTo, toast } from './forms.ts';
 import { keyOf, letters, make, relate, textOf, unusedCode } from './made.ts';
 import { expect, sessionOf, test } from './support.ts';
 
@@ -145,6 +145,7 @@ test('a major and a degree are created together', async ({ page }) => {
   await expect(toast(page, 'The major degree has been successfully added')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
   await expect(section(page, 'Details')).toContainText(majorCode);
+  await goOn(page);
 });
 
 test('a detail screen is edited, its lists hidden, and leads to a relationship, which is made', async ({
@@ -186,6 +187,7 @@ test('a detail screen is edited, its lists hidden, and leads to a relationship, 
   await press(page, 'Enter');
   await expect(toast(page, 'The relationship has been successfully saved')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/major/${keyOf('major', major)}$`));
+  await goOn(page);
 });
 
 test('the report is filtered, run, extended and cleared', async ({ page }) => {

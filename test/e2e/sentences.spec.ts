@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type ItemKind, itemKinds } from '../../contract/items.ts';
-import { choose, dialog, save, section } from './forms.ts';
+import { choose, dialog, goOn, save, section, toast } from './forms.ts';
 import { keyOf, make, read, textOf } from './made.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';
 
@@ -239,4 +239,6 @@ test('in an edit a degree has a single award', async ({ page }) => {
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await save(dialog(page, 'Edit Degree'));
   expect((await sent).postDataJSON()).toMatchObject({ degreeAwarded: 'PhD' });
+  await expect(toast(page, 'The degree has been successfully updated')).toBeVisible();
+  await goOn(page);
 });
