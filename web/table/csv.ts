@@ -1,18 +1,16 @@
 import { type Column, textOf, type Value } from './column.ts';
 
-// Where a spreadsheet would find what it runs: where a cell begins, also for one that separates by something else than
-// commas. The quotes around a cell do not hold it together then: they count only where such a spreadsheet begins one.
-const FORMULA = /(?<=(?:^|[;|\t\r\n])["\s]*)(?=[=+\-@＝＋－＠])/g;
-const SIGN_OR_NUMBER = /^(.|[+-]?\d+(\.\d+)?)$/s;
+// What a spreadsheet would run; a sign alone is no formula.
+const FORMULA = /^[=+\-@\t\r＝＋－＠]./s;
+const PLAIN_NUMBER = /^[+-]?\d+(\.\d+)?$/;
+// Semicolons and tabs too: a spreadsheet of another country separates by them, and would find more cells, and formulas.
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A cell that parses back to its value, unless a spreadsheet would take some of it for a formula. */
-function cellOf(value: Value, at: number): string {
+/** A cell that parses back to its value and that no spreadsheet takes for a formula. */
+function cellOf(value: Value): string {
   const text = textOf(value);
-  // No formula by itself; but such a spreadsheet reads on from the first cell of a line.
-  const isPlain = at > 0 && SIGN_OR_NUMBER.test(text);
-  const safe = isPlain ? text : text.replace(FORMULA, "'");
+  const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -20,10 +18,10 @@ function cellOf(value: Value, at: number): string {
 export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const exported = columns.flatMap(({ header, value, csv = value }) => (csv ? [{ header, read: csv }] : []));
   const lines = [
-    exported.map(({ header }) => header),
-    ...rows.map((row) => exported.map(({ read }) => read(row))),
+    exported.map(({ header }) => cellOf(header)),
+    ...rows.map((row) => exported.map(({ read }) => cellOf(read(row)))),
   ];
-  return BYTE_ORDER_MARK + lines.map((values) => `${values.map(cellOf).join(',')}\r\n`).join('');
+  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
 /** Has the browser save a text as `{name}.csv`. */
