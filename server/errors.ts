@@ -56,6 +56,8 @@ export const impersonationForbidden = () =>
   );
 export const alreadyImpersonating = () =>
   one(409, 'ALREADY_IMPERSONATING', 'You are impersonating someone already. Log out of that first.');
+export const impersonationOfOneself = () =>
+  one(409, 'IMPERSONATION_OF_ONESELF', 'You cannot impersonate yourself.');
 export const userNotFound = () =>
   one(404, 'USER_NOT_FOUND', 'No one with that ID has signed in here before.');
 export const notFound = () => one(404, 'NOT_FOUND', 'There is nothing at this address.');

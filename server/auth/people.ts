@@ -20,15 +20,26 @@ export function permissionsOf(person: Person, groups: GroupPermissions): Readonl
   );
 }
 
-/** Keeps what the provider says of somebody at a sign-in. */
-export async function rememberPerson(db: Db, person: Person): Promise<void> {
+/**
+ * Keeps what the provider says of somebody at a sign-in, and answers their ID. Found in either case, it stays as it was
+ * first written.
+ */
+export async function rememberPerson(db: Db, person: Person): Promise<string> {
   const { uciNetId, ...rest } = person;
   const row = { ...rest, groups: JSON.stringify(person.groups), lastSignIn: sql<string>`now()` };
+  // Two statements: `on conflict do update` looks at one index only, and the key and the folded ID have one each.
   await db
     .insertInto('appUser')
     .values({ uciNetId, ...row })
-    .onConflict((conflict) => conflict.column('uciNetId').doUpdateSet(row))
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const kept = await db
+    .updateTable('appUser')
+    .set(row)
+    .where(isPerson(uciNetId))
+    .returning('uciNetId')
+    .executeTakeFirstOrThrow();
+  return kept.uciNetId;
 }
 
 /** Somebody by their ID in either case, if they have signed in before. */
@@ -36,6 +47,8 @@ export async function findPerson(db: Db, uciNetId: string): Promise<Person | und
   return await db
     .selectFrom('appUser')
     .select(['uciNetId', 'firstName', 'lastName', 'email', 'groups'])
-    .where(sql<boolean>`lower(uci_net_id) = lower(${uciNetId})`)
+    .where(isPerson(uciNetId))
     .executeTakeFirst();
 }
+
+const isPerson = (uciNetId: string) => sql<boolean>`lower(uci_net_id) = lower(${uciNetId} collate "C")`;

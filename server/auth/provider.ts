@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import {
+  AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -7,11 +9,14 @@ import {
   calculatePKCECodeChallenge,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
+  ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
 import type { OidcSettings } from '../config.ts';
+import { readPerson } from './claims.ts';
 import type { Person } from './people.ts';
 
 /** What a sign-in attempt must remember until the browser comes back. */
@@ -22,76 +27,156 @@ export interface Attempt {
   returnTo: string;
 }
 
-/** The university's single sign-on as the application sees it. Each call throws while the provider cannot be reached. */
+/** Why a sign-in failed at the provider, as far as it is known. */
+export type Failure = 'away' | 'denied' | 'failed' | 'unverified';
+
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.failure = failure;
+  }
+}
+
+/**
+ * The university's single sign-on as the application sees it. Each call throws `ProviderError` when the provider does
+ * not answer within a few seconds, or not as it should.
+ */
 export interface Provider {
   /** An address at the provider, and what to remember of the attempt. */
   start(returnTo: string): Promise<{ url: string; attempt: Attempt }>;
-  /** Who has come back, from the address that the provider sent the browser to. */
+  /** Who has come back, from the address that the provider sent the browser to; throws `UnusableAccount` too. */
   finish(callback: URL, attempt: Attempt): Promise<{ person: Person; idToken: string | null }>;
   /** The provider's address that ends the session there and comes back. */
   end(idToken: string | null): Promise<string>;
 }
 
-const TIMEOUT_SECONDS = 5;
+// Of all that one call asks of the provider; below the limit of a request (http/limits.ts), so that its answer can
+// still say what happened.
+const ANSWERS_WITHIN = 4_000;
+// How often failures may have the provider described anew: whoever makes them cannot have it asked at will.
+const REDISCOVERED_EVERY = 60_000;
+// A token that is longer would make an address that servers refuse.
+const LONGEST_HINT = 4_000;
 
 /** `callbackUrl` and `homeUrl` come from configuration, never from a request. */
 export function createProvider(settings: OidcSettings, callbackUrl: string, homeUrl: string): Provider {
-  // Discovered at the first use, so that its absence does not stop the start, and again after a failure: it may have
-  // changed its keys.
+  // Discovered at the first use, so that its absence does not stop the start.
   let discovered: Promise<Configuration> | undefined;
+  let rediscovered = Number.NEGATIVE_INFINITY;
   const configuration = (): Promise<Configuration> => {
-    discovered ??= discover(settings).catch(forget);
+    discovered ??= discover(settings).catch((error: unknown) => {
+      discovered = undefined;
+      throw new ProviderError('away', error);
+    });
     return discovered;
   };
-  const forget = (error: unknown): never => {
-    discovered = undefined;
+  /** It may have moved, or changed its keys: then it is asked anew the next time. */
+  const doubt = (error: unknown): never => {
+    if (mayHaveChanged(error) && performance.now() - rediscovered > REDISCOVERED_EVERY) {
+      rediscovered = performance.now();
+      discovered = undefined;
+    }
     throw error;
   };
 
+  async function start(returnTo: string) {
+    const attempt = {
+      state: randomState(),
+      nonce: randomNonce(),
+      verifier: randomPKCECodeVerifier(),
+      returnTo,
+    };
+    const url = buildAuthorizationUrl(await configuration(), {
+      redirect_uri: callbackUrl,
+      scope: settings.scope,
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, attempt };
+  }
+
+  async function finish(callback: URL, attempt: Attempt) {
+    const found = await configuration();
+    const tokens = await authorizationCodeGrant(found, callback, {
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.verifier,
+      idTokenExpected: true,
+    }).catch(doubt);
+    const claims = tokens.claims();
+    if (!claims) throw new Error('The provider sent no identity token');
+    const isWhole = Object.values(settings.claims).every((name) => Object.hasOwn(claims, name));
+    const others =
+      isWhole || !found.serverMetadata().userinfo_endpoint
+        ? {}
+        : await fetchUserInfo(found, tokens.access_token, claims.sub);
+    return { claims: { ...others, ...claims }, idToken: tokens.id_token ?? null };
+  }
+
+  async function end(idToken: string | null) {
+    const parameters: Record<string, string> = {
+      post_logout_redirect_uri: homeUrl,
+      client_id: settings.clientId,
+    };
+    if (idToken && idToken.length <= LONGEST_HINT) parameters.id_token_hint = idToken;
+    return buildEndSessionUrl(await configuration(), parameters).href;
+  }
+
   return {
-    async start(returnTo) {
-      const attempt = {
-        state: randomState(),
-        nonce: randomNonce(),
-        verifier: randomPKCECodeVerifier(),
-        returnTo,
-      };
-      const url = buildAuthorizationUrl(await configuration(), {
-        redirect_uri: callbackUrl,
-        scope: settings.scope,
-        state: attempt.state,
-        nonce: attempt.nonce,
-        code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
-        code_challenge_method: 'S256',
-      });
-      return { url: url.href, attempt };
+    start: (returnTo) => inTime(start(returnTo)),
+    finish: async (callback, attempt) => {
+      const { claims, idToken } = await inTime(finish(callback, attempt));
+      return { person: readPerson(claims, settings.claims), idToken };
     },
-
-    async finish(callback, attempt) {
-      const tokens = await authorizationCodeGrant(await configuration(), callback, {
-        expectedState: attempt.state,
-        expectedNonce: attempt.nonce,
-        pkceCodeVerifier: attempt.verifier,
-        idTokenExpected: true,
-      }).catch(forget);
-      return { person: readPerson(tokens.claims() ?? {}, settings.claims), idToken: tokens.id_token ?? null };
-    },
-
-    async end(idToken) {
-      const parameters: Record<string, string> = {
-        post_logout_redirect_uri: homeUrl,
-        client_id: settings.clientId,
-      };
-      if (idToken) parameters.id_token_hint = idToken;
-      return buildEndSessionUrl(await configuration(), parameters).href;
-    },
+    end: (idToken) => inTime(end(idToken)),
   };
 }
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const waiting = new AbortController();
+  const late = wait(ANSWERS_WITHIN, undefined, { signal: waiting.signal }).then(() => {
+    throw Object.assign(new Error('The provider did not answer in time'), { code: 'OAUTH_TIMEOUT' });
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } catch (error) {
+    throw error instanceof ProviderError ? error : new ProviderError(failureOf(error), error);
+  } finally {
+    waiting.abort();
+    // Whichever comes second is of no interest any more.
+    for (const one of [answer, late]) one.catch(() => {});
+  }
+}
+
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
+
+// What `fetch` says when nothing can be reached.
+const isUnreachable = (error: unknown) => error instanceof TypeError;
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof AuthorizationResponseError)
+    return error.error === 'access_denied' ? 'denied' : 'failed';
+  if (error instanceof ResponseBodyError) return error.status >= 500 ? 'away' : 'failed';
+  const isAway =
+    isUnreachable(error) ||
+    /^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_(CONFORM|JSON)|PARSE_ERROR)$/.test(codeOf(error));
+  return isAway ? 'away' : 'unverified';
+}
+
+/** Whether a failure may come of another address or key of the provider than those that it was found with. */
+const mayHaveChanged = (error: unknown) =>
+  isUnreachable(error) ||
+  /^OAUTH_(KEY_SELECTION_FAILED|INVALID_RESPONSE|RESPONSE_IS_NOT_(CONFORM|JSON))$/.test(codeOf(error));
 
 async function discover(settings: OidcSettings): Promise<Configuration> {
   const issuer = new URL(settings.issuer);
   return await discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
-    timeout: TIMEOUT_SECONDS,
+    timeout: ANSWERS_WITHIN / 1000,
     execute: [
       // The token's signature counts as well, not only the connection that it came over.
       enableNonRepudiationChecks,
@@ -99,21 +184,4 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
       ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
     ],
   });
-}
-
-function readPerson(claims: Readonly<Record<string, unknown>>, names: OidcSettings['claims']): Person {
-  const text = (name: string) => {
-    const value = claims[name];
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-  };
-  const uciNetId = text(names.uciNetId);
-  if (uciNetId === null) throw new Error(`The provider sent no claim ${names.uciNetId}`);
-  const groups = claims[names.groups];
-  return {
-    uciNetId,
-    firstName: text(names.firstName),
-    lastName: text(names.lastName),
-    email: text(names.email),
-    groups: [groups ?? []].flat().filter((group): group is string => typeof group === 'string'),
-  };
 }

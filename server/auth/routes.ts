@@ -8,7 +8,14 @@ import {
   type Permission,
   userAnswer,
 } from '../../contract/user.ts';
-import { alreadyImpersonating, impersonationForbidden, tooManyRequests, userNotFound } from '../errors.ts';
+import {
+  alreadyImpersonating,
+  impersonationForbidden,
+  impersonationOfOneself,
+  NotSignedIn,
+  tooManyRequests,
+  userNotFound,
+} from '../errors.ts';
 import { signedIn } from '../http/access.ts';
 import {
   clearSessionCookies,
@@ -18,14 +25,16 @@ import {
   setSessionCookies,
   takeAttemptCookie,
 } from '../http/cookies.ts';
-import { messagePage } from '../http/messagePage.ts';
 import { type Routes, typed } from '../http/routes.ts';
 import { openAttempt, sealAttempt } from './attempts.ts';
+import { isNetId } from './claims.ts';
 import { findPerson, type Person, permissionsOf, rememberPerson } from './people.ts';
 import type { Provider } from './provider.ts';
-import { returnPath } from './returnTo.ts';
+import { answerRefusal, NoAttempt } from './refusals.ts';
+import { returnPath, signInAddress } from './returnTo.ts';
 import {
   closeSession,
+  endSession,
   mayActAs,
   openSession,
   renewSession,
@@ -41,7 +50,8 @@ const querystring = z.strictObject({});
 /** Sign-in, sign-out and who is there (contract 6). */
 export function authRoutes({ api, db, config }: Routes, provider: Provider): void {
   const { basePath, publicUrl } = config;
-  const startUrl = signInAddress(publicUrl, basePath);
+  const startAt = (returnTo: unknown) =>
+    `${signInAddress(publicUrl, basePath)}?returnTo=${encodeURIComponent(returnPath(returnTo, basePath))}`;
 
   api.get(
     '/auth/login',
@@ -49,9 +59,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       config: { access: 'public' },
       schema: { querystring: returnToQuery, response: { 200: loginAnswer }, summary: 'Where to sign in' },
     },
-    async (request) => ({
-      loginUrl: `${startUrl}?returnTo=${encodeURIComponent(returnPath(request.query.returnTo, basePath))}`,
-    }),
+    async (request) => ({ loginUrl: startAt(request.query.returnTo) }),
   );
 
   api.get(
@@ -75,7 +83,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     },
     async (request, reply) => {
       const session = signedIn(request);
-      await closeSession(db, session.sessionId);
+      if (!(await endSession(db, session.sessionKey))) throw new NotSignedIn();
       clearSessionCookies(reply, config);
       // The session here is over whether or not the provider can be reached.
       const logoutUrl = await provider.end(session.idToken).catch((error: unknown) => {
@@ -88,6 +96,11 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
 
   api.register(async (scope) => {
     const signIn = typed(scope);
+    // Browsers are sent here: whatever goes wrong is told to a person.
+    signIn.setErrorHandler((error, request, reply) => {
+      const { returnTo } = request.query as { returnTo?: unknown };
+      return answerRefusal(error, request, reply, startAt(returnTo));
+    });
     if (config.oidc)
       await signIn.register(rateLimit, {
         max: SIGN_INS_A_MINUTE,
@@ -102,18 +115,10 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
         schema: { querystring: returnToQuery, summary: 'Go to the sign-in provider' },
       },
       async (request, reply) => {
-        const returnTo = returnPath(request.query.returnTo, basePath);
-        try {
-          const { url, attempt } = await provider.start(returnTo);
-          setAttemptCookie(reply, attempt.state, await sealAttempt(attempt, config.secret), config);
-          return reply.redirect(url);
-        } catch (error) {
-          request.log.error({ err: error }, 'the sign-in provider did not answer');
-          return messagePage(reply, 503, 'Sign-in is not available', {
-            text: 'The sign-in service did not answer. Please try again in a moment.',
-            link: { href: `${startUrl}?returnTo=${encodeURIComponent(returnTo)}`, label: 'Try again' },
-          });
-        }
+        const { url, attempt } = await provider.start(returnPath(request.query.returnTo, basePath));
+        const sealed = await sealAttempt(attempt, config.secret);
+        setAttemptCookie(request, reply, attempt.state, sealed, config);
+        return reply.redirect(url);
       },
     );
 
@@ -127,39 +132,42 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
         },
       },
       async (request, reply) => {
-        const refuse = (error: unknown) => {
-          request.log.warn({ err: error }, 'a sign-in was refused');
-          return messagePage(reply, 400, 'Sign-in did not work', {
-            text: 'The sign-in could not be completed, perhaps because it took too long or was begun in another window.',
-            link: { href: startUrl, label: 'Sign in again' },
-          });
-        };
         const sealed = takeAttemptCookie(request, reply, request.query.state ?? '', config);
-        if (!sealed) return refuse(new Error('no attempt of this browser has that state'));
+        if (!sealed) throw new NoAttempt('no attempt of this browser has that state');
+        const attempt = await openAttempt(sealed, config.secret);
         try {
-          const attempt = await openAttempt(sealed, config.secret);
           const callback = new URL(request.url, publicUrl);
           const { person, idToken } = await provider.finish(callback, attempt);
-          await startSession(reply, person, idToken, readSessionCookie(request, config));
-          request.log.info({ who: person.uciNetId }, 'signed in');
+          const who = await startSession(reply, person, idToken, readSessionCookie(request, config));
+          request.log.info({ who }, 'signed in');
           return reply.redirect(returnPath(attempt.returnTo, basePath));
         } catch (error) {
-          return refuse(error);
+          return answerRefusal(error, request, reply, startAt(attempt.returnTo));
         }
       },
     );
   });
 
+  /** Answers who is signed in. */
   async function startSession(
     reply: FastifyReply,
     person: Person,
     idToken: string | null,
     old: string | undefined,
-  ) {
-    await rememberPerson(db, person);
+  ): Promise<string> {
+    // A university has groups by the thousand.
+    const groups = person.groups.filter((group) => Object.hasOwn(config.groupPermissions, group));
+    const uciNetId = await rememberPerson(db, { ...person, groups });
     if (old) await closeSession(db, old);
     await sweepSessions(db);
-    setSessionCookies(reply, await openSession(db, { uciNetId: person.uciNetId, idToken }), config);
+    setSessionCookies(reply, await openSession(db, { uciNetId, idToken }), config);
+    return uciNetId;
+  }
+
+  async function renew(reply: FastifyReply, { sessionId }: SignedIn, actingAs: string | null) {
+    const renewed = await renewSession(db, sessionId, actingAs);
+    if (!renewed) throw new NotSignedIn();
+    setSessionCookies(reply, renewed, config);
   }
 
   api.get(
@@ -167,7 +175,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     {
       config: { access: 'impersonate:user', changesState: true, missing: userNotFound },
       schema: {
-        params: z.strictObject({ impersonationId: z.string().check(z.regex(/^[\x21-\x7e]{1,100}$/)) }),
+        params: z.strictObject({ impersonationId: z.string().check(z.refine(isNetId)) }),
         querystring,
         response: { 200: userAnswer },
         summary: 'Act as another person',
@@ -178,10 +186,10 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       if (session.impersonator) throw alreadyImpersonating();
       const target = await findPerson(db, request.params.impersonationId);
       if (!target) throw userNotFound();
+      if (target.uciNetId === session.person.uciNetId) throw impersonationOfOneself();
       const permissions = permissionsOf(target, config.groupPermissions);
       if (!mayActAs(session.permissions, permissions)) throw impersonationForbidden();
-      const sessionId = await renewSession(db, session, target.uciNetId);
-      setSessionCookies(reply, sessionId, config);
+      await renew(reply, session, target.uciNetId);
       request.log.info({ actingAs: target.uciNetId, who: session.person.uciNetId }, 'impersonation started');
       return answerUser({
         ...session,
@@ -202,8 +210,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     async (request, reply) => {
       const session = signedIn(request);
       if (!session.impersonator) return answerUser(session);
-      const sessionId = await renewSession(db, session, undefined);
-      setSessionCookies(reply, sessionId, config);
+      await renew(reply, session, null);
       request.log.info({ who: session.impersonator.uciNetId }, 'impersonation ended');
       return answerUser({
         ...session,
@@ -214,10 +221,6 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     },
   );
 }
-
-/** Where a browser goes to sign in; it takes `?returnTo=`. */
-export const signInAddress = (publicUrl: string, basePath: string) =>
-  `${publicUrl}${basePath}/api/auth/start`;
 
 function answerUser(session: SignedIn): { serviceResult: AuthenticatedUser } {
   const { person, permissions, impersonator, impersonatorPermissions } = session;

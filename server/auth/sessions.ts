@@ -6,6 +6,9 @@ import { type GroupPermissions, type Person, permissionsOf } from './people.ts';
 
 /** Who makes a request: `person` is acted as, `impersonator` who really sits there (null: the same). */
 export interface SignedIn {
+  /** Of the row, for as long as the sign-in lasts. */
+  sessionKey: number;
+  /** What the browser holds of it at this moment. */
   sessionId: string;
   person: Person;
   permissions: ReadonlySet<Permission>;
@@ -16,63 +19,73 @@ export interface SignedIn {
   listVersions: ListVersions;
 }
 
-const IDLE = '30 minutes';
-const WHOLE = '12 hours';
 const IMPERSONATION = '1 hour';
 // How old `seen_at` may get before a request renews it: not every request is a write.
 const SEEN = '30 seconds';
 
+/** Contract 6: 30 minutes idle, 12 hours in all. Whatever reads or renews a session asks for it. */
+const alive = sql<boolean>`(session.seen_at > now() - interval '30 minutes' and session.created_at > now() - interval '12 hours')`;
+
+const newId = () => randomBytes(32).toString('base64url');
 const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
 /** Starts a session and answers its id, which is stored only as a hash. */
 export async function openSession(
   db: Db,
-  session: { uciNetId: string; actingAs?: string; idToken?: string | null; createdAt?: string },
+  session: { uciNetId: string; idToken?: string | null },
 ): Promise<string> {
-  const sessionId = randomBytes(32).toString('base64url');
-  await sql`
-    insert into session (id_hash, uci_net_id, acting_as, acting_since, id_token, created_at, seen_at)
-    values (${hashOf(sessionId)}, ${session.uciNetId}, ${session.actingAs ?? null},
-      ${session.actingAs === undefined ? null : sql`now()`}, ${session.idToken ?? null},
-      ${session.createdAt === undefined ? sql`now()` : sql`${session.createdAt}::timestamptz`}, now())`.execute(
-    db,
-  );
+  const sessionId = newId();
+  await db
+    .insertInto('session')
+    .values({ idHash: hashOf(sessionId), uciNetId: session.uciNetId, idToken: session.idToken ?? null })
+    .execute();
   return sessionId;
 }
 
-/** Ends a session; an unknown one is no error. */
+/** Ends a sign-in, under whatever id it has by now; false when it has ended already. */
+export async function endSession(db: Db, sessionKey: number): Promise<boolean> {
+  const ended = await db.deleteFrom('session').where('sessionKey', '=', sessionKey).executeTakeFirst();
+  return ended.numDeletedRows > 0n;
+}
+
+/** Ends the sign-in that a browser holds an id of; an unknown one is no error. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
-  await sql`delete from session where id_hash = ${hashOf(sessionId)}`.execute(db);
+  const held = await db
+    .selectFrom('session')
+    .select('sessionKey')
+    .where('idHash', '=', hashOf(sessionId))
+    .executeTakeFirst();
+  if (held) await endSession(db, held.sessionKey);
 }
 
 /** Ends what has expired; called now and then, sessions that are not swept are refused all the same. */
 export async function sweepSessions(db: Db): Promise<void> {
-  await sql`delete from session
-    where seen_at < now() - ${IDLE}::interval or created_at < now() - ${WHOLE}::interval`.execute(db);
+  await sql`delete from session where not ${alive}`.execute(db);
 }
 
-/** The same sign-in under a new id, acting as somebody or as oneself; the old id is worthless at once. */
+/**
+ * The same sign-in under a new id, acting as somebody (null: as oneself); the old id is worthless at once. Undefined
+ * when the session has ended meanwhile, or another call has given it a new id.
+ */
 export async function renewSession(
   db: Db,
-  signedIn: SignedIn,
-  actingAs: string | undefined,
-): Promise<string> {
-  return await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ createdAt: string }>`
-      delete from session where id_hash = ${hashOf(signedIn.sessionId)} returning created_at`.execute(trx);
-    const [old] = rows;
-    return await openSession(trx, {
-      uciNetId: (signedIn.impersonator ?? signedIn.person).uciNetId,
-      idToken: signedIn.idToken,
-      ...(actingAs === undefined ? {} : { actingAs }),
-      ...(old ? { createdAt: old.createdAt } : {}),
-    });
-  });
+  sessionId: string,
+  actingAs: string | null,
+): Promise<string | undefined> {
+  const renewed = newId();
+  const { numAffectedRows } = await sql`
+    update session
+    set id_hash = ${hashOf(renewed)}, seen_at = now(), acting_as = ${actingAs},
+      acting_since = ${actingAs === null ? null : sql`now()`}
+    where id_hash = ${hashOf(sessionId)} and ${alive}`.execute(db);
+  return numAffectedRows ? renewed : undefined;
 }
 
 interface SessionRow {
+  sessionKey: number;
   real: Person;
   acted: Person | null;
+  actingAs: string | null;
   idToken: string | null;
   stale: boolean;
   listVersions: ListVersions;
@@ -80,7 +93,7 @@ interface SessionRow {
 
 /**
  * Answers who a session belongs to, with the rights they have at this moment; undefined when it is unknown or expired.
- * Somebody who may no longer impersonate, or no longer covers the other's rights, is themselves again.
+ * Somebody who may no longer impersonate, or no longer covers the other's rights, is themselves again, and stays so.
  */
 export function sessionFinder(
   db: Db,
@@ -88,14 +101,15 @@ export function sessionFinder(
 ): (sessionId: string) => Promise<SignedIn | undefined> {
   // Put together once: nearly every request runs it.
   const statement = sql<SessionRow>`
-    select ${personJson('u')} as real, case when a.uci_net_id is not null then ${personJson('a')} end as acted,
-      s.id_token, s.seen_at < now() - ${sql.lit(SEEN)}::interval as stale,
+    select session.session_key, ${personJson('u')} as real,
+      case when a.uci_net_id is not null then ${personJson('a')} end as acted, session.acting_as,
+      session.id_token, session.seen_at < now() - ${sql.lit(SEEN)}::interval as stale,
       (select json_object_agg(kind, version) from list_version) as list_versions
-    from session s
-    join app_user u on u.uci_net_id = s.uci_net_id
-    left join app_user a on a.uci_net_id = s.acting_as and s.acting_since > now() - ${sql.lit(IMPERSONATION)}::interval
-    where s.id_hash = ${''}
-      and s.seen_at > now() - ${sql.lit(IDLE)}::interval and s.created_at > now() - ${sql.lit(WHOLE)}::interval
+    from session
+    join app_user u on u.uci_net_id = session.uci_net_id
+    left join app_user a on a.uci_net_id = session.acting_as
+      and session.acting_since > now() - ${sql.lit(IMPERSONATION)}::interval
+    where session.id_hash = ${''} and ${alive}
   `.compile(db);
 
   return async function findSession(sessionId) {
@@ -105,11 +119,17 @@ export function sessionFinder(
     });
     const [row] = rows;
     if (!row) return undefined;
-    if (row.stale)
-      await sql`update session set seen_at = now() where id_hash = ${hashOf(sessionId)}`.execute(db);
     const own = permissionsOf(row.real, groups);
     const acted = row.acted && mayActAs(own, permissionsOf(row.acted, groups)) ? row.acted : null;
+    const idHash = hashOf(sessionId);
+    if (row.actingAs && !acted)
+      await sql`update session set acting_as = null, acting_since = null where id_hash = ${idHash}`.execute(
+        db,
+      );
+    if (row.stale)
+      await sql`update session set seen_at = now() where id_hash = ${idHash} and ${alive}`.execute(db);
     return {
+      sessionKey: row.sessionKey,
       sessionId,
       person: acted ?? row.real,
       permissions: acted ? permissionsOf(acted, groups) : own,

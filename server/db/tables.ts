@@ -45,6 +45,8 @@ interface AppUsers {
 }
 
 interface Sessions {
+  /** Of one sign-in, for as long as it lasts. */
+  sessionKey: GeneratedAlways<number>;
   /** The session's id is never stored, only its hash. */
   idHash: string;
   uciNetId: string;

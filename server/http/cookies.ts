@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ATTEMPT_SECONDS, attemptCookie } from '../auth/attempts.ts';
+import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from '../auth/attempts.ts';
 import { crossSiteToken } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
 
@@ -35,12 +35,37 @@ export function clearSessionCookies(reply: FastifyReply, config: Config): void {
   reply.clearCookie(sessionCookie(config), options(config)).clearCookie(XSRF, options(config));
 }
 
-export function setAttemptCookie(reply: FastifyReply, state: string, sealed: string, config: Config): void {
-  reply.setCookie(prefix(config) + attemptCookie(state), sealed, {
+/**
+ * What the attempts of one browser may take in the head of a request, in bytes: with the longest address of a sign-in
+ * they stay below the 16 KB that Node reads.
+ */
+const ATTEMPTS_ROOM = 6_000;
+
+/** Hands an attempt to the browser; where there are too many by now, the oldest go. */
+export function setAttemptCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  state: string,
+  sealed: string,
+  config: Config,
+): void {
+  const name = prefix(config) + attemptCookie(state);
+  let room = ATTEMPTS_ROOM - sizeOf(name, sealed);
+  const others = Object.entries(request.cookies)
+    .filter(([other]) => other.startsWith(prefix(config) + ATTEMPT_COOKIE))
+    .sort(([, one = ''], [, other = '']) => begunAt(other) - begunAt(one));
+  for (const [other, value = ''] of others) {
+    room -= sizeOf(other, value);
+    if (room < 0) reply.clearCookie(other, attemptOptions(config));
+  }
+  reply.setCookie(name, sealed, {
     ...attemptOptions(config),
-    maxAge: ATTEMPT_SECONDS,
+    // Longer than the attempt counts, so that who comes too late is told so.
+    maxAge: 2 * ATTEMPT_SECONDS,
   });
 }
+
+const sizeOf = (name: string, value: string) => name.length + value.length + '=; '.length;
 
 /** The sealed attempt that belongs to a state, once: it is cleared as it is read. */
 export function takeAttemptCookie(
@@ -50,8 +75,9 @@ export function takeAttemptCookie(
   config: Config,
 ): string | undefined {
   const name = prefix(config) + attemptCookie(state);
-  reply.clearCookie(name, attemptOptions(config));
-  return request.cookies[name];
+  const sealed = request.cookies[name];
+  if (sealed !== undefined) reply.clearCookie(name, attemptOptions(config));
+  return sealed;
 }
 
 const attemptOptions = (config: Config) => ({

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
-import { signInAddress } from '../auth/routes.ts';
+import { signInAddress } from '../auth/returnTo.ts';
 import type { Config } from '../config.ts';
 import { asAnswer } from '../db/errors.ts';
 import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, OutcomeUnknown } from '../errors.ts';
@@ -46,13 +46,14 @@ export function handleErrors(app: FastifyInstance, config: Config, routes: Route
   });
 }
 
-function refusalOf(
-  error: FastifyError & { issues?: z.core.$ZodIssue[] },
+/** What a caller is told of a failure; undefined for a fault of ours. */
+export function refusalOf(
+  error: Error & Partial<FastifyError> & { issues?: z.core.$ZodIssue[] },
   request: FastifyRequest,
 ): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error.validationContext) return invalid(error.validationContext, error.issues ?? [], request);
-  const known = requestErrors[error.code];
+  const known = requestErrors[error.code ?? ''];
   if (known) return new ApiError(known[0], [{ code: known[1], message: known[2] }]);
   return asAnswer(error);
 }

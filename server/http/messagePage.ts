@@ -49,5 +49,9 @@ export function messagePage(
   { text, link }: { text: string; link: { href: string; label: string } },
 ): FastifyReply {
   const main = `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>`;
-  return reply.code(status).type('text/html; charset=utf-8').send(plainPage(title, main));
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(plainPage(title, main));
 }

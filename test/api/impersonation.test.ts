@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rememberDemonstrationPeople } from '../../server/auth/demonstration.ts';
+import { rememberPerson } from '../../server/auth/people.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { aRelationship } from '../support/factories.ts';
@@ -106,6 +107,34 @@ describe('An impersonation', () => {
     expect((await me(client)).body).toEqual(asRegistrar);
   });
 
+  test.for(['admin', 'ADMIN', 'Admin'])('of oneself, as %s, is refused', async (id) => {
+    const client = admin();
+    const session = await client.cookie('SESSION');
+    expect(await start(client, id)).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: 'IMPERSONATION_OF_ONESELF' }] },
+    });
+    expect(await client.cookie('SESSION')).toBe(session);
+    expect(await me(client)).toMatchObject({ body: oneself });
+  });
+
+  test('finds a person by any ID that the provider can give', async () => {
+    for (const uciNetId of ['peter anteater', 'zoë', '{x}', '😀'.repeat(100)]) {
+      await rememberPerson(mdd.db, {
+        uciNetId,
+        firstName: null,
+        lastName: null,
+        email: null,
+        groups: [],
+      });
+      const client = admin();
+      expect(await start(client, encodeURIComponent(uciNetId))).toMatchObject({
+        status: 200,
+        body: { serviceResult: { uciNetId } },
+      });
+    }
+  });
+
   test.for(['nobody', 'admin%20', '%25', '_', 'a'.repeat(101), '%00', '%0a', 'é'])(
     'of %s, whom nobody knows, is not found',
     async (id) => {
@@ -190,6 +219,16 @@ describe('An impersonation', () => {
       status: 403,
       body: { errors: [{ code: 'FORBIDDEN' }] },
     });
+  });
+
+  test('that has ended does not come back with the right', async () => {
+    const client = admin();
+    await start(client, 'viewer');
+    await setGroups('viewer', ['ITSEC:RegAdm Impersonation']);
+    await setGroups('admin', []);
+    expect(await me(client)).toMatchObject({ body: oneself });
+    await rememberDemonstrationPeople(mdd.db);
+    expect(await me(client)).toMatchObject({ body: oneself });
   });
 
   test('ends when the other is given a right that the impersonator does not have', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endSession, renewSession } from '../../server/auth/sessions.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { type PersonName } from '../support/whoMay.ts';
@@ -164,6 +165,9 @@ describe('The address of the sign-in', () => {
     '@evil.example',
     '',
     `/mdsd/${'a'.repeat(5000)}`,
+    `/mdsd/report?majorTitle=${'a'.repeat(1477)}`,
+    // As it is written in an address it is longer than as it is sent.
+    `/mdsd/report?majorTitle=${'"'.repeat(600)}`,
   ];
 
   test.for(hostile)('comes back to the first page, not to %j', async (returnTo) => {
@@ -263,6 +267,19 @@ describe('A session', () => {
     expect(await openWith("created_at = now() - interval '719 minutes'")).toBe(200);
   });
 
+  test('is not brought back by a call that was let in just before its end', async () => {
+    const client = mdd.anotherAs('registrar');
+    await mdd.db.deleteFrom('session').execute();
+    await client.get('/auth/me');
+    const { sessionKey } = await mdd.db.selectFrom('session').select('sessionKey').executeTakeFirstOrThrow();
+    const sessionId = String(await client.cookie('SESSION'));
+    await sql`update session set seen_at = now() - interval '31 minutes'`.execute(mdd.db);
+    expect(await renewSession(mdd.db, sessionId, null)).toBeUndefined();
+    expect(await client.get('/auth/me')).toMatchObject({ status: 401 });
+    expect(await endSession(mdd.db, sessionKey)).toBe(true);
+    expect(await endSession(mdd.db, sessionKey)).toBe(false);
+  });
+
   test('is swept away after it has expired, at the next sign-in', async () => {
     const client = mdd.anotherAs('viewer');
     await client.get('/auth/me');
@@ -331,9 +348,9 @@ describe('While the provider cannot be reached', () => {
     const last = await lonely.as(null).get('/auth/callback');
     expect(last).toMatchObject({
       status: 429,
-      headers: { 'retry-after': expect.any(String) },
-      body: { errors: [{ code: 'TOO_MANY_REQUESTS' }] },
+      headers: { 'retry-after': expect.any(String), 'content-type': 'text/html; charset=utf-8' },
     });
+    expect(await lonely.as(null).get('/auth/login')).toMatchObject({ status: 200 });
   });
 });
 

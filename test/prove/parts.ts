@@ -12,6 +12,7 @@ import { recovery } from './recovery.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
 import { sequences } from './sequences.ts';
+import { sessions } from './sessions.ts';
 import { signInAttacks } from './signIn.ts';
 
 /** All of the proof, in the order in which it runs: what measures times comes first, when both engines do so. */
@@ -25,6 +26,7 @@ export const parts: readonly Part[] = [
   leaks,
   races,
   refusals,
+  sessions,
   backup,
   crashes,
   failover,

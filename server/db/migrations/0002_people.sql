@@ -2,15 +2,19 @@
 
 create table app_user (
   uci_net_id text collate "C" primary key constraint app_user_uci_net_id check (clean_text(uci_net_id, 100)),
-  first_name text,
-  last_name text,
-  email text,
+  first_name text constraint app_user_first_name check (clean_text(first_name, 200)),
+  last_name text constraint app_user_last_name check (clean_text(last_name, 200)),
+  email text constraint app_user_email check (clean_text(email, 320)),
   groups jsonb not null default '[]' constraint app_user_groups check (jsonb_typeof(groups) = 'array'),
   last_sign_in timestamptz(3)
 );
+-- One account in either case.
+create unique index app_user_folded on app_user (lower(uci_net_id));
 
+-- One row from sign-in to sign-out; the id that the browser holds changes in between.
 create table session (
-  id_hash text primary key,
+  session_key bigint generated always as identity primary key,
+  id_hash text not null unique,
   uci_net_id text collate "C" not null references app_user,
   acting_as text collate "C" references app_user,
   acting_since timestamptz(3),

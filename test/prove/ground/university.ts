@@ -14,6 +14,10 @@ export interface Mischief {
   callback?: Record<string, string | undefined>;
   /** What the token endpoint answers instead. */
   token?: { status: number; body: string };
+  /** What is asked for is never answered. */
+  silent?: RegExp;
+  /** Claims that it tells at its UserInfo address only. */
+  userInfo?: Record<string, unknown>;
 }
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>> & { id: string };
@@ -21,6 +25,8 @@ type Keys = Awaited<ReturnType<typeof generateKeyPair>> & { id: string };
 /** A university's OpenID provider that signs everybody in as one person, and misbehaves when told to. */
 export class University {
   mischief: Mischief = {};
+  /** The paths that it was asked for. */
+  readonly asked: string[] = [];
   /** How long each answer takes, in milliseconds. */
   slowness = 0;
   readonly issuer: string;
@@ -62,11 +68,14 @@ export class University {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.issuer);
+    this.asked.push(url.pathname);
     if (this.slowness) await wait(this.slowness);
+    if (this.mischief.silent?.test(url.pathname)) return;
     const json = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (url.pathname === '/.well-known/openid-configuration') return void json(this.#description());
     if (url.pathname === '/keys') return void json({ keys: [await this.#publicKey()] });
+    if (url.pathname === '/userinfo') return void json({ sub: 'someone', ...this.mischief.userInfo });
     if (url.pathname === '/authorize') return this.#sendBack(url, response);
     if (url.pathname !== '/token') return void json({}, 404);
     const { token } = this.mischief;
@@ -81,6 +90,7 @@ export class University {
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
       jwks_uri: `${this.issuer}/keys`,
+      ...(this.mischief.userInfo ? { userinfo_endpoint: `${this.issuer}/userinfo` } : {}),
       end_session_endpoint: `${this.issuer}/end`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],

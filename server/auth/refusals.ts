@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'jose';
+import { refusalOf } from '../http/errorHandler.ts';
+import { messagePage } from '../http/messagePage.ts';
+import { UnusableAccount } from './claims.ts';
+import { type Failure, ProviderError } from './provider.ts';
+
+/** Somebody comes back from the provider, and this browser holds no attempt that belongs to it. */
+export class NoAttempt extends Error {
+  override readonly name = 'NoAttempt';
+}
+
+type Reason = Failure | 'elsewhere' | 'late' | 'unusable' | 'crowd' | 'address' | 'busy' | 'fault';
+
+/** What a person is told, as far as it is known what happened. */
+const pages: Record<Reason, { status: number; title: string; text: string }> = {
+  away: {
+    status: 503,
+    title: 'Sign-in is not available',
+    text: 'The sign-in service did not answer. Please try again in a moment.',
+  },
+  denied: {
+    status: 403,
+    title: 'Sign-in was refused',
+    text: 'The sign-in service did not let you in: the sign-in was cancelled there, or your account may not use this application.',
+  },
+  failed: {
+    status: 400,
+    title: 'Sign-in did not work',
+    text: 'The sign-in service reported a problem with this sign-in.',
+  },
+  unverified: {
+    status: 400,
+    title: 'Sign-in did not work',
+    text: 'The answer of the sign-in service could not be verified.',
+  },
+  elsewhere: {
+    status: 400,
+    title: 'Sign-in did not work',
+    text: 'This sign-in was begun in another window or long ago, or it has been finished already.',
+  },
+  late: {
+    status: 400,
+    title: 'Sign-in took too long',
+    text: 'A sign-in must be finished within ten minutes.',
+  },
+  unusable: {
+    status: 403,
+    title: 'Your account cannot be used here',
+    text: 'The sign-in service did not say a network ID for you that this application can use. Please tell the help desk of your university.',
+  },
+  crowd: {
+    status: 429,
+    title: 'Too many sign-ins',
+    text: 'There were too many attempts to sign in from your network. Please wait a minute and try again.',
+  },
+  address: {
+    status: 400,
+    title: 'Sign-in did not work',
+    text: 'The address of this sign-in is not one of ours.',
+  },
+  busy: {
+    status: 503,
+    title: 'Sign-in is not available',
+    text: 'The application is not available just now. Please try again in a moment.',
+  },
+  fault: {
+    status: 500,
+    title: 'Sign-in did not work',
+    text: 'An unknown error occurred.',
+  },
+};
+
+const byStatus: Record<number, Reason> = { 400: 'address', 429: 'crowd', 503: 'busy' };
+
+/** Answers a sign-in that failed with a page that says why and leads on; `href` begins anew. */
+export function answerRefusal(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  href: string,
+): FastifyReply {
+  const refusal = refusalOf(error as Error, request);
+  const reason = reasonOf(error) ?? byStatus[refusal?.status ?? 500] ?? 'fault';
+  const { status, title, text } = pages[reason];
+  if (status >= 500) request.log.error({ err: error }, 'a sign-in failed');
+  else request.log.warn({ err: error }, 'a sign-in was refused');
+  reply.refusal = [`SIGN_IN_${reason.toUpperCase()}`];
+  return messagePage(reply.headers(refusal?.headers ?? {}), status, title, {
+    text,
+    link: { href, label: 'Sign in again' },
+  });
+}
+
+function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof ProviderError) return error.failure;
+  if (error instanceof UnusableAccount) return 'unusable';
+  if (error instanceof NoAttempt) return 'elsewhere';
+  if (error instanceof errors.JWTExpired) return 'late';
+  // Sealed with another secret, or not by us.
+  if (error instanceof errors.JOSEError) return 'elsewhere';
+  return undefined;
+}

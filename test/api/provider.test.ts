@@ -1,0 +1,399 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Mischief, SECRET, University } from '../prove/ground/university.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+
+// A sign-in with a university's provider that says odd things, or nothing.
+
+/** A university, and the application that signs in there. */
+interface Place {
+  university: University;
+  mdd: TestApp;
+  api: string;
+}
+
+async function open(): Promise<Place> {
+  const university = await University.open();
+  const oidc = {
+    issuer: university.issuer,
+    clientId: 'major-degree',
+    clientSecret: SECRET,
+    scope: 'openid',
+    claims: {
+      uciNetId: 'ucinetid',
+      firstName: 'given_name',
+      lastName: 'family_name',
+      email: 'email',
+      groups: 'groups',
+    },
+  };
+  const mdd = await testApp({ listens: true, config: { oidc, trustProxy: true }, faults: true });
+  return { university, mdd, api: `${mdd.config.publicUrl}/mdsd/api` };
+}
+
+async function close({ university, mdd }: Place): Promise<void> {
+  await mdd.close();
+  await university.go();
+}
+
+let visitors = 0;
+let here: Place;
+beforeAll(async () => {
+  here = await open();
+});
+afterEach(() => {
+  here.university.mischief = {};
+});
+afterAll(() => close(here));
+
+/** A browser with an address of its own: attempts are counted by address. */
+class Visitor extends Browser {
+  readonly #from = `10.1.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`;
+  override fetch(address: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...(init.headers as Record<string, string>), 'x-forwarded-for': this.#from };
+    return super.fetch(address, { ...init, headers });
+  }
+}
+
+/** The address that the provider sends the browser back to. */
+async function callbackOf(browser: Browser, returnTo = '/mdsd/', { api } = here): Promise<string> {
+  const begun = await browser.fetch(`${api}/auth/start?returnTo=${encodeURIComponent(returnTo)}`);
+  const answered = await browser.fetch(String(begun.headers.get('location')));
+  return String(answered.headers.get('location'));
+}
+
+async function signIn(mischief: Mischief = {}, place = here) {
+  const browser = new Visitor();
+  place.university.mischief = mischief;
+  const callback = await callbackOf(browser, '/mdsd/report?schoolCode=00', place);
+  const response = await browser.fetch(callback);
+  return { browser, response, page: await response.text() };
+}
+
+async function personOf(browser: Browser, { api } = here) {
+  const answer = await browser.fetch(`${api}/auth/me`);
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { serviceResult: Record<string, unknown> }).serviceResult;
+}
+
+const claims = (given: Record<string, unknown>) => ({ claims: given });
+
+describe('A network ID', () => {
+  test('in another case is the same account, as it was first written', async () => {
+    const first = await signIn(claims({ ucinetid: 'PAnteater' }));
+    const second = await signIn(claims({ ucinetid: 'panteater', given_name: 'Peter' }));
+    for (const { browser } of [first, second])
+      expect(await personOf(browser)).toMatchObject({ uciNetId: 'PAnteater', firstName: 'Peter' });
+    const people = await here.mdd.db
+      .selectFrom('appUser')
+      .select('uciNetId')
+      .where('uciNetId', 'ilike', 'panteater')
+      .execute();
+    expect(people).toEqual([{ uciNetId: 'PAnteater' }]);
+  });
+
+  test('in two cases at once is one account', async () => {
+    here.university.mischief = claims({ ucinetid: 'twice' });
+    const browsers = Array.from({ length: 6 }, () => new Visitor());
+    const callbacks: string[] = [];
+    for (const browser of browsers) callbacks.push(await callbackOf(browser));
+    const answers = await Promise.all(
+      browsers.map((browser, at) => {
+        here.university.mischief = claims({ ucinetid: at % 2 ? 'twice' : 'TWICE' });
+        return browser.fetch(String(callbacks[at]));
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 302));
+    expect(new Set(await Promise.all(browsers.map(async (one) => (await personOf(one)).uciNetId))).size).toBe(
+      1,
+    );
+  });
+
+  test('cannot be kept twice by the database', async () => {
+    const add = (uciNetId: string) =>
+      here.mdd.db.insertInto('appUser').values({ uciNetId, groups: '[]' }).execute();
+    await add('someBody');
+    await expect(add('SOMEbody')).rejects.toMatchObject({ code: '23505' });
+  });
+
+  test.for([
+    ['missing', undefined],
+    ['blank', ' \u00a0 '],
+    ['no text', 7],
+    ['a list', ['someone']],
+    ['a lone surrogate', 'some\ud800one'],
+    ['a control character', 'some\u0000one'],
+    ['of two lines', 'some\none'],
+    ['turned around', 'some\u202eone'],
+    ['invisible', '\u200b'],
+    ['visible in part', 'some\u200bone'],
+    ['too long', 'a'.repeat(101)],
+  ] as const)('that is %s signs nobody in, and the page says so', async ([, ucinetid]) => {
+    const { response, page, browser } = await signIn(claims({ ucinetid }));
+    expect(response.status).toBe(403);
+    expect(page).toContain('Your account cannot be used here');
+    expect(browser.cookie('SESSION')).toBeUndefined();
+  });
+
+  test.for(['a'.repeat(100), 'a b', 'é', '😀'.repeat(100)])('may be %s', async (ucinetid) => {
+    expect(await personOf((await signIn(claims({ ucinetid }))).browser)).toMatchObject({
+      uciNetId: ucinetid,
+    });
+  });
+});
+
+describe('A sign-in does not fail because of', () => {
+  test.for([
+    ['a name of 100,000 characters', { given_name: 'é'.repeat(100_000) }, { firstName: 'é'.repeat(200) }],
+    ['a name of 300 emoji', { family_name: '😀'.repeat(300) }, { lastName: '😀'.repeat(200) }],
+    ['a name in parts', { given_name: 'e\u0301 ' }, { firstName: 'é' }],
+    ['a lone surrogate in a name', { given_name: 'A\ud800B' }, { firstName: 'A\ufffdB' }],
+    ['a control character in a name', { given_name: 'A\u0000\u001bB' }, { firstName: 'AB' }],
+    ['a direction in a name', { given_name: '\u202eAB' }, { firstName: 'AB' }],
+    ['a name of nothing else', { given_name: '\u0007\u202e ' }, { firstName: null }],
+    ['a name that is no text', { given_name: { first: 'A' } }, { firstName: null }],
+    ['an e-mail of 100,000 characters', { email: 'a'.repeat(100_000) }, { email: null }],
+    ['an e-mail of two lines', { email: 'a@b.c\r\nBcc: d@e.f' }, { email: null }],
+    ['a lone surrogate in the e-mail', { email: '\udc00@b.c' }, { email: null }],
+    ['a group alone', { groups: 'ITSEC:RegAdm VPN User' }, { authorities: [{ authority: 'manage:data' }] }],
+    ['groups that are no texts', { groups: [null, 5, ['x'], { a: 1 }] }, { authorities: [] }],
+    ['groups that are no list', { groups: { manage: true } }, { authorities: [] }],
+    ['a group with odd characters', { groups: ['\ud800', 'a\u0000b', '__proto__'] }, { authorities: [] }],
+    [
+      'very many groups',
+      { groups: [...Array.from({ length: 20_000 }, (_, at) => `group ${at}`), 'ITSEC:RegAdm About'] },
+      { authorities: [{ authority: 'view:about' }] },
+    ],
+  ] as const)('%s', async ([, given, kept]) => {
+    const { browser } = await signIn(claims(given));
+    expect(await personOf(browser)).toMatchObject(kept);
+    const logout = await browser.fetch(`${here.api}/auth/logout`, {
+      method: 'POST',
+      headers: { 'x-xsrf-token': String(browser.cookie('XSRF-TOKEN')) },
+    });
+    const { logoutUrl } = (await logout.json()) as { logoutUrl: string };
+    expect(logoutUrl.length).toBeLessThan(8000);
+  });
+});
+
+test('of the groups only those that mean something here are kept', async () => {
+  await signIn(claims({ ucinetid: 'player', groups: ['Chess Club', 'ITSEC:RegAdm About'] }));
+  const { groups } = await here.mdd.db
+    .selectFrom('appUser')
+    .select('groups')
+    .where('uciNetId', '=', 'player')
+    .executeTakeFirstOrThrow();
+  expect(groups).toEqual(['ITSEC:RegAdm About']);
+});
+
+test('what the token does not say is asked of UserInfo, and the token is believed first', async () => {
+  const place = await open();
+  const { browser } = await signIn(
+    {
+      claims: { ucinetid: undefined, email: undefined, given_name: 'Token' },
+      userInfo: { ucinetid: 'panteater', email: 'p@example.edu', given_name: 'Info' },
+    },
+    place,
+  );
+  expect(await personOf(browser, place)).toMatchObject({
+    uciNetId: 'panteater',
+    email: 'p@example.edu',
+    firstName: 'Token',
+  });
+  await close(place);
+});
+
+describe('A page says', () => {
+  test.for([
+    [
+      'that the provider refused',
+      { callback: { code: undefined, error: 'access_denied' } },
+      403,
+      'Sign-in was refused',
+    ],
+    [
+      'that the provider had a problem',
+      { callback: { code: undefined, error: 'server_error' } },
+      400,
+      'reported a problem',
+    ],
+    [
+      'that the provider took nothing',
+      { token: { status: 400, body: '{"error":"invalid_grant"}' } },
+      400,
+      'reported a problem',
+    ],
+    [
+      'that the provider is broken',
+      { token: { status: 502, body: '<html>' } },
+      503,
+      'Sign-in is not available',
+    ],
+    ['that the answer is not to be trusted', { claims: { nonce: 'another' } }, 400, 'could not be verified'],
+    ['that the signature is not', { signed: 'with another key' }, 400, 'could not be verified'],
+  ] as const)('%s', async ([, mischief, status, text]) => {
+    const { response, page } = await signIn(mischief);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(page).toContain(text);
+    expect(page).toContain('/auth/start?returnTo=%2Fmdsd%2Freport%3FschoolCode%3D00');
+  });
+
+  test('that the sign-in took too long', async () => {
+    const browser = new Visitor();
+    const callback = await callbackOf(browser);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 601_000 });
+    try {
+      const response = await browser.fetch(callback);
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain('Sign-in took too long');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('that it was begun elsewhere', async () => {
+    const callback = await callbackOf(new Visitor());
+    const response = await new Visitor().fetch(callback);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('another window');
+  });
+
+  test('that the fault is ours', async () => {
+    const browser = new Visitor();
+    const callback = await callbackOf(browser);
+    const rename = (from: string, to: string) => here.mdd.db.schema.alterTable(from).renameTo(to).execute();
+    await rename('session', 'elsewhere');
+    try {
+      const response = await browser.fetch(callback);
+      expect(response.status).toBe(500);
+      expect(await response.text()).toContain('An unknown error occurred');
+    } finally {
+      await rename('elsewhere', 'session');
+    }
+  });
+
+  test('that there were too many attempts, and when to come back', async () => {
+    const browser = new Visitor();
+    const attempt = () => browser.fetch(`${here.api}/auth/start?returnTo=%2Fmdsd%2Fabout`);
+    for (let times = 0; times < 30; times += 1) await attempt();
+    const response = await attempt();
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const page = await response.text();
+    expect(page).toContain('Too many sign-ins');
+    expect(page).toContain('/auth/start?returnTo=%2Fmdsd%2Fabout');
+  });
+
+  test('that an address is not one of ours', async () => {
+    for (const path of ['start?returnTo=%2Fmdsd%2F&returnTo=x', 'start?x=1', 'callback?state=a&state=b']) {
+      const response = await new Visitor().fetch(`${here.api}/auth/${path}`);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    }
+  });
+});
+
+describe('A provider that does not answer', () => {
+  const timed = async <T>(work: () => Promise<T>) => {
+    const since = performance.now();
+    const result = await work();
+    return { result, seconds: (performance.now() - since) / 1000 };
+  };
+  const places: Place[] = [];
+  const silentAt = async (path: RegExp) => {
+    const place = await open();
+    places.push(place);
+    place.university.mischief = { silent: path, userInfo: {} };
+    return place;
+  };
+  afterAll(() => Promise.all(places.map(close)));
+
+  test.for([
+    ['where it describes itself', /well-known/],
+    ['for tokens', /token/],
+    ['for keys', /keys/],
+    ['for claims', /userinfo/],
+  ] as const)('%s is told of within five seconds', { timeout: 20_000 }, async ([, path]) => {
+    const place = await silentAt(path);
+    const browser = new Visitor();
+    const start = `${place.api}/auth/start`;
+    let last = await timed(() => browser.fetch(start));
+    while (last.result.status === 302) {
+      const next = String(last.result.headers.get('location'));
+      last = await timed(() => browser.fetch(next));
+    }
+    expect(last.result.status).toBe(503);
+    expect(last.seconds).toBeLessThan(5);
+    expect(await last.result.text()).toContain('Sign-in is not available');
+  });
+
+  test('keeps nobody from logging out', { timeout: 20_000 }, async () => {
+    const { mdd } = await silentAt(/./);
+    await mdd.db.insertInto('appUser').values({ uciNetId: 'viewer', groups: '[]' }).execute();
+    const { result, seconds } = await timed(() => mdd.as('viewer').post('/auth/logout'));
+    expect(result).toMatchObject({ status: 200, body: { logoutUrl: `${mdd.config.publicUrl}/mdsd/` } });
+    expect(seconds).toBeLessThan(5);
+  });
+});
+
+describe('The provider is described', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await open();
+  });
+  afterAll(() => close(place));
+  const discoveries = () => place.university.asked.filter((path) => path.includes('well-known')).length;
+
+  test('once, whatever sign-ins fail for', async () => {
+    const failures: Mischief[] = [
+      { claims: { nonce: 'another' } },
+      { claims: { ucinetid: undefined } },
+      { callback: { code: undefined, error: 'access_denied' } },
+      { token: { status: 400, body: '{"error":"invalid_grant"}' } },
+    ];
+    for (const mischief of [...failures, ...failures])
+      expect((await signIn(mischief, place)).response.status).toBeOneOf([400, 403]);
+    expect(discoveries()).toBe(1);
+  });
+
+  test('anew when it may have changed its keys, but not each time', async () => {
+    await place.university.changeKeys();
+    expect((await signIn({}, place)).response.status).toBe(400);
+    expect((await signIn({}, place)).response.status).toBe(302);
+    for (let attempt = 0; attempt < 5; attempt += 1) await signIn({ signed: 'with another key' }, place);
+    expect(discoveries()).toBe(2);
+  });
+});
+
+describe('Attempts of one browser', () => {
+  test('fit into a cookie, however long the page to come back to', async () => {
+    const browser = new Visitor();
+    const returnTo = `/mdsd/report?majorTitle=${'a'.repeat(1500)}`.slice(0, 1500);
+    const begun = await browser.fetch(`${here.api}/auth/start?returnTo=${encodeURIComponent(returnTo)}`);
+    const [cookie = ''] = begun.headers.getSetCookie();
+    expect(cookie.split(';')[0]?.length).toBeLessThan(4096);
+    const response = await browser.fetch(await callbackOf(browser, returnTo));
+    expect(response.headers.get('location')).toBe(returnTo);
+  });
+
+  test('that are never finished do not fill it: the oldest go', async () => {
+    const returnTo = `/mdsd/report?majorTitle=${'a'.repeat(1400)}`;
+    const browser = new Visitor();
+    const callbacks: string[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) callbacks.push(await callbackOf(browser, returnTo));
+    const statuses = [];
+    for (const callback of callbacks) statuses.push((await browser.fetch(callback)).status);
+    expect(statuses.slice(-2)).toEqual([302, 302]);
+    expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 400]);
+  });
+
+  test('for short pages stay, as many windows as are opened at once', async () => {
+    const browser = new Visitor();
+    const callbacks: string[] = [];
+    for (let attempt = 0; attempt < 8; attempt += 1) callbacks.push(await callbackOf(browser));
+    for (const callback of callbacks) expect((await browser.fetch(callback)).status).toBe(302);
+  });
+});

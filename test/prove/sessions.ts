@@ -1,0 +1,113 @@
+import { type Answer, Person, signIn } from './ground/person.ts';
+import { type Product, start } from './ground/product.ts';
+import { hold, type Part, type Run } from './part.ts';
+
+/** Races for one session: what ends it, ends it, and what goes on with it, goes on once. */
+export const sessions: Part = {
+  name: 'sessions',
+  promise: 'A session that has ended stays ended, and never becomes two, whatever is asked of it at once.',
+  engines: ['embedded', 'postgresql'],
+  async run(run) {
+    const product = await start(await run.newPlace());
+    run.atEnd(() => product.kill());
+    return [
+      await logoutsWhileImpersonating(product, run),
+      await impersonationsAtOnce(product, run),
+      await stopsAtOnce(product, run),
+      await logoutsAtOnce(product, run),
+    ];
+  },
+};
+
+const AT_ONCE = 12;
+
+/** Whichever comes first: after a logout that was acknowledged nobody is signed in any more. */
+async function logoutsWhileImpersonating(product: Product, { short }: Run): Promise<string> {
+  const rounds = short ? 10 : 30;
+  let [both, survived] = [0, 0];
+  for (let round = 0; round < rounds; round += 1) {
+    const admin = await signIn(product, 'admin');
+    const [impersonation, goodbye] = await Promise.all([impersonate(admin), logout(admin)]);
+    expectOneOf([200, 401], impersonation, goodbye);
+    if (impersonation.status === 200 && goodbye.status === 200) both += 1;
+    if (goodbye.status === 200 && (await living(admin, impersonation)) > 0) survived += 1;
+    admin.close();
+  }
+  hold(survived === 0, `${survived} of ${rounds} sessions lived on after their logout was acknowledged`);
+  return `${rounds} logouts while an impersonation began (${both} times both were acknowledged), no session left`;
+}
+
+/** One session stays one, and the refused calls hand out none. */
+async function impersonationsAtOnce(product: Product, { short }: Run): Promise<string> {
+  const rounds = short ? 3 : 10;
+  for (let round = 0; round < rounds; round += 1) {
+    const admin = await signIn(product, 'admin');
+    await goesOnOnce(admin, () => impersonate(admin), 'impersonations');
+    admin.close();
+  }
+  return `${rounds} × ${AT_ONCE} impersonations at once from one session, one session each time`;
+}
+
+async function stopsAtOnce(product: Product, { short }: Run): Promise<string> {
+  const rounds = short ? 3 : 10;
+  for (let round = 0; round < rounds; round += 1) {
+    const admin = await signIn(product, 'admin');
+    const acting = new Person(product, cookiesOf(await impersonate(admin)));
+    await goesOnOnce(acting, () => acting.get('/impersonate/logout'), 'ends of an impersonation');
+    for (const one of [admin, acting]) one.close();
+  }
+  return `${rounds} × ${AT_ONCE} ends of an impersonation at once, one session each time`;
+}
+
+async function logoutsAtOnce(product: Product, { short }: Run): Promise<string> {
+  const rounds = short ? 3 : 10;
+  for (let round = 0; round < rounds; round += 1) {
+    const viewer = await signIn(product, 'viewer');
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => logout(viewer)));
+    expectOneOf([200, 401], ...answers);
+    hold(count(answers, 200) === 1, `${count(answers, 200)} of ${AT_ONCE} logouts at once were acknowledged`);
+    hold((await living(viewer)) === 0, 'A session lives on after its logout');
+    viewer.close();
+  }
+  return `${rounds} × ${AT_ONCE} logouts at once, one acknowledged each time`;
+}
+
+/** Many calls at once, of which each would give the session a new id. */
+async function goesOnOnce(person: Person, call: () => Promise<Answer>, what: string): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, call));
+  expectOneOf([200, 401], ...answers);
+  const sessions = await living(person, ...answers);
+  hold(sessions === 1, `${sessions} sessions came of one by ${AT_ONCE} ${what} at once`);
+  hold(count(answers, 200) === 1, `${count(answers, 200)} of ${AT_ONCE} ${what} at once were acknowledged`);
+  for (const { status, headers } of answers)
+    hold(status === 200 || !headers['set-cookie'], 'A refused call sets or clears a cookie');
+}
+
+const impersonate = (person: Person) => person.get('/impersonate/viewer');
+const logout = (person: Person) => person.post('/auth/logout');
+const count = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+/** How many of the sessions that somebody had, or was handed by an answer, are somebody. */
+async function living(person: Person, ...answers: Answer[]): Promise<number> {
+  const handed = answers.map((answer) => cookiesOf(answer).SESSION);
+  const ids = new Set([person.cookies.SESSION, ...handed]);
+  const statuses = await Promise.all(
+    [...ids].filter(Boolean).map(async (id) => {
+      const { status } = await person.get('/auth/me', { cookie: `SESSION=${id}` });
+      return status;
+    }),
+  );
+  return statuses.filter((status) => status === 200).length;
+}
+
+function cookiesOf({ headers }: Answer): Record<string, string> {
+  const pairs = (headers['set-cookie'] ?? []).map((line) => (line.split(';')[0] ?? '').split('='));
+  return Object.fromEntries(pairs);
+}
+
+function expectOneOf(statuses: readonly number[], ...answers: Answer[]): void {
+  for (const answer of answers)
+    if (!statuses.includes(answer.status))
+      throw new Error(`An answer that nobody expects: ${answer.status} ${answer.text}`);
+}
