@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Permission, permissions } from '../contract/user.ts';
 import type { DatabaseSettings } from './db/connect.ts';
@@ -50,14 +51,17 @@ const DEFAULT_GROUPS: Record<string, Permission[]> = {
 export function readConfig(env: Environment): Config {
   const production = env.NODE_ENV === 'production';
   const port = readPort('PORT', env.PORT ?? '8080');
-  const host = env.HOST ?? '127.0.0.1';
+  // `listen` takes an IPv6 address without brackets, and an empty one for all.
+  const host = withoutBrackets(env.HOST || '127.0.0.1');
+  const publicUrl = readPublicUrl(env.PUBLIC_URL ?? `http://127.0.0.1:${port}`, production);
   const oidc = readOidc(env);
   if (production) refuseUnsafe(env);
+  if (!oidc) refuseOpenDemonstration(env, host, publicUrl);
   return {
     host,
     port,
     basePath: readBasePath(env.BASE_PATH ?? '/mdsd'),
-    publicUrl: readPublicUrl(env.PUBLIC_URL ?? `http://127.0.0.1:${port}`, production),
+    publicUrl,
     production,
     trustProxy: readFlag('TRUST_PROXY', env.TRUST_PROXY, false),
     metrics: env.METRICS_PORT
@@ -91,6 +95,23 @@ function refuseUnsafe(env: Environment): void {
     );
 }
 
+/** Whoever reaches the demonstration sign-in may be anyone: beyond this machine only when that is said to be meant. */
+function refuseOpenDemonstration(env: Environment, host: string, publicUrl: string): void {
+  const asked = env.DEMONSTRATION_SIGN_IN ?? '';
+  if (asked === 'open') return;
+  if (asked !== '')
+    throw new StartRefused(
+      `DEMONSTRATION_SIGN_IN is ${JSON.stringify(asked)}; set it to open, or leave it out to keep the demonstration on this machine.`,
+    );
+  const [setting, value] = isLoopback(host) ? ['PUBLIC_URL', new URL(publicUrl).hostname] : ['HOST', host];
+  if (!isLoopback(value))
+    throw new StartRefused(
+      `${setting} ${value} is not of this machine alone, where the demonstration sign-in lets anyone be anyone: set OIDC_ISSUER, or DEMONSTRATION_SIGN_IN=open if that is meant.`,
+    );
+}
+
+const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
+
 function readPort(name: string, value: string): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 1 || port > 65535)
@@ -111,14 +132,24 @@ function readPublicUrl(value: string, production: boolean): string {
     throw new StartRefused(
       `PUBLIC_URL is ${JSON.stringify(value)}; set it to an origin such as https://mdsd.example.edu.`,
     );
-  if (production && url.protocol === 'http:' && !isLoopback(url))
+  if (production && url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new StartRefused(
       'NODE_ENV=production needs a PUBLIC_URL with https; plain http is taken on loopback only.',
     );
   return url.origin;
 }
 
-const isLoopback = ({ hostname }: URL) => ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether a host, as an address or a name, is this machine alone; of names only `localhost` is sure to be. */
+function isLoopback(host: string): boolean {
+  const address = withoutBrackets(host);
+  const family = isIP(address);
+  if (family === 0) return address.toLowerCase() === 'localhost';
+  return loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
+}
 
 function readFlag(name: string, value: string | undefined, byDefault: boolean): boolean {
   if (value === undefined || value === '') return byDefault;
@@ -144,7 +175,7 @@ function readOidc(env: Environment): OidcSettings | null {
   const issuer = env.OIDC_ISSUER;
   if (!issuer) return null;
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
-  if (!url || (url.protocol !== 'https:' && !(isLoopback(url) && url.protocol === 'http:')))
+  if (!url || (url.protocol !== 'https:' && !(isLoopback(url.hostname) && url.protocol === 'http:')))
     throw new StartRefused('OIDC_ISSUER must be an https address; plain http is taken on loopback only.');
   if (!env.OIDC_CLIENT_ID || !env.OIDC_CLIENT_SECRET)
     throw new StartRefused(

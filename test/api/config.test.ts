@@ -112,6 +112,71 @@ test.for([
   expect(readConfig({ BASE_PATH: given })).toMatchObject({ basePath });
 });
 
+describe('The demonstration sign-in', () => {
+  const beyond = [
+    '0.0.0.0',
+    '::',
+    '[::]',
+    '0',
+    '192.0.2.1',
+    '::ffff:192.0.2.1',
+    '2001:db8::1',
+    'mdsd',
+    '127.1',
+  ];
+
+  test.for([...beyond, 'localhost.example.edu', '127.0.0.1.example.edu'])(
+    'is refused with HOST=%s',
+    (HOST) => {
+      const message = refusalOf({ HOST });
+      expect(message).toContain('HOST');
+      expect(message).toContain('DEMONSTRATION_SIGN_IN=open');
+      expect(message).toMatch(/^[^\n]+\.$/);
+    },
+  );
+
+  test.for([undefined, '', '127.0.0.1', '127.0.0.2', '127.255.255.254', 'localhost', 'LOCALHOST', '::1'])(
+    'is there with HOST=%s',
+    (HOST) => {
+      expect(readConfig({ HOST })).toMatchObject({ host: HOST || '127.0.0.1', oidc: null });
+    },
+  );
+
+  test.for([
+    ['[::1]', '::1'],
+    ['0:0:0:0:0:0:0:1', '0:0:0:0:0:0:0:1'],
+    ['::ffff:127.0.0.1', '::ffff:127.0.0.1'],
+  ])('is there with HOST=%s, which is %s', ([HOST, host]) => {
+    expect(readConfig({ HOST })).toMatchObject({ host });
+  });
+
+  test.for(['https://mdsd.example.edu', 'http://192.0.2.1:8080', 'http://[2001:db8::1]'])(
+    'is refused with PUBLIC_URL=%s, where other machines come from',
+    (PUBLIC_URL) => {
+      expect(refusalOf({ PUBLIC_URL })).toContain('PUBLIC_URL');
+    },
+  );
+
+  test.for(['http://localhost:8080', 'https://127.0.0.1', 'http://[::1]:8080'])(
+    'is there with PUBLIC_URL=%s',
+    (PUBLIC_URL) => {
+      expect(refusalOf({ PUBLIC_URL })).toBe('not refused');
+    },
+  );
+
+  test('is there for anyone when that is meant, and that is said in one way', () => {
+    const open = { HOST: '0.0.0.0', PUBLIC_URL: 'https://demo.example.edu', DEMONSTRATION_SIGN_IN: 'open' };
+    expect(readConfig(open)).toMatchObject({ host: '0.0.0.0', oidc: null });
+    for (const DEMONSTRATION_SIGN_IN of ['true', 'OPEN', 'yes', 'closed'])
+      expect(refusalOf({ ...open, DEMONSTRATION_SIGN_IN })).toContain('DEMONSTRATION_SIGN_IN');
+    expect(refusalOf({ ...open, NODE_ENV: 'production' })).toContain('OIDC_ISSUER');
+  });
+
+  test('is not there with a provider, wherever it listens', () => {
+    expect(refusalOf({ ...production, HOST: '0.0.0.0' })).toBe('not refused');
+  });
+});
+
 test('a provider on plain http is taken on loopback', () => {
   for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:9000'])
     expect(readConfig({ ...production, NODE_ENV: undefined, OIDC_ISSUER: issuer }).oidc).toMatchObject({
