@@ -90,6 +90,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
       await api.register(compress, {
         threshold: limits.compressAbove,
         encodings: ['br', 'gzip'],
+        globalDecompression: false,
         // Above these, 1.7 MB of report take longer to compress than they save on a fast line.
         brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
         zlibOptions: { level: 2 },

@@ -6,7 +6,8 @@ import type Provider from 'oidc-provider';
 import type { Configuration } from 'oidc-provider';
 import type { OidcSettings } from '../config.ts';
 import type { Db } from '../db/tables.ts';
-import { escapeHtml, plainPage } from '../http/messagePage.ts';
+import { notFound } from '../errors.ts';
+import { escapeHtml, messagePage, plainPage } from '../http/messagePage.ts';
 import { memoryAdapter } from './memoryAdapter.ts';
 import { type Person, rememberPerson } from './people.ts';
 
@@ -26,6 +27,8 @@ export const demonstrationPeople: readonly Person[] = [
 function person(uciNetId: string, firstName: string, lastName: string, groups: string[]): Person {
   return { uciNetId, firstName, lastName, email: `${uciNetId}@example.edu`, groups };
 }
+
+const personOf = (id: string) => demonstrationPeople.find(({ uciNetId }) => uciNetId === id);
 
 const PATH = '/demo-sign-in';
 
@@ -69,31 +72,80 @@ export async function mountDemonstration(
     const config = { access: 'public' } as const;
     const schema = { hide: true };
 
-    demo.get(`${mount}/choose/:uid`, { config, schema }, async (request, reply) => {
-      const { provider } = await opened();
-      const { uid } = await provider.interactionDetails(request.raw, reply.raw);
-      return reply
-        .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
-        .type('text/html; charset=utf-8')
-        .send(choicePage(`${mount}/choose/${uid}`));
-    });
+    /** Whoever comes to a choice that is not theirs, or no longer open, may begin anew. */
+    const orBeginAnew = async (reply: FastifyReply, choice: () => Promise<FastifyReply>) => {
+      try {
+        return await choice();
+      } catch (error) {
+        if ((error as Error).name !== 'SessionNotFound') throw error;
+        return messagePage(reply, 400, 'Sign-in did not work', {
+          text: 'This sign-in was begun in another browser, or it is over.',
+          link: { href: addresses.homeUrl, label: 'Sign in again' },
+        });
+      }
+    };
 
-    demo.post(`${mount}/choose/:uid/:accountId`, { config, schema }, async (request, reply) => {
-      const { accountId } = request.params as { accountId: string };
-      const { provider } = await opened();
-      await provider.interactionFinished(request.raw, handOver(reply), { login: { accountId } });
-    });
+    demo.get(`${mount}/choose/:uid`, { config, schema }, (request, reply) =>
+      orBeginAnew(reply, async () => {
+        const { provider } = await opened();
+        const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+        return reply
+          .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
+          .type('text/html; charset=utf-8')
+          .send(choicePage(`${mount}/choose/${uid}`));
+      }),
+    );
+
+    demo.post(`${mount}/choose/:uid/:accountId`, { config, schema }, (request, reply) =>
+      orBeginAnew(reply, async () => {
+        const { accountId } = request.params as { accountId: string };
+        if (!personOf(accountId)) throw notFound();
+        const { provider } = await opened();
+        const login = { login: { accountId } };
+        return reply.redirect(await provider.interactionResult(request.raw, reply.raw, login), 303);
+      }),
+    );
 
     demo.get(`${mount}/submit.js`, { config, schema }, async (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').send('document.forms[0].submit();'),
     );
 
-    demo.all(`${mount}/*`, { config, schema }, async (request, reply) => {
-      const { handle } = await opened();
-      await passOn(handle, request.raw, handOver(reply), mount);
+    for (const [method, path] of PROTOCOL)
+      demo.route({
+        method,
+        url: mount + path,
+        config,
+        schema,
+        handler: async (request, reply) => {
+          const { handle } = await opened();
+          await passOn(handle, request.raw, handOver(reply), mount);
+        },
+      });
+    // No pages of the application are below it.
+    demo.route({
+      method: ['GET', 'HEAD'],
+      url: `${mount}/*`,
+      config,
+      schema,
+      handler: (_request, reply) => reply.callNotFound(),
     });
   });
 }
+
+/** The addresses at which the provider itself answers; all others are answered as everywhere. */
+const PROTOCOL: readonly (readonly ['GET' | 'POST', string])[] = [
+  ['GET', '/.well-known/openid-configuration'],
+  ['GET', '/auth'],
+  ['GET', '/auth/:uid'],
+  ['POST', '/token'],
+  ['GET', '/me'],
+  ['POST', '/me'],
+  ['GET', '/jwks'],
+  ['GET', '/session/end'],
+  ['POST', '/session/end'],
+  ['POST', '/session/end/confirm'],
+  ['GET', '/session/end/success'],
+];
 
 interface Opened {
   provider: Provider;
@@ -177,9 +229,16 @@ function configuration(
         },
       },
     },
+    renderError: (context) => {
+      context.type = 'text/html; charset=utf-8';
+      context.body = plainPage(
+        'Sign-in did not work',
+        `<p>This sign-in cannot go on.</p><p><a href="${escapeHtml(homeUrl)}">Sign in again</a></p>`,
+      );
+    },
     interactions: { url: (_context, { uid }) => `${mount}/choose/${uid}` },
     findAccount: (_context, id) => {
-      const found = demonstrationPeople.find(({ uciNetId }) => uciNetId === id);
+      const found = personOf(id);
       return found && { accountId: id, claims: () => claimsOf(found) };
     },
     // Nobody is asked for consent to sign in to their own office's tool.

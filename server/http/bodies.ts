@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { badRequest } from '../errors.ts';
+import { ApiError, badRequest } from '../errors.ts';
 
 /** JSON in UTF-8 and nothing else. No body at all counts as an empty object: its form says what is missing. */
 export function readBodies(app: FastifyInstance): void {
@@ -8,6 +8,11 @@ export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
+    // A few bytes may unpack to any number.
+    if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+      return done(
+        new ApiError(415, [{ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must not be compressed.' }]),
+      );
     let text: string;
     try {
       text = utf8.decode(body as Buffer);

@@ -14,6 +14,14 @@ const requestErrors: Record<string, [number, string, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'BAD_REQUEST', 'The body is not as long as the request says.'],
   FST_ERR_BAD_URL: [404, 'NOT_FOUND', 'There is nothing at this address.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
+  // A name that no file can have.
+  FST_STATIC_FORBIDDEN_PATH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
+};
+
+/** What is asked of a file in vain, by the name that the library gives it. */
+const fileErrors: Record<string, [number, string, string]> = {
+  PreconditionFailedError: [412, 'PRECONDITION_FAILED', 'The file is not as the request demands.'],
+  RangeNotSatisfiableError: [416, 'RANGE_NOT_SATISFIABLE', 'The file has no such range.'],
 };
 
 /** The one place where a failure becomes an answer; whatever is not ours is logged and told as UNKNOWN_ERROR. */
@@ -32,29 +40,32 @@ export function handleErrors(app: FastifyInstance, config: Config, routes: Route
       reply.hijack();
       return void request.raw.socket.destroy();
     }
+    // A method that no route takes is refused for what it lacks before it is for itself.
+    if (request.is404) return refuseAddress(request, reply);
     const refusal = refusalOf(error, request);
     if (refusal) return sendErrors(reply, refusal);
     request.log.error({ err: error }, 'a request failed');
     return reply.code(500).send({ errors: [UNKNOWN_ERROR], requestId: request.id });
   });
 
-  app.setNotFoundHandler((request, reply) => {
+  const refuseAddress = (request: FastifyRequest, reply: FastifyReply) => {
     const allowed = routes.methodsAt(request.url);
     reply.header('cache-control', 'no-store');
     const isOtherMethod = allowed.length > 0 && !allowed.includes(request.method);
     return sendErrors(reply, isOtherMethod ? methodNotAllowed(allowed) : notFound());
-  });
+  };
+  app.setNotFoundHandler(refuseAddress);
 }
 
 /** What a caller is told of a failure; undefined for a fault of ours. */
 export function refusalOf(
-  error: Error & Partial<FastifyError> & { issues?: z.core.$ZodIssue[] },
+  error: Error & Partial<FastifyError> & { issues?: z.core.$ZodIssue[]; headers?: Record<string, string> },
   request: FastifyRequest,
 ): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error.validationContext) return invalid(error.validationContext, error.issues ?? [], request);
-  const known = requestErrors[error.code ?? ''];
-  if (known) return new ApiError(known[0], [{ code: known[1], message: known[2] }]);
+  const known = requestErrors[error.code ?? ''] ?? fileErrors[error.name];
+  if (known) return new ApiError(known[0], [{ code: known[1], message: known[2] }], error.headers);
   return asAnswer(error);
 }
 

@@ -30,6 +30,8 @@ export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
   });
+  // What a request expects beyond its answer is passed over: Node would refuse it with no headers at all.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
 /** What helmet sets is the same for all answers: its Fastify plugin puts it together anew for each. */

@@ -31,10 +31,12 @@ export function listRoutes(app: FastifyInstance): RouteList {
   // What takes any rest of an address only counts where nothing is named more exactly.
   const exact: { method: string; matches: RegExp }[] = [];
   const open: { method: string; matches: RegExp }[] = [];
-  app.addHook('onRoute', ({ method, url, config, schema = {} }) => {
+  app.addHook('onRoute', ({ method, url, routePath, config, schema = {} }) => {
+    // The first address below a prefix is there with a slash at its end as well.
+    const matches = patternOf(routePath === '' ? `${url}/?` : url);
     for (const one of [method].flat()) {
       routes.push({ method: one, url, access: config?.access, schema });
-      (url.includes('*') ? open : exact).push({ method: one, matches: patternOf(url) });
+      (url.includes('*') ? open : exact).push({ method: one, matches });
     }
   });
   return {
