@@ -148,7 +148,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     );
   });
 
-  /** Answers who is signed in. */
+  /** Lets somebody in, in place of who was there before, and answers their ID as it is kept. */
   async function startSession(
     reply: FastifyReply,
     person: Person,
