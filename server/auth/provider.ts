@@ -57,7 +57,7 @@ export interface Provider {
 // still say what happened.
 const ANSWERS_WITHIN = 4_000;
 // How often failures may have the provider described anew: whoever makes them cannot have it asked at will.
-const REDISCOVERED_EVERY = 60_000;
+const REDISCOVERED_EVERY = 10_000;
 // A token that is longer would make an address that servers refuse.
 const LONGEST_HINT = 4_000;
 
@@ -73,9 +73,10 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     });
     return discovered;
   };
-  /** It may have moved, or changed its keys: then it is asked anew the next time. */
+  /** When it has gone, moved or changed its keys, it is asked anew the next time. */
   const doubt = (error: unknown): never => {
-    if (mayHaveChanged(error) && performance.now() - rediscovered > REDISCOVERED_EVERY) {
+    const isDue = performance.now() - rediscovered > REDISCOVERED_EVERY;
+    if (isUnreachable(error) || (mayHaveChanged(error) && isDue)) {
       rediscovered = performance.now();
       discovered = undefined;
     }
@@ -107,7 +108,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
       expectedNonce: attempt.nonce,
       pkceCodeVerifier: attempt.verifier,
       idTokenExpected: true,
-    }).catch(doubt);
+    });
     const claims = tokens.claims();
     if (!claims) throw new Error('The provider sent no identity token');
     const isWhole = Object.values(settings.claims).every((name) => Object.hasOwn(claims, name));
@@ -130,13 +131,14 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
   return {
     start: (returnTo) => inTime(start(returnTo)),
     finish: async (callback, attempt) => {
-      const { claims, idToken } = await inTime(finish(callback, attempt));
+      const { claims, idToken } = await inTime(finish(callback, attempt).catch(doubt));
       return { person: readPerson(claims, settings.claims), idToken };
     },
     end: (idToken) => inTime(end(idToken)),
   };
 }
 
+/** What the provider answers, or why it does not, before the answer of the request is due. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const late = wait(ANSWERS_WITHIN, undefined, { signal: waiting.signal }).then(() => {
@@ -155,22 +157,20 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
 
-// What `fetch` says when nothing can be reached.
-const isUnreachable = (error: unknown) => error instanceof TypeError;
+// A `TypeError` is what `fetch` says when it cannot connect.
+const isUnreachable = (error: unknown) => error instanceof TypeError || codeOf(error) === 'OAUTH_TIMEOUT';
 
 function failureOf(error: unknown): Failure {
   if (error instanceof AuthorizationResponseError)
     return error.error === 'access_denied' ? 'denied' : 'failed';
   if (error instanceof ResponseBodyError) return error.status >= 500 ? 'away' : 'failed';
   const isAway =
-    isUnreachable(error) ||
-    /^OAUTH_(TIMEOUT|ABORT|RESPONSE_IS_NOT_(CONFORM|JSON)|PARSE_ERROR)$/.test(codeOf(error));
+    isUnreachable(error) || /^OAUTH_(RESPONSE_IS_NOT_(CONFORM|JSON)|PARSE_ERROR)$/.test(codeOf(error));
   return isAway ? 'away' : 'unverified';
 }
 
 /** Whether a failure may come of another address or key of the provider than those that it was found with. */
 const mayHaveChanged = (error: unknown) =>
-  isUnreachable(error) ||
   /^OAUTH_(KEY_SELECTION_FAILED|INVALID_RESPONSE|RESPONSE_IS_NOT_(CONFORM|JSON))$/.test(codeOf(error));
 
 async function discover(settings: OidcSettings): Promise<Configuration> {
