@@ -53,15 +53,14 @@ export function readConfig(env: Environment): Config {
   const port = readPort('PORT', env.PORT ?? '8080');
   // `listen` takes an IPv6 address without brackets, and an empty one for all.
   const host = withoutBrackets(env.HOST || '127.0.0.1');
-  const publicUrl = readPublicUrl(env.PUBLIC_URL ?? `http://127.0.0.1:${port}`, production);
   const oidc = readOidc(env);
   if (production) refuseUnsafe(env);
-  if (!oidc) refuseOpenDemonstration(env, host, publicUrl);
+  if (!oidc) refuseOpenDemonstration(env, host);
   return {
     host,
     port,
     basePath: readBasePath(env.BASE_PATH ?? '/mdsd'),
-    publicUrl,
+    publicUrl: readPublicUrl(env.PUBLIC_URL ?? `http://127.0.0.1:${port}`, production),
     production,
     trustProxy: readFlag('TRUST_PROXY', env.TRUST_PROXY, false),
     metrics: env.METRICS_PORT
@@ -96,17 +95,16 @@ function refuseUnsafe(env: Environment): void {
 }
 
 /** Whoever reaches the demonstration sign-in may be anyone: beyond this machine only when that is said to be meant. */
-function refuseOpenDemonstration(env: Environment, host: string, publicUrl: string): void {
+function refuseOpenDemonstration(env: Environment, host: string): void {
   const asked = env.DEMONSTRATION_SIGN_IN ?? '';
   if (asked === 'open') return;
   if (asked !== '')
     throw new StartRefused(
       `DEMONSTRATION_SIGN_IN is ${JSON.stringify(asked)}; set it to open, or leave it out to keep the demonstration on this machine.`,
     );
-  const [setting, value] = isLoopback(host) ? ['PUBLIC_URL', new URL(publicUrl).hostname] : ['HOST', host];
-  if (!isLoopback(value))
+  if (!isLoopback(host))
     throw new StartRefused(
-      `${setting} ${value} is not of this machine alone, where the demonstration sign-in lets anyone be anyone: set OIDC_ISSUER, or DEMONSTRATION_SIGN_IN=open if that is meant.`,
+      `HOST ${host} is not of this machine alone, where the demonstration sign-in lets anyone be anyone: set OIDC_ISSUER, or DEMONSTRATION_SIGN_IN=open if that is meant.`,
     );
 }
 
