@@ -35,6 +35,10 @@ export class NotSignedIn extends Error {
 /** Whether a change was saved could not be found out: a connection that ends is the only answer that claims nothing. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
+
+  constructor(cause: unknown) {
+    super('Whether the change was saved could not be found out', { cause });
+  }
 }
 
 const one = (status: number, code: string, message: string, headers?: Record<string, string>) =>

@@ -40,7 +40,8 @@ export async function change<T>(
     });
   } catch (error) {
     // Only the commit was left, and its answer was lost.
-    if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId))) return done.answer;
+    if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId, error)))
+      return done.answer;
     throw error;
   }
 }
@@ -48,8 +49,11 @@ export async function change<T>(
 const ASKED_FOR = 10_000;
 const PAUSE = 100;
 
-/** Whether a change is in the log, once it has ended one way or the other: until then it holds the writer lock. */
-async function wasCommitted(db: Db, requestId: string): Promise<boolean> {
+/**
+ * Whether a change is in the log, once it has ended one way or the other: until then it holds the writer lock. Throws
+ * `OutcomeUnknown`, because of `lost`, where the database does not come back in time.
+ */
+async function wasCommitted(db: Db, requestId: string, lost: unknown): Promise<boolean> {
   for (const end = Date.now() + ASKED_FOR; Date.now() < end; await wait(PAUSE)) {
     try {
       return await db.transaction().execute(async (trx) => {
@@ -61,5 +65,5 @@ async function wasCommitted(db: Db, requestId: string): Promise<boolean> {
       if (!isConnectionLost(error)) throw error;
     }
   }
-  throw new OutcomeUnknown();
+  throw new OutcomeUnknown(lost);
 }
