@@ -44,6 +44,8 @@ export const save = (within: Page | Locator) => within.getByRole('button', { nam
  * Nothing is asked (a question of the browser's own fails any test), and nothing that was typed comes back.
  */
 export async function goOn(page: Page): Promise<void> {
+  // The form is gone: one is where it leads to.
+  await expect(page.getByRole('button', { name: /^Sav(e|ing)$/ })).toHaveCount(0);
   const heading = page.getByRole('heading', { level: 1 });
   const here = await heading.innerText();
   const isThere = async (name: string) => {
