@@ -72,7 +72,8 @@ test.describe('what was kept of a form', () => {
       await expect(part(page, 'Major').getByLabel('Title 20'), name).toHaveValue('');
       await expect(notice(page), name).toHaveCount(0);
     }
-    await goOn(page);
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
+    await expect(heading(page)).toHaveText('Report');
   });
 
   test('comes back as far as the form still has it', async ({ page }) => {
