@@ -26,6 +26,18 @@ export const aSchool = (values: Values<typeof schoolForm> = {}) => ({
   ...values,
 });
 
+/** A school as a row of its table. */
+export const aSchoolRow = (schoolCode: string) => ({
+  schoolCode,
+  title: `School ${schoolCode}`,
+  title8: null,
+  yearStart: null,
+  yearEnd: null,
+  sortCode: null,
+  active: true,
+  comments: null,
+});
+
 export const aDepartment = (values: Values<typeof departmentForm> = {}) => ({
   title7: `D${codeOf(3)}`,
   title: `Department ${made}`,

@@ -51,7 +51,11 @@ function lockOf(directory: string): DatabaseSync | null {
 /** The file, its owner's alone. Never opened otherwise: closing it once would give up this process's lock. */
 function makeOwn(directory: string, file: string): void {
   try {
-    fs.closeSync(fs.openSync(file, 'wx', 0o600));
+    const made = fs.openSync(file, 'wx', 0o600);
+    const { uid, gid } = fs.statSync(directory);
+    // Root may only have asked who holds the folder: its user must be able to take the lock afterwards.
+    if (process.getuid?.() === 0) fs.fchownSync(made, uid, gid);
+    fs.closeSync(made);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }

@@ -4,6 +4,7 @@ import { change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
 import type { Db, ListKind } from '../../../server/db/tables.ts';
 import { testDatabase } from '../../support/database.ts';
+import { aSchoolRow } from '../../support/factories.ts';
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
 const alex = { uciNetId: 'admin', actingAs: 'viewer', requestId: 'r-2' };
@@ -17,18 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const newSchool = (schoolCode: string) => ({
-  schoolCode,
-  title: `School ${schoolCode}`,
-  title8: null,
-  yearStart: null,
-  yearEnd: null,
-  sortCode: null,
-  active: true,
-  comments: null,
-});
 const addSchool = (code: string, actor = robin) =>
-  change(db, actor, (trx) => trx.insertInto('school').values(newSchool(code)).execute());
+  change(db, actor, (trx) => trx.insertInto('school').values(aSchoolRow(code)).execute());
 const logOf = (key: string) =>
   db.selectFrom('changeLog').selectAll().where('key', '=', key).orderBy('id').execute();
 
@@ -121,7 +112,7 @@ describe('a change', () => {
       ).rejects.toMatchObject(refusal);
       await expect(sql`delete from ${sql.table(table)}`.execute(db), table).rejects.toMatchObject(refusal);
     }
-    await expect(db.insertInto('school').values(newSchool('A4')).execute()).rejects.toMatchObject(refusal);
+    await expect(db.insertInto('school').values(aSchoolRow('A4')).execute()).rejects.toMatchObject(refusal);
   });
 
   test('leaves nothing of its person to the next transaction', async () => {
@@ -134,7 +125,7 @@ describe('a change', () => {
   test('that fails leaves nothing behind', async () => {
     await expect(
       change(db, robin, async (trx) => {
-        await trx.insertInto('school').values(newSchool('A6')).execute();
+        await trx.insertInto('school').values(aSchoolRow('A6')).execute();
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
@@ -143,7 +134,7 @@ describe('a change', () => {
 
   test('that swallows an error of the database is refused, not half saved', async () => {
     const swallowed = change(db, robin, async (trx) => {
-      await trx.insertInto('school').values(newSchool('A7')).execute();
+      await trx.insertInto('school').values(aSchoolRow('A7')).execute();
       await sql`select 1 / 0`.execute(trx).catch(() => {});
     });
     await expect(swallowed).rejects.toThrow();

@@ -3,18 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
 import type { Database } from '../../../../server/db/connect.ts';
 import { testDatabase } from '../../../support/database.ts';
+import { aSchoolRow } from '../../../support/factories.ts';
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
-const school = {
-  schoolCode: 'A1',
-  title: 'One',
-  title8: null,
-  yearStart: null,
-  yearEnd: null,
-  sortCode: null,
-  active: true,
-  comments: null,
-};
+const school = aSchoolRow('A1');
 
 let database: Database;
 beforeEach(async () => {
@@ -39,7 +31,7 @@ test('a query from outside waits for an open transaction, and sees what it saved
     await sql`select 1`.execute(trx);
     order.push('inside');
   });
-  expect(await outside).toEqual([{ title: 'One' }]);
+  expect(await outside).toEqual([{ title: 'School A1' }]);
   expect(order).toEqual(['inside', 'outside']);
 });
 

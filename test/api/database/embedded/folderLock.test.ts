@@ -101,6 +101,12 @@ describe('the lock of a data folder', () => {
     lockFolder(directory)();
   });
 
+  test.runIf(isRoot)("asked for by root stays the folder's owner's", () => {
+    chownSync(directory, NOBODY, NOBODY);
+    expect(isHeld(directory)).toBe(false);
+    expect(statSync(join(directory, 'lock')).uid).toBe(NOBODY);
+  });
+
   test.runIf(isRoot)('that another has put there, or opened to all, is refused with a sentence', () => {
     const file = join(directory, 'lock');
     writeFileSync(file, '', { mode: 0o600 });

@@ -5,18 +5,10 @@ import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
 import { Deadline } from '../../../../server/deadline.ts';
 import { testDatabase } from '../../../support/database.ts';
+import { aSchoolRow } from '../../../support/factories.ts';
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'the request' };
-const school = {
-  schoolCode: 'A1',
-  title: 'One',
-  title8: null,
-  yearStart: null,
-  yearEnd: null,
-  sortCode: null,
-  active: true,
-  comments: null,
-};
+const school = aSchoolRow('A1');
 
 let database: Database;
 beforeEach(async () => {
