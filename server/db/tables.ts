@@ -8,9 +8,13 @@ import type { School } from '../../contract/school.ts';
 
 /** A row whose named columns are the database's to set (keys, and by trigger the version, time and person of a save). */
 type Stored<Row, Given extends keyof Row> = Omit<Row, Given> & { [K in Given]: GeneratedAlways<Row[K]> };
-type Saved = 'version' | 'lastModified';
+type Saved = 'version' | 'lastModified' | 'lastModifiedBy';
 
-type Related<Keys> = Keys & Stored<Relationship, Saved | 'lastModifiedBy'>;
+/** In answers the person who saved an item has a name of the kind's own. */
+interface SavedBy {
+  lastModifiedBy: string;
+}
+type Related<Keys> = Keys & Stored<Relationship, Saved>;
 interface SchoolKey {
   schoolCode: string;
 }
@@ -93,13 +97,13 @@ interface ListVersionRow {
 
 /** The database as Kysely sees it; in SQL the names are snake case. */
 export interface Tables {
-  school: Stored<School, Saved | 'schoolUciNetId'>;
-  department: Stored<Department, Saved | 'deptKey' | 'deptUciNetId'>;
+  school: Stored<Omit<School, 'schoolUciNetId'> & SavedBy, Saved>;
+  department: Stored<Omit<Department, 'deptUciNetId'> & SavedBy, Saved | 'deptKey'>;
   degree: Stored<
-    Omit<Degree, 'degreeShort' | 'degreeCode' | 'startTerm' | 'endTerm'>,
-    Saved | 'degreeKey' | 'degreeUciNetId'
+    Omit<Degree, 'degreeUciNetId' | 'degreeShort' | 'degreeCode' | 'startTerm' | 'endTerm'> & SavedBy,
+    Saved | 'degreeKey'
   >;
-  major: Stored<Major, Saved | 'majorKey' | 'majorUciNetId'>;
+  major: Stored<Omit<Major, 'majorUciNetId'> & SavedBy, Saved | 'majorKey'>;
   degreeDepartment: Related<DegreeKey & DepartmentKey>;
   majorDegree: MajorKey & DegreeKey & Stored<Program, Saved | 'lastModifiedBy'>;
   majorDepartment: Related<MajorKey & DepartmentKey>;

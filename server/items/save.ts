@@ -11,13 +11,6 @@ interface Versioned {
   version?: number | null;
 }
 
-const stampOf: Record<ItemKind, string> = {
-  school: 'schoolUciNetId',
-  department: 'deptUciNetId',
-  degree: 'degreeUciNetId',
-  major: 'majorUciNetId',
-};
-
 /** The item as it is stored, if it is there (404) and still of the version that was edited (409). */
 export async function storedOnVersion(db: Db, kind: ItemKind, key: ItemKey, edited: Versioned): Promise<Row> {
   const stored: Row | undefined = await db
@@ -27,7 +20,7 @@ export async function storedOnVersion(db: Db, kind: ItemKind, key: ItemKey, edit
     .executeTakeFirst();
   if (!stored) throw itemNotFound(kind);
   if (edited.version && edited.version !== stored.version)
-    throw editConflict(kind, String(stored[stampOf[kind]]), String(stored.lastModified));
+    throw editConflict(kind, String(stored.lastModifiedBy), String(stored.lastModified));
   return stored;
 }
 

@@ -47,7 +47,7 @@ create table school (
   comments text constraint school_comments check (clean_lines(comments, 500)),
   version integer not null,
   last_modified timestamptz(3) not null,
-  school_uci_net_id text not null,
+  last_modified_by text not null,
   constraint school_year_end_order check (year_end >= year_start)
 );
 
@@ -61,7 +61,7 @@ create table department (
   comments text constraint department_comments check (clean_lines(comments, 500)),
   version integer not null,
   last_modified timestamptz(3) not null,
-  dept_uci_net_id text not null,
+  last_modified_by text not null,
   constraint department_end_term_order check (end_term >= start_term)
 );
 
@@ -79,7 +79,7 @@ create table degree (
     check (program_cred_level in ('01', '02', '03', '04', '05', '06', '07', '08', '99')),
   version integer not null,
   last_modified timestamptz(3) not null,
-  degree_uci_net_id text not null,
+  last_modified_by text not null,
   constraint degree_degree_end_term_yyyyst_order check (degree_end_term_yyyyst >= degree_start_term_yyyyst)
 );
 
@@ -103,7 +103,7 @@ create table major (
   comments text constraint major_comments check (clean_lines(comments, 500)),
   version integer not null,
   last_modified timestamptz(3) not null,
-  major_uci_net_id text not null,
+  last_modified_by text not null,
   constraint major_end_term_yyyyst_order check (end_term_yyyyst >= start_term_yyyyst)
 );
 

@@ -121,10 +121,10 @@ declare
 begin
   for of in
     select * from (values
-      ('school', 'school', array['school_code'], 'school_uci_net_id', array[]::text[]),
-      ('department', 'department', array['dept_key'], 'dept_uci_net_id', array['start_term', 'end_term']),
-      ('degree', 'degree', array['degree_key'], 'degree_uci_net_id', array['degree_start_term_yyyyst', 'degree_end_term_yyyyst']),
-      ('major', 'major', array['major_key'], 'major_uci_net_id', array['start_term_yyyyst', 'end_term_yyyyst']),
+      ('school', 'school', array['school_code'], 'last_modified_by', array[]::text[]),
+      ('department', 'department', array['dept_key'], 'last_modified_by', array['start_term', 'end_term']),
+      ('degree', 'degree', array['degree_key'], 'last_modified_by', array['degree_start_term_yyyyst', 'degree_end_term_yyyyst']),
+      ('major', 'major', array['major_key'], 'last_modified_by', array['start_term_yyyyst', 'end_term_yyyyst']),
       ('degree_department', 'degreeDepartment', array['degree_key', 'dept_key'], 'last_modified_by', array['start_term', 'end_term']),
       ('major_degree', 'majorDegree', array['major_key', 'degree_key'], 'last_modified_by', array['start_term', 'end_term']),
       ('major_department', 'majorDepartment', array['major_key', 'dept_key'], 'last_modified_by', array['start_term', 'end_term']),

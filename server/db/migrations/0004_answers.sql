@@ -18,12 +18,12 @@ alter table term add column answer json generated always as (term_json(term_yyyy
 create view school_answer as
 select school_code as "schoolCode", title, title8, year_start as "yearStart", year_end as "yearEnd",
   sort_code as "sortCode", active, comments, version, iso(last_modified) as "lastModified",
-  school_uci_net_id as "schoolUciNetId"
+  last_modified_by as "schoolUciNetId"
 from school;
 
 create view department_answer as
 select dept_key as "deptKey", title7, title, active, start_term as "startTerm", end_term as "endTerm",
-  comments, version, iso(last_modified) as "lastModified", dept_uci_net_id as "deptUciNetId"
+  comments, version, iso(last_modified) as "lastModified", last_modified_by as "deptUciNetId"
 from department;
 
 create view degree_answer as
@@ -34,7 +34,7 @@ select d.degree_key as "degreeKey", d.degree_awarded as "degreeAwarded", a.degre
   coalesce(e.answer, term_json(d.degree_end_term_yyyyst, null)) as "endTerm",
   d.degree_active as "degreeActive", d.degree_complete as "degreeComplete", d.degree_comments as "degreeComments",
   d.program_cred_level as "programCredLevel", d.version, iso(d.last_modified) as "lastModified",
-  d.degree_uci_net_id as "degreeUciNetId"
+  d.last_modified_by as "degreeUciNetId"
 from degree d
 join award_type a on a.degree_short = d.degree_awarded
 left join term s on s.term_yyyyst = d.degree_start_term_yyyyst
@@ -46,7 +46,7 @@ select major_key as "majorKey", major_segment as "majorSegment", campus_indicato
   academic_year_approved as "academicYearApproved", start_term_yyyyst as "startTermYyyyst",
   end_term_yyyyst as "endTermYyyyst", uc_discipline as "ucDiscipline", hegis_code as "hegisCode",
   cip_code as "cipCode", sort_code as "sortCode", complete, active, comments, version,
-  iso(last_modified) as "lastModified", major_uci_net_id as "majorUciNetId"
+  iso(last_modified) as "lastModified", last_modified_by as "majorUciNetId"
 from major;
 
 -- A major as the report shows it.

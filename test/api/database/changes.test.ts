@@ -28,24 +28,24 @@ describe('a change', () => {
     const before = Date.now();
     await addSchool('A1');
     const created = await schoolOf('A1');
-    expect(created).toMatchObject({ version: 1, schoolUciNetId: 'registrar' });
+    expect(created).toMatchObject({ version: 1, lastModifiedBy: 'registrar' });
     expect(created.lastModified).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(Math.abs(Date.parse(created.lastModified) - before)).toBeLessThan(5000);
     await change(db, alex, (trx) =>
       trx.updateTable('school').set({ title: 'Other' }).where('schoolCode', '=', 'A1').execute(),
     );
-    expect(await schoolOf('A1')).toMatchObject({ version: 2, schoolUciNetId: 'admin', title: 'Other' });
+    expect(await schoolOf('A1')).toMatchObject({ version: 2, lastModifiedBy: 'admin', title: 'Other' });
   });
 
   test('cannot choose its own version, time or person', async () => {
     await addSchool('A2');
     await change(db, robin, (trx) =>
-      sql`update school set version = 77, last_modified = '2000-01-01', school_uci_net_id = 'nobody' where school_code = 'A2'`.execute(
+      sql`update school set version = 77, last_modified = '2000-01-01', last_modified_by = 'nobody' where school_code = 'A2'`.execute(
         trx,
       ),
     );
     const school = await schoolOf('A2');
-    expect(school).toMatchObject({ version: 2, schoolUciNetId: 'registrar' });
+    expect(school).toMatchObject({ version: 2, lastModifiedBy: 'registrar' });
     expect(school.lastModified > '2020').toBe(true);
   });
 
