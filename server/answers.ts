@@ -23,7 +23,8 @@ const STAMP = ['version', 'lastModified', 'lastModifiedBy'];
 
 /** A quoted name: the views speak the contract's camel case, which Kysely's naming would turn into snake case. */
 const name = (text: string) => sql.raw(`"${text}"`);
-const itemView = (kind: ItemKind) => name(`${kind}_answer`);
+const view = (of: string) => sql.raw(`derived."${of}_answer"`);
+const itemView = (kind: ItemKind) => view(kind);
 const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
 
 /** Code-point order, whatever the cluster's locale; `i` is the item. */
@@ -58,9 +59,9 @@ export async function majorDegreesJson(db: Db): Promise<Json> {
     db,
     array(sql`
       select row_to_json(m) as major, row_to_json(d) as degree, ${relationshipColumns(pair)}
-      from major_degree_answer r
-      join major_answer m using ("majorKey")
-      join degree_answer d using ("degreeKey")
+      from derived.major_degree_answer r
+      join derived.major_answer m using ("majorKey")
+      join derived.degree_answer d using ("degreeKey")
       order by m."majorCode" collate "C", d."degreeAwarded" collate "C", m."majorSegment" collate "C",
         d."degreeTitleRc" collate "C", r."majorKey", r."degreeKey"`),
   );
@@ -81,7 +82,7 @@ export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<
     if (!pair) return [];
     const rows = sql`
       select row_to_json(i) as item, ${relationshipColumns(pair)}
-      from ${name(`${pairTable(pair)}_answer`)} r join ${itemView(other)} i using (${keyColumn(other)})
+      from ${view(pairTable(pair))} r join ${itemView(other)} i using (${keyColumn(other)})
       where r.${keyColumn(kind)} = ${key} order by ${ORDER[other]}`;
     return [sql`${sql.lit(itemKinds[other].collection)}, ${array(rows)}`];
   });
@@ -97,7 +98,7 @@ export async function relationshipJson(db: Db, pair: Pair, keys: PairKeys): Prom
   return await firstText(
     db,
     sql`select row_to_json(x)::text as text from (
-      select ${relationshipColumns(pair)} from ${name(`${pairTable(pair)}_answer`)} r
+      select ${relationshipColumns(pair)} from ${view(pairTable(pair))} r
       where r.${keyColumn(pair.from)} = ${keys.from} and r.${keyColumn(pair.to)} = ${keys.to}) x`,
   );
 }

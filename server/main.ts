@@ -3,7 +3,7 @@ import { readConfig } from './config.ts';
 import { connect } from './db/connect.ts';
 import { answerBackupRequests } from './db/embedded/backups.ts';
 import { migrate } from './db/migrate.ts';
-import { loadLookups, loadSample } from './db/sample.ts';
+import { loadSample } from './db/sample.ts';
 import { StartRefused } from './startRefused.ts';
 
 // A request that is still running then is cut off.
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const database = await connect(config.database);
   await migrate(database.db);
-  await (config.sampleData ? loadSample(database.db) : loadLookups(database.db));
+  if (config.sampleData) await loadSample(database.db);
   const app = await createApp(database, config);
 
   let stopping = false;

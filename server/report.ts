@@ -195,14 +195,14 @@ function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuil
           coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
             || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
         from report) as rows,
-      ${ifChanged('school', 'a."schoolCode"', sql`school_answer a`)} as school,
-      ${ifChanged('major', 'a."majorKey"', sql`report_major_answer a`)} as major,
-      ${ifChanged('degree', 'a."degreeKey"', sql`degree_answer a`)} as degree,
-      ${ifChanged('department', 'a."deptKey"', sql`department_answer a`)} as department,
+      ${ifChanged('school', 'a."schoolCode"', sql`derived.school_answer a`)} as school,
+      ${ifChanged('major', 'a."majorKey"', sql`derived.report_major_answer a`)} as major,
+      ${ifChanged('degree', 'a."degreeKey"', sql`derived.degree_answer a`)} as degree,
+      ${ifChanged('department', 'a."deptKey"', sql`derived.department_answer a`)} as department,
       ${ifChanged(
         'majorDegree',
         `r."majorKey" || '/' || r."degreeKey"`,
-        sql`major_degree_answer r
+        sql`derived.major_degree_answer r
           cross join lateral (select ${relationshipColumns({ from: 'major', to: 'degree' })}) a`,
       )} as "majorDegree"
     from now, size`;
@@ -215,7 +215,7 @@ const all = (conditions: readonly Condition[]) =>
 
 /** Contained whatever the case; `%` and `_` mean themselves. */
 const contains = (column: string, text: string) =>
-  sql`position(fold(${text}) in fold(${sql.ref(column)})) > 0`;
+  sql`position(derived.fold(${text}) in derived.fold(${sql.ref(column)})) > 0`;
 
 /** Which states of a stored flag are let through; both are no restriction. */
 function states(column: string, whenTrue: boolean, whenFalse: boolean): Condition[] {

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { versionInfo } from '../contract/user.ts';
+import { headOfLog } from './db/log.ts';
 import type { Routes } from './http/routes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What runs here, read once. */
-export async function versionRoutes({ api, engine, config }: Routes): Promise<void> {
+/** What runs here, read once, and the head of the change log as it is now. */
+export async function versionRoutes({ api, db, engine, config }: Routes): Promise<void> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const answer = {
     applicationVersion: version,
@@ -26,7 +27,7 @@ export async function versionRoutes({ api, engine, config }: Routes): Promise<vo
       config: { access: 'view:about' },
       schema: { querystring: z.strictObject({}), response: { 200: versionInfo }, summary: 'What runs here' },
     },
-    async () => answer,
+    async () => ({ ...answer, changeLogHead: (await headOfLog(db)) ?? '' }),
   );
 }
 

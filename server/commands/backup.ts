@@ -2,14 +2,15 @@
  * `npm run backup -- FILE`: writes all that is saved to a new file, while the application is in use. A PostgreSQL is
  * read by `pg_dump`, the embedded database by the server that has it open, or by this process where none has.
  */
-import { constants, createWriteStream, existsSync, renameSync, statSync } from 'node:fs';
+import { constants, createWriteStream, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { readDatabase } from '../config.ts';
-import { connect } from '../db/connect.ts';
+import { connect, type DatabaseSettings } from '../db/connect.ts';
 import { askForBackup, backupIn } from '../db/embedded/backups.ts';
 import { syncPath } from '../db/embedded/durableFolder.ts';
 import { isHeld } from '../db/embedded/folderLock.ts';
+import { headOfLog } from '../db/log.ts';
 import { StartRefused } from '../startRefused.ts';
 import { fileOf, run, runs } from './command.ts';
 
@@ -18,18 +19,37 @@ await run(async () => {
   if (existsSync(file)) throw new StartRefused(`${file} is there already: name another file.`);
   const settings = readDatabase(process.env);
   const unfinished = `${file}.new`;
-  if (settings.kind === 'postgres')
+  let head: string | null;
+  if (settings.kind === 'postgres') {
+    // Read before, so that the backup holds all up to it.
+    head = await headIn(settings);
     runs('pg_dump', settings.url, [
       '--format=custom',
       '--no-owner',
       '--no-privileges',
       `--file=${unfinished}`,
     ]);
-  else await copy(await backupOf(String(settings.directory)), unfinished);
+  } else {
+    await copy(await backupOf(String(settings.directory)), unfinished);
+    head = await headIn({
+      kind: 'embedded',
+      directory: null,
+      dump: new Uint8Array(readFileSync(unfinished)),
+    });
+  }
   syncPath(unfinished);
   renameSync(unfinished, file);
   console.log(`${file} holds all that was saved: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
+  console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });
+
+/** The head of the change log there, which tells later whether anything up to it is another, or missing. */
+async function headIn(settings: DatabaseSettings): Promise<string | null> {
+  const { db, close } = await connect(settings);
+  const head = await headOfLog(db);
+  await close();
+  return head;
+}
 
 /** Has a data folder's backup written anew and answers where it is. */
 async function backupOf(directory: string): Promise<string> {

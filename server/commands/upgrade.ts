@@ -5,13 +5,11 @@
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
-import { loadLookups } from '../db/sample.ts';
 import { run } from './command.ts';
 
 await run(async () => {
   const { db, close } = await connect(readDatabase(process.env));
   await migrate(db);
-  await loadLookups(db);
   await close();
   console.log('The schema is up to date.');
 });

@@ -4,16 +4,26 @@ import { OutcomeUnknown } from '../errors.ts';
 import { isConnectionLost } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Who makes a change, as whom, in which request; the change log keeps all three. */
+/** What a change set came by (contract 8). */
+export type Origin = 'form' | 'import' | 'bulk' | 'undo' | 'command' | 'migration' | 'sample';
+
+/** Who makes a change, as whom, in which request, how and why; the change log keeps all of it. */
 export interface Actor {
-  uciNetId: string;
+  /** Null for the first load only. */
+  uciNetId: string | null;
   actingAs: string | null;
   requestId: string;
+  /** Where none is said, a form. */
+  origin?: Origin;
+  title?: string | null;
+  reason?: string | null;
+  /** The id of the set that this one undoes. */
+  undoes?: string | null;
 }
 
 // Any number; all writers take the same, one at a time, so that no two ever wait for each other.
 const WRITER_LOCK = 5_402_118_093;
-const takeWriterLock = sql`pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`;
+export const takeWriterLock = sql`pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`;
 
 /**
  * One unit of change: a transaction that holds the writer lock and knows its person. All of `work` is saved, or, when
@@ -25,15 +35,12 @@ export async function change<T>(
   actor: Actor,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  const { uciNetId, ...rest } = actor;
   let done: { answer: T } | undefined;
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`
-        select
-          ${takeWriterLock},
-          set_config('app.actor', ${actor.uciNetId}, true),
-          set_config('app.acting_as', ${actor.actingAs ?? ''}, true),
-          set_config('app.request_id', ${actor.requestId}, true)
+        select ${takeWriterLock}, set_config('app.change', ${JSON.stringify({ ...rest, actor: uciNetId })}, true)
       `.execute(trx);
       done = { answer: await work(trx) };
       return done.answer;
@@ -58,7 +65,7 @@ async function wasCommitted(db: Db, requestId: string, lost: unknown): Promise<b
     try {
       return await db.transaction().execute(async (trx) => {
         await sql`select ${takeWriterLock}`.execute(trx);
-        const found = trx.selectFrom('changeLog').select('id').where('requestId', '=', requestId).limit(1);
+        const found = trx.selectFrom('changeSet').select('id').where('requestId', '=', requestId);
         return (await found.executeTakeFirst()) !== undefined;
       });
     } catch (error) {

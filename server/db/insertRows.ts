@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-
-const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+import { columnOf } from './names.ts';
 
 /**
  * One statement for all rows, whose fields have the contract's names and are the same in each. The database reads each

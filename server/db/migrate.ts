@@ -1,53 +1,171 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
 import { StartRefused } from '../startRefused.ts';
+import { takeWriterLock } from './changes.ts';
+import { recordingSql, storedSql } from './derived/recording.ts';
+import { loadLookups, lookupFiles } from './sample.ts';
 import type { Db } from './tables.ts';
 
-const folder = new URL('migrations/', import.meta.url);
+/**
+ * How far a program brings the database. `step` is raised with every change of a migration, of what is derived, or of the
+ * lookups. `oldest` is the step of the oldest program that goes on working on it; it is raised where something is taken
+ * away that this program still used: expand first, contract a step later.
+ */
+export interface Schema {
+  step: number;
+  oldest: number;
+  /**
+   * SQL files in the order of their names, each run once anywhere and never edited again. One whose name ends in
+   * `.data.sql` changes rows: these changes are a set of the change log, and persons and times of the rows stay. Any other
+   * is refused to change rows.
+   */
+  migrations: readonly URL[];
+}
 
-/** The SQL files in the order of their names; a file that has run anywhere is never edited again. */
-function migrations(): Record<string, Migration> {
-  const names = readdirSync(folder).sort();
-  return Object.fromEntries(
-    names.map((name) => [
-      name.replace(/\.sql$/, ''),
-      { up: async (db) => void (await sql.raw(readFileSync(new URL(name, folder), 'utf8')).execute(db)) },
-    ]),
-  );
+/** The SQL files of a folder, in the order of their names. */
+export const sqlFilesIn = (folder: URL): URL[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => new URL(name, folder));
+
+/** What this program works with. */
+export const schema: Schema = {
+  step: 1,
+  oldest: 1,
+  migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
+};
+
+// Functions, triggers and views: they hold no data, and are made anew whenever one of them has changed. What records
+// changes is made before each migration too.
+const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
+const recording = ['text', 'log'].map(derived);
+const others = ['spans', 'answers', 'verify', 'rights'].map(derived);
+
+/**
+ * Brings the schema up to date, all or nothing. Several processes may do so at once: one works, the others wait for it. A
+ * schema that is newer already stays, where this program may go on working on it; where not, the start is refused.
+ */
+export async function migrate(db: Db, to: Schema = schema): Promise<void> {
+  if (await isUpToDate(db, to)) return;
+  await db.connection().execute(async (connection) => {
+    // Waiting for another process is no fault, however long it takes.
+    await sql`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(connection);
+    try {
+      await connection.transaction().execute(async (trx) => {
+        await sql`select ${takeWriterLock}`.execute(trx);
+        if (!(await isUpToDate(trx, to))) await bringUp(trx, to);
+      });
+    } finally {
+      await sql`reset statement_timeout; reset idle_in_transaction_session_timeout`.execute(connection);
+    }
+  });
 }
 
 /** What PostgreSQL says to a role that may not. */
-const isForbidden = (error: unknown) => (error as { code?: string } | undefined)?.code === '42501';
+const isForbidden = (error: unknown) => (error as { code?: string }).code === '42501';
 
-/** Whether every file has run, and none that this program does not know. */
-async function isUpToDate(db: Db): Promise<boolean> {
-  const known = Object.keys(migrations()).join();
-  const { rows } = await sql<{
-    made: boolean;
-  }>`select to_regclass('kysely_migration') is not null as made`.execute(db);
-  if (!rows[0]?.made) return false;
-  const run = await sql<{
-    name: string;
-  }>`select name from kysely_migration order by name collate "C"`.execute(db);
-  return run.rows.map(({ name }) => name).join() === known;
+/** The first of what only the owner may do. */
+async function makeRoom(trx: Db): Promise<void> {
+  try {
+    await sql`
+      create table if not exists schema_migration (name text primary key, at timestamptz not null default now());
+      create table if not exists schema_step (step integer not null, oldest integer not null, derived text not null);
+      drop schema if exists derived cascade;
+    `.execute(trx);
+  } catch (error) {
+    if (!isForbidden(error)) throw error;
+    throw new StartRefused(
+      'The schema is not up to date, and this role may not change it: run npm run upgrade with the DATABASE_URL of the role that owns it.',
+    );
+  }
 }
 
-/**
- * Brings the schema up to date, all or nothing. Several processes may do so at once: one works, the others wait for it.
- */
-export async function migrate(db: Db): Promise<void> {
-  if (await isUpToDate(db)) return;
-  await db.connection().execute(async (connection) => {
-    // Waiting for another process is no fault, however long it takes.
-    await sql`set statement_timeout = 0`.execute(connection);
-    const provider = { getMigrations: async () => migrations() };
-    const { error } = await new Migrator({ db: connection, provider }).migrateToLatest();
-    await sql`reset statement_timeout`.execute(connection);
-    if (isForbidden(error))
-      throw new StartRefused(
-        'The schema is not up to date, and this role may not change it: run npm run upgrade with the DATABASE_URL of the role that owns it.',
-      );
-    if (error) throw error;
-  });
+interface Step {
+  step: number;
+  oldest: number;
+  derived: string;
+}
+
+/** Throws `StartRefused` where the schema is too new. */
+async function isUpToDate(db: Db, to: Schema): Promise<boolean> {
+  const { rows: tables } = await sql<{ made: boolean }>`
+    select to_regclass('schema_step') is not null as made`.execute(db);
+  if (!tables[0]?.made) return false;
+  const { rows } = await sql<Step>`select step, oldest, derived from schema_step`.execute(db);
+  const [found] = rows;
+  if (!found || found.step < to.step) return false;
+  if (found.oldest > to.step)
+    throw new StartRefused(
+      `The database is at step ${found.step}, which programs from step ${found.oldest} on can work with; this one is of step ${to.step}: start the newer program.`,
+    );
+  return found.step > to.step || found.derived === (await fingerprint(db));
+}
+
+async function bringUp(trx: Db, to: Schema): Promise<void> {
+  await makeRoom(trx);
+  const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(trx);
+  const done = new Set(rows.map(({ name }) => name));
+  for (const file of to.migrations) if (!done.has(nameOf(file))) await run(trx, file);
+  const columns = await columnsOf(trx);
+  await make(trx, [...recording.map(read), recordingSql(columns), storedSql(columns), ...others.map(read)]);
+  await inSet(trx, 'Award types and terms', () => loadLookups(trx));
+  await sql`delete from schema_step`.execute(trx);
+  await sql`insert into schema_step values (${to.step}, ${to.oldest}, ${await fingerprint(trx)})`.execute(
+    trx,
+  );
+}
+
+const nameOf = (file: URL) => basename(file.pathname, '.sql');
+const read = (file: URL) => readFileSync(file, 'utf8');
+
+/** Runs a migration with what records changes made for the tables of that moment, and no view in its way. */
+async function run(trx: Db, file: URL): Promise<void> {
+  const name = nameOf(file);
+  const columns = await columnsOf(trx);
+  if (columns.has('change_set')) await make(trx, [...recording.map(read), recordingSql(columns)]);
+  const work = () => sql.raw(read(file)).execute(trx);
+  await (name.endsWith('.data') ? inSet(trx, name, work) : work());
+  await sql`insert into schema_migration (name) values (${name})`.execute(trx);
+}
+
+/** What changes rows here is a set of its own, of the origin `migration`. */
+async function inSet(db: Db, title: string, work: () => Promise<unknown>): Promise<void> {
+  const say = (change: string) => sql`select set_config('app.change', ${change}, true)`.execute(db);
+  await say(JSON.stringify({ origin: 'migration', title }));
+  await work();
+  // The end of a set, which is otherwise that of its transaction.
+  await sql`set constraints all immediate; set constraints all deferred`.execute(db);
+  await say('');
+}
+
+/** Makes what is derived anew. */
+async function make(db: Db, texts: readonly string[]): Promise<void> {
+  await sql`set local client_min_messages = warning; drop schema if exists derived cascade; create schema derived`.execute(
+    db,
+  );
+  for (const text of texts) await sql.raw(text).execute(db);
+}
+
+async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ name: string; columns: string[] }>`
+    select relname as name, json_agg(attname order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and not attisdropped and attgenerated = ''
+    group by relname`.execute(db);
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+/** Of all that is made anew, and of the lookups. */
+async function fingerprint(db: Db): Promise<string> {
+  const columns = await columnsOf(db);
+  const texts = [
+    ...recording.map(read),
+    recordingSql(columns),
+    ...others.map(read),
+    ...lookupFiles.map(read),
+  ];
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
 }

@@ -7,7 +7,7 @@ import { type Form, factsOfForm } from '../../contract/form.ts';
 import { majorForm } from '../../contract/major.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
-import { change } from './changes.ts';
+import { type Actor, change } from './changes.ts';
 import { readCsv } from './csv.ts';
 import { insertRows } from './insertRows.ts';
 import type { Db, Tables } from './tables.ts';
@@ -18,6 +18,11 @@ const lookups = [
   { table: 'award_type', file: 'award_types' },
   { table: 'term', file: 'terms' },
 ];
+
+const fileOf = (name: string) => new URL(`sample/${name}.csv`, import.meta.url);
+
+/** What the lookups are filled in from. */
+export const lookupFiles = lookups.map(({ file }) => fileOf(file));
 
 /** What the sample fills, in the order of what refers to what. `key` is the column that the database counts on. */
 const catalogue: { table: string; file: string; form: Form; key?: string }[] = [
@@ -33,7 +38,13 @@ const catalogue: { table: string; file: string; form: Form; key?: string }[] = [
   { table: 'degree_department', file: 'degree_department', form: relationshipForm },
 ];
 
-const loader = { uciNetId: 'sample', actingAs: null, requestId: 'sample' };
+const loader = {
+  uciNetId: null,
+  actingAs: null,
+  requestId: 'sample',
+  origin: 'sample',
+  title: 'Sample data',
+} satisfies Actor;
 
 /** Fills in the award types and terms that are not there yet. */
 export async function loadLookups(db: Db): Promise<void> {
@@ -46,15 +57,18 @@ export async function loadLookups(db: Db): Promise<void> {
  */
 export function loadSample(db: Db): Promise<boolean> {
   return change(db, loader, async (trx) => {
-    const touched = await trx.selectFrom('changeLog').select('id').limit(1).executeTakeFirst();
+    const touched = await trx
+      .selectFrom('changeEntry')
+      .select('place')
+      .where('kind', 'not in', ['term', 'awardType'])
+      .limit(1)
+      .executeTakeFirst();
     if (touched) return false;
     await sql`
       select
-        set_config('app.action', 'loaded', true),
         set_config('statement_timeout', '60s', true),
         set_config('idle_in_transaction_session_timeout', '60s', true)
     `.execute(trx);
-    await loadLookups(trx);
     await insert(trx, 'cip_code', readSample('cip2020'));
     for (const { table, file, form, key } of catalogue) {
       const rows = readSample(file);
@@ -67,7 +81,7 @@ export function loadSample(db: Db): Promise<boolean> {
 }
 
 function readSample(file: string): Row[] {
-  return readCsv(readFileSync(new URL(`sample/${file}.csv`, import.meta.url), 'utf8'));
+  return readCsv(readFileSync(fileOf(file), 'utf8'));
 }
 
 function refuseIllegal(form: Form, row: Row, where: string): void {

@@ -5,6 +5,7 @@ import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { Program, Relationship } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
+import type { Origin } from './changes.ts';
 
 /** A row whose named columns are the database's to set (keys, and by trigger the version, time and person of a save). */
 type Stored<Row, Given extends keyof Row> = Omit<Row, Given> & { [K in Given]: GeneratedAlways<Row[K]> };
@@ -61,20 +62,48 @@ interface Sessions {
   seenAt: Generated<string>;
 }
 
-/** Written by trigger only. */
-interface ChangeLog {
-  id: GeneratedAlways<number>;
+/** All that one transaction has changed; written by trigger only. */
+interface ChangeSets {
+  /** Without gaps, in the order of time. */
+  number: GeneratedAlways<number>;
+  id: GeneratedAlways<string>;
   at: GeneratedAlways<string>;
-  actor: GeneratedAlways<string>;
+  requestId: GeneratedAlways<string | null>;
+  actor: GeneratedAlways<string | null>;
   actingAs: GeneratedAlways<string | null>;
-  action: GeneratedAlways<'created' | 'updated' | 'deleted' | 'loaded'>;
+  origin: GeneratedAlways<Origin>;
+  title: GeneratedAlways<string | null>;
+  reason: GeneratedAlways<string | null>;
+  undoes: GeneratedAlways<string | null>;
+  form: GeneratedAlways<number>;
+  created: GeneratedAlways<number>;
+  updated: GeneratedAlways<number>;
+  deleted: GeneratedAlways<number>;
+  hash: GeneratedAlways<string>;
+}
+
+/** A row before and after a set; written by trigger only. */
+interface ChangeEntries {
+  setNumber: GeneratedAlways<number>;
+  place: GeneratedAlways<number>;
   kind: GeneratedAlways<string>;
-  /** The keys of the row; of a relationship both, with a slash between. */
-  key: GeneratedAlways<string>;
-  version: GeneratedAlways<number>;
+  firstKey: GeneratedAlways<string>;
+  /** Of a relationship only. */
+  secondKey: GeneratedAlways<string | null>;
+  label: GeneratedAlways<string>;
+  version: GeneratedAlways<number | null>;
+  savedAt: GeneratedAlways<string | null>;
+  savedBy: GeneratedAlways<string | null>;
   before: GeneratedAlways<Record<string, unknown> | null>;
   after: GeneratedAlways<Record<string, unknown> | null>;
-  requestId: GeneratedAlways<string | null>;
+}
+
+/** Both together, of both keys with a slash between. */
+interface ChangeLog
+  extends Pick<ChangeSets, 'at' | 'actor' | 'actingAs' | 'origin' | 'title' | 'reason' | 'requestId'>,
+    Pick<ChangeEntries, 'setNumber' | 'place' | 'kind' | 'label' | 'version' | 'before' | 'after'> {
+  key: GeneratedAlways<string>;
+  action: GeneratedAlways<'created' | 'updated' | 'deleted'>;
 }
 
 /** What lists and reports are made of, of which the database counts the changes. */
@@ -115,7 +144,9 @@ export interface Tables {
   cipCode: CipCodes;
   appUser: AppUsers;
   session: Sessions;
-  changeLog: ChangeLog;
+  changeSet: ChangeSets;
+  changeEntry: ChangeEntries;
+  'derived.changeLog': ChangeLog;
   listVersion: ListVersionRow;
 }
 

@@ -253,11 +253,11 @@ describe('A change while impersonating', () => {
       await client.put(pathOf(kind, item), item);
       await client.delete(pathOf(kind, item));
       const log = await mdd.db
-        .selectFrom('changeLog')
+        .selectFrom('derived.changeLog')
         .select(['actor', 'actingAs', 'action'])
         .where('kind', '=', kind)
         .where('key', '=', String(item[key]))
-        .orderBy('id')
+        .orderBy('setNumber')
         .execute();
       expect(log).toEqual(
         ['created', 'updated', 'deleted'].map((action) => ({

@@ -42,11 +42,11 @@ const orders: Record<ItemKind, { field: string; values: string[] }> = {
 
 const changesOf = (kind: ItemKind, item: Item) =>
   mdd.db
-    .selectFrom('changeLog')
+    .selectFrom('derived.changeLog')
     .select(['action', 'actor', 'version'])
     .where('kind', '=', kind)
     .where('key', '=', String(keyOf(kind, item)))
-    .orderBy('id')
+    .orderBy('setNumber')
     .execute();
 
 describe.for(Object.values(kinds))(
@@ -90,7 +90,7 @@ describe.for(Object.values(kinds))(
       expect(await changesOf(kind, created)).toEqual([
         { action: 'created', actor: 'registrar', version: 1 },
         { action: 'updated', actor: 'registrar', version: 2 },
-        { action: 'deleted', actor: 'registrar', version: 2 },
+        { action: 'deleted', actor: 'registrar', version: 3 },
       ]);
     });
 
@@ -223,7 +223,7 @@ describe.for(Object.values(kinds))(
       expect(deleted.status).toBe(204);
       expect(await registrar().get(pathOf(kind, item))).toMatchObject({ status: 404 });
       const { rows } = await sql<{ requestId: string; key: string }>`
-      select request_id, key from change_log where action = 'deleted'
+      select request_id, key from derived.change_log where action = 'deleted'
       and ${String(keyOf(kind, item))} = any (string_to_array(key, '/'))`.execute(mdd.db);
       expect(rows.length).toBeGreaterThanOrEqual(others.length + 1);
       expect(rows.filter(({ requestId }) => requestId === deleted.headers['x-request-id'])).toHaveLength(

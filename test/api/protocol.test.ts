@@ -349,7 +349,7 @@ describe('A fault', () => {
   afterAll(() => broken.app.close());
 
   test('is told as unknown, with the id of its request and nothing of what happened', async () => {
-    await sql`drop view school_answer cascade`.execute(broken.db);
+    await sql`drop view derived.school_answer cascade`.execute(broken.db);
     const client = broken.as('registrar');
     for (const answer of [
       await client.get<{ requestId: string }>('/schools'),

@@ -164,10 +164,10 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
     await registrar().delete(path);
     const key = `${String(one[kinds[from].key])}/${String(other[kinds[to].key])}`;
     const log = await mdd.db
-      .selectFrom('changeLog')
+      .selectFrom('derived.changeLog')
       .select(['action', 'actor', 'kind'])
       .where('key', '=', key)
-      .orderBy('id')
+      .orderBy('setNumber')
       .execute();
     const kind = `${from}${to.charAt(0).toUpperCase()}${to.slice(1)}`;
     expect(log).toEqual([

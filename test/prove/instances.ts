@@ -51,8 +51,8 @@ async function startedOnce(place: Place): Promise<string> {
   const [row] = await query<{ schools: string; loaded: string; migrations: string }>(
     place.DATABASE_URL,
     `select (select count(*) from school) as schools,
-       (select count(*) from change_log where kind = 'school' and action = 'loaded') as loaded,
-       (select count(*) from kysely_migration) as migrations`,
+       (select count(*) from derived.change_log where kind = 'school' and origin = 'sample') as loaded,
+       (select count(*) from schema_migration) as migrations`,
   );
   hold(
     row && row.schools === row.loaded,

@@ -3,7 +3,6 @@ import { createApp } from '../../server/app.ts';
 import { openSession } from '../../server/auth/sessions.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/db/connect.ts';
-import { loadLookups } from '../../server/db/sample.ts';
 import { sessionCookie } from '../../server/http/cookies.ts';
 import { Client } from './client.ts';
 import { testDatabase } from './database.ts';
@@ -38,7 +37,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { sample = false, listens = false, faults = false } = options;
   const database = await testDatabase({ sample });
   const { db } = database;
-  if (!sample) await loadLookups(db);
   const config = { ...testConfig(listens ? await freePort() : 8080), ...options.config };
   const app = await createApp(database, config);
   const served = {

@@ -41,7 +41,8 @@ async function template(sample: boolean): Promise<string> {
 /** Of everything that a template is made from. */
 function fingerprint(): string {
   const hash = createHash('sha256');
-  for (const folder of ['server/db/migrations', 'server/db/sample', 'server/db', 'server/db/embedded'])
+  const folders = ['migrations', 'derived', 'sample', 'embedded', ''].map((name) => join('server/db', name));
+  for (const folder of ['contract', ...folders])
     for (const entry of readdirSync(folder, { withFileTypes: true }))
       if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(folder, entry.name)));
   return hash.update(readFileSync('package-lock.json')).digest('hex').slice(0, 16);

@@ -26,9 +26,18 @@ create table award_type (
     check (program_cred_level in ('01', '02', '03', '04', '05', '06', '07', '08', '99'))
 );
 
+-- A term code and its label; an unmapped code is its own label.
+create function term_json(code text, label text) returns json
+  language sql immutable parallel safe
+  return case when code is not null then
+    json_build_object('termYyyyst', code, 'termLetterYear', coalesce(label, code))
+  end;
+
 create table term (
   term_yyyyst text collate "C" primary key constraint term_term_yyyyst check (term_yyyyst ~ '^[0-9]{4}[0-9A-Z]{2}$'),
-  term_letter_year text not null constraint term_term_letter_year check (clean_text(term_letter_year, 20))
+  term_letter_year text not null constraint term_term_letter_year check (clean_text(term_letter_year, 20)),
+  -- Written once for each term, not once for each row that names it: half the time of a report went into that.
+  answer json generated always as (term_json(term_yyyyst, term_letter_year)) stored
 );
 
 create table cip_code (
@@ -201,17 +210,3 @@ create index major_department_dept_key on major_department (dept_key);
 create index school_degree_degree_key on school_degree (degree_key);
 create index school_department_dept_key on school_department (dept_key);
 create index school_major_major_key on school_major (major_key);
-
--- Upper and lower case taken as one, with the same answer on every cluster: ICU alone would lower a final sigma to
--- another letter and a dotted I to two.
-do $$
-begin
-  execute format(
-    $function$
-      create function fold(given text) returns text language sql immutable strict parallel safe
-      return translate(lower(translate(given, U&'\0130', 'i') collate %I), U&'\03C2', U&'\03C3')
-    $function$,
-    (select collname from pg_collation where collname in ('pg_c_utf8', 'und-x-icu') order by collname limit 1)
-  );
-end
-$$;

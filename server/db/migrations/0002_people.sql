@@ -11,6 +11,15 @@ create table app_user (
 -- One account in either case.
 create unique index app_user_folded on app_user (lower(uci_net_id));
 
+-- Whose groups, and so whose rights, were others from when on. Written by trigger only, never changed.
+create table person_log (
+  id bigint generated always as identity primary key,
+  at timestamptz(3) not null,
+  uci_net_id text collate "C" not null,
+  before jsonb,
+  after jsonb
+);
+
 -- One row from sign-in to sign-out; the id that the browser holds changes in between.
 create table session (
   session_key bigint generated always as identity primary key,

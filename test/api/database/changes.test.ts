@@ -21,7 +21,7 @@ afterAll(() => database.close());
 const addSchool = (code: string, actor = robin) =>
   change(db, actor, (trx) => trx.insertInto('school').values(aSchoolRow(code)).execute());
 const logOf = (key: string) =>
-  db.selectFrom('changeLog').selectAll().where('key', '=', key).orderBy('id').execute();
+  db.selectFrom('derived.changeLog').selectAll().where('key', '=', key).orderBy('setNumber').execute();
 
 describe('a change', () => {
   test('is stamped by the database with a version, a time and its person', async () => {
@@ -79,8 +79,8 @@ describe('a change', () => {
       {
         action: 'deleted',
         actor: 'registrar',
-        version: 2,
-        before: { title: 'New', version: 2 },
+        version: 3,
+        before: { title: 'New' },
         after: null,
       },
     ]);
@@ -143,12 +143,14 @@ describe('a change', () => {
 });
 
 describe('the change log', () => {
-  test('takes no update, delete or truncate, even where triggers are off for replication', async () => {
-    for (const statement of [
-      'update change_log set actor = actor',
-      'delete from change_log',
-      'truncate change_log',
-    ]) {
+  test('takes no insert, update, delete or truncate, even where triggers are off for replication', async () => {
+    const statements = ['change_set', 'change_entry', 'person_log'].flatMap((table) => [
+      `insert into ${table} default values`,
+      `update ${table} set ${table === 'change_entry' ? 'label = label' : 'at = at'}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ]);
+    for (const statement of statements) {
       await expect(sql.raw(statement).execute(db), statement).rejects.toMatchObject(refusal);
       const asReplica = db.transaction().execute(async (trx) => {
         await sql`set local session_replication_role = replica`.execute(trx);
@@ -196,6 +198,23 @@ describe('the version of a list', () => {
       expect(after[kind]).toBeGreaterThan(before[kind] ?? 0);
     },
   );
+
+  test('rises with the labels of terms and awards that are in it', async () => {
+    const rises = async (statement: string) => {
+      const before = await versions();
+      await sql.raw(statement).execute(db);
+      const after = await versions();
+      return Object.keys(after).filter((kind) => after[kind] !== before[kind]);
+    };
+    expect(await rises("update term set term_letter_year = 'Fall 25' where term_yyyyst = '202592'")).toEqual(
+      expect.arrayContaining(['degree', 'major', 'majorDegree']),
+    );
+    expect(await rises("update award_type set degree_code = 'B.A.' where degree_short = 'BA'")).toEqual(
+      expect.arrayContaining(['degree', 'majorDegree']),
+    );
+    expect(await rises("insert into term values ('209992', 'F99') on conflict do nothing")).not.toEqual([]);
+    expect(await rises("insert into term values ('209992', 'F99') on conflict do nothing")).toEqual([]);
+  });
 
   test('is never one that it had before, though the database went back to an older state', async () => {
     const touchSchool = () => change(db, robin, (trx) => sql.raw(touch.school).execute(trx));

@@ -4,7 +4,7 @@ import papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
-import { loadLookups, loadSample } from '../../../server/db/sample.ts';
+import { loadSample } from '../../../server/db/sample.ts';
 import { testDatabase } from '../../support/database.ts';
 
 const files = {
@@ -67,13 +67,27 @@ describe('the sample data', () => {
       const key = order.replace(', ', " || '/' || ");
       const { rows } = await sql`
         select * from ${sql.table(table)} row
-        full join (select * from change_log where kind = ${camel(table)}) log on log.key = (${sql.raw(key)})::text
-        where log.id is null or row.version is null
-          or (log.action, log.actor, log.version, log.before, log.after) is distinct from
-            ('loaded', 'sample', row.version, null::jsonb, to_jsonb(row))
+        full join (select * from derived.change_log where kind = ${camel(table)}) log on log.key = (${sql.raw(key)})::text
+        where log.place is null or row.version is null
+          or (log.action, log.origin, log.title, log.actor, log.version, log.before) is distinct from
+            ('created', 'sample', 'Sample data', null, row.version, null::jsonb)
       `.execute(database.db);
       expect(rows, table).toEqual([]);
     }
+  });
+
+  test('is one set of the change log', async () => {
+    const sets = await database.db
+      .selectFrom('changeSet')
+      .select(['origin', 'title', 'actor', 'created'])
+      .execute();
+    const rows = Object.keys(files).slice(0, 10).flatMap(rowsOf);
+    expect(sets).toEqual([
+      { origin: 'migration', title: 'Award types and terms', actor: null, created: 0 },
+      { origin: 'sample', title: 'Sample data', actor: null, created: rows.length },
+    ]);
+    const { rows: faults } = await sql`select * from derived.faults`.execute(database.db);
+    expect(faults).toEqual([]);
   });
 
   test('is loaded once', async () => {
@@ -98,8 +112,6 @@ describe('the sample data', () => {
 test('a catalogue that has held something is never filled', async () => {
   const { db, close } = await testDatabase();
   const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
-  await loadLookups(db);
-  await loadLookups(db);
   const title = {
     title7: 'NEW',
     title: 'New',

@@ -32,7 +32,7 @@ const copies: Record<string, Record<string, RawBuilder<unknown>>> = {
 export async function multiply(db: Db, times: number): Promise<void> {
   if (times > 1)
     await change(db, actor, async (trx) => {
-      await sql`select set_config('app.action', 'loaded', true), set_config('statement_timeout', '0', true),
+      await sql`select set_config('statement_timeout', '0', true),
         set_config('idle_in_transaction_session_timeout', '0', true)`.execute(trx);
       for (const [table, differences] of Object.entries(copies)) {
         const fields = Object.entries(differences).flatMap(([column, value]) => [sql.lit(column), value]);

@@ -25,7 +25,7 @@ export async function ordinaryRoute(db: Db): Promise<FastifyInstance> {
   app.get('/each', { schema: { response: { 200: z.array(major) } } }, async () => {
     if (!(await findSession(session))) throw new Error('The session is not found');
     const { rows } = await sql<Major>`
-      select * from major_answer order by "majorCode", "majorSegment", "majorKey"`.execute(db);
+      select * from derived.major_answer order by "majorCode", "majorSegment", "majorKey"`.execute(db);
     return rows;
   });
   await app.ready();

@@ -374,44 +374,10 @@ async function isWhole(reader: Person, mark: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-const TABLES: Record<string, [string, ...string[]]> = {
-  school: ['school', 'school_code'],
-  department: ['department', 'dept_key'],
-  degree: ['degree', 'degree_key'],
-  major: ['major', 'major_key'],
-  degreeDepartment: ['degree_department', 'degree_key', 'dept_key'],
-  majorDegree: ['major_degree', 'major_key', 'degree_key'],
-  majorDepartment: ['major_department', 'major_key', 'dept_key'],
-  schoolDegree: ['school_degree', 'school_code', 'degree_key'],
-  schoolDepartment: ['school_department', 'school_code', 'dept_key'],
-  schoolMajor: ['school_major', 'school_code', 'major_key'],
-};
-
-/** Every row is what the change log says of it last, and the log tells each of its versions once. */
+/** The log is whole, and every row is what it says of it last. */
 async function auditLog(db: Db): Promise<string> {
-  const rows = sql.join(
-    Object.entries(TABLES).map(
-      ([kind, [table, ...keys]]) => sql`
-        select ${kind} as kind, concat_ws('/', ${sql.join(keys.map((key) => sql.ref(key)))}) as key,
-          to_jsonb(${sql.table(table)}) as row from ${sql.table(table)}`,
-    ),
-    sql` union all `,
-  );
-  const { rows: wrong } = await sql<{ kind: string; key: string }>`
-    with stored as (${rows}), logged as (
-      select kind, key, count(*) as entries, max(version) as version, count(distinct version) as versions,
-        (array_agg(after order by id desc))[1] as row
-      from change_log group by kind, key
-    )
-    select kind, key from stored full join logged using (kind, key)
-    where stored.row is distinct from logged.row or version <> entries or versions <> entries
-  `.execute(db);
-  hold(
-    wrong.length === 0,
-    `The change log does not agree with the data: ${JSON.stringify(wrong.slice(0, 5))}`,
-  );
-  const { rows: counted } = await sql<{
-    entries: number;
-  }>`select count(*) as entries from change_log`.execute(db);
-  return `${counted[0]?.entries} entries of the change log agree with the data`;
+  const { rows: faults } = await sql`select * from derived.faults limit 5`.execute(db);
+  hold(faults.length === 0, `The change log does not agree with the data: ${JSON.stringify(faults)}`);
+  const { rows } = await sql<{ entries: number }>`select count(*) as entries from change_entry`.execute(db);
+  return `${rows[0]?.entries} entries of the change log agree with the data`;
 }

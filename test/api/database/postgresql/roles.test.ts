@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
+import { faultsOfLog } from '../../../../server/db/log.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sample.ts';
 import { drop } from '../../../support/cluster.ts';
@@ -19,6 +20,8 @@ const urlOf = (role: string) => {
 const roles = ['major_degree', 'major_degree_owner'];
 const psql = (...given: string[]) =>
   spawnSync('psql', ['-X', '-v', 'ON_ERROR_STOP=1', ...given, cluster], { encoding: 'utf8' });
+
+const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'test' };
 
 let application: Database;
 beforeAll(async () => {
@@ -42,7 +45,6 @@ test('afterwards the application starts, fills in the sample and makes changes',
   await owner.close();
   await migrate(application.db);
   expect(await loadSample(application.db)).toBe(true);
-  const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'test' };
   const saved = await change(application.db, actor, (trx) =>
     sql`update school set title = 'Saved' where school_code = '00'`.execute(trx),
   );
@@ -51,20 +53,98 @@ test('afterwards the application starts, fills in the sample and makes changes',
 
 test.for([
   'drop table school',
-  'truncate change_log',
+  'truncate change_set, change_entry',
   'truncate school cascade',
   'alter table school disable trigger all',
-  'alter table change_log disable trigger all',
+  'alter table change_set disable trigger all',
   "set session_replication_role = 'replica'",
+  'set role major_degree_owner',
   'create table mine ()',
-  'drop function stamp() cascade',
+  'create function derived.mine() returns integer language sql return 1',
+  'create or replace function derived.current_set() returns change_set language sql as $$ select from change_set $$',
+  'drop function derived.stamp_update() cascade',
+  'drop schema derived cascade',
+  'select derived.current_set()',
+  "select derived.raise_list_versions(array['school'])",
+  // What only triggers write.
+  "insert into change_set select 9999, 'x', now(), null, 'nobody', null, 'form', null, null, null, 1, 0, 0, 0, 'x'",
+  "insert into change_entry select 1, 9999, 'school', '00', null, 'x', 1, now(), 'nobody', null, '{}'",
+  "update change_set set actor = 'nobody'",
+  "update change_entry set label = 'x'",
+  'delete from change_set',
+  'delete from change_entry',
+  "insert into person_log (at, uci_net_id) values (now(), 'nobody')",
+  "update person_log set after = '[]'",
+  'delete from person_log',
+  'update list_version set version = 1',
+  'delete from list_version',
+  // What only the owner writes.
+  "insert into term values ('209992', 'F99')",
+  "update term set term_letter_year = 'X'",
+  'delete from award_type',
+  'update schema_step set step = 99',
+  'delete from schema_migration',
 ])('the application may not %s', async (statement) => {
-  await expect(sql.raw(statement).execute(application.db)).rejects.toMatchObject({ code: '42501' });
+  const outcome = change(application.db, actor, (trx) => sql.raw(statement).execute(trx));
+  await expect(outcome).rejects.toMatchObject({ code: '42501' });
 });
 
-test.for(['update change_log set actor = null', 'delete from change_log'])(
-  'nor is it let to %s',
-  async (statement) => {
-    await expect(sql.raw(statement).execute(application.db)).rejects.toThrow();
+test.for([
+  ['the time', "last_modified = '2000-01-01'"],
+  ['the person', "last_modified_by = 'nobody'"],
+  ['the version', 'version = 99'],
+])('nor choose %s of a save', async ([, assignment]) => {
+  await change(application.db, actor, (trx) =>
+    sql.raw(`update school set ${assignment} where school_code = '00'`).execute(trx),
+  );
+  const stored = application.db.selectFrom('school').selectAll().where('schoolCode', '=', '00');
+  const { version, lastModified, lastModifiedBy } = await stored.executeTakeFirstOrThrow();
+  expect(version).toBeLessThan(99);
+  expect(lastModified > '2020').toBe(true);
+  expect(lastModifiedBy).toBe('registrar');
+});
+
+test.for(['migration', 'sample'] as const)(
+  'nor say that what it saves is of the origin %s',
+  async (origin) => {
+    const outcome = change(application.db, { ...actor, uciNetId: null, origin }, (trx) =>
+      sql`update school set title = 'No' where school_code = '00'`.execute(trx),
+    );
+    await expect(outcome).rejects.toMatchObject({ code: '42501' });
   },
 );
+
+test('nor write without the lock, or without a set, whatever it says of them', async () => {
+  await application.db.transaction().execute(async (trx) => {
+    await sql`select set_config('app.change', '{"actor": "somebody", "number": 1, "at": "2000-01-01"}', true)`.execute(
+      trx,
+    );
+    await sql`update school set title = 'Said' where school_code = '00'`.execute(trx);
+    const { rows } = await sql<{ held: number }>`
+      select count(*)::int as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(
+      trx,
+    );
+    expect(rows).toEqual([{ held: 1 }]);
+  });
+  const newest = application.db.selectFrom('changeSet').selectAll().orderBy('number', 'desc').limit(1);
+  const set = await newest.executeTakeFirstOrThrow();
+  expect(set).toMatchObject({ actor: 'somebody' });
+  expect(set.at > '2020').toBe(true);
+});
+
+test("other groups of somebody's are kept, though it is the application that says so", async () => {
+  await sql`insert into app_user (uci_net_id, groups) values ('grace', '["one"]')`.execute(application.db);
+  await sql`update app_user set groups = '["two"]' where uci_net_id = 'grace'`.execute(application.db);
+  const { rows } =
+    await sql`select before, after from person_log where uci_net_id = 'grace' order by id`.execute(
+      application.db,
+    );
+  expect(rows).toEqual([
+    { before: null, after: ['one'] },
+    { before: ['one'], after: ['two'] },
+  ]);
+});
+
+test('it can verify the log, which is whole after all of this', async () => {
+  expect(await faultsOfLog(application.db)).toEqual([]);
+});

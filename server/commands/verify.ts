@@ -1,0 +1,24 @@
+/**
+ * `npm run verify [-- HEAD]`: whether the change log is as it was written, and the tables are as it says. Each place that
+ * is not is named, and the exit code is 1. With a head from About or from a backup also whether all that was recorded up
+ * to it is still there. Run it with the owner's DATABASE_URL, or the application's; an embedded database must be stopped.
+ */
+import { readDatabase } from '../config.ts';
+import { connect } from '../db/connect.ts';
+import { faultsOfLog, headOfLog } from '../db/log.ts';
+import { StartRefused } from '../startRefused.ts';
+import { run } from './command.ts';
+
+await run(async () => {
+  const [head, ...others] = process.argv.slice(2);
+  if (others.length > 0) throw new StartRefused('Name one head at most: npm run verify -- HEAD');
+  const { db, close } = await connect(readDatabase(process.env));
+  const newest = await headOfLog(db);
+  if (newest === null) throw new StartRefused('There is no change log in this database.');
+  const faults = await faultsOfLog(db, head);
+  await close();
+  for (const { place, fault } of faults) console.error(`${place} ${fault}`);
+  if (faults.length > 0)
+    throw new StartRefused(`The change log and the tables do not agree in ${faults.length} places.`);
+  console.log(`The change log is whole, and the tables are as it says. Its head is ${newest}`);
+});

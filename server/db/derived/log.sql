@@ -1,0 +1,211 @@
+-- How changes are recorded: what stamps rows, writes the change log, raises counters. The log is written here and nowhere
+-- else: these functions are the owner's and run with the owner's rights, whoever changes a row.
+
+-- The change set of this transaction, made at its first change: the newest one, until the end of a transaction seals it.
+-- `app.change` says who and why (db/changes.ts), as JSON; contract 8 says what of it is kept.
+create function derived.current_set() returns change_set
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  given jsonb := nullif(current_setting('app.change', true), '');
+  asked_origin text := coalesce(given ->> 'origin', 'form');
+  now timestamptz(3);
+  newest change_set;
+begin
+  select * into newest from change_set order by number desc limit 1;
+  if newest.number is not null and newest.hash is null then
+    return newest;
+  end if;
+  if given ->> 'actor' is null and asked_origin not in ('migration', 'sample') then
+    raise exception 'No acting person is set for this transaction' using errcode = 'insufficient_privilege';
+  end if;
+  -- Times and persons that these two bring along are kept.
+  if asked_origin = 'migration' and not derived.is_owner()
+    or asked_origin = 'sample' and exists (select from change_entry where kind not in ('term', 'awardType'))
+  then
+    raise exception 'The origin % is not for this transaction', asked_origin using errcode = 'insufficient_privilege';
+  end if;
+  -- The writer's lock, which most have taken already (db/changes.ts).
+  perform pg_advisory_xact_lock(5402118093);
+  select * into newest from change_set order by number desc limit 1;
+  now := clock_timestamp();
+  insert into change_set
+    (number, id, at, request_id, actor, acting_as, origin, title, reason, undoes, form, created, updated, deleted)
+  values (
+    coalesce(newest.number, 0) + 1, gen_random_uuid(), greatest(now, newest.at + interval '1 millisecond'),
+    given ->> 'requestId', given ->> 'actor', given ->> 'actingAs', asked_origin, given ->> 'title', given ->> 'reason',
+    given ->> 'undoes', 1, 0, 0, 0
+  )
+  returning * into newest;
+  if not exists (select from change_set where number = newest.number) then
+    raise exception 'Constraints are not deferred: a set is sealed when all of it is written' using errcode = 'insufficient_privilege';
+  end if;
+  return newest;
+end
+$$;
+revoke execute on function derived.current_set() from public;
+
+-- Said before anything else of a delete is looked at.
+create function derived.need_person() returns trigger language plpgsql as $$
+begin
+  if coalesce(current_setting('app.change', true), '') = '' then
+    raise exception 'No acting person is set for this transaction' using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end
+$$;
+
+-- Whether who is connected owns the log.
+create function derived.is_owner() returns boolean
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp
+  return (select pg_has_role(session_user, relowner, 'member') from pg_class where oid = 'public.change_set'::regclass);
+
+-- Version, time and person of a save are never the writer's to choose, but a migration's, which keeps what is there.
+create function derived.stamp_update() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  this change_set := derived.current_set();
+begin
+  new.version := old.version + 1;
+  if this.origin <> 'migration' then
+    new.last_modified := this.at;
+    new.last_modified_by := this.actor;
+  end if;
+  return new;
+end
+$$;
+
+create function derived.refuse() returns trigger language plpgsql as $$
+begin
+  raise exception '% of % is refused: changes are kept for ever', tg_op, tg_table_name using errcode = 'insufficient_privilege';
+end
+$$;
+
+-- Nothing of the log is written but by a trigger, whoever is connected.
+create function derived.refuse_unless_written_by_trigger() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'TRUNCATE' or pg_trigger_depth() < 2 then
+    raise exception '% of % is refused: changes are kept for ever', tg_op, tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return null;
+end
+$$;
+
+-- A set that is sealed is never touched again; the argument is the column of its number.
+create function derived.refuse_when_sealed() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from change_set where number = (to_jsonb(old) ->> tg_argv[0])::bigint and hash is null) then
+    raise exception '% of % is refused: changes are kept for ever', tg_op, tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return coalesce(new, old);
+end
+$$;
+
+-- What a set says, with the hash of the one before it: whatever of it were another, its hash would be.
+create function derived.hash_of_set(wanted bigint) returns text
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select encode(sha256(
+    coalesce((select convert_to(before.hash, 'UTF8') from change_set before where before.number = wanted - 1), '')
+    || (
+      select convert_to(jsonb_build_array(
+        number, id, derived.iso(at), request_id, actor, acting_as, origin, title, reason, undoes, form
+      )::text, 'UTF8')
+      from change_set where number = wanted
+    )
+    || (
+      select string_agg(sha256(convert_to(jsonb_build_array(
+        place, kind, first_key, second_key, label, version, derived.iso(saved_at), saved_by, before, after
+      )::text, 'UTF8')), '' order by place)
+      from change_entry where set_number = wanted
+    )
+  ), 'hex')
+$$;
+
+-- Its rows of the catalogue.
+create function derived.counts_of_set(wanted bigint) returns table (created integer, updated integer, deleted integer)
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select count(*) filter (where before is null), count(*) filter (where before is not null and after is not null),
+    count(*) filter (where after is null)
+  from change_entry where set_number = wanted and kind not in ('term', 'awardType')
+$$;
+
+-- At the end of the transaction: what came and went within it was never there, and a set of nothing is none.
+create function derived.seal() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from change_entry where set_number = new.number and before is null and after is null;
+  if not exists (select from change_entry where set_number = new.number) then
+    delete from change_set where number = new.number;
+    return null;
+  end if;
+  update change_set set
+    (created, updated, deleted) = (select counts.* from derived.counts_of_set(new.number) counts),
+    hash = derived.hash_of_set(new.number)
+  where number = new.number;
+  return null;
+end
+$$;
+
+create constraint trigger seal after insert on change_set
+  deferrable initially deferred for each row execute function derived.seal();
+create trigger written_by_trigger before insert or update or delete or truncate on change_set
+  for each statement execute function derived.refuse_unless_written_by_trigger();
+create trigger not_sealed before update or delete on change_set
+  for each row execute function derived.refuse_when_sealed('number');
+create trigger written_by_trigger before insert or update or delete or truncate on change_entry
+  for each statement execute function derived.refuse_unless_written_by_trigger();
+create trigger not_sealed before update or delete on change_entry
+  for each row execute function derived.refuse_when_sealed('set_number');
+alter table change_set enable always trigger seal, enable always trigger written_by_trigger,
+  enable always trigger not_sealed;
+alter table change_entry enable always trigger written_by_trigger, enable always trigger not_sealed;
+
+-- A change of a list's data raises its counter in the same transaction: at least to the time in microseconds, so that a
+-- number is never given twice, not even after a standby that was behind has taken over or an older state has been
+-- restored. What an instance keeps of a number stays true.
+create function derived.raise_list_versions(kinds text[]) returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  update list_version
+    set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+    where kind = any (kinds)
+$$;
+revoke execute on function derived.raise_list_versions(text[]) from public;
+
+-- Who changes a lookup by hand is the account of the database.
+create function derived.name_operator() returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select set_config('app.change', jsonb_build_object('origin', 'command', 'actor', session_user)::text, true)
+  where coalesce(current_setting('app.change', true), '') = ''
+$$;
+
+-- Whoever was given other groups, and so other rights, when.
+create function derived.record_groups() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and old.groups = new.groups then
+    return null;
+  end if;
+  insert into person_log (at, uci_net_id, before, after)
+  values (
+    clock_timestamp(), case when tg_op = 'DELETE' then old.uci_net_id else new.uci_net_id end, case when tg_op <> 'INSERT' then old.groups end,
+    case when tg_op <> 'DELETE' then new.groups end
+  );
+  return null;
+end
+$$;
+create trigger record_groups after insert or update of groups or delete on app_user
+  for each row execute function derived.record_groups();
+create trigger no_truncate before truncate on app_user for each statement execute function derived.refuse();
+create trigger written_by_trigger before insert or update or delete or truncate on person_log
+  for each statement execute function derived.refuse_unless_written_by_trigger();
+create trigger never_changed before update or delete on person_log for each row execute function derived.refuse();
+alter table app_user enable always trigger record_groups, enable always trigger no_truncate;
+alter table person_log enable always trigger written_by_trigger, enable always trigger never_changed;
+
+-- The log as people read it: a row for each row that a set has changed, by its state before and after.
+create view derived.change_log as
+select set_number, place, at, actor, acting_as, origin, title, reason, request_id, kind,
+  concat_ws('/', first_key, second_key) as key, label,
+  case when before is null then 'created' when after is null then 'deleted' else 'updated' end as action,
+  version, before, after
+from change_entry join change_set on number = set_number;

@@ -1,0 +1,264 @@
+import { degreeForm } from '../../../contract/degree.ts';
+import { departmentForm } from '../../../contract/department.ts';
+import { type Form, factsOfForm } from '../../../contract/form.ts';
+import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { majorForm } from '../../../contract/major.ts';
+import { hasProgram, pairs, programForm, relationshipForm } from '../../../contract/relationships.ts';
+import { schoolForm } from '../../../contract/school.ts';
+import { columnOf, fieldOf } from '../names.ts';
+import type { ListKind } from '../tables.ts';
+
+/** A table whose changes are logged. Its columns and keys have the names of the database. */
+interface Logged {
+  table: string;
+  /** What the log calls it (contract 8). */
+  kind: string;
+  keys: readonly string[];
+  /** Whether its rows carry version, time and person of their last save. */
+  isStamped: boolean;
+  terms: readonly string[];
+  /** SQL for how a row, of that name, is labelled. */
+  label: (row: string) => string;
+  /** The lists and reports whose data its changes change. */
+  counters: readonly ListKind[];
+}
+
+/** Contract 8. */
+const itemLabels: Record<ItemKind, (row: string) => string> = {
+  school: (row) => `${row}.school_code || ' ' || ${row}.title`,
+  department: (row) => `${row}.title7 || ' ' || ${row}.title`,
+  degree: (row) => `${row}.degree_awarded || ' ' || ${row}.degree_title_rc`,
+  major: (row) => `${row}.major_code || ' ' || ${row}.major_segment || ' ' || ${row}.title20`,
+};
+
+const itemForms: Record<ItemKind, Form> = {
+  school: schoolForm,
+  department: departmentForm,
+  degree: degreeForm,
+  major: majorForm,
+};
+
+const termsOf = (form: Form) =>
+  Object.entries(factsOfForm(form))
+    .filter(([, { lookup }]) => lookup === 'term')
+    .map(([field]) => columnOf(field));
+
+const items = (Object.keys(itemKinds) as ItemKind[]).map((kind): Logged => {
+  const form = itemForms[kind];
+  return {
+    table: columnOf(kind),
+    kind,
+    keys: [columnOf(itemKinds[kind].key)],
+    isStamped: true,
+    terms: termsOf(form),
+    label: itemLabels[kind],
+    counters: [kind],
+  };
+});
+
+const counted: readonly string[] = ['majorDegree', 'schoolMajor', 'majorDepartment'] satisfies ListKind[];
+
+const relationships = pairs.map((pair): Logged => {
+  const kind = pair.from + pair.to.replace(/^./, (letter) => letter.toUpperCase());
+  const [from, to] = [columnOf(itemKinds[pair.from].key), columnOf(itemKinds[pair.to].key)];
+  const labelOf = (end: ItemKind, row: string, key: string) =>
+    `(select ${itemLabels[end]('e')} from ${columnOf(end)} e where e.${columnOf(itemKinds[end].key)} = ${row}.${key})`;
+  return {
+    table: columnOf(kind),
+    kind,
+    keys: [from, to],
+    isStamped: true,
+    terms: termsOf(hasProgram(pair) ? programForm : relationshipForm),
+    label: (row) => `${labelOf(pair.from, row, from)} || ' – ' || ${labelOf(pair.to, row, to)}`,
+    counters: counted.includes(kind) ? [kind as ListKind] : [],
+  };
+});
+
+/** Their labels are in lists and in the report. */
+const lookups: Logged[] = [
+  {
+    table: 'term',
+    kind: 'term',
+    keys: ['term_yyyyst'],
+    isStamped: false,
+    terms: [],
+    label: (row) => `${row}.term_letter_year`,
+    counters: ['degree', 'major', 'majorDegree'],
+  },
+  {
+    table: 'award_type',
+    kind: 'awardType',
+    keys: ['degree_short'],
+    isStamped: false,
+    terms: [],
+    label: (row) => `${row}.degree_short`,
+    counters: ['degree', 'majorDegree'],
+  },
+];
+
+const logged = [...items, ...relationships, ...lookups];
+
+const STAMP = ['version', 'last_modified', 'last_modified_by'];
+
+/**
+ * SQL that has the changes of every logged table recorded, given the columns of the tables that there are. Fields get
+ * their JSON names from the columns, so that none is forgotten. What each table needs is written out for it: JSON of whole
+ * rows would cost more than all the rest.
+ */
+export function recordingSql(columnsOf: ReadonlyMap<string, readonly string[]>): string {
+  return present(columnsOf)
+    .map(([of, columns]) => tableSql(of, columns))
+    .join('\n');
+}
+
+const present = (columnsOf: ReadonlyMap<string, readonly string[]>) =>
+  logged.flatMap((of): [Logged, readonly string[]][] => {
+    const columns = columnsOf.get(of.table);
+    return columns ? [[of, columns]] : [];
+  });
+
+const FUNCTION = `returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$`;
+
+function tableSql(of: Logged, columns: readonly string[]): string {
+  const { table } = of;
+  return `
+${of.isStamped ? stampSql(of) : ''}
+${['insert', 'update', 'delete'].map((operation) => recordSql(of, columns, operation as Operation)).join('')}
+create trigger no_truncate before truncate on ${table} for each statement execute function derived.refuse();
+alter table ${table} enable always trigger no_truncate;`;
+}
+
+const text = (row: string, key: string | undefined) => (key ? `${row}.${key}::text` : 'null::text');
+const quoted = (value: string) => `'${value}'`;
+
+/** Contract 8: a key that comes back counts on. What is loaded keeps the time and the person that it brings along. */
+function stampSql({ table, kind, keys: [first, second] }: Logged): string {
+  return `
+create function derived.stamp_${table}() ${FUNCTION}
+declare
+  this change_set := derived.current_set();
+begin
+  new.version := 1 + coalesce((
+    select version from change_entry
+    where kind = ${quoted(kind)} and first_key = ${text('new', first)}
+      and second_key ${second ? `= ${text('new', second)}` : 'is null'}
+    order by set_number desc limit 1
+  ), 0);
+  if this.origin in ('migration', 'sample') then
+    new.last_modified := coalesce(new.last_modified, this.at);
+    new.last_modified_by := coalesce(new.last_modified_by, this.origin);
+  else
+    new.last_modified := this.at;
+    new.last_modified_by := this.actor;
+  end if;
+  return new;
+end
+$$;
+create trigger stamp_insert before insert on ${table} for each row execute function derived.stamp_${table}();
+create trigger stamp_update before update on ${table} for each row execute function derived.stamp_update();
+create trigger need_person before delete on ${table} for each statement execute function derived.need_person();
+alter table ${table} enable always trigger stamp_insert, enable always trigger stamp_update,
+  enable always trigger need_person;`;
+}
+
+type Operation = 'insert' | 'update' | 'delete';
+
+const rowsOf: Record<Operation, { referencing: string; row: string }> = {
+  insert: { referencing: 'new table as new_rows', row: 'n' },
+  update: { referencing: 'old table as old_rows new table as new_rows', row: 'n' },
+  delete: { referencing: 'old table as old_rows', row: 'o' },
+};
+
+/** One statement for all rows that a statement has changed. */
+function recordSql(of: Logged, columns: readonly string[], operation: Operation): string {
+  const { table, kind, keys, isStamped, label, counters } = of;
+  const { referencing, row } = rowsOf[operation];
+  const [first, second] = keys;
+  const same = keys.map((key) => `o.${key} = n.${key}`).join(' and ');
+  const from = {
+    insert: 'new_rows n',
+    update: `new_rows n join old_rows o on ${same}`,
+    delete: 'old_rows o',
+  }[operation];
+  const fields = fieldsSql(columns, keys);
+  const version = operation === 'delete' ? 'o.version + 1' : 'n.version';
+  return `
+create function derived.record_${operation}_${table}() ${FUNCTION}
+declare
+  this change_set;
+  ${operation === 'update' ? 'written integer;' : ''}
+begin
+  if not exists (select from ${operation === 'delete' ? 'old_rows' : 'new_rows'}) then
+    return null;
+  end if;
+  ${isStamped ? '' : 'perform derived.name_operator();'}
+  this := derived.current_set();
+  ${operation === 'delete' ? '' : termsSql(of, operation)}
+  insert into change_entry
+    (set_number, place, kind, first_key, second_key, label, version, saved_at, saved_by, before, after)
+  select this.number,
+    coalesce((select max(place) from change_entry where set_number = this.number), 0) + row_number() over (),
+    ${quoted(kind)}, ${text(row, first)}, ${text(row, second)}, ${label(row)},
+    ${isStamped ? `${version}, ${row}.last_modified, ${row}.last_modified_by` : 'null, null, null'},
+    ${operation === 'insert' ? 'null' : fields('o')}, ${operation === 'delete' ? 'null' : fields('n')}
+  from ${from}
+  on conflict on constraint change_entry_row do update set
+    label = excluded.label, version = excluded.version, saved_at = excluded.saved_at, saved_by = excluded.saved_by, after = excluded.after;
+  ${operation === 'update' ? keysSql(of) : ''}
+  ${counters.length > 0 ? `perform derived.raise_list_versions(array[${counters.map(quoted).join(', ')}]);` : ''}
+  return null;
+end
+$$;
+create trigger record_${operation} after ${operation} on ${table} referencing ${referencing}
+  for each statement execute function derived.record_${operation}_${table}();
+alter table ${table} enable always trigger record_${operation};`;
+}
+
+/** The stored fields of a row by their JSON names, but for keys and stamps. */
+const fieldsSql = (columns: readonly string[], keys: readonly string[]) => (row: string) => {
+  const fields = columns
+    .filter((column) => !keys.includes(column) && !STAMP.includes(column))
+    .map((column) => `${quoted(fieldOf(column))}, ${row}.${column}`);
+  return `jsonb_build_object(${fields.join(', ')})`;
+};
+
+/** A term must exist when it is newly saved; what is stored already may stay, and may come back by an undo. */
+function termsSql({ table, keys, terms }: Logged, operation: 'insert' | 'update'): string {
+  const isNew = (term: string) =>
+    operation === 'update'
+      ? ` join old_rows o on ${keys.map((key) => `o.${key} = n.${key}`).join(' and ')} and n.${term} is distinct from o.${term}`
+      : '';
+  return terms
+    .map(
+      (term) => `
+  if this.origin <> 'undo' and exists (
+    select from new_rows n${isNew(term)}
+    where n.${term} is not null and not exists (select from term where term_yyyyst = n.${term})
+  ) then
+    raise exception 'Unknown term' using errcode = 'foreign_key_violation', table = ${quoted(table)},
+      column = ${quoted(term)}, constraint = ${quoted(`${table}_${term}_known`)};
+  end if;`,
+    )
+    .join('');
+}
+
+const keysSql = ({ table }: Logged) => `
+  get diagnostics written = row_count;
+  if written <> (select count(*) from new_rows) then
+    raise exception 'The key of a row of ${table} never changes' using errcode = 'insufficient_privilege';
+  end if;`;
+
+/** SQL of a view of all that is stored, as the log has it: the latest entry of each row says the same. */
+export function storedSql(columnsOf: ReadonlyMap<string, readonly string[]>): string {
+  const queries = present(columnsOf).map(([{ table, kind, keys, isStamped }, columns]) => {
+    const [first, second] = keys;
+    const stamp = isStamped
+      ? 'r.version, r.last_modified, r.last_modified_by'
+      : 'null::integer, null::timestamptz, null::text';
+    return `select ${quoted(kind)}, ${text('r', first)}, ${text('r', second)}, ${stamp}, ${fieldsSql(columns, keys)('r')} from ${table} r`;
+  });
+  return `
+create view derived.stored (kind, first_key, second_key, version, saved_at, saved_by, fields) as
+${queries.join('\nunion all\n')};`;
+}

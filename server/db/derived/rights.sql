@@ -1,0 +1,21 @@
+-- What only the owner may write, whatever rights come with a new table (deploy/roles.sql): the log, the counters, the
+-- record of people's groups, the lookups, and what says how far the schema is.
+grant usage on schema derived to public;
+do $$
+declare
+  of record;
+begin
+  for of in
+    select distinct class.oid::regclass as name, grantee::regrole as role
+    from pg_class class, aclexplode(class.relacl)
+    where class.oid in (
+        'change_set'::regclass, 'change_entry'::regclass, 'list_version'::regclass, 'person_log'::regclass,
+        'term'::regclass, 'award_type'::regclass, 'schema_step'::regclass,
+        'schema_migration'::regclass
+      )
+      and grantee not in (class.relowner, 0)
+  loop
+    execute format('revoke insert, update, delete, truncate on %s from %s', of.name, of.role);
+  end loop;
+end
+$$;

@@ -1,0 +1,415 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, change } from '../../../server/db/changes.ts';
+import type { Database } from '../../../server/db/connect.ts';
+import { type Fault, faultsOfLog, headOfLog } from '../../../server/db/log.ts';
+import type { Db } from '../../../server/db/tables.ts';
+import { testDatabase } from '../../support/database.ts';
+import { aSchoolRow } from '../../support/factories.ts';
+
+const robin: Actor = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
+
+let database: Database;
+let db: Db;
+beforeAll(async () => {
+  database = await testDatabase({ sample: true });
+  ({ db } = database);
+});
+afterAll(() => database.close());
+
+const run = (...statements: string[]) =>
+  change(db, robin, async (trx) => {
+    for (const statement of statements) await sql.raw(statement).execute(trx);
+  });
+const newest = () =>
+  db.selectFrom('changeSet').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
+const entriesOf = ({ number }: { number: number }) =>
+  db.selectFrom('derived.changeLog').selectAll().where('setNumber', '=', number).orderBy('place').execute();
+const newestEntries = async () => entriesOf(await newest());
+const addSchool = (code: string) =>
+  change(db, robin, (trx) => trx.insertInto('school').values(aSchoolRow(code)).execute());
+
+describe('A change set', () => {
+  test('holds all that a transaction has changed, with who, how and why', async () => {
+    const before = await newest();
+    await change(
+      db,
+      {
+        uciNetId: 'admin',
+        actingAs: 'viewer',
+        requestId: 'r-2',
+        origin: 'bulk',
+        title: 'A title',
+        reason: 'A reason',
+        undoes: before.id,
+      },
+      async (trx) => {
+        await sql`update school set title = 'One' where school_code = '00'`.execute(trx);
+        await sql`update department set title = 'Two' where dept_key in (1, 2)`.execute(trx);
+      },
+    );
+    const set = await newest();
+    expect(set).toMatchObject({
+      number: before.number + 1,
+      requestId: 'r-2',
+      actor: 'admin',
+      actingAs: 'viewer',
+      origin: 'bulk',
+      title: 'A title',
+      reason: 'A reason',
+      undoes: before.id,
+      form: 1,
+      created: 0,
+      updated: 3,
+      deleted: 0,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(set.at > before.at).toBe(true);
+    expect(set.id).not.toBe(before.id);
+    expect(await entriesOf(set)).toMatchObject([
+      { kind: 'school', key: '00', action: 'updated' },
+      { kind: 'department', key: '1', action: 'updated' },
+      { kind: 'department', key: '2', action: 'updated' },
+    ]);
+  });
+
+  test('is later than the one before it, though the clock of the database has not moved', async () => {
+    await addSchool('B1');
+    const first = await newest();
+    await change(db, robin, async (trx) => {
+      await sql`update school set title = title where school_code = 'B1'`.execute(trx);
+      const { lastModified } = await trx
+        .selectFrom('school')
+        .select('lastModified')
+        .where('schoolCode', '=', 'B1')
+        .executeTakeFirstOrThrow();
+      expect(lastModified > first.at).toBe(true);
+    });
+    const { rows } = await sql`
+      select from (select at, lag(at) over (order by number) as before from change_set) s where at <= before`.execute(
+      db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('is the time and the person of all that it saves', async () => {
+    await addSchool('B2');
+    const { at } = await newest();
+    expect(
+      await db.selectFrom('school').selectAll().where('schoolCode', '=', 'B2').executeTakeFirst(),
+    ).toMatchObject({ lastModified: at, lastModifiedBy: 'registrar' });
+  });
+
+  test('is none where nothing was changed, or all of it came and went', async () => {
+    const before = await newest();
+    await run("update school set title = title where school_code = '??'");
+    await change(db, robin, async (trx) => {
+      await trx.insertInto('school').values(aSchoolRow('B3')).execute();
+      await sql`delete from school where school_code = 'B3'`.execute(trx);
+    });
+    expect(await newest()).toEqual(before);
+  });
+
+  test('counts a save that changes no field', async () => {
+    await run("update school set title = title where school_code = '00'");
+    expect(await newest()).toMatchObject({ updated: 1 });
+    const [entry] = await newestEntries();
+    expect(entry?.before).toEqual(entry?.after);
+  });
+
+  test('has the one row once that is changed several times', async () => {
+    await run(
+      "update school set title = 'Once' where school_code = '00'",
+      "update school set title = 'Twice', title8 = 'T' where school_code = '00'",
+    );
+    const entries = await newestEntries();
+    expect(entries).toMatchObject([{ action: 'updated', after: { title: 'Twice', title8: 'T' } }]);
+    expect(entries[0]?.before?.title).not.toBe('Once');
+  });
+
+  test('of many rows of one statement has each of them', async () => {
+    await run('update major set comments = comments');
+    const { number, updated } = await newest();
+    const { rows } = await sql<{ majors: number; entries: number }>`
+      select (select count(*) from major) as majors,
+        (select count(distinct first_key) from change_entry where set_number = ${number}) as entries`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ majors: updated, entries: updated }]);
+  });
+
+  test('takes nothing more once it is sealed', async () => {
+    await change(db, robin, async (trx) => {
+      await sql`update school set title = 'Before' where school_code = '00'`.execute(trx);
+      await sql`set constraints all immediate; set constraints all deferred`.execute(trx);
+      await sql`update school set title = 'After' where school_code = '00'`.execute(trx);
+    });
+    expect(await newestEntries()).toMatchObject([{ before: { title: 'Before' }, after: { title: 'After' } }]);
+    expect(await faultsOfLog(db)).toEqual([]);
+  });
+
+  test.for([
+    ['of no known origin', { origin: 'guess' }],
+    ['with a reason that is too long', { reason: 'x'.repeat(501) }],
+    ['with a title that shows nothing', { title: '\u200b' }],
+    ['that undoes what never was', { undoes: 'nothing' }],
+    ['of a first load, when it is not the first', { origin: 'sample', uciNetId: null }],
+  ] as const)('%s is refused', async ([, said]) => {
+    const before = await newest();
+    const outcome = change(db, { ...robin, ...said } as Actor, (trx) =>
+      sql`update school set title = 'No' where school_code = '00'`.execute(trx),
+    );
+    await expect(outcome).rejects.toThrow();
+    expect(await newest()).toEqual(before);
+  });
+});
+
+describe('An entry', () => {
+  test('has the stored fields by their JSON names, without keys, version, time and person', async () => {
+    await run(
+      "update degree set degree_start_term_yyyyst = '202592', degree_end_term_yyyyst = null, degree_title_rc = 'Art' where degree_key = 1",
+    );
+    const [entry] = await newestEntries();
+    expect(Object.keys(entry?.after ?? {}).toSorted()).toEqual([
+      'degreeActive',
+      'degreeAwarded',
+      'degreeComments',
+      'degreeComplete',
+      'degreeEndTermYyyyst',
+      'degreeStartTermYyyyst',
+      'degreeTitleAbbr',
+      'degreeTitleRc',
+      'programCredLevel',
+    ]);
+    expect(entry?.after).toMatchObject({ degreeStartTermYyyyst: '202592', degreeTitleRc: 'Art' });
+  });
+
+  test('says what the row was called then', async () => {
+    const [pair] = await db.selectFrom('majorDegree').selectAll().limit(1).execute();
+    const { majorKey = 0, degreeKey = 0 } = pair ?? {};
+    await run(
+      "update school set title = 'Letters' where school_code = '00'",
+      "update department set title7 = 'ENGR', title = 'Engineering' where dept_key = 1",
+      `update degree set degree_awarded = 'BS', degree_title_rc = 'Computing' where degree_key = ${degreeKey}`,
+      `update major set major_code = '201', major_segment = 'U', title20 = 'Computer Science' where major_key = ${majorKey}`,
+      `update major_degree set active = active where major_key = ${majorKey} and degree_key = ${degreeKey}`,
+    );
+    expect((await newestEntries()).map(({ key, label }) => [key, label])).toEqual([
+      ['00', '00 Letters'],
+      ['1', 'ENGR Engineering'],
+      [`${degreeKey}`, 'BS Computing'],
+      [`${majorKey}`, '201 U Computer Science'],
+      [`${majorKey}/${degreeKey}`, '201 U Computer Science – BS Computing'],
+    ]);
+  });
+
+  test('of a deletion says what the row was called before it', async () => {
+    await addSchool('C1');
+    await run("delete from school where school_code = 'C1'");
+    expect(await newestEntries()).toMatchObject([
+      { action: 'deleted', label: 'C1 School C1', before: { title: 'School C1' } },
+    ]);
+  });
+
+  test('is refused when the key of a row is to change', async () => {
+    await addSchool('C2');
+    await expect(run("update school set school_code = 'C3' where school_code = 'C2'")).rejects.toThrow(
+      'The key of a row of school never changes',
+    );
+  });
+});
+
+describe('A key that comes back', () => {
+  test('counts on, the deletion counted', async () => {
+    await addSchool('D1');
+    await run("delete from school where school_code = 'D1'");
+    await addSchool('D1');
+    await run(
+      "delete from school where school_code = 'D1'",
+      "insert into school (school_code, title, active) values ('D1', 'Again', true)",
+    );
+    const log = await db
+      .selectFrom('derived.changeLog')
+      .select(['action', 'version'])
+      .where('key', '=', 'D1')
+      .orderBy('setNumber')
+      .execute();
+    expect(log).toEqual([
+      { action: 'created', version: 1 },
+      { action: 'deleted', version: 2 },
+      { action: 'created', version: 3 },
+      { action: 'updated', version: 5 },
+    ]);
+    expect(await faultsOfLog(db)).toEqual([]);
+  });
+
+  test('of a relationship counts on too, and no other pair with it', async () => {
+    const { rows } = await sql<{ majorKey: number; degreeKey: number }>`
+      select major_key, degree_key from major_degree limit 1`.execute(db);
+    const [{ majorKey, degreeKey } = { majorKey: 0, degreeKey: 0 }] = rows;
+    const versions = () =>
+      db
+        .selectFrom('majorDegree')
+        .select('version')
+        .where('majorKey', '=', majorKey)
+        .where('degreeKey', '=', degreeKey)
+        .execute();
+    const [first] = await versions();
+    const stored = `major_key = ${majorKey} and degree_key = ${degreeKey}`;
+    await run(
+      `create temporary table kept on commit drop as select * from major_degree where ${stored}`,
+      `delete from major_degree where ${stored}`,
+      'set constraints all immediate; set constraints all deferred',
+      'insert into major_degree select * from kept',
+    );
+    expect(await versions()).toEqual([{ version: (first?.version ?? 0) + 2 }]);
+  });
+});
+
+describe('Lookups', () => {
+  test('that are changed by hand are in the log, by the account of the database', async () => {
+    await sql`update term set term_letter_year = 'Fall 2025' where term_yyyyst = '202592'`.execute(db);
+    expect(await newest()).toMatchObject({ origin: 'command', actor: 'postgres', updated: 0 });
+    expect(await newestEntries()).toMatchObject([
+      {
+        kind: 'term',
+        key: '202592',
+        before: { termLetterYear: 'F25' },
+        after: { termLetterYear: 'Fall 2025' },
+      },
+    ]);
+    await sql`delete from award_type where degree_short not in (select degree_awarded from degree)`.execute(
+      db,
+    );
+    expect(await faultsOfLog(db)).toEqual([]);
+  });
+});
+
+describe("People's groups", () => {
+  test('are kept with what they were before, whenever they change', async () => {
+    await sql`insert into app_user (uci_net_id, groups) values ('grace', '["one"]')`.execute(db);
+    await sql`update app_user set groups = '["two"]' where uci_net_id = 'grace'`.execute(db);
+    await sql`update app_user set email = 'g@x', groups = '["two"]' where uci_net_id = 'grace'`.execute(db);
+    const { rows } = await sql`
+      select before, after from person_log where uci_net_id = 'grace' order by id`.execute(db);
+    expect(rows).toEqual([
+      { before: null, after: ['one'] },
+      { before: ['one'], after: ['two'] },
+    ]);
+  });
+});
+
+describe('What verifies the log', () => {
+  /** What it finds after somebody has gone round the triggers; nothing of it stays. */
+  async function afterwards(...statements: string[]) {
+    const undo = new Error('undo');
+    let found: Fault[] = [];
+    const outcome = db.transaction().execute(async (trx) => {
+      const tables = ['change_set', 'change_entry', 'school', 'major'];
+      for (const table of tables) await sql.raw(`alter table ${table} disable trigger all`).execute(trx);
+      for (const statement of statements) await sql.raw(statement).execute(trx);
+      found = (await sql<Fault>`select place, fault from derived.faults`.execute(trx)).rows;
+      throw undo;
+    });
+    await expect(outcome).rejects.toBe(undo);
+    return found;
+  }
+  let number: number;
+  beforeAll(async () => {
+    await run(
+      "insert into school (school_code, title, active) values ('E1', 'Verified', true)",
+      "update school set title = 'Seen' where school_code = '00'",
+    );
+    ({ number } = await newest());
+    await run("update school set title = 'Later' where school_code = 'E1'");
+  });
+  const fakeHash = `update change_set set hash = derived.hash_of_set(number) where number =`;
+
+  test('finds nothing in what the product has done', async () => {
+    expect(await faultsOfLog(db)).toEqual([]);
+  });
+
+  test.for([
+    ['a word of an entry', "update change_entry set label = 'E1 Other'"],
+    ['what was stored', `update change_entry set after = after || '{"title": "Other"}'`],
+    ['who saved a row', "update change_entry set saved_by = 'nobody'"],
+  ])('names the set of which %s is another', async ([, statement]) => {
+    const found = await afterwards(`${statement} where set_number = ${number} and first_key = 'E1'`);
+    expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));
+    expect(found[0]?.fault).toMatch(/^is not as it was written/);
+  });
+
+  test('names the set whose time, person or reason is another', async () => {
+    for (const change of ["at = at + interval '1 hour'", "actor = 'nobody'", "reason = 'Another'"]) {
+      const found = await afterwards(`update change_set set ${change} where number = ${number}`);
+      expect(found[0]?.place, change).toMatch(new RegExp(`^change set ${number} of `));
+    }
+  });
+
+  test('names the set after it when its hash was made to fit', async () => {
+    const found = await afterwards(
+      `update change_set set actor = 'nobody' where number = ${number}`,
+      `${fakeHash} ${number}`,
+    );
+    expect(found.map(({ place }) => place.split(' of ')[0])).toEqual([`change set ${number + 1}`]);
+  });
+
+  test('names the set that an entry was left out of, and what does not follow then', async () => {
+    const found = await afterwards(
+      `delete from change_entry where set_number = ${number} and first_key = 'E1'`,
+    );
+    expect(found.map(({ fault }) => fault)).toEqual([
+      'is not as it was written, nor is what it was written after',
+      'counts other rows than it has',
+      'does not begin with what the entry before it left',
+    ]);
+  });
+
+  test('names the set whose entries were put into another order', async () => {
+    const found = await afterwards(
+      `update change_entry set place = 9 where set_number = ${number} and place = 1`,
+    );
+    expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));
+  });
+
+  test('names the set before which one is missing, and the entries of none', async () => {
+    const found = await afterwards(`delete from change_set where number = ${number}`);
+    expect(found.map(({ fault }) => fault)).toEqual(
+      expect.arrayContaining(['is missing sets before it', 'belongs to no set']),
+    );
+  });
+
+  test('names two sets that have changed places', async () => {
+    const found = await afterwards(
+      `update change_set set number = -1 where number = ${number}`,
+      `update change_set set number = ${number} where number = ${number + 1}`,
+      `update change_set set number = ${number + 1} where number = -1`,
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.map(({ place }) => place).join()).toContain(`change set ${number} of `);
+  });
+
+  test('names a row of the catalogue that was changed, added or taken away without the log', async () => {
+    const found = await afterwards(
+      "update school set title = 'By hand' where school_code = 'E1'",
+      "insert into school select 'E2', title, title8, year_start, year_end, sort_code, active, comments, version, last_modified, last_modified_by from school where school_code = 'E1'",
+      "delete from school where school_code = 'D1'",
+    );
+    expect(found.toSorted((one, other) => (one.place < other.place ? -1 : 1))).toEqual([
+      { place: 'school D1', fault: 'is gone, but the log has it' },
+      { place: 'school E1', fault: 'is not as the log has it' },
+      { place: 'school E2', fault: 'is there, but the log does not have it' },
+    ]);
+  });
+
+  test('knows a head that was written down before, and that the newest sets are gone', async () => {
+    const head = String(await headOfLog(db));
+    expect(head).toMatch(/^\d+:[0-9a-f]{64}$/);
+    await run("update school set title = 'Newer' where school_code = 'E1'");
+    expect(await headOfLog(db)).not.toBe(head);
+    expect(await faultsOfLog(db, head)).toEqual([]);
+    expect(await faultsOfLog(db, `9${head}`)).toEqual([
+      { place: `the head 9${head}`, fault: 'is not in this log: sets have been taken away, or rewritten' },
+    ]);
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { change } from '../../../server/db/changes.ts';
+import type { Database } from '../../../server/db/connect.ts';
+import { faultsOfLog } from '../../../server/db/log.ts';
+import { migrate, type Schema, schema } from '../../../server/db/migrate.ts';
+import type { Db } from '../../../server/db/tables.ts';
+import { StartRefused } from '../../../server/startRefused.ts';
+import { testDatabase } from '../../support/database.ts';
+
+// A program one step newer than this one: what it brings, and what this one does beside it.
+
+const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
+
+let database: Database;
+let db: Db;
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  database = await testDatabase({ sample: true });
+  ({ db } = database);
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The schema of a later program with these migrations more. */
+function later(
+  files: Record<string, string>,
+  { step = schema.step + 1, oldest = schema.oldest } = {},
+): Schema {
+  const added = Object.entries(files).map(([name, text]) => {
+    const file = join(folder, `${name}.sql`);
+    writeFileSync(file, text);
+    return pathToFileURL(file);
+  });
+  return { step, oldest, migrations: [...schema.migrations, ...added] };
+}
+
+const expanding = {
+  '9001_major_note': 'alter table major add column short_note text',
+  '9002_major_note.data': "update major set short_note = 'From the title: ' || title20 where major_key <= 3",
+};
+const stampsOf = async (key: number) =>
+  (await sql`select version, last_modified, last_modified_by from major where major_key = ${key}`.execute(db))
+    .rows[0] as { version: number; lastModified: string; lastModifiedBy: string };
+const newestSet = () =>
+  db.selectFrom('changeSet').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
+
+describe('A migration that changes data', () => {
+  test('is a set of the log by itself, and keeps the persons and times of the rows', async () => {
+    const before = await stampsOf(1);
+    await migrate(db, later(expanding));
+    expect(await stampsOf(1)).toEqual({ ...before, version: before.version + 1 });
+    const set = await newestSet();
+    expect(set).toMatchObject({
+      origin: 'migration',
+      title: '9002_major_note.data',
+      actor: null,
+      updated: 3,
+    });
+    const log = db.selectFrom('derived.changeLog').selectAll().where('setNumber', '=', set.number);
+    const [entry] = await log.orderBy('place').execute();
+    expect(entry).toMatchObject({
+      before: { shortNote: null },
+      after: { shortNote: expect.stringMatching(/^From/) },
+    });
+  });
+
+  test('has its field in the log from then on', async () => {
+    await migrate(db, later(expanding));
+    await change(db, robin, (trx) =>
+      sql`update major set short_note = 'Note' where major_key = 9`.execute(trx),
+    );
+    const set = await newestSet();
+    expect(
+      await db.selectFrom('derived.changeLog').selectAll().where('setNumber', '=', set.number).execute(),
+    ).toMatchObject([{ before: { shortNote: null }, after: { shortNote: 'Note' } }]);
+  });
+
+  test('may do so to a column that it takes away afterwards, though views are made of it', async () => {
+    await migrate(
+      db,
+      later({
+        '9001_hegis.data': 'update major set hegis_code = null',
+        '9002_hegis_gone': 'alter table major drop column hegis_code, add column hegis_code text',
+      }),
+    );
+    expect((await sql`select * from derived.major_answer limit 1`.execute(db)).rows).toHaveLength(1);
+  });
+
+  test('is refused where it does not say so by its name, and nothing of it stays', async () => {
+    const before = await newestSet();
+    const outcome = migrate(
+      db,
+      later({ '9001_a': 'create table a ()', '9002_b': "update major set title20 = 'All the same'" }),
+    );
+    await expect(outcome).rejects.toThrow('No acting person is set');
+    expect(await newestSet()).toEqual(before);
+    const { rows } = await sql<{ made: boolean }>`select to_regclass('a') is not null as made`.execute(db);
+    expect(rows).toEqual([{ made: false }]);
+  });
+});
+
+describe('A program beside a schema that is newer', () => {
+  test('goes on working where it may, a restart included, and what it saves is whole', async () => {
+    await migrate(db, later(expanding));
+    await migrate(db);
+    await change(db, robin, (trx) =>
+      sql`update major set title20 = 'Older' where major_key = 1`.execute(trx),
+    );
+    const { rows } = await sql`select short_note, title20 from major where major_key = 1`.execute(db);
+    expect(rows).toEqual([{ shortNote: expect.stringMatching(/^From/), title20: 'Older' }]);
+    const { rows: step } = await sql`select step from schema_step`.execute(db);
+    expect(step).toEqual([{ step: schema.step + 1 }]);
+  });
+
+  test('is refused with one sentence where it may not', async () => {
+    const newer = later(
+      { '9001_a': 'create table a ()' },
+      { step: schema.step + 2, oldest: schema.step + 1 },
+    );
+    await migrate(db, newer);
+    await expect(migrate(db)).rejects.toThrow(StartRefused);
+    await expect(migrate(db)).rejects.toThrow(
+      `The database is at step ${schema.step + 2}, which programs from step ${schema.step + 1} on can work with; this one is of step ${schema.step}: start the newer program.`,
+    );
+  });
+});
+
+describe('What is derived', () => {
+  test('is made anew when it has changed, and not otherwise', async () => {
+    const made = async () =>
+      (await sql<{ oid: number }>`select 'derived.major_answer'::regclass::oid::int as oid`.execute(db))
+        .rows[0]?.oid;
+    const before = await made();
+    await migrate(db);
+    expect(await made()).toBe(before);
+    await sql`update schema_step set derived = 'of another program'`.execute(db);
+    await sql`drop view derived.report_major_answer`.execute(db);
+    await migrate(db);
+    expect(await made()).not.toBe(before);
+    expect((await sql`select * from derived.report_major_answer limit 1`.execute(db)).rows).toHaveLength(1);
+  });
+
+  test('holds no data: nothing is lost, and the log is whole', async () => {
+    const before = await newestSet();
+    await sql`update schema_step set derived = 'of another program'`.execute(db);
+    await migrate(db);
+    expect(await newestSet()).toEqual(before);
+    expect(await faultsOfLog(db)).toEqual([]);
+  });
+});
