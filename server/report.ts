@@ -243,7 +243,11 @@ function majorConditions(filter: ReportFilter): Condition[] {
 function degreeConditions(filter: ReportFilter): Condition[] {
   const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst, degreeEndTermYyyyst } = filter;
   const conditions = states('d.degree_active', filter.degreeActive, filter.degreeInactive);
-  if (degreeListAwarded !== null) conditions.push(sql`d.degree_awarded in (${sql.join(degreeListAwarded)})`);
+  // As one value, so that lists of any length are the same statement to the database.
+  if (degreeListAwarded !== null)
+    conditions.push(
+      sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(degreeListAwarded)}::jsonb))`,
+    );
   if (degreeTitleRc !== null) conditions.push(contains('d.degree_title_rc', degreeTitleRc));
   if (degreeStartTermYyyyst !== null)
     conditions.push(sql`d.degree_start_term_yyyyst = ${degreeStartTermYyyyst}`);
