@@ -3,12 +3,15 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
+import { securitySchemes } from './auth/cookies.ts';
+import { sessionCredentials } from './auth/credentials.ts';
 import {
   demonstrationSettings,
   mountDemonstration,
   rememberDemonstrationPeople,
 } from './auth/demonstration.ts';
 import { createProvider } from './auth/provider.ts';
+import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
@@ -69,7 +72,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   serveMetrics(app, config);
   readBodies(app);
   useForms(app);
-  handleErrors(app, config, routeList);
+  handleErrors(app, routeList, signInAddress(publicUrl, basePath));
 
   const settings = config.oidc ?? demonstrationSettings(publicUrl, basePath);
   const addresses = {
@@ -82,7 +85,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
     await mountDemonstration(app, settings, addresses);
   }
 
-  await describeApi(app, config);
+  await describeApi(app, config, securitySchemes(config));
   await app.register(
     async (scope) => {
       const api = typed(scope);
@@ -95,7 +98,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
         brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
         zlibOptions: { level: 2 },
       });
-      guardAccess(api, db, config);
+      guardAccess(api, db, sessionCredentials(db, config));
       authRoutes(routes, provider);
       itemRoutes(routes);
       relationshipRoutes(routes);

@@ -5,7 +5,7 @@ import { type Json, relationshipColumns } from './answers.ts';
 import type { Db, ListVersions } from './db/tables.ts';
 import { Deadline } from './deadline.ts';
 import { reportTooLarge } from './errors.ts';
-import { signedIn } from './http/access.ts';
+import { countersOf } from './http/access.ts';
 import { limits } from './http/limits.ts';
 import { createQueue } from './http/queue.ts';
 import type { Routes } from './http/routes.ts';
@@ -25,8 +25,7 @@ export function reportRoutes({ api, db }: Routes): void {
         summary: 'Run the report',
       },
     },
-    async (request, reply) =>
-      sendPieces(reply, await runReport(request.body, signedIn(request).listVersions)),
+    async (request, reply) => sendPieces(reply, await runReport(request.body, countersOf(request))),
   );
 }
 

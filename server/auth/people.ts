@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import type { Permission } from '../../contract/user.ts';
 import type { Db } from '../db/tables.ts';
+import type { Named } from '../http/caller.ts';
 
 /** Somebody who has signed in, as the provider last described them. */
-export interface Person {
-  uciNetId: string;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
+export interface Person extends Named {
   groups: readonly string[];
 }
 

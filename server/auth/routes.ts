@@ -16,7 +16,10 @@ import {
   tooManyRequests,
   userNotFound,
 } from '../errors.ts';
-import { signedIn } from '../http/access.ts';
+import type { Caller } from '../http/caller.ts';
+import { type Routes, typed } from '../http/routes.ts';
+import { openAttempt, sealAttempt } from './attempts.ts';
+import { isNetId } from './claims.ts';
 import {
   clearSessionCookies,
   readSessionCookie,
@@ -24,23 +27,13 @@ import {
   setCrossSiteCookie,
   setSessionCookies,
   takeAttemptCookie,
-} from '../http/cookies.ts';
-import { type Routes, typed } from '../http/routes.ts';
-import { openAttempt, sealAttempt } from './attempts.ts';
-import { isNetId } from './claims.ts';
+} from './cookies.ts';
+import { mayActAs, type SignedIn, sessionOf } from './credentials.ts';
 import { findPerson, type Person, permissionsOf, rememberPerson } from './people.ts';
 import type { Provider } from './provider.ts';
 import { answerRefusal, NoAttempt } from './refusals.ts';
 import { returnPath, signInAddress } from './returnTo.ts';
-import {
-  closeSession,
-  endSession,
-  mayActAs,
-  openSession,
-  renewSession,
-  type SignedIn,
-  sweepSessions,
-} from './sessions.ts';
+import { closeSession, endSession, openSession, renewSession, sweepSessions } from './sessions.ts';
 
 const SIGN_INS_A_MINUTE = 30;
 
@@ -69,7 +62,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       schema: { querystring, response: { 200: userAnswer }, summary: 'Who is signed in' },
     },
     async (request, reply) => {
-      const session = signedIn(request);
+      const session = sessionOf(request);
       setCrossSiteCookie(reply, session.sessionId, config);
       return answerUser(session);
     },
@@ -82,7 +75,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       schema: { querystring, response: { 200: logoutAnswer }, summary: 'End the session' },
     },
     async (request, reply) => {
-      const session = signedIn(request);
+      const session = sessionOf(request);
       if (!(await endSession(db, session.sessionKey))) throw new NotSignedIn();
       clearSessionCookies(reply, config);
       // The session here is over whether or not the provider can be reached.
@@ -182,7 +175,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       },
     },
     async (request, reply) => {
-      const session = signedIn(request);
+      const session = sessionOf(request);
       if (session.impersonator) throw alreadyImpersonating();
       const target = await findPerson(db, request.params.impersonationId);
       if (!target) throw userNotFound();
@@ -208,7 +201,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       schema: { querystring, response: { 200: userAnswer }, summary: 'Act as oneself again' },
     },
     async (request, reply) => {
-      const session = signedIn(request);
+      const session = sessionOf(request);
       if (!session.impersonator) return answerUser(session);
       await renew(reply, session, null);
       request.log.info({ who: session.impersonator.uciNetId }, 'impersonation ended');
@@ -222,8 +215,8 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
   );
 }
 
-function answerUser(session: SignedIn): { serviceResult: AuthenticatedUser } {
-  const { person, permissions, impersonator, impersonatorPermissions } = session;
+function answerUser(caller: Caller): { serviceResult: AuthenticatedUser } {
+  const { person, permissions, impersonator, impersonatorPermissions } = caller;
   return {
     serviceResult: {
       uciNetId: person.uciNetId,

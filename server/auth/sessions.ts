@@ -1,33 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Permission } from '../../contract/user.ts';
-import type { Db, ListVersions } from '../db/tables.ts';
-import { type GroupPermissions, type Person, permissionsOf } from './people.ts';
-
-/** Who makes a request: `person` is acted as, `impersonator` who really sits there (null: the same). */
-export interface SignedIn {
-  /** Of the row, for as long as the sign-in lasts. */
-  sessionKey: number;
-  /** What the browser holds of it at this moment. */
-  sessionId: string;
-  person: Person;
-  permissions: ReadonlySet<Permission>;
-  impersonator: Person | null;
-  impersonatorPermissions: ReadonlySet<Permission>;
-  idToken: string | null;
-  /** Read along, so that a list needs no question of its own (http/readyList.ts). */
-  listVersions: ListVersions;
-}
-
-const IMPERSONATION = '1 hour';
-// How old `seen_at` may get before a request renews it: not every request is a write.
-const SEEN = '30 seconds';
+import type { Db } from '../db/tables.ts';
 
 /** Contract 6: 30 minutes idle, 12 hours in all. Whatever reads or renews a session asks for it. */
-const alive = sql<boolean>`(session.seen_at > now() - interval '30 minutes' and session.created_at > now() - interval '12 hours')`;
+export const alive = sql<boolean>`(session.seen_at > now() - interval '30 minutes' and session.created_at > now() - interval '12 hours')`;
 
 const newId = () => randomBytes(32).toString('base64url');
-const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
+export const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
 /** Starts a session and answers its id, which is stored only as a hash. */
 export async function openSession(
@@ -79,77 +58,6 @@ export async function renewSession(
       acting_since = ${actingAs === null ? null : sql`now()`}
     where id_hash = ${hashOf(sessionId)} and ${alive}`.execute(db);
   return numAffectedRows ? renewed : undefined;
-}
-
-interface SessionRow {
-  sessionKey: number;
-  real: Person;
-  acted: Person | null;
-  actingAs: string | null;
-  idToken: string | null;
-  stale: boolean;
-  listVersions: ListVersions;
-}
-
-/**
- * Answers who a session belongs to, with the rights they have at this moment; undefined when it is unknown or expired.
- * Somebody who may no longer impersonate, or no longer covers the other's rights, is themselves again, and stays so.
- */
-export function sessionFinder(
-  db: Db,
-  groups: GroupPermissions,
-): (sessionId: string) => Promise<SignedIn | undefined> {
-  // Put together once: nearly every request runs it.
-  const statement = sql<SessionRow>`
-    select session.session_key, ${personJson('u')} as real,
-      case when a.uci_net_id is not null then ${personJson('a')} end as acted, session.acting_as,
-      session.id_token, session.seen_at < now() - ${sql.lit(SEEN)}::interval as stale,
-      (select json_object_agg(kind, version) from list_version) as list_versions
-    from session
-    join app_user u on u.uci_net_id = session.uci_net_id
-    left join app_user a on a.uci_net_id = session.acting_as
-      and session.acting_since > now() - ${sql.lit(IMPERSONATION)}::interval
-    where session.id_hash = ${''} and ${alive}
-  `.compile(db);
-
-  return async function findSession(sessionId) {
-    const { rows } = await db.executeQuery<SessionRow>({
-      ...statement,
-      parameters: [hashOf(sessionId)],
-    });
-    const [row] = rows;
-    if (!row) return undefined;
-    const own = permissionsOf(row.real, groups);
-    const acted = row.acted && mayActAs(own, permissionsOf(row.acted, groups)) ? row.acted : null;
-    const idHash = hashOf(sessionId);
-    if (row.actingAs && !acted)
-      await sql`update session set acting_as = null, acting_since = null where id_hash = ${idHash}`.execute(
-        db,
-      );
-    if (row.stale)
-      await sql`update session set seen_at = now() where id_hash = ${idHash} and ${alive}`.execute(db);
-    return {
-      sessionKey: row.sessionKey,
-      sessionId,
-      person: acted ?? row.real,
-      permissions: acted ? permissionsOf(acted, groups) : own,
-      impersonator: acted ? row.real : null,
-      impersonatorPermissions: own,
-      idToken: row.idToken,
-      listVersions: row.listVersions,
-    };
-  };
-}
-
-/** Contract 6: the target's permissions are all held by the impersonator too. */
-export function mayActAs(own: ReadonlySet<Permission>, target: ReadonlySet<Permission>): boolean {
-  return own.has('impersonate:user') && [...target].every((permission) => own.has(permission));
-}
-
-function personJson(table: 'u' | 'a') {
-  const column = (name: string) => sql.ref(`${table}.${name}`);
-  return sql`json_build_object('uciNetId', ${column('uci_net_id')}, 'firstName', ${column('first_name')},
-    'lastName', ${column('last_name')}, 'email', ${column('email')}, 'groups', ${column('groups')})`;
 }
 
 /** The cross-site token of a session: whoever cannot read the session's id cannot make it. */

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Form } from '../../contract/form.ts';
 import type { Permission } from '../../contract/user.ts';
-import { isCrossSiteToken, type SignedIn, sessionFinder } from '../auth/sessions.ts';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/tables.ts';
+import type { Db, ListVersions } from '../db/tables.ts';
 import { type ApiError, csrfInvalid, forbidden, NotSignedIn } from '../errors.ts';
-import { readSessionCookie } from './cookies.ts';
+import { type Caller, type Credentials, callerFinder } from './caller.ts';
 
 /** Who may make a call. Each route says one of these; a route without it does not register. */
 export type Access = 'public' | 'signed-in' | Permission;
@@ -21,20 +19,29 @@ declare module 'fastify' {
     missing?: () => ApiError;
   }
   interface FastifyRequest {
-    session: SignedIn | null;
+    caller: Caller | null;
+    /** Of the lists, as of the moment at which it was asked who calls. */
+    counters: ListVersions | null;
   }
 }
 
 /** Who is signed in, on a route that needs it. */
-export function signedIn(request: Pick<FastifyRequest, 'session'>): SignedIn {
-  if (!request.session) throw new NotSignedIn();
-  return request.session;
+export function signedIn(request: Pick<FastifyRequest, 'caller'>): Caller {
+  if (!request.caller) throw new NotSignedIn();
+  return request.caller;
+}
+
+/** The counters of the lists, on a route that needs a sign-in. */
+export function countersOf(request: Pick<FastifyRequest, 'counters'>): ListVersions {
+  if (!request.counters) throw new NotSignedIn();
+  return request.counters;
 }
 
 /** 401 before 403, both before the body is read: everything here needs the head of the request only. */
-export function guardAccess(app: FastifyInstance, db: Db, config: Config): void {
-  const findSession = sessionFinder(db, config.groupPermissions);
-  app.decorateRequest('session', null);
+export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Credentials<Row>): void {
+  const findCaller = callerFinder(db, credentials);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('counters', null);
   app.addHook('onRoute', (route) => {
     if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} says no access`);
   });
@@ -43,11 +50,13 @@ export function guardAccess(app: FastifyInstance, db: Db, config: Config): void 
     reply.header('cache-control', 'no-store');
     const { access = 'signed-in', changesState = false } = request.routeOptions.config;
     if (access === 'public') return;
-    const sessionId = readSessionCookie(request, config);
-    request.session = (sessionId && (await request.deadline.hold(findSession(sessionId)))) || null;
-    const { permissions, impersonatorPermissions, sessionId: id } = signedIn(request);
-    if (changesState && !isOwnRequest(request)) throw csrfInvalid();
-    if (!isRead(request) && !isCrossSiteToken(id, request.headers['x-xsrf-token'])) throw csrfInvalid();
+    const secret = credentials.shownBy(request);
+    const found = secret ? await request.deadline.hold(findCaller(secret)) : undefined;
+    request.caller = found?.caller ?? null;
+    request.counters = found?.counters ?? null;
+    const caller = signedIn(request);
+    if ((changesState || !isRead(request)) && !caller.means(request)) throw csrfInvalid();
+    const { permissions, impersonatorPermissions } = caller;
     if (access === 'signed-in' || permissions.has(access)) return;
     // Spec 6: the override that applies while impersonating.
     if (access === 'impersonate:user' && impersonatorPermissions.has(access)) return;
@@ -56,7 +65,3 @@ export function guardAccess(app: FastifyInstance, db: Db, config: Config): void 
 }
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-
-function isOwnRequest({ headers }: FastifyRequest): boolean {
-  return headers['x-requested-with'] === 'XMLHttpRequest' && headers['sec-fetch-site'] !== 'cross-site';
-}

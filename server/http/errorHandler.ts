@@ -1,8 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
-import { signInAddress } from '../auth/returnTo.ts';
-import type { Config } from '../config.ts';
 import { asAnswer } from '../db/errors.ts';
 import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, OutcomeUnknown } from '../errors.ts';
 import type { RouteList } from './routeList.ts';
@@ -24,10 +22,11 @@ const fileErrors: Record<string, [number, string, string]> = {
   RangeNotSatisfiableError: [416, 'RANGE_NOT_SATISFIABLE', 'The file has no such range.'],
 };
 
-/** The one place where a failure becomes an answer; whatever is not ours is logged and told as UNKNOWN_ERROR. */
-export function handleErrors(app: FastifyInstance, config: Config, routes: RouteList): void {
-  const loginUrl = signInAddress(config.publicUrl, config.basePath);
-
+/**
+ * The one place where a failure becomes an answer; whatever is not ours is logged and told as UNKNOWN_ERROR. Whoever is
+ * not signed in is told to go to `loginUrl`.
+ */
+export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: string): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store');
     if (error instanceof NotSignedIn)

@@ -11,11 +11,11 @@ declare module 'fastify' {
 export function logAnswers(app: FastifyInstance): void {
   app.decorateReply('refusal', null);
   app.addHook('onResponse', async (request, reply) => {
-    const { session, routeOptions, params, method } = request;
+    const { caller, routeOptions, params, method } = request;
     request.log.info(
       {
-        who: (session?.impersonator ?? session?.person)?.uciNetId,
-        actingAs: session?.impersonator ? session.person.uciNetId : undefined,
+        who: (caller?.impersonator ?? caller?.person)?.uciNetId,
+        actingAs: caller?.impersonator ? caller.person.uciNetId : undefined,
         action: `${method} ${routeOptions.url ?? request.url.slice(0, 200)}`,
         key: params,
         status: reply.statusCode,

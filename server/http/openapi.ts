@@ -1,4 +1,4 @@
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
@@ -12,7 +12,6 @@ import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
 import type { Config } from '../config.ts';
-import { sessionCookie } from './cookies.ts';
 
 /** What the document names instead of writing it out at each route. */
 const components = {
@@ -37,12 +36,24 @@ const components = {
 };
 for (const [id, schema] of Object.entries(components)) z.globalRegistry.add(schema, { id });
 
-/** Collects the routes that are registered from now on into one OpenAPI 3.1 document, from their own schemas. */
-export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
+type SecuritySchemes = NonNullable<
+  NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>['securitySchemes']
+>;
+
+/**
+ * Collects the routes that are registered from now on into one OpenAPI 3.1 document, from their own schemas. Calls that
+ * need a sign-in show all of `securitySchemes`.
+ */
+export async function describeApi(
+  app: FastifyInstance,
+  { basePath }: Config,
+  securitySchemes: SecuritySchemes,
+): Promise<void> {
   // A field reads whatever a network sends; what it takes is said by its own JSON schema.
   const zodToJsonConfig = { unrepresentable: 'any' } as const;
   const toJson = createJsonSchemaTransform({ zodToJsonConfig });
   const collect = createJsonSchemaTransformObject({ zodToJsonConfig });
+  const shown = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]));
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -52,27 +63,18 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
         description:
           'Schools, departments, degrees, majors, their relationships, and the report that joins them.',
       },
-      servers: [{ url: config.basePath || '/' }],
-      components: {
-        securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: sessionCookie(config) },
-          crossSiteToken: {
-            type: 'apiKey',
-            in: 'header',
-            name: 'X-XSRF-TOKEN',
-            description: 'The value of the cookie XSRF-TOKEN, on POST, PUT and DELETE.',
-          },
-        },
-      },
+      servers: [{ url: basePath || '/' }],
+      components: { securitySchemes },
     },
     stripBasePath: true,
     transform: (route) => {
       const { schema } = route;
       const { config = {} } = route.route;
+      const security = config.access === 'public' ? {} : { security: [shown] };
       const response = { ...errorAnswers(config, route.url), ...(schema.response as object) };
       return toJson({
         ...route,
-        schema: { ...schema, response, tags: [subjectOf(route.url)], ...security(config) },
+        schema: { ...schema, response, tags: [subjectOf(route.url)], ...security },
       });
     },
     transformObject: (document) => withoutUnused(collect(document)),
@@ -96,9 +98,6 @@ function errorAnswers({ access, form }: FastifyContextConfig, url: string): Reco
 
 /** The heading under which a route stands: the first part of its path that says what it is about. */
 const subjectOf = (url: string) => /\/api\/([^/]+)/.exec(url)?.[1] ?? 'health';
-
-const security = ({ access }: FastifyContextConfig) =>
-  access === 'public' ? {} : { security: [{ session: [], crossSiteToken: [] }] };
 
 type DocumentObject = ReturnType<ReturnType<typeof createJsonSchemaTransformObject>>;
 

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ListKind, ListVersions } from '../db/tables.ts';
 import { Deadline } from '../deadline.ts';
-import { signedIn } from './access.ts';
+import { countersOf } from './access.ts';
 import { limits } from './limits.ts';
 
 interface Ready {
@@ -16,7 +16,7 @@ interface Ready {
 
 /**
  * A list kept ready to send, plain and compressed, for as long as the counters of its kinds stand still. The counters
- * come along with the session of each request, which makes it right on every instance: they rise in the transaction
+ * come along with who makes each request, which makes it right on every instance: they rise in the transaction
  * that changes the data.
  */
 export function readyList(kinds: readonly ListKind[], build: () => Promise<string>) {
@@ -39,12 +39,12 @@ export function readyList(kinds: readonly ListKind[], build: () => Promise<strin
 
   // Answered by way of `reply`, so that no value of the route's own type is returned.
   return async function send(
-    request: Pick<FastifyRequest, 'headers' | 'session'>,
+    request: Pick<FastifyRequest, 'headers' | 'counters'>,
     to: Pick<FastifyReply, 'send'>,
   ): Promise<never> {
     const reply = to as FastifyReply;
     const { headers } = request;
-    const list = await current(signedIn(request).listVersions);
+    const list = await current(countersOf(request));
     reply.headers({ etag: list.etag, 'cache-control': 'private, no-cache', vary: 'accept-encoding' });
     if (isKnown(headers['if-none-match'], list.etag)) return reply.code(304).send() as never;
     const encoding = bestEncoding(headers['accept-encoding']);

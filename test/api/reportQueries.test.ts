@@ -1,11 +1,12 @@
-import { type CompiledQuery, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
 import { change } from '../../server/db/changes.ts';
 import type { Database } from '../../server/db/connect.ts';
 import type { ListVersions } from '../../server/db/tables.ts';
 import { createReport } from '../../server/report.ts';
 import { testDatabase } from '../support/database.ts';
+import { statementsOf } from '../support/statements.ts';
 
 let empty: Database;
 let full: Database;
@@ -36,20 +37,9 @@ async function run(
   runReport = createReport(database.db),
   filter = everything,
 ): Promise<{ statements: string[]; rows: number }> {
-  // Every statement of Kysely passes here, with plugins or without.
-  const executor = Object.getPrototypeOf(
-    Object.getPrototypeOf(database.db.getExecutor()),
-  ) as typeof Object.prototype & {
-    executeQuery: (statement: CompiledQuery) => Promise<unknown>;
-  };
-  const sent = vi.spyOn(executor, 'executeQuery');
-  try {
-    const rows = (JSON.parse(await textOf(database, runReport, filter)) as unknown[]).length;
-    // The first reads the counters, as the guard does for a request.
-    return { statements: sent.mock.calls.slice(1).map(([statement]) => statement.sql), rows };
-  } finally {
-    sent.mockRestore();
-  }
+  const { statements, answer } = await statementsOf(database.db, () => textOf(database, runReport, filter));
+  // The first reads the counters, as the guard does for a request.
+  return { statements: statements.slice(1), rows: (JSON.parse(answer) as unknown[]).length };
 }
 
 /** How many statements a report sends, and how many rows it answers. */

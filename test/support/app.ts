@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app.ts';
+import { sessionCookie } from '../../server/auth/cookies.ts';
 import { openSession } from '../../server/auth/sessions.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/db/connect.ts';
-import { sessionCookie } from '../../server/http/cookies.ts';
 import { Client } from './client.ts';
 import { testDatabase } from './database.ts';
 import { holdAnswers } from './heldAnswers.ts';

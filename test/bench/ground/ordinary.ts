@@ -5,16 +5,18 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { type Major, major } from '../../../contract/major.ts';
-import { openSession, sessionFinder } from '../../../server/auth/sessions.ts';
+import { sessionCredentials } from '../../../server/auth/credentials.ts';
+import { openSession } from '../../../server/auth/sessions.ts';
 import { readConfig } from '../../../server/config.ts';
 import type { Db } from '../../../server/db/tables.ts';
+import { callerFinder } from '../../../server/http/caller.ts';
 
 /**
  * The list of majors as an ordinary route sends it: who asks is read from the session, the rows are read, the framework
  * writes them out by the route's schema, and its plugin compresses them, each time.
  */
 export async function ordinaryRoute(db: Db): Promise<FastifyInstance> {
-  const findSession = sessionFinder(db, readConfig({}).groupPermissions);
+  const findCaller = callerFinder(db, sessionCredentials(db, readConfig({})));
   const session = await openSession(db, { uciNetId: 'registrar' });
   const app = fastify().withTypeProvider<ZodTypeProvider>();
   app.setSerializerCompiler(serializerCompiler);
@@ -23,7 +25,7 @@ export async function ordinaryRoute(db: Db): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   });
   app.get('/each', { schema: { response: { 200: z.array(major) } } }, async () => {
-    if (!(await findSession(session))) throw new Error('The session is not found');
+    if (!(await findCaller(session))) throw new Error('The session is not found');
     const { rows } = await sql<Major>`
       select * from derived.major_answer order by "majorCode", "majorSegment", "majorKey"`.execute(db);
     return rows;

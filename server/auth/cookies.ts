@@ -1,8 +1,8 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from '../auth/attempts.ts';
-import { crossSiteToken } from '../auth/sessions.ts';
 import type { Config } from '../config.ts';
+import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from './attempts.ts';
+import { crossSiteToken } from './sessions.ts';
 
 // Spec 7; the browser's code reads it and sends it back as X-XSRF-TOKEN.
 const XSRF = 'XSRF-TOKEN';
@@ -20,6 +20,18 @@ export const sessionCookie = (config: Config) => `${prefix(config)}SESSION`;
 
 export const readSessionCookie = (request: FastifyRequest, config: Config): string | undefined =>
   request.cookies[sessionCookie(config)];
+
+/** How the API's document says what a call shows of itself. */
+export const securitySchemes = (config: Config) =>
+  ({
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookie(config) },
+    crossSiteToken: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-XSRF-TOKEN',
+      description: 'The value of the cookie XSRF-TOKEN, on POST, PUT and DELETE.',
+    },
+  }) as const;
 
 /** Hands a session to the browser, with its cross-site token. */
 export function setSessionCookies(reply: FastifyReply, sessionId: string, config: Config): void {
