@@ -9,7 +9,8 @@ export type EntityName =
   | 'MAJOR'
   | 'RELATIONSHIP'
   | 'MAJOR_DEGREE'
-  | 'REPORT';
+  | 'REPORT'
+  | 'CHANGE';
 
 export type Fields = Record<string, z.ZodMiniType>;
 

@@ -4,6 +4,7 @@ import type { Permission } from '../../contract/user.ts';
 import type { Db, ListVersions } from '../db/tables.ts';
 import { type ApiError, csrfInvalid, forbidden, NotSignedIn } from '../errors.ts';
 import { type Caller, type Credentials, callerFinder } from './caller.ts';
+import { readReason } from './reason.ts';
 
 /** Who may make a call. Each route says one of these; a route without it does not register. */
 export type Access = 'public' | 'signed-in' | Permission;
@@ -22,6 +23,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Of the lists, as of the moment at which it was asked who calls. */
     counters: ListVersions | null;
+    /** Why something is changed, as the call says of itself. */
+    changeReason: string | null;
   }
 }
 
@@ -42,6 +45,7 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
   const findCaller = callerFinder(db, credentials);
   app.decorateRequest('caller', null);
   app.decorateRequest('counters', null);
+  app.decorateRequest('changeReason', null);
   app.addHook('onRoute', (route) => {
     if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} says no access`);
   });
@@ -55,13 +59,18 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
     request.caller = found?.caller ?? null;
     request.counters = found?.counters ?? null;
     const caller = signedIn(request);
-    if ((changesState || !isRead(request)) && !caller.means(request)) throw csrfInvalid();
-    const { permissions, impersonatorPermissions } = caller;
-    if (access === 'signed-in' || permissions.has(access)) return;
-    // Spec 6: the override that applies while impersonating.
-    if (access === 'impersonate:user' && impersonatorPermissions.has(access)) return;
-    throw forbidden();
+    const isChange = isChanging(request.method);
+    if ((changesState || isChange) && !caller.means(request)) throw csrfInvalid();
+    if (!mayCall(caller, access)) throw forbidden();
+    if (isChange) request.changeReason = readReason(request.headers['x-change-reason']);
   });
 }
 
-const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+/** Whether calls by this method change something, as a rule. */
+export const isChanging = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+function mayCall({ permissions, impersonatorPermissions }: Caller, access: Access): boolean {
+  if (access === 'public' || access === 'signed-in' || permissions.has(access)) return true;
+  // Spec 6: the override that applies while impersonating.
+  return access === 'impersonate:user' && impersonatorPermissions.has(access);
+}

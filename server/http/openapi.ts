@@ -12,6 +12,8 @@ import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
 import type { Config } from '../config.ts';
+import { isChanging } from './access.ts';
+import { reasonHeader } from './reason.ts';
 
 /** What the document names instead of writing it out at each route. */
 const components = {
@@ -70,11 +72,22 @@ export async function describeApi(
     transform: (route) => {
       const { schema } = route;
       const { config = {} } = route.route;
-      const security = config.access === 'public' ? {} : { security: [shown] };
-      const response = { ...errorAnswers(config, route.url), ...(schema.response as object) };
+      const isGuarded = config.access !== 'public';
+      const takesReason = isGuarded && [route.route.method].flat().some(isChanging);
+      const response = {
+        ...errorAnswers(config, route.url),
+        ...(takesReason ? { 422: errorAnswer } : {}),
+        ...(schema.response as object),
+      };
       return toJson({
         ...route,
-        schema: { ...schema, response, tags: [subjectOf(route.url)], ...security },
+        schema: {
+          ...schema,
+          ...(takesReason ? { headers: reasonHeader } : {}),
+          response,
+          tags: [subjectOf(route.url)],
+          ...(isGuarded ? { security: [shown] } : {}),
+        },
       });
     },
     transformObject: (document) => withoutUnused(collect(document)),

@@ -143,6 +143,18 @@ describe('The document', () => {
     }
   });
 
+  test('says of each changing call that needs a sign-in that it takes a reason', () => {
+    for (const { path, method, operation } of operations()) {
+      const headers = (operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
+      const takesIt = method !== 'get';
+      expect(
+        headers.map(({ name, required }) => ({ name, required })),
+        `${method} ${path}`,
+      ).toEqual(takesIt ? [{ name: 'X-Change-Reason', required: false }] : []);
+      if (takesIt) expect(Object.keys(operation.responses)).toContain('422');
+    }
+  });
+
   test('is made of JSON schemas that compile', () => {
     const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
     ajv.addSchema({ ...document, $id: 'document' });

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../server/db/changes.ts';
+import { actorOf } from '../../server/http/actor.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { aDepartment } from '../support/factories.ts';
+import { createItem, pathOf } from '../support/kinds.ts';
+import { whoMay } from '../support/whoMay.ts';
+
+let mdd: TestApp;
+let actor: Actor | undefined;
+beforeAll(async () => {
+  mdd = await testApp();
+  mdd.app.addHook('preHandler', async (request) => {
+    actor = request.caller ? actorOf(request) : undefined;
+  });
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const saying = (reason: string) => ({ 'x-change-reason': reason });
+const create = (reason: string) => registrar().post('/departments', aDepartment(), saying(reason));
+
+describe('Who changes something says why in X-Change-Reason, which', () => {
+  test.for([
+    ['Catalogue%20of%202026', 'Catalogue of 2026'],
+    ['as decided', 'as decided'],
+    ['%20%E6%BC%A2%20', '漢'],
+    ['e%CC%81', 'é'],
+    ['100%25', '100%'],
+    [encodeURIComponent('😀'.repeat(500)), '😀'.repeat(500)],
+    ['%20', null],
+    ['%E2%80%8B', null],
+    ['', null],
+  ] as const)('is %s', async ([given, reason]) => {
+    expect(await create(given)).toMatchObject({ status: 201 });
+    expect(actor).toMatchObject({ uciNetId: 'registrar', reason });
+  });
+
+  test('may be left out', async () => {
+    expect(await registrar().post('/departments', aDepartment())).toMatchObject({ status: 201 });
+    expect(actor).toMatchObject({ reason: null });
+  });
+
+  test.for(['%', '100%', '%2', '%zz', '%E9', '%ED%A0%80', '%C0%80', 'caf\u00e9'])(
+    'is not understood as %s, which is no percent-encoded UTF-8',
+    async (given) => {
+      expect(await create(given)).toMatchObject({
+        status: 400,
+        body: {
+          errors: [
+            {
+              code: 'BAD_REQUEST',
+              message: 'The header X-Change-Reason is not percent-encoded UTF-8.',
+            },
+          ],
+        },
+      });
+    },
+  );
+
+  test.for(['x'.repeat(501), '%F0%9F%98%80'.repeat(501)])(
+    'is not longer than 500 characters',
+    async (given) => {
+      expect(await create(given)).toMatchObject({
+        status: 422,
+        body: {
+          errors: [
+            {
+              code: 'CHANGE_REASON_TOO_LONG',
+              field: 'reason',
+              message: 'Reason must be at most 500 characters',
+            },
+          ],
+        },
+      });
+    },
+  );
+
+  test.for(['a%0Ab', 'a%0D%0A', '%00', 'a%09b', 'a\tb', 'a%E2%80%AEb', 'a%C2%85b', '%E2%80%A8'])(
+    'holds no %s',
+    async (given) => {
+      expect(await create(given)).toMatchObject({
+        status: 422,
+        body: {
+          errors: [
+            {
+              code: 'CHANGE_REASON_BAD_FORMAT',
+              field: 'reason',
+              message: 'Reason must not contain control or direction characters',
+            },
+          ],
+        },
+      });
+    },
+  );
+});
+
+const addressOf = (url: string) => `/mdsd${url.replace(':schoolCode', '9Z').replace(/:\w+/g, '987654')}`;
+
+describe.for(Object.keys(whoMay).filter((name) => !name.startsWith('GET')))('%s', (name) => {
+  const [method = '', url = ''] = name.split(' ');
+  const call = (person: 'admin' | 'viewer' | null, headers: Record<string, string>) =>
+    (person ? mdd.anotherAs(person) : mdd.as(null)).send(method, addressOf(url), undefined, headers);
+
+  test('takes a reason', async () => {
+    const { status, body } = await call('admin', saying('why'));
+    expect(JSON.stringify(body)).not.toContain('CHANGE_REASON');
+    expect([400, 401, 403]).not.toContain(status);
+  });
+
+  test('refuses what is none, but first who may not call', async () => {
+    expect(await call('admin', saying('%'))).toMatchObject({ status: 400 });
+    expect(await call('admin', saying('%00'))).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'CHANGE_REASON_BAD_FORMAT' }] },
+    });
+    expect(await call(null, saying('%'))).toMatchObject({ status: 401 });
+    expect(await call('admin', { ...saying('%'), 'x-xsrf-token': 'another' })).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'CSRF_TOKEN_INVALID' }] },
+    });
+    if (!whoMay[name]?.includes('viewer'))
+      expect(await call('viewer', saying('%'))).toMatchObject({
+        status: 403,
+        body: { errors: [{ code: 'FORBIDDEN' }] },
+      });
+  });
+});
+
+test('a call that changes nothing takes no notice of it', async () => {
+  const department = await createItem(registrar(), 'department');
+  for (const path of ['/departments', pathOf('department', department), '/auth/me'])
+    expect(await registrar().get(path, saying('%'))).toMatchObject({ status: 200 });
+});
+
+test('a reason that is refused changes nothing', async () => {
+  const department = await createItem(registrar(), 'department');
+  const path = pathOf('department', department);
+  expect(await registrar().delete(path, saying('%'))).toMatchObject({ status: 400 });
+  expect(await registrar().put(path, { ...department, title: 'Other' }, saying('%00'))).toMatchObject({
+    status: 422,
+  });
+  expect((await registrar().get<{ department: unknown }>(path)).body.department).toEqual(department);
+});
