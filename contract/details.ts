@@ -1,39 +1,27 @@
 import * as z from 'zod/mini';
 import { degree } from './degree.ts';
 import { department } from './department.ts';
+import { type ItemKind, type Items } from './items.ts';
 import { major } from './major.ts';
-import { related, relatedProgram } from './relationships.ts';
+import { type Link, relationshipsOf } from './relationships.ts';
 import { school } from './school.ts';
 
-/** An item with all that is related to it, as its detail screen shows it (contract 4). */
-export const schoolDetail = z.object({
-  school,
-  majors: z.array(related(major)),
-  departments: z.array(related(department)),
-  degrees: z.array(related(degree)),
-});
-export const degreeDetail = z.object({
-  degree,
-  schools: z.array(related(school)),
-  majors: z.array(relatedProgram(major)),
-  departments: z.array(related(department)),
-});
-export const departmentDetail = z.object({
-  department,
-  schools: z.array(related(school)),
-  majors: z.array(related(major)),
-  degrees: z.array(related(degree)),
-});
-export const majorDetail = z.object({
-  major,
-  schools: z.array(related(school)),
-  departments: z.array(related(department)),
-  degrees: z.array(relatedProgram(degree)),
-});
+/** What an answer says of an item; in the order in which details list what is related (contract 4). */
+const answers = { school, major, department, degree };
+const order = Object.keys(answers);
 
-export interface Details {
-  school: z.output<typeof schoolDetail>;
-  department: z.output<typeof departmentDetail>;
-  degree: z.output<typeof degreeDetail>;
-  major: z.output<typeof majorDetail>;
-}
+/** The lists of a detail, in its order. */
+export const listsOf = (kind: ItemKind): readonly Link[] =>
+  relationshipsOf(kind).toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
+
+/** An item with all that is related to it, as its detail screen shows it (contract 4). */
+export const detailOf = (kind: ItemKind): z.ZodMiniObject => {
+  const lists = listsOf(kind).map(({ list, relationship, to }) => [
+    list,
+    z.array(z.object({ ...relationship.answer.shape, item: answers[to] })),
+  ]);
+  return z.object({ [kind]: answers[kind], ...Object.fromEntries(lists) });
+};
+
+/** The item itself goes by the name of its kind; beside it are the lists, see `relatedOf`. */
+export type Detail<K extends ItemKind = ItemKind> = { [Name in K]: Items[Name] };

@@ -3,33 +3,6 @@ import { choice, flag, hundredths, requiredTerm, term, version, whole } from './
 import { type FormValues, form } from './form.ts';
 import { type ItemKind, itemKinds } from './items.ts';
 
-export interface Pair {
-  from: ItemKind;
-  to: ItemKind;
-}
-
-/** The six kinds of relationship, each in the order of its path (spec 7). */
-export const pairs = [
-  { from: 'degree', to: 'department' },
-  { from: 'major', to: 'degree' },
-  { from: 'major', to: 'department' },
-  { from: 'school', to: 'degree' },
-  { from: 'school', to: 'department' },
-  { from: 'school', to: 'major' },
-] as const satisfies readonly Pair[];
-
-/** The pair that relates two kinds, whichever is named first. */
-export function pairOf(one: ItemKind, other: ItemKind): Pair | undefined {
-  return pairs.find(({ from, to }) => (from === one && to === other) || (from === other && to === one));
-}
-
-/** Only major-degree carries the program fields. */
-export const hasProgram = ({ from, to }: Pair): boolean => from === 'major' && to === 'degree';
-
-/** The path of a relationship below the API's root, its keys as named parameters. */
-export const pairPath = ({ from, to }: Pair): string =>
-  `/relationships/${from}/:${itemKinds[from].key}/${to}/:${itemKinds[to].key}`;
-
 /** Spec 3: the values of specProgIndctr. */
 export const specialPrograms = [
   { value: 'N', label: 'N Not Applicable' },
@@ -98,10 +71,121 @@ export type Relationship = z.output<typeof relationship>;
 export const program = z.object({ ...relationshipFields, ...programFields });
 export type Program = z.output<typeof program>;
 
-/** An entry of a detail's list: the relationship and, as `item`, what it leads to. */
-export type Related<Item> = Relationship & { item: Item };
-export type RelatedProgram<Item> = Program & { item: Item };
+/** One of the two ends of a relationship. */
+export type End = 'from' | 'to';
 
-export const related = <T extends z.ZodMiniType>(item: T) => z.object({ ...relationshipFields, item });
-export const relatedProgram = <T extends z.ZodMiniType>(item: T) =>
-  z.object({ ...relationshipFields, ...programFields, item });
+/** What is related to what, and what is said of it: `form` is what a browser sends, `answer` what it gets. */
+export interface RelationshipKind {
+  name: string;
+  from: ItemKind;
+  to: ItemKind;
+  form: typeof relationshipForm | typeof programForm;
+  answer: typeof relationship | typeof program;
+}
+
+/**
+ * All kinds of relationship; to `name` one in code, history and files. Two kinds of item may have several, and a kind
+ * may have one with itself: whoever needs the relationships of a kind of item asks `relationshipsOf`.
+ */
+export const relationshipKinds = {
+  degreeDepartment: {
+    name: 'degreeDepartment',
+    from: 'degree',
+    to: 'department',
+    form: relationshipForm,
+    answer: relationship,
+  },
+  majorDegree: { name: 'majorDegree', from: 'major', to: 'degree', form: programForm, answer: program },
+  majorDepartment: {
+    name: 'majorDepartment',
+    from: 'major',
+    to: 'department',
+    form: relationshipForm,
+    answer: relationship,
+  },
+  schoolDegree: {
+    name: 'schoolDegree',
+    from: 'school',
+    to: 'degree',
+    form: relationshipForm,
+    answer: relationship,
+  },
+  schoolDepartment: {
+    name: 'schoolDepartment',
+    from: 'school',
+    to: 'department',
+    form: relationshipForm,
+    answer: relationship,
+  },
+  schoolMajor: {
+    name: 'schoolMajor',
+    from: 'school',
+    to: 'major',
+    form: relationshipForm,
+    answer: relationship,
+  },
+} as const satisfies Record<string, RelationshipKind>;
+
+export const allRelationshipKinds: readonly RelationshipKind[] = Object.values(relationshipKinds);
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * True of `schoolMajor`: what belongs to it is called by the two kinds. A second relationship of the same two, or one of
+ * a kind with itself, has a name of its own, and what belongs to it is called by that.
+ */
+const isCalledByItsEnds = ({ name, from, to }: RelationshipKind): boolean =>
+  from !== to && name === from + capital(to);
+
+/** The fields that hold the keys of its ends. */
+export function keyNames({ from, to }: RelationshipKind): Record<End, string> {
+  const names = { from: itemKinds[from].key, to: itemKinds[to].key };
+  return from === to ? { from: `from${capital(names.from)}`, to: `to${capital(names.to)}` } : names;
+}
+
+/** The path of its calls below the API's root, with these keys. */
+export function relationshipCalls(kind: RelationshipKind, keys: Record<End, string>): string {
+  const own = isCalledByItsEnds(kind) ? '' : `/${kind.name}`;
+  return `/relationships${own}/${kind.from}/${keys.from}/${kind.to}/${keys.to}`;
+}
+
+/** A kind of relationship as an item at one of its ends has it. */
+export interface Link<To extends ItemKind = ItemKind> {
+  relationship: RelationshipKind;
+  /** The end of the item itself, and the one that leads to the other item. */
+  near: End;
+  far: End;
+  /** The kind of the other item. */
+  to: To;
+  /** Unlike any other of the same item: `major`. */
+  name: string;
+  /** The name of its list in the item's detail: `majors`. */
+  list: string;
+}
+
+/** Those of these relationships that an item of a kind can have, each once for every end that it can be at. */
+export const linksAmong = (kinds: readonly RelationshipKind[], item: ItemKind): readonly Link[] =>
+  kinds.flatMap((kind) => [
+    ...(kind.from === item ? [linkOf(kind, 'from', 'to')] : []),
+    ...(kind.to === item ? [linkOf(kind, 'to', 'from')] : []),
+  ]);
+
+function linkOf(relationship: RelationshipKind, near: End, far: End): Link {
+  const to = relationship[far];
+  const own = relationship.name + capital(far);
+  const [name, list] = isCalledByItsEnds(relationship) ? [to, itemKinds[to].collection] : [own, own];
+  return { relationship, near, far, to, name, list };
+}
+
+const links = {
+  school: linksAmong(allRelationshipKinds, 'school'),
+  department: linksAmong(allRelationshipKinds, 'department'),
+  degree: linksAmong(allRelationshipKinds, 'degree'),
+  major: linksAmong(allRelationshipKinds, 'major'),
+};
+
+/** All relationships that an item of a kind can have; always the same objects. */
+export const relationshipsOf = (item: ItemKind): readonly Link[] => links[item];
+
+/** An entry of a detail's list: the relationship and, as `item`, what it leads to. */
+export type Related<Item> = Relationship & Partial<Program> & { item: Item };

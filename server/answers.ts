@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { listsOf } from '../contract/details.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../contract/items.ts';
-import { hasProgram, type Pair, pairOf } from '../contract/relationships.ts';
+import { type End, keyNames, type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
 import type { Db } from './db/tables.ts';
 
 /**
@@ -9,22 +10,10 @@ import type { Db } from './db/tables.ts';
  */
 export type Json = string;
 
-const SPAN = ['startTerm', 'endTerm', 'active'];
-const PROGRAM = [
-  'programLengthYrs',
-  'programLengthQtrs',
-  'acadYrInstrWks',
-  'specProgIndctr',
-  'terminalPgmFlag',
-  'profDegreePgm',
-  'selfSuppPgm',
-];
-const STAMP = ['version', 'lastModified', 'lastModifiedBy'];
-
-/** A quoted name: the views speak the contract's camel case, which Kysely's naming would turn into snake case. */
+/** A quoted name: the columns of the views are in the contract's camel case, which Kysely would turn into snake case. */
 const name = (text: string) => sql.raw(`"${text}"`);
-const view = (of: string) => sql.raw(`derived."${of}_answer"`);
-const itemView = (kind: ItemKind) => view(kind);
+/** The view of a kind of item or relationship is called by it. */
+const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
 const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
 
 /** Code-point order, whatever the cluster's locale; `i` is the item. */
@@ -35,30 +24,24 @@ const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
   major: sql`i."majorCode" collate "C", i."majorSegment" collate "C", i."majorKey"`,
 };
 
-/** The table and the views of a kind of relationship are named for it: `school_major`. */
-export const pairTable = ({ from, to }: Pair) => `${from}_${to}`;
-
-/** The fields of a relationship itself, in the contract's order; `r` is a row of its view. */
-export function relationshipColumns(pair: Pair): RawBuilder<unknown> {
-  const columns = [...SPAN, ...(hasProgram(pair) ? PROGRAM : []), ...STAMP];
-  return sql.join(columns.map((column) => sql`r.${name(column)}`));
-}
+/** The fields of a relationship itself; `r` is a row of its view. */
+export const relationshipColumns = ({ answer }: RelationshipKind): RawBuilder<unknown> =>
+  sql.join(Object.keys(answer.shape).map((column) => sql`r.${name(column)}`));
 
 const array = (rows: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x)`;
 
 /** All items of a kind. */
 export async function listJson(db: Db, kind: ItemKind): Promise<Json> {
-  return await textOf(db, array(sql`select i.* from ${itemView(kind)} i order by ${ORDER[kind]}`));
+  return await textOf(db, array(sql`select i.* from ${viewOf(kind)} i order by ${ORDER[kind]}`));
 }
 
 /** All pairs of major and degree, by major code, then award. */
 export async function majorDegreesJson(db: Db): Promise<Json> {
-  const pair = { from: 'major', to: 'degree' } as const;
   return await textOf(
     db,
     array(sql`
-      select row_to_json(m) as major, row_to_json(d) as degree, ${relationshipColumns(pair)}
+      select row_to_json(m) as major, row_to_json(d) as degree, ${relationshipColumns(relationshipKinds.majorDegree)}
       from derived.major_degree_answer r
       join derived.major_answer m using ("majorKey")
       join derived.degree_answer d using ("degreeKey")
@@ -71,41 +54,40 @@ export async function majorDegreesJson(db: Db): Promise<Json> {
 export async function itemJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
   return await firstText(
     db,
-    sql`select row_to_json(i)::text as text from ${itemView(kind)} i where i.${keyColumn(kind)} = ${key}`,
+    sql`select row_to_json(i)::text as text from ${viewOf(kind)} i where i.${keyColumn(kind)} = ${key}`,
   );
 }
 
 /** One item with everything that is related to it, in one statement; undefined when there is none of that key. */
 export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
-  const related = (Object.keys(itemKinds) as ItemKind[]).flatMap((other) => {
-    const pair = pairOf(kind, other);
-    if (!pair) return [];
+  const lists = listsOf(kind).map(({ relationship, near, far, to, list }) => {
+    const keys = keyNames(relationship);
     const rows = sql`
-      select row_to_json(i) as item, ${relationshipColumns(pair)}
-      from ${view(pairTable(pair))} r join ${itemView(other)} i using (${keyColumn(other)})
-      where r.${keyColumn(kind)} = ${key} order by ${ORDER[other]}`;
-    return [sql`${sql.lit(itemKinds[other].collection)}, ${array(rows)}`];
+      select row_to_json(i) as item, ${relationshipColumns(relationship)}
+      from ${viewOf(relationship.name)} r join ${viewOf(to)} i on i.${keyColumn(to)} = r.${name(keys[far])}
+      where r.${name(keys[near])} = ${key} order by ${ORDER[to]}`;
+    return sql`${sql.lit(list)}, ${array(rows)}`;
   });
   return await firstText(
     db,
-    sql`select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(related)})::text as text
-      from ${itemView(kind)} i where i.${keyColumn(kind)} = ${key}`,
+    sql`select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(lists)})::text as text
+      from ${viewOf(kind)} i where i.${keyColumn(kind)} = ${key}`,
   );
 }
 
 /** One relationship, without the items that it relates. */
-export async function relationshipJson(db: Db, pair: Pair, keys: PairKeys): Promise<Json | undefined> {
+export async function relationshipJson(
+  db: Db,
+  kind: RelationshipKind,
+  keys: Record<End, ItemKey>,
+): Promise<Json | undefined> {
+  const { from, to } = keyNames(kind);
   return await firstText(
     db,
     sql`select row_to_json(x)::text as text from (
-      select ${relationshipColumns(pair)} from ${view(pairTable(pair))} r
-      where r.${keyColumn(pair.from)} = ${keys.from} and r.${keyColumn(pair.to)} = ${keys.to}) x`,
+      select ${relationshipColumns(kind)} from ${viewOf(kind.name)} r
+      where r.${name(from)} = ${keys.from} and r.${name(to)} = ${keys.to}) x`,
   );
-}
-
-export interface PairKeys {
-  from: ItemKey;
-  to: ItemKey;
 }
 
 async function firstText(db: Db, query: RawBuilder<unknown>): Promise<Json | undefined> {

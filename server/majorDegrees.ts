@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { majorDegree, majorDegreeCreated, majorDegreeForm } from '../contract/majorDegree.ts';
-import type { RelationshipForm } from '../contract/relationships.ts';
+import {
+  majorDegree as majorDegreeAnswer,
+  majorDegreeCreated,
+  majorDegreeForm,
+} from '../contract/majorDegree.ts';
+import { type RelationshipForm, relationshipKinds } from '../contract/relationships.ts';
 import { majorDegreesJson } from './answers.ts';
 import { change } from './db/changes.ts';
 import { Confirm } from './errors.ts';
@@ -21,7 +25,7 @@ export function majorDegreeRoutes({ api, db }: Routes): void {
       config: { access: 'manage:data' },
       schema: {
         querystring: z.strictObject({}),
-        response: { 200: z.array(majorDegree) },
+        response: { 200: z.array(majorDegreeAnswer) },
         summary: 'All pairs of major and degree',
       },
     },
@@ -51,13 +55,15 @@ export function majorDegreeRoutes({ api, db }: Routes): void {
 
         const major = await insertMajor(trx, body.major);
         const degrees = await insertDegrees(trx, body.degree);
+        const { majorDegree, schoolMajor, majorDepartment, schoolDegree, degreeDepartment } =
+          relationshipKinds;
         const { startTerm, endTerm, active } = body.majorDegree;
         const span: RelationshipForm = { startTerm, endTerm, active, version: null };
-        await relateAll(trx, { from: 'major', to: 'degree' }, [major], degrees, body.majorDegree);
-        await relateAll(trx, { from: 'school', to: 'major' }, body.majorSchools, [major], span);
-        await relateAll(trx, { from: 'major', to: 'department' }, [major], body.majorDepartments, span);
-        await relateAll(trx, { from: 'school', to: 'degree' }, body.degreeSchools, degrees, span);
-        await relateAll(trx, { from: 'degree', to: 'department' }, degrees, body.degreeDepartments, span);
+        await relateAll(trx, majorDegree, [major], degrees, body.majorDegree);
+        await relateAll(trx, schoolMajor, body.majorSchools, [major], span);
+        await relateAll(trx, majorDepartment, [major], body.majorDepartments, span);
+        await relateAll(trx, schoolDegree, body.degreeSchools, degrees, span);
+        await relateAll(trx, degreeDepartment, degrees, body.degreeDepartments, span);
         return major;
       });
       return reply.code(201).send({ majorKey });

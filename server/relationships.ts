@@ -2,17 +2,14 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { type ItemKey, type ItemKind, itemKinds } from '../contract/items.ts';
 import {
-  hasProgram,
-  type Pair,
-  pairPath,
-  pairs,
-  program,
-  programForm,
+  allRelationshipKinds,
+  type End,
+  keyNames,
   type RelationshipForm,
-  relationship,
-  relationshipForm,
+  type RelationshipKind,
+  relationshipCalls,
 } from '../contract/relationships.ts';
-import { type Json, type PairKeys, pairTable, relationshipJson } from './answers.ts';
+import { type Json, relationshipJson } from './answers.ts';
 import { change } from './db/changes.ts';
 import { insertRows } from './db/insertRows.ts';
 import type { Db } from './db/tables.ts';
@@ -24,25 +21,26 @@ import { sendJson } from './http/send.ts';
 import { pathKey } from './items/items.ts';
 import { checkKnown } from './known.ts';
 
-/** Create or edit, and delete, for each of the six kinds of relationship (contract 4). */
+/** Create or edit, and delete, for each kind of relationship (contract 4). */
 export function relationshipRoutes(routes: Routes): void {
-  for (const pair of pairs) routesOf(routes, pair);
+  for (const kind of allRelationshipKinds) routesOf(routes, kind);
 }
 
-function routesOf({ api, db }: Routes, pair: Pair): void {
-  const { from, to } = pair;
-  const form = hasProgram(pair) ? programForm : relationshipForm;
-  const answer = hasProgram(pair) ? program : relationship;
-  const names = { from: itemKinds[from].key, to: itemKinds[to].key };
+type Keys = Record<End, ItemKey>;
+
+function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
+  const { from, to, form, answer } = kind;
+  const names = keyNames(kind);
+  const path = relationshipCalls(kind, { from: `:${names.from}`, to: `:${names.to}` });
   const config = { access: 'manage:data', missing: relationshipNotFound } as const;
   const params = z.strictObject({ [names.from]: pathKey(from), [names.to]: pathKey(to) });
-  const keysOf = (request: { params: unknown }): PairKeys => {
+  const keysOf = (request: { params: unknown }): Keys => {
     const keys = request.params as Record<string, ItemKey>;
     return { from: keys[names.from] ?? '', to: keys[names.to] ?? '' };
   };
 
   api.post(
-    pairPath(pair),
+    path,
     {
       config: { ...config, form },
       schema: {
@@ -59,21 +57,21 @@ function routesOf({ api, db }: Routes, pair: Pair): void {
       const { json, created } = await change(db, actorOf(request), async (trx) => {
         await checkItem(trx, from, keys.from);
         await checkItem(trx, to, keys.to);
-        const stored = await storedRelationship(trx, pair, keys);
+        const stored = await storedRelationship(trx, kind, keys);
         refuseStale(stored, body.version);
         await checkKnown(trx, form, body, stored);
         if (stored && body.version === null && !wantsOverride(request))
           throw new Confirm([
             `This ${from} is already related to this ${to}. Saving replaces that relationship.`,
           ]);
-        return { json: await saveRelationship(trx, pair, keys, body), created: !stored };
+        return { json: await saveRelationship(trx, kind, keys, body), created: !stored };
       });
       return sendJson(reply, json, created ? 201 : 200);
     },
   );
 
   api.delete(
-    pairPath(pair),
+    path,
     {
       config,
       schema: {
@@ -86,8 +84,8 @@ function routesOf({ api, db }: Routes, pair: Pair): void {
     async (request, reply) => {
       const keys = keysOf(request);
       await change(db, actorOf(request), async (trx) => {
-        const { rows } = await sql`delete from ${sql.table(pairTable(pair))}
-          where ${isPair(pair, keys)} returning 1`.execute(trx);
+        const { rows } = await sql`delete from ${sql.table(kind.name)}
+          where ${hasKeys(kind, keys)} returning 1`.execute(trx);
         if (rows.length === 0) throw relationshipNotFound();
       });
       return reply.code(204).send(null);
@@ -95,8 +93,10 @@ function routesOf({ api, db }: Routes, pair: Pair): void {
   );
 }
 
-const isPair = ({ from, to }: Pair, keys: PairKeys) =>
-  sql`${sql.ref(itemKinds[from].key)} = ${keys.from} and ${sql.ref(itemKinds[to].key)} = ${keys.to}`;
+function hasKeys(kind: RelationshipKind, keys: Keys) {
+  const { from, to } = keyNames(kind);
+  return sql`${sql.ref(from)} = ${keys.from} and ${sql.ref(to)} = ${keys.to}`;
+}
 
 async function checkItem(db: Db, kind: ItemKind, key: ItemKey): Promise<void> {
   const { rows } = await sql`select 1 from ${sql.table(kind)}
@@ -112,10 +112,10 @@ interface Stored {
   lastModifiedBy: string;
 }
 
-async function storedRelationship(db: Db, pair: Pair, keys: PairKeys): Promise<Stored | undefined> {
+async function storedRelationship(db: Db, kind: RelationshipKind, keys: Keys): Promise<Stored | undefined> {
   const { rows } = await sql<Stored>`
     select start_term, end_term, version, last_modified, last_modified_by
-    from ${sql.table(pairTable(pair))} where ${isPair(pair, keys)}`.execute(db);
+    from ${sql.table(kind.name)} where ${hasKeys(kind, keys)}`.execute(db);
   return rows[0];
 }
 
@@ -127,25 +127,30 @@ function refuseStale(stored: Stored | undefined, version: number | null): void {
 /** Writes a relationship of each of these to each of those, of which none is there yet, in one statement. */
 export async function relateAll(
   db: Db,
-  pair: Pair,
+  kind: RelationshipKind,
   froms: readonly ItemKey[],
   tos: readonly ItemKey[],
   { version: _version, ...values }: RelationshipForm,
 ): Promise<void> {
-  const rows = froms.flatMap((from) =>
-    tos.map((to) => ({ ...values, [itemKinds[pair.from].key]: from, [itemKinds[pair.to].key]: to })),
-  );
-  if (rows.length > 0) await insertRows(pairTable(pair), rows).execute(db);
+  const names = keyNames(kind);
+  const rows = froms.flatMap((from) => tos.map((to) => ({ ...values, [names.from]: from, [names.to]: to })));
+  if (rows.length > 0) await insertRows(kind.name, rows).execute(db);
 }
 
-/** Writes the relationship of a pair, new or over the one that is there, and answers it. */
-async function saveRelationship(db: Db, pair: Pair, keys: PairKeys, values: RelationshipForm): Promise<Json> {
+/** Writes a relationship, new or over the one that is there, and answers it. */
+async function saveRelationship(
+  db: Db,
+  kind: RelationshipKind,
+  keys: Keys,
+  values: RelationshipForm,
+): Promise<Json> {
   const { version: _version, ...columns } = values;
-  const conflict = [itemKinds[pair.from].key, itemKinds[pair.to].key] as ('schoolCode' | 'majorKey')[];
-  await db
-    .insertInto(pairTable(pair) as 'school_major' as 'schoolMajor')
-    .values({ ...columns, [itemKinds[pair.from].key]: keys.from, [itemKinds[pair.to].key]: keys.to } as never)
-    .onConflict((on) => on.columns(conflict).doUpdateSet(columns))
-    .execute();
-  return (await relationshipJson(db, pair, keys)) ?? '';
+  const names = keyNames(kind);
+  const given = sql.join(
+    Object.keys(columns).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
+  );
+  await sql`
+    ${insertRows(kind.name, [{ ...columns, [names.from]: keys.from, [names.to]: keys.to }])}
+    on conflict (${sql.ref(names.from)}, ${sql.ref(names.to)}) do update set ${given}`.execute(db);
+  return (await relationshipJson(db, kind, keys)) ?? '';
 }

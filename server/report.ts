@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { relationshipKinds } from '../contract/relationships.ts';
 import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
 import type { Db, ListVersions } from './db/tables.ts';
@@ -202,7 +203,7 @@ function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuil
         'majorDegree',
         `r."majorKey" || '/' || r."degreeKey"`,
         sql`derived.major_degree_answer r
-          cross join lateral (select ${relationshipColumns({ from: 'major', to: 'degree' })}) a`,
+          cross join lateral (select ${relationshipColumns(relationshipKinds.majorDegree)}) a`,
       )} as "majorDegree"
     from now, size`;
 }

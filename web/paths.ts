@@ -1,4 +1,5 @@
 import type { ItemKey, ItemKind } from '../contract/items.ts';
+import type { Link } from '../contract/relationships.ts';
 
 /** Every page address, below the base path (spec 2). */
 export const paths = {
@@ -19,16 +20,16 @@ export const itemPath = (kind: ItemKind, key: ItemKey): string => `/${kind}/${en
 
 /** What the relationship screen needs to know; with `toKey` it edits, `back` is where it goes afterwards. */
 export interface RelationshipAddress {
-  from: ItemKind;
+  link: Link;
   fromKey: ItemKey;
-  to: ItemKind;
   toKey?: ItemKey;
   back?: string;
 }
 
 /** All of it is in the address, so that reload, Back and a shared link work. */
-export const relationshipPath = ({ from, fromKey, to, toKey, back }: RelationshipAddress): string => {
-  const query = new URLSearchParams({ from, fromKey: String(fromKey), to });
+export const relationshipPath = ({ link, fromKey, toKey, back }: RelationshipAddress): string => {
+  const from = link.relationship[link.near];
+  const query = new URLSearchParams({ from, fromKey: String(fromKey), to: link.name });
   if (toKey !== undefined) query.set('toKey', String(toKey));
   if (back) query.set('back', back);
   return `${paths.relationship}?${query.toString()}`;

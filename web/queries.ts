@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Degree } from '../contract/degree.ts';
 import type { Department } from '../contract/department.ts';
-import type { Details } from '../contract/details.ts';
+import type { Detail } from '../contract/details.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../contract/items.ts';
 import type { AwardType, Term } from '../contract/lookups.ts';
 import type { Major } from '../contract/major.ts';
@@ -73,7 +73,7 @@ export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>
     // A school is found by its code in either case.
     queryKey: [`/${itemKinds[kind].collection}`, String(key).toUpperCase()],
     queryFn: ({ signal }) =>
-      call<Details[K]>('GET', `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`, { signal }),
+      call<Detail<K>>('GET', `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`, { signal }),
     // Spec 4: fetching details clears them.
     gcTime: 0,
     meta: { ownError: true },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DegreeCreateForm } from '../../contract/degree.ts';
 import { degree, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
-import { degreeDetail } from '../../contract/details.ts';
+import { detailOf } from '../../contract/details.ts';
 import { itemJson } from '../answers.ts';
 import type { Db } from '../db/tables.ts';
 import { type ItemCalls, readNumber } from './item.ts';
@@ -11,7 +11,7 @@ export const degreeCalls: ItemCalls<typeof degreeCreateForm, typeof degreeForm> 
   createForm: degreeCreateForm,
   editForm: degreeForm,
   answer: degree,
-  detail: degreeDetail,
+  detail: detailOf('degree'),
   created: z.array(degree),
   listAccess: 'manage:data',
   readKey: readNumber,

@@ -1,5 +1,5 @@
 import { type DepartmentForm, department, departmentForm } from '../../contract/department.ts';
-import { departmentDetail } from '../../contract/details.ts';
+import { detailOf } from '../../contract/details.ts';
 import { itemJson } from '../answers.ts';
 import type { Db } from '../db/tables.ts';
 import { type ItemCalls, readNumber } from './item.ts';
@@ -9,7 +9,7 @@ export const departmentCalls: ItemCalls<typeof departmentForm, typeof department
   createForm: departmentForm,
   editForm: departmentForm,
   answer: department,
-  detail: departmentDetail,
+  detail: detailOf('department'),
   created: department,
   listAccess: 'manage:data',
   readKey: readNumber,

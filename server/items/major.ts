@@ -1,4 +1,4 @@
-import { majorDetail } from '../../contract/details.ts';
+import { detailOf } from '../../contract/details.ts';
 import { type MajorForm, major, majorForm } from '../../contract/major.ts';
 import { itemJson } from '../answers.ts';
 import type { Db } from '../db/tables.ts';
@@ -9,7 +9,7 @@ export const majorCalls: ItemCalls<typeof majorForm, typeof majorForm> = {
   createForm: majorForm,
   editForm: majorForm,
   answer: major,
-  detail: majorDetail,
+  detail: detailOf('major'),
   created: major,
   listAccess: 'signed-in',
   readKey: readNumber,

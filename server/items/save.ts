@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
-import { pairs } from '../../contract/relationships.ts';
-import { itemJson, type Json, pairTable } from '../answers.ts';
+import { keyNames, type Link, relationshipsOf } from '../../contract/relationships.ts';
+import { itemJson, type Json } from '../answers.ts';
 import type { Db } from '../db/tables.ts';
 import { Confirm, editConflict, itemNotFound } from '../errors.ts';
 
@@ -37,15 +37,12 @@ export async function saveItem(db: Db, kind: ItemKind, key: ItemKey, edited: Ver
 
 /** Deletes an item with its relationships; when it has any, only once that is confirmed (contract 3). */
 export async function deleteItem(db: Db, kind: ItemKind, key: ItemKey, confirmed: boolean): Promise<void> {
-  const related = pairs.filter(({ from, to }) => from === kind || to === kind);
-  const counts = await countRelated(db, kind, key, related);
+  const links = relationshipsOf(kind);
+  const counts = await countRelated(db, key, links);
   if (counts.length > 0 && !confirmed) throw new Confirm([deleteWarning(kind, counts)]);
-  const keyColumn = sql.ref(itemKinds[kind].key);
-  for (const pair of related)
-    await sql`delete from ${sql.table(pairTable(pair))} where ${keyColumn} = ${key}`.execute(db);
-  const { rows } = await sql`delete from ${sql.table(kind)} where ${keyColumn} = ${key} returning 1`.execute(
-    db,
-  );
+  for (const link of links) await sql`delete ${relationshipsAt(link, key)}`.execute(db);
+  const { rows } = await sql`
+    delete from ${sql.table(kind)} where ${sql.ref(itemKinds[kind].key)} = ${key} returning 1`.execute(db);
   if (rows.length === 0) throw itemNotFound(kind);
 }
 
@@ -54,20 +51,18 @@ interface Count {
   count: number;
 }
 
-async function countRelated(
-  db: Db,
-  kind: ItemKind,
-  key: ItemKey,
-  related: readonly (typeof pairs)[number][],
-): Promise<Count[]> {
-  const queries = related.map((pair) => {
-    const other = pair.from === kind ? pair.to : pair.from;
-    return sql`select ${sql.lit(other)} as other, count(*)::int as count
-      from ${sql.table(pairTable(pair))} where ${sql.ref(itemKinds[kind].key)} = ${key}`;
-  });
-  const { rows } = await sql<Count>`${sql.join(queries, sql` union all `)}`.execute(db);
-  return rows.filter(({ count }) => count > 0);
+/** How many items of each kind it is related to. */
+async function countRelated(db: Db, key: ItemKey, links: readonly Link[]): Promise<Count[]> {
+  const queries = links.map((link) => sql`select ${sql.lit(link.to)} as other ${relationshipsAt(link, key)}`);
+  const { rows } = await sql<Count>`
+    select other, count(*)::int as count from (${sql.join(queries, sql` union all `)}) r
+    group by other order by other`.execute(db);
+  return rows;
 }
+
+/** The rows of a relationship that an item has. */
+const relationshipsAt = ({ relationship, near }: Link, key: ItemKey) =>
+  sql`from ${sql.table(relationship.name)} where ${sql.ref(keyNames(relationship)[near])} = ${key}`;
 
 function deleteWarning(kind: ItemKind, counts: readonly Count[]): string {
   const list = counts.map(

@@ -1,4 +1,4 @@
-import { schoolDetail } from '../../contract/details.ts';
+import { detailOf } from '../../contract/details.ts';
 import { type SchoolForm, school, schoolForm } from '../../contract/school.ts';
 import { itemJson } from '../answers.ts';
 import type { Db } from '../db/tables.ts';
@@ -10,7 +10,7 @@ export const schoolCalls: ItemCalls<typeof schoolForm, typeof schoolForm> = {
   createForm: schoolForm,
   editForm: schoolForm,
   answer: school,
-  detail: schoolDetail,
+  detail: detailOf('school'),
   created: school,
   // The application loads schools and majors at its start, for everybody (contract 6).
   listAccess: 'signed-in',

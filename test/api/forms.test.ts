@@ -4,7 +4,7 @@ import { departmentForm } from '../../contract/department.ts';
 import { type Form, factsOfForm } from '../../contract/form.ts';
 import type { ItemKind } from '../../contract/items.ts';
 import { majorForm } from '../../contract/major.ts';
-import { hasProgram, pairs, programForm, relationshipForm } from '../../contract/relationships.ts';
+import { allRelationshipKinds, programForm, type RelationshipKind } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import type { Answer } from '../support/client.ts';
@@ -18,7 +18,7 @@ import {
   aSchool,
 } from '../support/factories.ts';
 import { badValues, goodValues } from '../support/formValues.ts';
-import { createItem, kinds, pathOf, pathOfPair } from '../support/kinds.ts';
+import { createItem, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
 // Every form of the API, field by field, from the facts that the form states: what is on a limit is taken, what is one
 // step beyond is refused with its own code, field and message.
@@ -67,11 +67,11 @@ const edit = (kind: ItemKind, form: Form, legal: () => Body): Sent => ({
   key: kinds[kind].key,
 });
 
-const relate = (pair: (typeof pairs)[number]): Sent => ({
-  name: `a relationship of ${pair.from} and ${pair.to}`,
-  form: hasProgram(pair) ? programForm : relationshipForm,
-  legal: hasProgram(pair) ? aProgram : aRelationship,
-  send: (body) => post(pathOfPair(pair, edited[pair.from], edited[pair.to]))(body),
+const relate = (kind: RelationshipKind): Sent => ({
+  name: `a relationship of ${kind.from} and ${kind.to}`,
+  form: kind.form,
+  legal: kind.form === programForm ? aProgram : aRelationship,
+  send: (body) => post(pathOfRelationship(kind, edited[kind.from], edited[kind.to]))(body),
   stored: first,
 });
 
@@ -101,7 +101,7 @@ const forms: Sent[] = [
   edit('department', departmentForm, aDepartment),
   edit('degree', degreeForm, () => ({ ...oneDegree, degreeAwarded: 'BA' })),
   edit('major', majorForm, aMajor),
-  ...pairs.map(relate),
+  ...allRelationshipKinds.map(relate),
   part('major', majorForm, aMajor),
   part('degree', degreeCreateForm, aDegree),
   part('majorDegree', programForm, aProgram),

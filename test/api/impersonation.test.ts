@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { relationshipKinds } from '../../contract/relationships.ts';
 import { rememberDemonstrationPeople } from '../../server/auth/demonstration.ts';
 import { rememberPerson } from '../../server/auth/people.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { aRelationship } from '../support/factories.ts';
-import { createItem, kinds, pathOf, pathOfPair } from '../support/kinds.ts';
+import { createItem, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -272,8 +273,12 @@ describe('A change while impersonating', () => {
   test('of a relationship names the real person', async () => {
     const client = admin();
     await start(client, 'registrar');
-    const pair = { from: 'school', to: 'major' } as const;
-    const path = pathOfPair(pair, await createItem(client, 'school'), await createItem(client, 'major'));
+    const { schoolMajor } = relationshipKinds;
+    const path = pathOfRelationship(
+      schoolMajor,
+      await createItem(client, 'school'),
+      await createItem(client, 'major'),
+    );
     expect(await client.post(path, aRelationship())).toMatchObject({
       status: 201,
       body: { lastModifiedBy: 'admin' },

@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemKind } from '../../contract/items.ts';
-import { pairs } from '../../contract/relationships.ts';
+import { relationshipsOf } from '../../contract/relationships.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aRelationship } from '../support/factories.ts';
-import { createItem, type Item, keyOf, kinds, pathOf, pathOfPair } from '../support/kinds.ts';
+import { createItem, type Item, keyOf, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -20,14 +20,15 @@ const illegalKeys = ['%00', '0', '-1', '1.5', '+1', '01', '2147483648', '1e3', '
 /** An item of another kind, related to this one, for each kind that it can be related to. */
 async function relateToAll(kind: ItemKind, item: Item): Promise<ItemKind[]> {
   const others: ItemKind[] = [];
-  for (const pair of pairs.filter(({ from, to }) => from === kind || to === kind)) {
-    const other = pair.from === kind ? pair.to : pair.from;
-    const related = await createItem(registrar(), other);
-    const [one, two] = pair.from === kind ? [item, related] : [related, item];
-    expect(await registrar().post(pathOfPair(pair, one, two), aRelationship())).toMatchObject({
-      status: 201,
-    });
-    others.push(other);
+  for (const { relationship, near, to } of relationshipsOf(kind)) {
+    const related = await createItem(registrar(), to);
+    const [one, two] = near === 'from' ? [item, related] : [related, item];
+    expect(await registrar().post(pathOfRelationship(relationship, one, two), aRelationship())).toMatchObject(
+      {
+        status: 201,
+      },
+    );
+    others.push(to);
   }
   return others;
 }

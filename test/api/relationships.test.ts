@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemKind } from '../../contract/items.ts';
-import { hasProgram, type Pair, pairs } from '../../contract/relationships.ts';
+import {
+  allRelationshipKinds,
+  programForm,
+  type RelationshipKind,
+  relationshipKinds,
+} from '../../contract/relationships.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aRelationship } from '../support/factories.ts';
-import { createItem, type Item, kinds, pathOf, pathOfPair } from '../support/kinds.ts';
+import { createItem, type Item, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -24,10 +29,10 @@ const program = {
   selfSuppPgm: true,
 };
 
-async function newPair({ from, to }: Pair) {
-  const one = await createItem(registrar(), from);
-  const other = await createItem(registrar(), to);
-  return { one, other, path: pathOfPair({ from, to }, one, other) };
+async function newPair(kind: RelationshipKind) {
+  const one = await createItem(registrar(), kind.from);
+  const other = await createItem(registrar(), kind.to);
+  return { one, other, path: pathOfRelationship(kind, one, other) };
 }
 
 /** The entries of an item's detail for the items of another kind. */
@@ -36,17 +41,17 @@ async function related(kind: ItemKind, item: Item, other: ItemKind): Promise<Rel
   return body[kinds[other].collection] as Related[];
 }
 
-describe.for(pairs)('A relationship of $from and $to', (pair) => {
-  const { from, to } = pair;
-  const own = hasProgram(pair) ? program : {};
+describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => {
+  const { name, from, to, form } = kind;
+  const own = form === programForm ? program : {};
 
   test('is created, read from both ends, edited and deleted', async () => {
-    const { one, other, path } = await newPair(pair);
-    const form = { startTerm: '202592', endTerm: '203092', active: false, ...own };
-    const created = await registrar().post<Related>(path, form);
+    const { one, other, path } = await newPair(kind);
+    const values = { startTerm: '202592', endTerm: '203092', active: false, ...own };
+    const created = await registrar().post<Related>(path, values);
     expect(created.status).toBe(201);
     const stamp = { version: 1, lastModified: expect.any(String), lastModifiedBy: 'registrar' };
-    expect(created.body).toEqual({ ...form, ...stamp });
+    expect(created.body).toEqual({ ...values, ...stamp });
     expect(await related(from, one, to)).toEqual([{ ...created.body, item: other }]);
     expect(await related(to, other, from)).toEqual([{ ...created.body, item: one }]);
 
@@ -69,14 +74,14 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
   });
 
   test('leaves the items that it relates as they were', async () => {
-    const { one, path } = await newPair(pair);
+    const { one, path } = await newPair(kind);
     await registrar().post(path, aRelationship());
     const { body } = await registrar().get<Record<string, Item>>(pathOf(from, one));
     expect(body[from]).toEqual(one);
   });
 
   test('of a pair that is related already is warned about, and replaced when confirmed', async () => {
-    const { path } = await newPair(pair);
+    const { path } = await newPair(kind);
     await registrar().post(path, { ...aRelationship({ endTerm: '203092' }), ...own });
     expect(await registrar().post(path, aRelationship())).toMatchObject({
       status: 409,
@@ -90,7 +95,7 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
   });
 
   test('refuses a stale edit, says who saved and when, and keeps what was saved', async () => {
-    const { one, path } = await newPair(pair);
+    const { one, path } = await newPair(kind);
     const { body: created } = await registrar().post<Related>(path, aRelationship());
     const { body: saved } = await mdd.as('admin').post<Related>(path, { ...created, active: false });
     for (const version of [1, 3]) {
@@ -106,7 +111,7 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
   });
 
   test('that was deleted in the meantime refuses an edit', async () => {
-    const { one, path } = await newPair(pair);
+    const { one, path } = await newPair(kind);
     await registrar().post(path, aRelationship());
     await registrar().delete(path);
     expect(await registrar().post(path, aRelationship({ version: 1 }))).toMatchObject({
@@ -117,7 +122,7 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
   });
 
   test.for([undefined, '', '{}'])('without a start term in the body %j is refused', async (body) => {
-    const { path } = await newPair(pair);
+    const { path } = await newPair(kind);
     expect(await registrar().post(path, body)).toMatchObject({
       status: 422,
       body: {
@@ -129,16 +134,16 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
   });
 
   test('to an item that is missing is not found', async () => {
-    const { one, other } = await newPair(pair);
-    const missingOne = pathOfPair(pair, { [kinds[from].key]: kinds[from].missing }, other);
-    const missingOther = pathOfPair(pair, one, { [kinds[to].key]: kinds[to].missing });
-    for (const [path, kind] of [
+    const { one, other } = await newPair(kind);
+    const missingOne = pathOfRelationship(kind, { [kinds[from].key]: kinds[from].missing }, other);
+    const missingOther = pathOfRelationship(kind, one, { [kinds[to].key]: kinds[to].missing });
+    for (const [path, missing] of [
       [missingOne, from],
       [missingOther, to],
     ] as const) {
       expect(await registrar().post(path, aRelationship())).toMatchObject({
         status: 404,
-        body: { errors: [{ message: `No ${kind} found!` }] },
+        body: { errors: [{ message: `No ${missing} found!` }] },
       });
       expect(await registrar().delete(path)).toMatchObject({ status: 404 });
     }
@@ -147,10 +152,10 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
   test.for(['%00', '0', '-1', '1.5', '2147483648', 'abc'])(
     'to the illegal key %s is not found',
     async (illegal) => {
-      const { one, other } = await newPair(pair);
+      const { one, other } = await newPair(kind);
       for (const path of [
-        pathOfPair(pair, { [kinds[from].key]: illegal }, other),
-        pathOfPair(pair, one, { [kinds[to].key]: illegal }),
+        pathOfRelationship(kind, { [kinds[from].key]: illegal }, other),
+        pathOfRelationship(kind, one, { [kinds[to].key]: illegal }),
       ]) {
         expect(await registrar().post(path, aRelationship())).toMatchObject({ status: 404 });
         expect(await registrar().delete(path)).toMatchObject({ status: 404 });
@@ -159,7 +164,7 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
   );
 
   test('is recorded in the change log under both keys', async () => {
-    const { one, other, path } = await newPair(pair);
+    const { one, other, path } = await newPair(kind);
     await registrar().post(path, aRelationship());
     await registrar().delete(path);
     const key = `${String(one[kinds[from].key])}/${String(other[kinds[to].key])}`;
@@ -169,17 +174,17 @@ describe.for(pairs)('A relationship of $from and $to', (pair) => {
       .where('key', '=', key)
       .orderBy('setNumber')
       .execute();
-    const kind = `${from}${to.charAt(0).toUpperCase()}${to.slice(1)}`;
     expect(log).toEqual([
-      { action: 'created', actor: 'registrar', kind },
-      { action: 'deleted', actor: 'registrar', kind },
+      { action: 'created', actor: 'registrar', kind: name },
+      { action: 'deleted', actor: 'registrar', kind: name },
     ]);
   });
 });
 
-describe.for(pairs.filter((pair) => !hasProgram(pair)))('A relationship of $from and $to', (pair) => {
+const withoutProgram = allRelationshipKinds.filter(({ form }) => form !== programForm);
+describe.for(withoutProgram)('A relationship of $from and $to', (kind) => {
   test.for(Object.entries(program))('takes no program field %s', async ([name, value]) => {
-    const { path } = await newPair(pair);
+    const { path } = await newPair(kind);
     expect(await registrar().post(path, { ...aRelationship(), [name]: value })).toMatchObject({
       status: 422,
       body: { errors: [{ field: name, code: expect.stringMatching(/^RELATIONSHIP_\w+_UNKNOWN_FIELD$/) }] },
@@ -198,11 +203,13 @@ test('a school is related by its code in either case', async () => {
 
 test('the related of a school are in the order of the specification', async () => {
   const school = await createItem(registrar(), 'school');
-  for (const title7 of ['b7', 'A7', 'a7']) await relateTo(school, 'department', { title7 });
-  for (const majorCode of ['ZZ9', '1A1', 'ZA1']) await relateTo(school, 'major', { majorCode });
+  for (const title7 of ['b7', 'A7', 'a7'])
+    await relateTo(school, relationshipKinds.schoolDepartment, { title7 });
+  for (const majorCode of ['ZZ9', '1A1', 'ZA1'])
+    await relateTo(school, relationshipKinds.schoolMajor, { majorCode });
   for (const degreeListAwarded of [['MS'], ['BA']])
     for (const degreeTitleRc of ['Zoology', 'Art'])
-      await relateTo(school, 'degree', { degreeListAwarded, degreeTitleRc });
+      await relateTo(school, relationshipKinds.schoolDegree, { degreeListAwarded, degreeTitleRc });
   const items = async (kind: ItemKind) =>
     (await related('school', school, kind)).map(({ item }) => item as Item);
   expect((await items('department')).map(({ title7 }) => title7)).toEqual(['A7', 'a7', 'b7']);
@@ -215,7 +222,7 @@ test('the related of a school are in the order of the specification', async () =
   ]);
 });
 
-async function relateTo(school: Item, to: 'major' | 'degree' | 'department', values: object) {
-  const item = await createItem(registrar(), to, values);
-  await registrar().post(pathOfPair({ from: 'school', to }, school, item), aRelationship());
+async function relateTo(school: Item, kind: RelationshipKind, values: object) {
+  const item = await createItem(registrar(), kind.to, values);
+  await registrar().post(pathOfRelationship(kind, school, item), aRelationship());
 }

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { relationshipKinds } from '../../contract/relationships.ts';
 import type { ReportRow } from '../../contract/report.ts';
 import { change } from '../../server/db/changes.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aDegree, aMajor, aMajorDegree, aRelationship } from '../support/factories.ts';
-import { createItem, pathOf, pathOfPair } from '../support/kinds.ts';
+import { createItem, pathOf, pathOfRelationship } from '../support/kinds.ts';
 import { type LogLine, logLines } from '../support/logLines.ts';
 import { type OracleFilter, type OracleRow, reportOracle } from '../support/reportOracle.ts';
 
@@ -256,16 +257,17 @@ describe('A title is found', () => {
 
   test('once for each degree × school × department', async () => {
     const registrar = own.as('registrar');
+    const { majorDegree, majorDepartment, schoolMajor } = relationshipKinds;
     const major = await createItem(registrar, 'major', { title20: 'Many' });
-    for (const kind of ['degree', 'department'] as const)
+    for (const kind of [majorDegree, majorDepartment])
       for (let time = 0; time < 2; time += 1)
         await registrar.post(
-          pathOfPair({ from: 'major', to: kind }, major, await createItem(registrar, kind)),
+          pathOfRelationship(kind, major, await createItem(registrar, kind.to)),
           aRelationship(),
         );
     for (let time = 0; time < 3; time += 1)
       await registrar.post(
-        pathOfPair({ from: 'school', to: 'major' }, await createItem(registrar, 'school'), major),
+        pathOfRelationship(schoolMajor, await createItem(registrar, 'school'), major),
         aRelationship(),
       );
     expect(await titlesOf({ majorTitle: 'many' })).toHaveLength(12);

@@ -1,6 +1,6 @@
 import type { APIResponse, Page } from '@playwright/test';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
-import { pairOf } from '../../contract/relationships.ts';
+import { type End, relationshipCalls, relationshipsOf } from '../../contract/relationships.ts';
 import { expect, test } from './support.ts';
 
 // What a test makes for itself through the API, unlike anything of the run and of the sample.
@@ -64,18 +64,18 @@ export const textOf = (item: Items[ItemKind]): string =>
 export const pathOf = <K extends ItemKind>(kind: K, item: Items[K]) =>
   `${itemKinds[kind].collection}/${keyOf(kind, item)}`;
 
-/** Relates two items, or saves over how they are related. */
+/** Relates two items by the relationship that is called by their kinds, or saves over how they are related. */
 export async function relate<A extends ItemKind, B extends ItemKind>(
   page: Page,
   [one, first]: [A, Items[A]],
   [other, second]: [B, Items[B]],
   values: Record<string, unknown> = {},
 ): Promise<void> {
-  const pair = pairOf(one, other);
-  if (!pair) throw new Error(`A ${one} cannot be related to a ${other}`);
-  const key = (kind: ItemKind) => (kind === one ? keyOf(one, first) : keyOf(other, second));
-  const path = `relationships/${pair.from}/${key(pair.from)}/${pair.to}/${key(pair.to)}?overrideWarnings=true`;
-  await send(page, 'POST', path, { startTerm: '202592', ...values });
+  const link = relationshipsOf(one).find(({ name }) => name === other);
+  if (!link) throw new Error(`A ${one} cannot be related to a ${other}`);
+  const key = (end: End) => String(end === link.near ? keyOf(one, first) : keyOf(other, second));
+  const path = relationshipCalls(link.relationship, { from: key('from'), to: key('to') }).slice(1);
+  await send(page, 'POST', `${path}?overrideWarnings=true`, { startTerm: '202592', ...values });
 }
 
 /** A call of the API that changes something, as the person of the test. */

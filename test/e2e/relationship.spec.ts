@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
-import { pairs } from '../../contract/relationships.ts';
+import { allRelationshipKinds, programForm } from '../../contract/relationships.ts';
 import { choose, dialog, goOn, part, save, section, toast } from './forms.ts';
 import { keyOf, make, relate, textOf } from './made.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
@@ -30,7 +30,7 @@ const pick = async (page: Page, item: Items[ItemKind]) => {
 const addressOf = (from: ItemKind, fromKey: ItemKey, to: ItemKind, more = '') =>
   `./relationship?from=${from}&fromKey=${fromKey}&to=${to}${more}`;
 
-for (const { from, to } of pairs)
+for (const { from, to } of allRelationshipKinds)
   test(`${from}-${to}: created, edited and deleted from the screens, seen from both ends`, async ({
     page,
   }) => {
@@ -98,7 +98,7 @@ test('program fields appear only for major-degree, with their defaults', async (
   await expect(form.getByLabel('Active', { exact: true })).toBeChecked();
   await expect(form.getByPlaceholder('Select a Term')).toHaveCount(2);
   const first = { school: '00', department: 1, degree: 1, major: 1 };
-  for (const { from, to } of pairs.filter((pair) => pair.from !== 'major' || pair.to !== 'degree')) {
+  for (const { from, to } of allRelationshipKinds.filter(({ form }) => form !== programForm)) {
     await page.goto(addressOf(from, first[from], to));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       `Relate ${titles[from]} to ${titles[to]}`,

@@ -1,5 +1,12 @@
 import { type ItemKind, itemKinds } from '../../contract/items.ts';
-import { hasProgram, type Pair, pairs } from '../../contract/relationships.ts';
+import {
+  allRelationshipKinds,
+  programForm,
+  type RelationshipKind,
+  relationshipCalls,
+  relationshipKinds,
+  relationshipsOf,
+} from '../../contract/relationships.ts';
 import { ApiDocument, type Operation } from './ground/document.ts';
 import { type Answer, type Person, signIn } from './ground/person.ts';
 import { start } from './ground/product.ts';
@@ -67,7 +74,7 @@ class Model {
     major: new Map(),
   };
   /** By the path of the relationship. */
-  readonly #related = new Map<string, Kept & { pair: Pair; from: Key; to: Key }>();
+  readonly #related = new Map<string, Kept & { kind: RelationshipKind; from: Key; to: Key }>();
   readonly #counts = new Map<string, number>();
 
   readonly steps: readonly (() => Promise<void>)[];
@@ -130,11 +137,12 @@ class Model {
   }
 
   async #relate(): Promise<void> {
-    const pair = this.#random.pick(pairs);
-    const [from, to] = [this.#anyKey(pair.from), this.#anyKey(pair.to)];
+    const kind = this.#random.pick(allRelationshipKinds);
+    const [from, to] = [this.#anyKey(kind.from), this.#anyKey(kind.to)];
     if (from === undefined || to === undefined) return;
-    const path = pathOf(pair, from, to);
-    const form = hasProgram(pair) ? '/api/relationships/major/{majorKey}/degree/{degreeKey}' : SPAN_PATH;
+    const path = pathOf(kind, from, to);
+    const form =
+      kind.form === programForm ? '/api/relationships/major/{majorKey}/degree/{degreeKey}' : SPAN_PATH;
     const body = this.#bodyFor('POST', form);
     const before = this.#related.get(path);
     if (before && this.#random.chance(0.3))
@@ -147,7 +155,7 @@ class Model {
       version === (before?.version ?? 0) + 1,
       `A relationship answers version ${version} after ${before?.version}`,
     );
-    this.#related.set(path, { pair, from, to, version, body });
+    this.#related.set(path, { kind, from, to, version, body });
   }
 
   async #unrelate(): Promise<void> {
@@ -182,23 +190,22 @@ class Model {
     };
     this.#keep('major', detail.major, major);
     const span = { startTerm: program.startTerm, endTerm: program.endTerm ?? null };
-    const relate = (pair: Pair, from: Key, to: Key, with_: Body) =>
-      this.#related.set(pathOf(pair, from, to), { pair, from, to, version: 1, body: with_ });
+    const relate = (kind: RelationshipKind, from: Key, to: Key, with_: Body) =>
+      this.#related.set(pathOf(kind, from, to), { kind, from, to, version: 1, body: with_ });
     const degrees = (detail.degrees ?? []).map(({ item }) => item as Body);
     hold(degrees.length === (degree.degreeListAwarded as string[]).length, 'Not one degree for each award');
     for (const item of degrees) {
       const key = item.degreeKey as number;
       this.#keep('degree', item, degree);
-      relate({ from: 'major', to: 'degree' }, Number(majorKey), key, program);
-      for (const code of listOf(body.degreeSchools))
-        relate({ from: 'school', to: 'degree' }, code, key, span);
+      relate(relationshipKinds.majorDegree, Number(majorKey), key, program);
+      for (const code of listOf(body.degreeSchools)) relate(relationshipKinds.schoolDegree, code, key, span);
       for (const dept of listOf(body.degreeDepartments))
-        relate({ from: 'degree', to: 'department' }, key, dept, span);
+        relate(relationshipKinds.degreeDepartment, key, dept, span);
     }
     for (const code of listOf(body.majorSchools))
-      relate({ from: 'school', to: 'major' }, code, Number(majorKey), span);
+      relate(relationshipKinds.schoolMajor, code, Number(majorKey), span);
     for (const dept of listOf(body.majorDepartments))
-      relate({ from: 'major', to: 'department' }, Number(majorKey), dept, span);
+      relate(relationshipKinds.majorDepartment, Number(majorKey), dept, span);
   }
 
   async #delete(): Promise<void> {
@@ -206,7 +213,9 @@ class Model {
     if (!kind || key === undefined) return;
     const path = `/${itemKinds[kind].collection}/${key}`;
     const relations = [...this.#related].filter(
-      ([, { pair, from, to }]) => (pair.from === kind && from === key) || (pair.to === kind && to === key),
+      ([, related]) =>
+        (related.kind.from === kind && related.from === key) ||
+        (related.kind.to === kind && related.to === key),
     );
     if (relations.length > 0) this.#expect('delete what is related', await this.#person.delete(path), 409);
     this.#expect('delete', await this.#person.delete(`${path}?overrideWarnings=true`), 204);
@@ -243,25 +252,19 @@ class Model {
       string,
       Body[]
     >;
-    for (const other of kinds.filter((one) => itemKinds[one].collection in detail)) {
-      const listed = (detail[itemKinds[other].collection] ?? []).map(({ item, ...fields }) => {
-        const otherKey = (item as Body)[itemKinds[other].key] as Key;
+    for (const { relationship, near, far, to, list } of relationshipsOf(kind)) {
+      const listed = (detail[list] ?? []).map(({ item, ...fields }) => {
+        const otherKey = (item as Body)[itemKinds[to].key] as Key;
         return JSON.stringify([otherKey, fields.version, fields.startTerm, fields.endTerm]);
       });
-      const expected = [...this.#related.values()].flatMap(({ pair, from, to, version, body }) => {
-        const otherKey =
-          pair.from === kind && pair.to === other && from === key
-            ? to
-            : pair.to === kind && pair.from === other && to === key
-              ? from
-              : undefined;
-        return otherKey === undefined
-          ? []
-          : [JSON.stringify([otherKey, version, body.startTerm, body.endTerm ?? null])];
-      });
+      const expected = [...this.#related.values()]
+        .filter((related) => related.kind === relationship && related[near] === key)
+        .map(({ [far]: otherKey, version, body }) =>
+          JSON.stringify([otherKey, version, body.startTerm, body.endTerm ?? null]),
+        );
       hold(
         listed.toSorted().join() === expected.toSorted().join(),
-        `The ${itemKinds[other].collection} of ${kind} ${key} are ${listed.toSorted().join()} where ${expected.toSorted().join()} should be`,
+        `The ${list} of ${kind} ${key} are ${listed.toSorted().join()} where ${expected.toSorted().join()} should be`,
       );
     }
   }
@@ -271,20 +274,15 @@ class Model {
     const listed = rows.map(({ school, major, degree, department }) =>
       [school?.schoolCode, major?.majorKey, degree?.degreeKey, department?.deptKey].join('/'),
     );
-    const of = (pair: Pair, key: Key) =>
+    const of = (kind: RelationshipKind, key: Key) =>
       [...this.#related.values()]
-        .filter(
-          (one) =>
-            one.pair.from === pair.from &&
-            one.pair.to === pair.to &&
-            (pair.from === 'major' ? one.from : one.to) === key,
-        )
-        .map((one) => (pair.from === 'major' ? one.to : one.from));
+        .filter((one) => one.kind === kind && (kind.from === 'major' ? one.from : one.to) === key)
+        .map((one) => (kind.from === 'major' ? one.to : one.from));
     const orNone = (keys: Key[]) => (keys.length > 0 ? keys : [undefined]);
     const expected = [...this.#items.major.keys()].flatMap((major) =>
-      orNone(of({ from: 'school', to: 'major' }, major)).flatMap((school) =>
-        orNone(of({ from: 'major', to: 'degree' }, major)).flatMap((degree) =>
-          orNone(of({ from: 'major', to: 'department' }, major)).map((department) =>
+      orNone(of(relationshipKinds.schoolMajor, major)).flatMap((school) =>
+        orNone(of(relationshipKinds.majorDegree, major)).flatMap((degree) =>
+          orNone(of(relationshipKinds.majorDepartment, major)).map((department) =>
             [school, major, degree, department].join('/'),
           ),
         ),
@@ -357,5 +355,6 @@ class Model {
 }
 
 const SPAN_PATH = '/api/relationships/school/{schoolCode}/degree/{degreeKey}';
-const pathOf = ({ from, to }: Pair, one: Key, other: Key) => `/relationships/${from}/${one}/${to}/${other}`;
+const pathOf = (kind: RelationshipKind, from: Key, to: Key) =>
+  relationshipCalls(kind, { from: String(from), to: String(to) });
 const listOf = (list: unknown) => (list ?? []) as Key[];

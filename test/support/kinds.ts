@@ -1,6 +1,6 @@
 import type { ItemKind } from '../../contract/items.ts';
 import { itemKinds } from '../../contract/items.ts';
-import type { Pair } from '../../contract/relationships.ts';
+import { type RelationshipKind, relationshipCalls } from '../../contract/relationships.ts';
 import type { Client } from './client.ts';
 import { aDegree, aDepartment, aMajor, aSchool } from './factories.ts';
 
@@ -77,5 +77,5 @@ export const pathOf = (kind: ItemKind, item: Body | string): string =>
 export const keyOf = (kind: ItemKind, item: Body): Key => item[kinds[kind].key] as Key;
 
 /** The path of a relationship's calls. */
-export const pathOfPair = ({ from, to }: Pair, one: Body, other: Body): string =>
-  `/relationships/${from}/${keyOf(from, one)}/${to}/${keyOf(to, other)}`;
+export const pathOfRelationship = (kind: RelationshipKind, one: Body, other: Body): string =>
+  relationshipCalls(kind, { from: String(keyOf(kind.from, one)), to: String(keyOf(kind.to, other)) });

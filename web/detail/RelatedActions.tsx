@@ -16,19 +16,15 @@ interface Props {
 
 /** What can be done with a related item: see it, edit how it is related, relate it no longer. */
 export function RelatedActions({ ends, name, back, onDelete }: Props) {
+  const { link, fromKey, toKey } = ends;
   return (
     <div className={classes.actions}>
-      <Link
-        className={button.button}
-        to={itemPath(ends.to, ends.toKey)}
-        aria-label={`View ${name}`}
-        title="View"
-      >
+      <Link className={button.button} to={itemPath(link.to, toKey)} aria-label={`View ${name}`} title="View">
         <IconEye size={18} />
       </Link>
       <Link
         className={button.button}
-        to={relationshipPath({ ...ends, back })}
+        to={relationshipPath({ link, fromKey, toKey, back })}
         aria-label={`Edit relationship to ${name}`}
         title="Edit relationship"
       >

@@ -1,52 +1,44 @@
 import { Button } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import { type ItemKey, type ItemKind, type Items } from '../../contract/items.ts';
-import type { Related } from '../../contract/relationships.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { Link, Related } from '../../contract/relationships.ts';
 import { keyOf } from '../items/items.ts';
 import { itemViews } from '../items/views.ts';
 import { Card } from '../layout/Card.tsx';
 import { useQuarter } from '../lookups.ts';
+import { titleOf } from '../relationship/ends.ts';
 import { actionsColumn, type Column } from '../table/column.ts';
 import { ShortTable } from '../table/ShortTable.tsx';
 import classes from './detail.module.css';
 import { RelatedActions } from './RelatedActions.tsx';
-import { ofItem, type RelatedKind, spanColumns } from './related.ts';
+import { moreColumns, ofItem, type RelatedKind, relatedKinds, spanColumns } from './related.ts';
 import { useDeleteRelationship } from './useDeleteRelationship.ts';
 
-interface Props<K extends ItemKind, Row> {
+interface Props<To extends ItemKind> {
+  link: Link<To>;
   /** The item that all of these are related to. */
-  from: ItemKind;
   fromKey: ItemKey;
-  of: RelatedKind<K>;
-  rows: readonly Row[];
-  /** What this kind of relationship says besides. */
-  more?: readonly Column<Row>[];
+  rows: readonly Related<Items[To]>[];
 }
 
-const nothing: never[] = [];
-
-/** The items of a kind that an item is related to (spec 2): open at first. */
-export function RelatedList<K extends ItemKind, Row extends Related<Items[K]>>({
-  from,
-  fromKey,
-  of,
-  rows,
-  more = nothing,
-}: Props<K, Row>) {
+/** The items that an item is related to by one kind of relationship (spec 2): open at first. */
+export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<To>) {
   const [isOpen, setOpen] = useState(true);
   const quarter = useQuarter();
   const { pathname } = useLocation();
   const askToDelete = useDeleteRelationship();
   const id = useId();
-  const title = itemViews[of.kind].heading;
-  const columns = useMemo<Column<Row>[]>(
+  const { to } = link;
+  const of: RelatedKind<To> = relatedKinds[to];
+  const title = titleOf(link, itemViews[to].heading);
+  const columns = useMemo<Column<Related<Items[To]>>[]>(
     () => [
       ...of.columns.map(ofItem),
       ...spanColumns(quarter),
-      ...more,
+      ...moreColumns(link),
       actionsColumn(({ item }) => {
-        const ends = { from, fromKey, to: of.kind, toKey: keyOf(of, item) };
+        const ends = { link, fromKey, toKey: keyOf(of, item) };
         return (
           <RelatedActions
             ends={ends}
@@ -57,7 +49,7 @@ export function RelatedList<K extends ItemKind, Row extends Related<Items[K]>>({
         );
       }),
     ],
-    [of, more, quarter, from, fromKey, pathname, askToDelete],
+    [of, link, quarter, fromKey, pathname, askToDelete],
   );
   return (
     <Card>

@@ -2,7 +2,13 @@ import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import type { Major } from '../../contract/major.ts';
-import type { Program, Relationship } from '../../contract/relationships.ts';
+import {
+  type Link,
+  type Program,
+  programForm,
+  type Relationship,
+  relationshipsOf,
+} from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
 import type { Quarter } from '../lookups.ts';
 import type { Column } from '../table/column.ts';
@@ -19,7 +25,7 @@ export interface RelatedKind<K extends ItemKind> {
   calledInQuestion: (item: Items[K]) => string;
 }
 
-export const schools: RelatedKind<'school'> = {
+const schools: RelatedKind<'school'> = {
   kind: 'school',
   columns: [
     { header: 'Code', value: ({ schoolCode }: School) => schoolCode },
@@ -30,7 +36,7 @@ export const schools: RelatedKind<'school'> = {
   calledInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
 };
 
-export const departments: RelatedKind<'department'> = {
+const departments: RelatedKind<'department'> = {
   kind: 'department',
   columns: [
     { header: 'Title 7', value: ({ title7 }: Department) => title7 },
@@ -41,7 +47,7 @@ export const departments: RelatedKind<'department'> = {
   calledInQuestion: ({ deptKey }) => `department key ${deptKey}`,
 };
 
-export const degrees: RelatedKind<'degree'> = {
+const degrees: RelatedKind<'degree'> = {
   kind: 'degree',
   columns: [
     { header: 'Awarded', value: ({ degreeAwarded }: Degree) => degreeAwarded },
@@ -55,7 +61,7 @@ export const degrees: RelatedKind<'degree'> = {
   calledInQuestion: ({ degreeKey }) => `degree key ${degreeKey}`,
 };
 
-export const majors: RelatedKind<'major'> = {
+const majors: RelatedKind<'major'> = {
   kind: 'major',
   columns: [
     { header: 'Major Code', value: ({ majorCode }: Major) => majorCode },
@@ -83,15 +89,20 @@ export const spanColumns = (quarter: Quarter): readonly Column<Relationship>[] =
 ];
 
 /** What a major-degree relationship says besides, by the report's headers. */
-export const programColumns: readonly Column<Program>[] = [
-  { header: 'Prog Lgth Yrs', value: ({ programLengthYrs }) => programLengthYrs },
-  { header: 'Prog Lgth Qtrs', value: ({ programLengthQtrs }) => programLengthQtrs },
-  { header: 'Instr Wks Per Acad Yr', value: ({ acadYrInstrWks }) => acadYrInstrWks },
-  { header: 'Spec Prog Indicator', value: ({ specProgIndctr }) => specProgIndctr },
-  { header: 'Term Prog', value: ({ terminalPgmFlag }) => terminalPgmFlag },
-  { header: 'Self Sup Prof Deg Prog', value: ({ selfSuppPgm }) => selfSuppPgm },
-  { header: 'Prof Deg', value: ({ profDegreePgm }) => profDegreePgm },
+const programColumns: readonly Column<Partial<Program>>[] = [
+  { header: 'Prog Lgth Yrs', value: ({ programLengthYrs = null }) => programLengthYrs },
+  { header: 'Prog Lgth Qtrs', value: ({ programLengthQtrs = null }) => programLengthQtrs },
+  { header: 'Instr Wks Per Acad Yr', value: ({ acadYrInstrWks = null }) => acadYrInstrWks },
+  { header: 'Spec Prog Indicator', value: ({ specProgIndctr = null }) => specProgIndctr },
+  { header: 'Term Prog', value: ({ terminalPgmFlag = null }) => terminalPgmFlag },
+  { header: 'Self Sup Prof Deg Prog', value: ({ selfSuppPgm = null }) => selfSuppPgm },
+  { header: 'Prof Deg', value: ({ profDegreePgm = null }) => profDegreePgm },
 ];
+const nothing: readonly Column<Partial<Program>>[] = [];
+
+/** What a relationship says besides its span. */
+export const moreColumns = ({ relationship }: Link): readonly Column<Partial<Program>>[] =>
+  relationship.form === programForm ? programColumns : nothing;
 
 /** A column of an item as a column of a relationship to it. */
 export const ofItem = <Item>({ header, value }: Column<Item>): Column<{ item: Item }> => ({
@@ -99,9 +110,15 @@ export const ofItem = <Item>({ header, value }: Column<Item>): Column<{ item: It
   value: ({ item }) => value(item),
 });
 
+/** In the order of the lists of a detail screen (spec 2). */
 export const relatedKinds: { [K in ItemKind]: RelatedKind<K> } = {
+  major: majors,
+  degree: degrees,
   school: schools,
   department: departments,
-  degree: degrees,
-  major: majors,
 };
+const order = Object.keys(relatedKinds);
+
+/** The lists of a detail screen. */
+export const relatedLists = (kind: ItemKind): readonly Link[] =>
+  relationshipsOf(kind).toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));

@@ -1,28 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Details } from '../../contract/details.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
 import { call } from '../api.ts';
+import { keyOf } from '../items/items.ts';
 import { showWarnings } from '../popups/popups.ts';
 import { showToast } from '../popups/toasts.ts';
 import { detailQuery } from '../queries.ts';
 import { callPath, type Ends } from '../relationship/callPath.ts';
+import { relatedOf } from '../relationship/ends.ts';
 
 /** Asks, deletes, and takes the target out of the open detail of the source (spec 4). */
 export function useDeleteRelationship() {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (ends: Ends) => call('DELETE', callPath(ends)),
-    onSuccess: (_answer, { from, fromKey, to, toKey }) => {
-      queryClient.setQueryData(
-        detailQuery(from, fromKey).queryKey,
-        (detail) => detail && without(detail, to, toKey),
-      );
+    onSuccess: (_answer, ends) => {
+      const { link, toKey } = ends;
+      queryClient.setQueryData(queryKeyOf(ends), (detail) => {
+        if (!detail) return detail;
+        const left = relatedOf(detail, link).filter(({ item }) => keyOf({ kind: link.to }, item) !== toKey);
+        return { ...detail, [link.list]: left };
+      });
       showToast('The relationship has been successfully deleted');
     },
     // Somebody else may have deleted it.
-    onError: (_error, { from, fromKey }) =>
-      queryClient.invalidateQueries({ queryKey: detailQuery(from, fromKey).queryKey }),
+    onError: (_error, ends) => queryClient.invalidateQueries({ queryKey: queryKeyOf(ends) }),
   });
   return useCallback(
     (ends: Ends, target: string) =>
@@ -31,8 +32,4 @@ export function useDeleteRelationship() {
   );
 }
 
-function without<Detail extends Details[ItemKind]>(detail: Detail, kind: ItemKind, key: ItemKey): Detail {
-  const { collection, key: name } = itemKinds[kind];
-  const lists = detail as unknown as Record<string, { item: Record<string, unknown> }[]>;
-  return { ...detail, [collection]: lists[collection]?.filter(({ item }) => item[name] !== key) };
-}
+const queryKeyOf = ({ link, fromKey }: Ends) => detailQuery(link.relationship[link.near], fromKey).queryKey;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
-import type { Details } from '../../contract/details.ts';
+import type { Detail } from '../../contract/details.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { itemKinds } from '../../contract/items.ts';
 import { call } from '../api.ts';
@@ -81,7 +81,7 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item }: FormProps<K
   const { kind, editForm, EditFields } = view;
   const path = callPathOf(kind, keyOf(view, item));
   const conflict = useConflict(async () => {
-    const theirs = itemOf(await call<Details[K]>('GET', path), kind);
+    const theirs = itemOf(await call<Detail<K>>('GET', path), kind);
     void mergeEdited(client, view, theirs);
     return theirs;
   });

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Details } from '../../contract/details.ts';
+import type { Detail } from '../../contract/details.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { detailQuery } from '../queries.ts';
 import { type ItemView, keyOf } from './items.ts';
@@ -19,7 +19,7 @@ export async function mergeEdited<K extends ItemKind>(
   edited: Items[K],
 ): Promise<void> {
   const key = keyOf(view, edited);
-  client.setQueryData<Details[K]>(
+  client.setQueryData<Detail<K>>(
     detailQuery(view.kind, key).queryKey,
     (detail) => detail && { ...detail, [view.kind]: edited },
   );

@@ -1,6 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ComponentType, useMemo } from 'react';
-import type { Details } from '../../contract/details.ts';
+import type { Detail } from '../../contract/details.ts';
 import type { Form } from '../../contract/form.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { errorsOf } from '../api.ts';
@@ -43,8 +43,7 @@ export function keyOf<K extends ItemKind>({ kind }: { kind: K }, item: Items[K])
 }
 
 /** The item of a detail. */
-export const itemOf = <K extends ItemKind>(detail: Details[K], kind: K): Items[K] =>
-  (detail as unknown as Record<K, Items[K]>)[kind];
+export const itemOf = <K extends ItemKind>(detail: Detail<K>, kind: K): Items[K] => detail[kind];
 
 /** True of a call that failed because there is no such item. */
 export const isMissing = (kind: ItemKind, error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
+import type { Link } from '../../contract/relationships.ts';
 import { put, useAddress } from '../address.ts';
 import { Message, NotShown } from '../detail/NotShown.tsx';
 import { relatedKinds } from '../detail/related.ts';
@@ -10,7 +11,7 @@ import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { detailQuery } from '../queries.ts';
 import { Candidates } from './Candidates.tsx';
-import { relatedOf } from './ends.ts';
+import { relatedOf, titleOf } from './ends.ts';
 import { Part } from './Part.tsx';
 import { RelationshipForm } from './RelationshipForm.tsx';
 import { SingleRow } from './SingleRow.tsx';
@@ -18,7 +19,7 @@ import { SingleRow } from './SingleRow.tsx';
 interface Props<From extends ItemKind, To extends ItemKind> {
   from: From;
   fromKey: ItemKey;
-  to: To;
+  link: Link<To>;
   /** The relationship to edit leads there; null: a new one, to a target that is still to be chosen. */
   toKey: string | null;
   back: string | null;
@@ -26,7 +27,8 @@ interface Props<From extends ItemKind, To extends ItemKind> {
 
 /** The three parts of the screen (spec 2): what is related, to what, and how. Nothing renders while it loads. */
 export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<From, To>) {
-  const { from, fromKey, to, toKey, back } = ends;
+  const { from, fromKey, link, toKey, back } = ends;
+  const { to } = link;
   const { params, change } = useAddress();
   const [chosen, setChosen] = useState(params.get('chosen'));
   const choose = (key: string) => {
@@ -35,7 +37,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
     change((now) => put(now, 'chosen', key), { replace: true });
   };
   const { data, error } = useQuery(detailQuery(from, fromKey));
-  const rows = useMemo(() => (data ? relatedOf(data, to) : []), [data, to]);
+  const rows = useMemo(() => (data ? relatedOf(data, link) : []), [data, link]);
   const related = useMemo(
     () => new Set(rows.map(({ item }) => String(keyOf({ kind: to }, item)))),
     [rows, to],
@@ -43,7 +45,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const source: ItemView<From> = itemViews[from];
   const target: ItemView<To> = itemViews[to];
   const { data: candidates } = useQuery({ ...target.listQuery, enabled: toKey === null });
-  const heading = `Relate ${source.title} to ${target.title}`;
+  const heading = `Relate ${source.title} to ${titleOf(link, target.title)}`;
   if (error) return <NotShown heading={heading} kind={from} error={error} />;
   if (!data) return null;
   const saved = rows.find(({ item }) => String(keyOf({ kind: to }, item)) === toKey?.toUpperCase());
@@ -75,7 +77,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
       </Card>
       <Card>
         <Part legend="Relationship">
-          <RelationshipForm from={from} fromKey={fromKey} to={to} toKey={aim} back={back} saved={saved} />
+          <RelationshipForm from={from} fromKey={fromKey} link={link} toKey={aim} back={back} saved={saved} />
         </Part>
       </Card>
     </Screen>

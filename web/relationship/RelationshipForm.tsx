@@ -1,17 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Details } from '../../contract/details.ts';
 import type { ErrorItem } from '../../contract/errors.ts';
-import type { Form } from '../../contract/form.ts';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
-import {
-  hasProgram,
-  pairOf,
-  programForm,
-  type Relationship,
-  relationshipForm,
-} from '../../contract/relationships.ts';
+import type { Link, Relationship } from '../../contract/relationships.ts';
 import { ApiError, call } from '../api.ts';
 import { Conflict } from '../form/Conflict.tsx';
 import { heldValues } from '../form/held.ts';
@@ -24,12 +16,12 @@ import { showToast } from '../popups/toasts.ts';
 import { detailQuery } from '../queries.ts';
 import { callPath } from './callPath.ts';
 import { relatedOf } from './ends.ts';
-import { ProgramFields, RelationshipFields } from './fields.tsx';
+import { RelationshipFields } from './fields.tsx';
 
 interface Props {
   from: ItemKind;
   fromKey: ItemKey;
-  to: ItemKind;
+  link: Link;
   /** The target; null: none is chosen yet. */
   toKey: ItemKey | null;
   back: string | null;
@@ -47,14 +39,15 @@ const NO_TARGET: ErrorItem = {
 const savedBy = ({ lastModifiedBy }: Relationship) => lastModifiedBy;
 
 /** How two items are related. After saving it goes back to where one came from, else to the source. */
-export function RelationshipForm({ from, fromKey, to, toKey, back, saved }: Props) {
+export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [start] = useState(saved);
-  const { form, Fields } = formOf(from, to);
+  const { to, name, relationship } = link;
+  const { form } = relationship;
   const conflict = useConflict<Relationship>(async () => {
-    const detail = await call<Details[ItemKind]>('GET', callPathOf(from, fromKey));
-    return relatedOf(detail, to).find(({ item }) => String(keyOf({ kind: to }, item)) === String(toKey));
+    const detail = await call<object>('GET', callPathOf(from, fromKey));
+    return relatedOf(detail, link).find(({ item }) => String(keyOf({ kind: to }, item)) === String(toKey));
   });
   return (
     // Also while fields are still in error: both can be put right at once.
@@ -62,10 +55,10 @@ export function RelationshipForm({ from, fromKey, to, toKey, back, saved }: Prop
       <SaveForm
         form={form}
         start={heldValues(form, start ?? {})}
-        draftName={`relationship/${from}/${fromKey}/${to}/${start ? toKey : ''}`}
+        draftName={`relationship/${from}/${fromKey}/${name}/${start ? toKey : ''}`}
         save={async (body, override) => {
           if (toKey === null) throw new ApiError([NO_TARGET]);
-          await call('POST', callPath({ from, fromKey, to, toKey }), { body, override });
+          await call('POST', callPath({ link, fromKey, toKey }), { body, override });
           // Where one goes back to must know.
           await client.invalidateQueries({ queryKey: detailQuery(from, fromKey).queryKey });
         }}
@@ -83,16 +76,8 @@ export function RelationshipForm({ from, fromKey, to, toKey, back, saved }: Prop
             savedBy={savedBy}
           />
         )}
-        <Fields />
+        <RelationshipFields form={form} />
       </SaveForm>
     </div>
   );
-}
-
-const program = { form: programForm as unknown as Form, Fields: ProgramFields };
-const plain = { form: relationshipForm as unknown as Form, Fields: RelationshipFields };
-
-function formOf(one: ItemKind, other: ItemKind) {
-  const pair = pairOf(one, other);
-  return pair && hasProgram(pair) ? program : plain;
 }

@@ -1,4 +1,5 @@
 import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { relationshipsOf } from '../../contract/relationships.ts';
 
 const isKind = (text: string | null): text is ItemKind => text !== null && Object.hasOwn(itemKinds, text);
 
@@ -11,13 +12,14 @@ const isKey = (text: string | null): text is string => text !== null && /^[0-9a-
 /** What an address that `relationshipPath` has made says. */
 export function readAddress(params: URLSearchParams) {
   const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
+  const links = isKind(from) ? relationshipsOf(from) : [];
   const fromKey = params.get('fromKey');
   return {
     from: isKind(from) ? from : null,
     fromKey: isKey(fromKey) ? fromKey : '',
     /** As it is written, known or not. */
     toType: to,
-    to: isKind(to) && to !== from ? to : null,
+    link: links.find(({ name }) => name === to),
     toKey: params.get('toKey'),
     back: isPage(back) ? back : null,
   };

@@ -1,7 +1,10 @@
-import type { Details } from '../../contract/details.ts';
-import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
-import type { Related } from '../../contract/relationships.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import type { Link, Related } from '../../contract/relationships.ts';
 
-/** What a detail says of its item's relationships to a kind; it says so of every kind but its own. */
-export const relatedOf = <K extends ItemKind>(detail: Details[ItemKind], kind: K): Related<Items[K]>[] =>
-  (detail as unknown as Record<string, Related<Items[K]>[]>)[itemKinds[kind].collection] ?? [];
+/** What a detail says of its item's relationships of one kind. */
+export const relatedOf = <To extends ItemKind>(detail: object, { list }: Link<To>): Related<Items[To]>[] =>
+  (detail as Record<string, Related<Items[To]>[]>)[list] ?? [];
+
+/** The title of the kind that a relationship leads to; of one with a name of its own that as well. */
+export const titleOf = ({ name, to }: Link, title: string): string =>
+  name === to ? title : `${title} (${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)})`;

@@ -1,4 +1,4 @@
-import { programForm, relationshipForm } from '../../contract/relationships.ts';
+import { programForm, type RelationshipKind, relationshipForm } from '../../contract/relationships.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
 import { fieldsOf } from '../form/fields.tsx';
 import { useEndedHere } from '../items/ended.ts';
@@ -6,7 +6,7 @@ import { useEndedHere } from '../items/ended.ts';
 const F = fieldsOf(relationshipForm);
 const P = fieldsOf(programForm);
 
-export function RelationshipFields() {
+function SpanFields() {
   const ended = useEndedHere('endTerm');
   return (
     <FieldGrid>
@@ -39,3 +39,7 @@ export function ProgramFields() {
     </FieldGrid>
   );
 }
+
+/** The boxes of a relationship's form. */
+export const RelationshipFields = ({ form }: Pick<RelationshipKind, 'form'>) =>
+  form === programForm ? <ProgramFields /> : <SpanFields />;

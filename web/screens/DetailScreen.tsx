@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useLocation, useParams } from 'react-router';
-import type { Details } from '../../contract/details.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
+import { relationshipsOf } from '../../contract/relationships.ts';
 import { AddRelationship } from '../detail/AddRelationship.tsx';
 import classes from '../detail/detail.module.css';
 import { NotShown } from '../detail/NotShown.tsx';
+import { RelatedList } from '../detail/RelatedList.tsx';
+import { relatedLists } from '../detail/related.ts';
 import { type ItemView, itemOf } from '../items/items.ts';
 import { useItemDialog } from '../items/useItemDialog.tsx';
 import { itemViews } from '../items/views.ts';
@@ -15,23 +17,13 @@ import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { relationshipPath } from '../paths.ts';
 import { detailQuery } from '../queries.ts';
-
-/** The item that a list starts from. */
-export interface From {
-  from: ItemKind;
-  fromKey: string;
-}
+import { relatedOf, titleOf } from '../relationship/ends.ts';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
   /** The fields of the item. */
   Facts: ComponentType<{ item: Items[K] }>;
-  /** What it is related to, kind by kind. */
-  lists: (detail: Details[K], from: From) => ReactNode;
 }
-
-/** Spec 2: what can be related to an item, in the order of the dropdown. */
-const targets = ['degree', 'department', 'major', 'school'] as const;
 
 /** An item and all that is related to it (spec 2). That of another key is another screen: its lists start open. */
 export function DetailScreen<K extends ItemKind>(props: Props<K>) {
@@ -40,7 +32,7 @@ export function DetailScreen<K extends ItemKind>(props: Props<K>) {
 }
 
 /** Nothing renders while it loads. */
-function Detail<K extends ItemKind>({ view, Facts, lists, itemKey: key }: Props<K> & { itemKey: string }) {
+function Detail<K extends ItemKind>({ view, Facts, itemKey: key }: Props<K> & { itemKey: string }) {
   const { kind, title } = view;
   const { pathname } = useLocation();
   const { data, error } = useQuery(detailQuery(kind, key));
@@ -49,12 +41,10 @@ function Detail<K extends ItemKind>({ view, Facts, lists, itemKey: key }: Props<
   const { edit, dialog } = useItemDialog(view, items);
   if (error) return <NotShown heading={`View ${title}`} kind={kind} error={error} />;
   if (!data || !item) return null;
-  const choices = targets
-    .filter((to) => to !== kind)
-    .map((to) => ({
-      label: itemViews[to].title,
-      to: relationshipPath({ from: kind, fromKey: key, to, back: pathname }),
-    }));
+  const choices = relationshipsOf(kind).map((link) => ({
+    label: titleOf(link, itemViews[link.to].title),
+    to: relationshipPath({ link, fromKey: key, back: pathname }),
+  }));
   return (
     <Screen heading={`View ${title}`} actions={<AddRelationship choices={choices} />}>
       <Card>
@@ -73,7 +63,9 @@ function Detail<K extends ItemKind>({ view, Facts, lists, itemKey: key }: Props<
           <Facts item={item} />
         </section>
       </Card>
-      {lists(data, { from: kind, fromKey: key })}
+      {relatedLists(kind).map((link) => (
+        <RelatedList key={link.name} link={link} fromKey={key} rows={relatedOf(data, link)} />
+      ))}
       {dialog}
     </Screen>
   );

@@ -3,7 +3,7 @@ import { departmentForm } from '../../../contract/department.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
 import { type ItemKind, itemKinds } from '../../../contract/items.ts';
 import { majorForm } from '../../../contract/major.ts';
-import { hasProgram, pairs, programForm, relationshipForm } from '../../../contract/relationships.ts';
+import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { columnOf, fieldOf } from '../names.ts';
 import type { ListKind } from '../tables.ts';
@@ -56,21 +56,21 @@ const items = (Object.keys(itemKinds) as ItemKind[]).map((kind): Logged => {
   };
 });
 
-const counted: readonly string[] = ['majorDegree', 'schoolMajor', 'majorDepartment'] satisfies ListKind[];
+const counted: readonly ListKind[] = ['majorDegree', 'schoolMajor', 'majorDepartment'];
 
-const relationships = pairs.map((pair): Logged => {
-  const kind = pair.from + pair.to.replace(/^./, (letter) => letter.toUpperCase());
-  const [from, to] = [columnOf(itemKinds[pair.from].key), columnOf(itemKinds[pair.to].key)];
+const relationships = allRelationshipKinds.map((relationship): Logged => {
+  const { name, from, to, form } = relationship;
+  const keys = keyNames(relationship);
   const labelOf = (end: ItemKind, row: string, key: string) =>
-    `(select ${itemLabels[end]('e')} from ${columnOf(end)} e where e.${columnOf(itemKinds[end].key)} = ${row}.${key})`;
+    `(select ${itemLabels[end]('e')} from ${columnOf(end)} e where e.${columnOf(itemKinds[end].key)} = ${row}.${columnOf(key)})`;
   return {
-    table: columnOf(kind),
-    kind,
-    keys: [from, to],
+    table: columnOf(name),
+    kind: name,
+    keys: [columnOf(keys.from), columnOf(keys.to)],
     isStamped: true,
-    terms: termsOf(hasProgram(pair) ? programForm : relationshipForm),
-    label: (row) => `${labelOf(pair.from, row, from)} || ' – ' || ${labelOf(pair.to, row, to)}`,
-    counters: counted.includes(kind) ? [kind as ListKind] : [],
+    terms: termsOf(form),
+    label: (row) => `${labelOf(from, row, keys.from)} || ' – ' || ${labelOf(to, row, keys.to)}`,
+    counters: counted.filter((kind) => kind === name),
   };
 });
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import {
+  allRelationshipKinds,
+  keyNames,
+  linksAmong,
+  type RelationshipKind,
+  relationship,
+  relationshipCalls,
+  relationshipForm,
+  relationshipKinds,
+  relationshipsOf,
+} from './relationships.ts';
+
+// As an entry of the list would say it: a second relationship of two kinds, and one of a kind with itself.
+const plain = { form: relationshipForm, answer: relationship };
+const minor: RelationshipKind = { name: 'minor', from: 'school', to: 'major', ...plain };
+const successor: RelationshipKind = { name: 'successor', from: 'major', to: 'major', ...plain };
+const more = [...allRelationshipKinds, minor, successor];
+
+const keys = { from: 'ED', to: '12' };
+const namesOf = (list: readonly RelationshipKind[], item: 'school' | 'major') =>
+  linksAmong(list, item).map((link) => [link.relationship.name, link.near, link.to, link.name, link.list]);
+
+test('each relationship is listed under its name', () => {
+  for (const [name, kind] of Object.entries(relationshipKinds)) expect(kind.name).toBe(name);
+});
+
+test('a relationship that is called by its kinds has its path, keys and lists of them', () => {
+  const { schoolMajor } = relationshipKinds;
+  expect(relationshipCalls(schoolMajor, keys)).toBe('/relationships/school/ED/major/12');
+  expect(keyNames(schoolMajor)).toEqual({ from: 'schoolCode', to: 'majorKey' });
+  expect(namesOf(allRelationshipKinds, 'school')).toEqual([
+    ['schoolDegree', 'from', 'degree', 'degree', 'degrees'],
+    ['schoolDepartment', 'from', 'department', 'department', 'departments'],
+    ['schoolMajor', 'from', 'major', 'major', 'majors'],
+  ]);
+});
+
+test('a second relationship of two kinds has a path and lists of its own', () => {
+  expect(relationshipCalls(minor, keys)).toBe('/relationships/minor/school/ED/major/12');
+  expect(keyNames(minor)).toEqual({ from: 'schoolCode', to: 'majorKey' });
+  expect(namesOf(more, 'school').at(-1)).toEqual(['minor', 'from', 'major', 'minorTo', 'minorTo']);
+});
+
+test('a relationship of a kind with itself has two keys, and both its ends lead to the other', () => {
+  expect(keyNames(successor)).toEqual({ from: 'fromMajorKey', to: 'toMajorKey' });
+  expect(relationshipCalls(successor, { from: '12', to: '13' })).toBe(
+    '/relationships/successor/major/12/major/13',
+  );
+  expect(namesOf(more, 'major').slice(-3)).toEqual([
+    ['minor', 'to', 'school', 'minorFrom', 'minorFrom'],
+    ['successor', 'from', 'major', 'successorTo', 'successorTo'],
+    ['successor', 'to', 'major', 'successorFrom', 'successorFrom'],
+  ]);
+});
+
+test('no two relationships of an item share a name, a list or a path', () => {
+  for (const item of ['school', 'department', 'degree', 'major'] as const) {
+    const links = linksAmong(more, item);
+    expect(new Set(links.map(({ name }) => name)).size).toBe(links.length);
+    expect(new Set(links.map(({ list }) => list)).size).toBe(links.length);
+  }
+  expect(new Set(more.map((kind) => relationshipCalls(kind, keys))).size).toBe(more.length);
+});
+
+test('an item is always told the same relationships, so that a screen is not built anew for them', () => {
+  expect(relationshipsOf('major')).toBe(relationshipsOf('major'));
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  linksAmong,
+  type RelationshipKind,
+  relationship,
+  relationshipForm,
+  relationshipsOf,
+} from '../../contract/relationships.ts';
+import { callPath } from './callPath.ts';
+import { relatedOf, titleOf } from './ends.ts';
+
+const successor: RelationshipKind = {
+  name: 'successor',
+  from: 'major',
+  to: 'major',
+  form: relationshipForm,
+  answer: relationship,
+};
+const [onward, back] = linksAmong([successor], 'major');
+
+test('a relationship is called by the same path from both its ends', () => {
+  const [toSchool] = relationshipsOf('major').filter(({ to }) => to === 'school');
+  const [toMajor] = relationshipsOf('school').filter(({ to }) => to === 'major');
+  const path = '/relationships/school/ED/major/12';
+  expect(toSchool && callPath({ link: toSchool, fromKey: 12, toKey: 'ED' })).toBe(path);
+  expect(toMajor && callPath({ link: toMajor, fromKey: 'ED', toKey: 12 })).toBe(path);
+});
+
+test('a relationship of a kind with itself is seen from either end apart', () => {
+  const path = '/relationships/successor/major/12/major/13';
+  expect(onward && callPath({ link: onward, fromKey: 12, toKey: 13 })).toBe(path);
+  expect(back && callPath({ link: back, fromKey: 13, toKey: 12 })).toBe(path);
+  const detail = { successorTo: ['one'], successorFrom: ['another'] };
+  expect(onward && relatedOf(detail, onward)).toEqual(['one']);
+  expect(back && relatedOf(detail, back)).toEqual(['another']);
+});
+
+test('a list is titled by what it leads to, and where that is not enough, by the relationship', () => {
+  const [toDegrees] = relationshipsOf('school');
+  expect(toDegrees && titleOf(toDegrees, 'Degrees')).toBe('Degrees');
+  expect(onward && titleOf(onward, 'Majors')).toBe('Majors (successor to)');
+});
