@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { readDatabase } from '../config.ts';
 import { connect, type DatabaseSettings } from '../db/connect.ts';
 import { restoreEmbedded } from '../db/embedded/embedded.ts';
+import { limitRights } from '../db/migrate.ts';
 import { StartRefused } from '../startRefused.ts';
 import { fileOf, run, runs } from './command.ts';
 
@@ -23,6 +24,9 @@ await run(async () => {
       '--exit-on-error',
       file,
     ]);
+    const { db, close } = await connect(settings);
+    await limitRights(db);
+    await close();
   } else await restoreEmbedded(String(settings.directory), new Uint8Array(readFileSync(file)));
   console.log(`All that ${file} holds is restored.`);
 });

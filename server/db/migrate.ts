@@ -83,6 +83,11 @@ async function makeRoom(trx: Db): Promise<void> {
   }
 }
 
+/** Takes rights from other roles that come with new tables, as a restore makes them, and are only the owner's. */
+export async function limitRights(db: Db): Promise<void> {
+  await sql.raw(read(derived('rights'))).execute(db);
+}
+
 interface Step {
   step: number;
   oldest: number;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
 import { faultsOfLog } from '../../../../server/db/log.ts';
-import { migrate } from '../../../../server/db/migrate.ts';
+import { limitRights, migrate } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sample.ts';
 import { drop } from '../../../support/cluster.ts';
 import type { Templates } from '../../../support/templates.ts';
@@ -87,6 +87,16 @@ test.for([
 ])('the application may not %s', async (statement) => {
   const outcome = change(application.db, actor, (trx) => sql.raw(statement).execute(trx));
   await expect(outcome).rejects.toMatchObject({ code: '42501' });
+});
+
+test('what comes with new tables, as after a restore, is taken from it again', async () => {
+  const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
+  await sql`grant insert, update, delete on change_set, term to major_degree`.execute(owner.db);
+  await limitRights(owner.db);
+  await owner.close();
+  const refused = { code: '42501' };
+  await expect(sql`delete from change_set`.execute(application.db)).rejects.toMatchObject(refused);
+  await expect(sql`delete from term`.execute(application.db)).rejects.toMatchObject(refused);
 });
 
 test.for([
