@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { award, awards, choice, comments, flag, requiredText, term, text, version } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
+import { inOrder } from './rules.ts';
 
 /** The credential levels that NSLDS program-level enrollment reporting knows. */
 export const credentialLevels = [
@@ -27,19 +28,19 @@ const fields = {
   programCredLevel: choice('Program Credential Level', credentialLevels),
   version: version(),
 };
-const inOrder = [['degreeStartTermYyyyst', 'degreeEndTermYyyyst']] as const;
+const rules = [inOrder('degreeStartTermYyyyst', 'degreeEndTermYyyyst')];
 const readOnly = ['lastModified', 'degreeUciNetId', 'startTerm', 'endTerm', 'degreeShort', 'degreeCode'];
 
 /** Spec 5, Degree, when created: for several awards at once, one degree each. */
 export const degreeCreateForm = form(
   'DEGREE',
   { degreeListAwarded: awards('Award'), ...fields },
-  { inOrder, readOnly },
+  { rules, readOnly },
 );
 export type DegreeCreateForm = FormValues<typeof degreeCreateForm>;
 
 /** Spec 5, Degree, when edited. */
-export const degreeForm = form('DEGREE', { degreeAwarded: award('Award'), ...fields }, { inOrder, readOnly });
+export const degreeForm = form('DEGREE', { degreeAwarded: award('Award'), ...fields }, { rules, readOnly });
 export type DegreeForm = FormValues<typeof degreeForm>;
 
 export const degree = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { comments, flag, requiredText, term, version } from './fields.ts';
 import { type FormValues, form } from './form.ts';
+import { inOrder } from './rules.ts';
 
 /** Spec 5, Department. */
 export const departmentForm = form(
@@ -14,7 +15,7 @@ export const departmentForm = form(
     comments: comments(),
     version: version(),
   },
-  { inOrder: [['startTerm', 'endTerm']], readOnly: ['lastModified', 'deptUciNetId'] },
+  { rules: [inOrder('startTerm', 'endTerm')], readOnly: ['lastModified', 'deptUciNetId'] },
 );
 export type DepartmentForm = FormValues<typeof departmentForm>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type FieldFacts, factsOf, type Rule } from './field.ts';
+import type { FormRule } from './rules.ts';
 
 /** Names in error codes: `SCHOOL_TITLE8_TOO_LONG`. */
 export type EntityName =
@@ -16,11 +17,13 @@ export type Fields = Record<string, z.ZodMiniType>;
 
 /**
  * What a browser sends: strict (an unknown field is refused, not dropped), every field and rule checked even when
- * another has failed. `readOnly` names fields of the answer that a client may send back; they are ignored.
+ * another has failed. `rules` hold between fields. `readOnly` names fields of the answer that a client may send back;
+ * they are ignored.
  */
 export interface Form<F extends Fields = Fields> {
   entity: EntityName;
   fields: F;
+  rules: readonly FormRule[];
   readOnly: readonly string[];
   schema: z.ZodMiniType<z.output<z.ZodMiniObject<F>>, z.input<z.ZodMiniObject<F>>>;
 }
@@ -29,26 +32,24 @@ export type FormValues<T extends Form> = z.output<T['schema']>;
 /** What a form holds while it is filled in. */
 export type FormInput<T extends Form> = z.input<T['schema']>;
 
-interface FormRules<F> {
-  /** Pairs of which the second must not come before the first: terms or years. */
-  inOrder?: readonly (readonly [keyof F & string, keyof F & string])[];
+interface FormAbout<F> {
+  rules?: readonly FormRule<keyof F & string>[];
   readOnly?: readonly string[];
 }
 
 export function form<const F extends Fields>(
   entity: EntityName,
   fields: F,
-  rules: FormRules<F> = {},
+  { rules = [], readOnly = [] }: FormAbout<F> = {},
 ): Form<F> {
-  const { inOrder = [], readOnly = [] } = rules;
   const object = z.strictObject(fields).check(
-    ...inOrder.map(([first, second]) =>
-      z.refine<z.output<z.ZodMiniObject<F>>>((value) => isInOrder(read(value, first), read(value, second)), {
-        path: [second],
-        message: `${factsOf(fields[second] as z.ZodMiniType).label} must not be before ${factsOf(fields[first] as z.ZodMiniType).label}`,
-        params: { rule: 'ORDER' },
-        when: (payload) => typeof payload.value === 'object' && payload.value !== null,
-      }),
+    z.check<Record<string, unknown>>(
+      ({ value, issues }) => {
+        const isWrong = (name: string) => issues.some(({ path }) => path?.[0] === name);
+        issues.push(...brokenRules(fields, rules, value, isWrong));
+      },
+      // Fields that are wrong shall not keep the others' rules from being told.
+      { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   );
   z.globalRegistry.add(object, { required: requiredNames(fields) });
@@ -57,7 +58,26 @@ export function form<const F extends Fields>(
     object,
   );
   // The pipe takes whatever a network sends; to those who fill a form in, its input is the fields.
-  return { entity, fields, readOnly, schema: schema as unknown as Form<F>['schema'] };
+  return { entity, fields, rules, readOnly, schema: schema as unknown as Form<F>['schema'] };
+}
+
+/** What is said of the rules that do not hold; those of a field that is wrong by itself are not asked. */
+export function brokenRules(
+  fields: Fields,
+  rules: readonly FormRule[],
+  values: Readonly<Record<string, unknown>>,
+  isWrong: (name: string) => boolean,
+) {
+  const labelOf = (name: string) => factsOf(fields[name] as z.ZodMiniType).label;
+  return rules
+    .filter((rule) => !rule.fields.some(isWrong) && !rule.holds(values))
+    .map((rule) => ({
+      code: 'custom' as const,
+      input: values,
+      path: rule.fields.slice(-1),
+      message: rule.message(labelOf),
+      params: { rule: rule.code },
+    }));
 }
 
 const parts = new WeakMap<z.ZodMiniType, Form>();
@@ -103,13 +123,4 @@ function requiredNames(fields: Fields): string[] {
 function withoutFields(value: unknown, names: readonly string[]): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
-}
-
-const read = (value: object, name: string): unknown => (value as Record<string, unknown>)[name];
-
-/** Term codes (`yyyyst`) sort as text; years as numbers. An end without a start is in order. */
-function isInOrder(first: unknown, second: unknown): boolean {
-  if (typeof first === 'string' && typeof second === 'string') return first <= second;
-  if (typeof first === 'number' && typeof second === 'number') return first <= second;
-  return true;
 }

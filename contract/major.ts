@@ -13,6 +13,7 @@ import {
   whole,
 } from './fields.ts';
 import { type FormValues, form } from './form.ts';
+import { inOrder } from './rules.ts';
 
 export const segments = [
   { value: 'U', label: 'U Undergraduate' },
@@ -47,7 +48,7 @@ export const majorForm = form(
     comments: comments(),
     version: version(),
   },
-  { inOrder: [['startTermYyyyst', 'endTermYyyyst']], readOnly: ['lastModified', 'majorUciNetId'] },
+  { rules: [inOrder('startTermYyyyst', 'endTermYyyyst')], readOnly: ['lastModified', 'majorUciNetId'] },
 );
 export type MajorForm = FormValues<typeof majorForm>;
 

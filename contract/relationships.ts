@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { choice, flag, hundredths, requiredTerm, term, version, whole } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { type ItemKind, itemKinds } from './items.ts';
+import { inOrder } from './rules.ts';
 
 /** Spec 3: the values of specProgIndctr. */
 export const specialPrograms = [
@@ -15,7 +16,7 @@ export const specialPrograms = [
 
 const span = { startTerm: requiredTerm('Start Term'), endTerm: term('End Term') };
 const rules = {
-  inOrder: [['startTerm', 'endTerm']] as const,
+  rules: [inOrder('startTerm', 'endTerm')],
   readOnly: ['lastModified', 'lastModifiedBy'],
 };
 

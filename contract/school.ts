@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { code, comments, flag, requiredText, text, version, whole } from './fields.ts';
 import { type FormValues, form } from './form.ts';
+import { inOrder } from './rules.ts';
 
 /** Spec 5, School. The code is the key: a PUT may repeat it but not change it. */
 export const schoolForm = form(
@@ -16,7 +17,7 @@ export const schoolForm = form(
     comments: comments(),
     version: version(),
   },
-  { inOrder: [['yearStart', 'yearEnd']], readOnly: ['lastModified', 'schoolUciNetId'] },
+  { rules: [inOrder('yearStart', 'yearEnd')], readOnly: ['lastModified', 'schoolUciNetId'] },
 );
 export type SchoolForm = FormValues<typeof schoolForm>;
 

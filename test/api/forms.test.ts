@@ -17,6 +17,7 @@ import {
   aRelationship,
   aSchool,
 } from '../support/factories.ts';
+import { fitting } from '../support/fitting.ts';
 import { badValues, goodValues } from '../support/formValues.ts';
 import { createItem, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
@@ -117,7 +118,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
   test.for(fields)('takes the values of %s up to its limits', async ([name, facts]) => {
     const ownForm = legal();
     for (const [given, expected] of goodValues(facts, ownForm[name])) {
-      const answer = await send({ ...legal(), [name]: given });
+      const answer = await send(fitting(form, legal(), { [name]: given }));
       expect(answer, shown(given)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
       expect(await stored(answer), shown(given)).toMatchObject({ [name]: expected });
       if (facts.upperCase && entity === 'SCHOOL' && !key)
@@ -127,7 +128,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
 
   test.for(fields)('refuses the values of %s beyond its limits', async ([name, facts]) => {
     for (const [given, ...broken] of badValues(facts)) {
-      const answer = await send({ ...legal(), [name]: given });
+      const answer = await send(fitting(form, legal(), { [name]: given }));
       const errors = broken.map(([rule, message]) => ({
         code: codeOf(entity, name, rule),
         field: prefix + name,

@@ -11,6 +11,8 @@ import {
   illegalValues,
   type Known,
   legalBody,
+  legalWith,
+  ruleCodes,
   withValue,
 } from './ground/values.ts';
 import { hold, type Part } from './part.ts';
@@ -237,11 +239,11 @@ const is =
   (...statuses: number[]) =>
   (answer: Answer) =>
     statuses.includes(answer.status);
-/** Refused for this field, or because it is not in order with another any more. */
+/** Refused for this field, or because it does not go with another any more. */
 const hasError = (about: string) => (answer: Answer) =>
   answer.status === 422 &&
   (answer.json() as { errors: { field: string; code: string }[] }).errors.every(
-    ({ field, code }) => field.startsWith(about) || code.endsWith('_ORDER'),
+    ({ field, code }) => field.startsWith(about) || [...ruleCodes].some((rule) => code.endsWith(`_${rule}`)),
   );
 
 /** A legal request, as it is or with one field on a limit. */
@@ -262,7 +264,7 @@ function legal(world: World, operation: Operation): Attempt {
   if (values.length === 0 || random.chance(0.3) || field.path.at(-1) === 'version')
     return { ...attempt, body };
   const value = random.pick(values);
-  body = withValue(body, field.path, value);
+  body = legalWith(document, operation.form, body, field.path, value, world.known, random);
   return { ...attempt, body, about: `${field.path.join('.')} is ${JSON.stringify(value)}` };
 }
 

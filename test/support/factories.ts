@@ -1,11 +1,13 @@
-import type { degreeCreateForm } from '../../contract/degree.ts';
-import type { departmentForm } from '../../contract/department.ts';
+import { degreeCreateForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
 import type { Form, FormInput } from '../../contract/form.ts';
-import type { majorForm } from '../../contract/major.ts';
-import type { programForm, relationshipForm } from '../../contract/relationships.ts';
-import type { schoolForm } from '../../contract/school.ts';
+import { majorForm } from '../../contract/major.ts';
+import { programForm, relationshipForm } from '../../contract/relationships.ts';
+import { schoolForm } from '../../contract/school.ts';
+import { fitting } from './fitting.ts';
 
-// Legal forms of which every one is different; a test names only the values that it is about.
+// Legal forms of which every one is different; a test names only the values that it is about, and what these need beside
+// them comes along.
 
 type Values<F extends Form> = Partial<FormInput<F>>;
 
@@ -20,11 +22,8 @@ function codeOf(length: number): string {
   return (10 * 36 ** (length - 1) + codes).toString(36).toUpperCase();
 }
 
-export const aSchool = (values: Values<typeof schoolForm> = {}) => ({
-  schoolCode: codeOf(2),
-  title: `School ${made}`,
-  ...values,
-});
+export const aSchool = (values: Values<typeof schoolForm> = {}) =>
+  fitting(schoolForm, { schoolCode: codeOf(2), title: `School ${made}` }, values);
 
 /** A school as a row of its table. */
 export const aSchoolRow = (schoolCode: string) => ({
@@ -38,31 +37,20 @@ export const aSchoolRow = (schoolCode: string) => ({
   comments: null,
 });
 
-export const aDepartment = (values: Values<typeof departmentForm> = {}) => ({
-  title7: `D${codeOf(3)}`,
-  title: `Department ${made}`,
-  ...values,
-});
+export const aDepartment = (values: Values<typeof departmentForm> = {}) =>
+  fitting(departmentForm, { title7: `D${codeOf(3)}`, title: `Department ${made}` }, values);
 
-export const aDegree = (values: Values<typeof degreeCreateForm> = {}) => ({
-  degreeListAwarded: ['BA'],
-  degreeTitleRc: `Degree ${codeOf(3)}`,
-  ...values,
-});
+export const aDegree = (values: Values<typeof degreeCreateForm> = {}) =>
+  fitting(degreeCreateForm, { degreeListAwarded: ['BA'], degreeTitleRc: `Degree ${codeOf(3)}` }, values);
 
-export const aMajor = (values: Values<typeof majorForm> = {}) => ({
-  majorSegment: 'U',
-  majorCode: codeOf(3),
-  title20: `Major ${made}`,
-  ...values,
-});
+export const aMajor = (values: Values<typeof majorForm> = {}) =>
+  fitting(majorForm, { majorSegment: 'U', majorCode: codeOf(3), title20: `Major ${made}` }, values);
 
-export const aRelationship = (values: Values<typeof relationshipForm> = {}) => ({
-  startTerm: '202592',
-  ...values,
-});
+export const aRelationship = (values: Values<typeof relationshipForm> = {}) =>
+  fitting(relationshipForm, { startTerm: '202592' }, values);
 
-export const aProgram = (values: Values<typeof programForm> = {}) => ({ startTerm: '202592', ...values });
+export const aProgram = (values: Values<typeof programForm> = {}) =>
+  fitting(programForm, { startTerm: '202592' }, values);
 
 interface MajorDegreeValues {
   major?: ReturnType<typeof aMajor>;

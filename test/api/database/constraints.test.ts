@@ -11,6 +11,7 @@ import { change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { testDatabase } from '../../support/database.ts';
+import { fitting } from '../../support/fitting.ts';
 
 // The database holds to the same limits as the forms: these tests read them from the forms, so that one that is
 // changed on one side only fails here.
@@ -172,11 +173,11 @@ describe.for(Object.keys(tables))('%s', (table) => {
     expect(good.length).toBeGreaterThan(0);
     for (const value of good)
       expect(
-        await refusalOf(table, { ...legal(table), [name]: value }),
+        await refusalOf(table, fitting(form, legal(table), { [name]: value })),
         `good: ${JSON.stringify(value)}`,
       ).toBeUndefined();
     for (const value of bad) {
-      const refusal = await refusalOf(table, { ...legal(table), [name]: value });
+      const refusal = await refusalOf(table, fitting(form, legal(table), { [name]: value }));
       expect(refusal, `bad: ${JSON.stringify(value)}`).toBeDefined();
       expect(refusal?.constraint, `bad: ${JSON.stringify(value)}`).toBe(nameOf(facts, table, name));
     }

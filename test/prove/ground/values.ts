@@ -1,3 +1,10 @@
+import { degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
+import { departmentForm } from '../../../contract/department.ts';
+import type { Form } from '../../../contract/form.ts';
+import { majorForm } from '../../../contract/major.ts';
+import { programForm, relationshipForm } from '../../../contract/relationships.ts';
+import { schoolForm } from '../../../contract/school.ts';
+import { brokenRule } from '../../support/fitting.ts';
 import type { ApiDocument, Schema } from './document.ts';
 import type { Random } from './random.ts';
 
@@ -12,9 +19,27 @@ export interface Known {
 export type Body = Record<string, unknown>;
 
 const ALPHABETS = ['abcdefghij KLM', 'éàüñçØßÆ', '漢字仮名交', '😀🎓📚', `'"<>&%_\\;=`];
+const MOST_TRIES = 10_000;
 const PATTERNED = ['012', '345', '01.0203', '26.0406'];
 
-/** A legal body of a form: every field by its schema, terms and years in order. */
+const forms: readonly Form[] = [
+  schoolForm,
+  departmentForm,
+  degreeCreateForm,
+  degreeForm,
+  majorForm,
+  relationshipForm,
+  programForm,
+];
+
+/** The last parts of the codes of what is refused because it does not go with another field. */
+export const ruleCodes = new Set(forms.flatMap(({ rules }) => rules.map(({ code }) => code)));
+
+/** The rules between fields are the contract's: a schema has no words for them. */
+const contractOf = ({ properties = {} }: Schema): Form | undefined =>
+  forms.find(({ fields }) => Object.keys(fields).join() === Object.keys(properties).join());
+
+/** A legal body of a form: every field by its schema, and all rules between fields kept. */
 export function legalBody(document: ApiDocument, form: Schema, known: Known, random: Random): Body {
   const body: Body = {};
   for (const [name, property] of Object.entries(form.properties ?? {})) {
@@ -25,7 +50,47 @@ export function legalBody(document: ApiDocument, form: Schema, known: Known, ran
       ? legalBody(document, schema, known, random)
       : legalValue(name, schema, known, random);
   }
-  return inOrder(body);
+  return settled(document, form, body, [], known, random);
+}
+
+/** The body with the fields of rules that do not hold drawn anew, but for those that are fixed. */
+function settled(
+  document: ApiDocument,
+  form: Schema,
+  body: Body,
+  fixed: readonly string[],
+  known: Known,
+  random: Random,
+): Body {
+  const contract = contractOf(form);
+  if (!contract) return body;
+  const drawn = { ...body };
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const broken = brokenRule(contract, drawn);
+    if (!broken) return drawn;
+    for (const name of broken.fields.filter((one) => !fixed.includes(one)))
+      drawn[name] = legalValue(name, document.resolve(form.properties?.[name] ?? {}), known, random);
+  }
+  throw new Error(`Nothing keeps the rules of ${contract.entity} with ${JSON.stringify(body)}`);
+}
+
+/** A legal body with one place set, and others so that it is legal still. */
+export function legalWith(
+  document: ApiDocument,
+  form: Schema,
+  body: Body,
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+  known: Known,
+  random: Random,
+): Body {
+  if (rest.length === 0)
+    return settled(document, form, withValue(body, [name], value), [name], known, random);
+  const inner = document.resolve(form.properties?.[name] ?? {});
+  return {
+    ...body,
+    [name]: legalWith(document, inner, (body[name] as Body) ?? {}, rest, value, known, random),
+  };
 }
 
 function legalValue(name: string, schema: Schema, known: Known, random: Random): unknown {
@@ -53,17 +118,6 @@ const keyOf = (name: string, known: Known, random: Random) =>
   );
 const isTerm = (name: string) => /term/i.test(name) && !/terminal/i.test(name);
 const isAward = (name: string) => /award/i.test(name);
-
-/** The earlier of two terms or years first, as forms ask for. */
-function inOrder(body: Body): Body {
-  for (const [from, to] of Object.keys(body)
-    .filter((name) => /start/i.test(name))
-    .map((name) => [name, name.replace('Start', 'End').replace('start', 'end')] as const)) {
-    const [one, other] = [body[from], body[to]];
-    if (one != null && other != null && one > other) Object.assign(body, { [from]: other, [to]: one });
-  }
-  return body;
-}
 
 /** A place in a body: the names that lead to a field, and the field's schema. */
 export interface Field {
@@ -110,12 +164,12 @@ export function illegalValues({ path, schema, required }: Field, isFilter: boole
   return bad;
 }
 
-/** Values on the limits of a field that its form takes, whatever else the body holds. */
+/** Values on the limits of a field that its form takes. */
 export function boundaryValues({ path, schema, required }: Field): unknown[] {
   const name = path.at(-1) ?? '';
   const types = [schema.type ?? []].flat();
   const good: unknown[] = required ? [] : [undefined, null];
-  if (types.includes('array') || isAward(name) || /start|end/i.test(name)) return good;
+  if (types.includes('array') || isAward(name)) return good;
   if (types.includes('boolean')) return [...good, true, false];
   if (types.includes('string') && !required) good.push('', '  ');
   if (schema.enum) return [...good, ...schema.enum];

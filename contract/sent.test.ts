@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { degreeForm } from './degree.ts';
+import { majorForm } from './major.ts';
+import { majorDegreeForm } from './majorDegree.ts';
+import { programForm } from './relationships.ts';
+import { schoolForm } from './school.ts';
+import { checkSent } from './sent.ts';
+
+const school = {
+  schoolCode: '76',
+  title: 'Education',
+  title8: 'Educ',
+  yearStart: 2001,
+  yearEnd: null,
+  sortCode: 5,
+  active: false,
+  comments: 'two\nlines',
+  version: 3,
+};
+const program = {
+  startTerm: '202592',
+  endTerm: null,
+  programLengthYrs: null,
+  programLengthQtrs: 12.5,
+  acadYrInstrWks: null,
+  specProgIndctr: null,
+  terminalPgmFlag: null,
+  profDegreePgm: null,
+  selfSuppPgm: true,
+  active: true,
+  version: 1,
+};
+
+describe('Of what is sent of a stored thing', () => {
+  test('nothing leaves all of it as it is, null flags included', () => {
+    expect(checkSent(schoolForm, school, {})).toEqual({ values: school });
+    expect(checkSent(programForm, program, {})).toEqual({ values: program });
+  });
+
+  test('each field is read as its form reads it, and the others stay', () => {
+    expect(checkSent(schoolForm, school, { title: '  Education, e\u0301cole ', title8: '' })).toEqual({
+      values: { ...school, title: 'Education, école', title8: null },
+    });
+    expect(checkSent(schoolForm, school, { schoolCode: 'ab' })).toEqual({
+      values: { ...school, schoolCode: 'AB' },
+    });
+  });
+
+  test('null is the default of the form', () => {
+    expect(checkSent(schoolForm, school, { active: null, sortCode: null })).toEqual({
+      values: { ...school, active: true, sortCode: null },
+    });
+    expect(checkSent(programForm, program, { terminalPgmFlag: null, selfSuppPgm: null })).toEqual({
+      values: { ...program, terminalPgmFlag: true, selfSuppPgm: false },
+    });
+  });
+
+  test('fields of answers are ignored, and what a stored row has besides is not among the values', () => {
+    const row = { ...school, lastModified: '2026-01-02T03:04:05.678Z', schoolUciNetId: 'registrar' };
+    const { lastModified, schoolUciNetId } = row;
+    expect(checkSent(schoolForm, row, { sortCode: 6, lastModified, schoolUciNetId })).toEqual({
+      values: { ...school, sortCode: 6 },
+    });
+  });
+
+  test('every wrong field is told with every rule that it breaks, as the form tells it, and unknown ones by name', () => {
+    const sent = { title8: 'Nine char', sortCode: 0.5, active: 'yes', title: null, more: 1, constructor: 2 };
+    const checked = checkSent(schoolForm, school, sent);
+    expect(checked).toEqual({
+      errors: [
+        { code: 'SCHOOL_TITLE_REQUIRED', field: 'title', message: 'Title is required' },
+        { code: 'SCHOOL_TITLE8_TOO_LONG', field: 'title8', message: 'Title 8 must be at most 8 characters' },
+        {
+          code: 'SCHOOL_SORT_CODE_OUT_OF_RANGE',
+          field: 'sortCode',
+          message: 'Sort Code must be between 1 and 999999',
+        },
+        {
+          code: 'SCHOOL_SORT_CODE_BAD_FORMAT',
+          field: 'sortCode',
+          message: 'Sort Code must be a whole number',
+        },
+        { code: 'SCHOOL_ACTIVE_BAD_TYPE', field: 'active', message: 'Active must be true or false' },
+        {
+          code: 'SCHOOL_MORE_UNKNOWN_FIELD',
+          field: 'more',
+          message: 'more is not a field that can be sent here',
+        },
+        {
+          code: 'SCHOOL_CONSTRUCTOR_UNKNOWN_FIELD',
+          field: 'constructor',
+          message: 'constructor is not a field that can be sent here',
+        },
+      ],
+    });
+  });
+
+  test('an error within a part says where', () => {
+    expect(checkSent(majorDegreeForm, {}, { major: { majorCode: 'AAA', title20: 'A' } })).toEqual({
+      errors: [
+        { code: 'MAJOR_SEGMENT_REQUIRED', field: 'major.majorSegment', message: 'Segment is required' },
+      ],
+    });
+  });
+});
+
+describe('What is stored and not sent', () => {
+  test('may break the rules of its field', () => {
+    const stored = { ...school, schoolCode: 'x', title8: 'Nine char', yearStart: 1900 };
+    expect(checkSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
+    expect(checkSent(degreeForm, { degreeAwarded: null }, { degreeTitleRc: 'A' })).toMatchObject({
+      values: { degreeAwarded: null, degreeTitleRc: 'A' },
+    });
+  });
+
+  test('may break the rules between fields', () => {
+    const stored = { ...school, yearStart: 2010, yearEnd: 2001 };
+    expect(checkSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
+  });
+});
+
+describe('A rule between fields', () => {
+  const refused = {
+    errors: [
+      { code: 'SCHOOL_YEAR_END_ORDER', field: 'yearEnd', message: 'Year End must not be before Year Start' },
+    ],
+  };
+
+  test('counts where one of them is sent, whichever', () => {
+    expect(checkSent(schoolForm, school, { yearEnd: 2000 })).toEqual(refused);
+    expect(checkSent(schoolForm, { ...school, yearEnd: 2005 }, { yearStart: 2006 })).toEqual(refused);
+    expect(checkSent(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(refused);
+    expect(checkSent(schoolForm, { ...school, yearEnd: 2000 }, { yearStart: 2001 })).toEqual(refused);
+  });
+
+  test('holds with what is stored', () => {
+    expect(checkSent(schoolForm, school, { yearEnd: 2001 })).toEqual({
+      values: { ...school, yearEnd: 2001 },
+    });
+    expect(checkSent(schoolForm, { ...school, yearEnd: 2000 }, { yearEnd: null })).toEqual({
+      values: { ...school, yearEnd: null },
+    });
+    expect(checkSent(majorForm, { startTermYyyyst: '202592' }, { endTermYyyyst: '202592' })).toMatchObject({
+      values: { endTermYyyyst: '202592' },
+    });
+  });
+
+  test('is not asked where one of them is wrong by itself', () => {
+    expect(checkSent(schoolForm, school, { yearEnd: 1900 })).toMatchObject({
+      errors: [{ code: 'SCHOOL_YEAR_END_OUT_OF_RANGE' }],
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { type ErrorItem, formErrors } from './errors.ts';
+import { brokenRules, type Form } from './form.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Some fields of a thing that is stored, as they are to be saved (contract 9): what is sent is read by its field, null
+ * being the form's default, and all other fields stay as they are stored, whatever they hold. Errors are told of what is
+ * sent, and of rules that look at something sent, as the form would tell them.
+ */
+export function checkSent(
+  form: Form,
+  stored: Values,
+  sent: Values,
+): { values: Values } | { errors: ErrorItem[] } {
+  const { fields, rules, readOnly } = form;
+  const isSent = (name: string) => Object.hasOwn(sent, name);
+  const issues: z.core.$ZodIssue[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const result = isSent(name) ? z.safeParse(field, sent[name]) : undefined;
+    values[name] = result?.success ? result.data : stored[name];
+    for (const issue of result?.error?.issues ?? []) issues.push({ ...issue, path: [name, ...issue.path] });
+  }
+  const isWrong = (name: string) => issues.some(({ path }) => path[0] === name);
+  const asked = rules.filter((rule) => rule.fields.some(isSent));
+  const keys = Object.keys(sent).filter((name) => !Object.hasOwn(fields, name) && !readOnly.includes(name));
+  if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, path: [], message: '' });
+  issues.push(...brokenRules(fields, asked, values, isWrong));
+  return issues.length > 0 ? { errors: formErrors(form, issues) } : { values };
+}
