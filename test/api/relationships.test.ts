@@ -121,6 +121,21 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(await related(from, one, to)).toEqual([]);
   });
 
+  test('that was made again meanwhile is another: its version counts on, and an edit of the old one is refused', async () => {
+    const { path } = await newPair(kind);
+    const { body: created } = await registrar().post<Related>(path, aRelationship());
+    await registrar().delete(path);
+    const { body: again } = await registrar().post<Related>(path, aRelationship());
+    expect(again.version).toBe(created.version + 2);
+    expect(
+      await registrar().post(`${path}?overrideWarnings=true`, { ...created, active: false }),
+    ).toMatchObject({ status: 409, body: { errors: [{ code: 'EDIT_CONFLICT' }] } });
+    expect(await registrar().post(path, { ...again, active: false })).toMatchObject({
+      status: 200,
+      body: { active: false, version: again.version + 1 },
+    });
+  });
+
   test.for([undefined, '', '{}'])('without a start term in the body %j is refused', async (body) => {
     const { path } = await newPair(kind);
     expect(await registrar().post(path, body)).toMatchObject({

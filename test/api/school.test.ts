@@ -25,6 +25,17 @@ describe('A school', () => {
     expect(await registrar().delete('/schools/q7')).toMatchObject({ status: 204 });
   });
 
+  test('whose code is used again counts on: an edit of the one before is refused, and its version never comes back', async () => {
+    const before = await createItem(registrar(), 'school', { schoolCode: 'Q8' });
+    expect(await registrar().delete('/schools/Q8')).toMatchObject({ status: 204 });
+    const again = await createItem(registrar(), 'school', { schoolCode: 'Q8' });
+    expect(again).toMatchObject({ version: 3 });
+    expect(await registrar().put('/schools/Q8?overrideWarnings=true', before)).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: 'EDIT_CONFLICT' }] },
+    });
+  });
+
   test('may have a code of digits only', async () => {
     expect(await createItem(registrar(), 'school', { schoolCode: '00' })).toMatchObject({ schoolCode: '00' });
   });

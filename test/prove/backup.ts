@@ -10,7 +10,7 @@ import { type Place, start } from './ground/product.ts';
 import { until } from './ground/until.ts';
 import { hold, type Part } from './part.ts';
 
-/** The operator's two commands, run beside a server in use. */
+/** The operator's commands, run beside a server in use. */
 export const backup: Part = {
   name: 'backup',
   promise: 'A backup taken while the application is in use restores to exactly what was saved.',
@@ -27,10 +27,17 @@ export const backup: Part = {
     await save('before');
     const then = await wholeFingerprintOf(registrar, short);
     const file = join(folder, 'quiet');
-    const seconds = await command('backup', place, file);
+    const { seconds, head } = await backupTo(file);
     await save('after');
     hold((await wholeFingerprintOf(registrar, short)) !== then, 'A save after the backup changes nothing');
     const restoring = await command('restore', other, file);
+    const { code: whole, told: verified } = await ran('verify', other, head);
+    hold(whole === 0, `What was restored is not verified by the head of the backup: ${verified}`);
+    const { code: cut, told: unknown } = await ran('verify', other, `9${head}`);
+    hold(
+      cut === 1 && unknown.includes('is not in this log'),
+      `A head that never was is verified: ${unknown}`,
+    );
     hold((await seenIn(other, short)) === then, 'What was restored is not what was there at the backup');
 
     // While somebody saves on and on: all that was acknowledged before the command began is in it.
@@ -67,9 +74,17 @@ export const backup: Part = {
     await refused('backup', place, file, /already/);
     return [
       `${seconds.toFixed(1)} s for ${Math.round(statSync(file).size / 1024)} KB, the same fingerprint of all lists, details and the report`,
-      `another beside ${busy.saved} saves, whole`,
+      `verified by the head that the backup told; another beside ${busy.saved} saves, whole`,
       `${kills} × killed in the middle of restoring, nothing by half`,
     ];
+
+    async function backupTo(to: string): Promise<{ seconds: number; head: string }> {
+      const since = performance.now();
+      const { code, told } = await ran('backup', place, to);
+      const [, newest = ''] = /head of its change log is (\S+):/.exec(told) ?? [];
+      hold(code === 0 && newest !== '', `npm run backup ends with ${code}: ${told}`);
+      return { seconds: (performance.now() - since) / 1000, head: newest };
+    }
 
     async function save(title: string): Promise<void> {
       const answer = await registrar.post('/departments?overrideWarnings=true', { title7: 'BACKUP', title });
@@ -91,8 +106,8 @@ async function refused(name: string, place: Place, file: string, why: RegExp): P
   hold(code === 1 && why.test(told), `npm run ${name} over what is there ends with ${code}: ${told}`);
 }
 
-async function ran(name: string, place: Place, file: string): Promise<{ code: number; told: string }> {
-  const child = begin(name, place, file);
+async function ran(name: string, place: Place, argument: string): Promise<{ code: number; told: string }> {
+  const child = begin(name, place, argument);
   let told = '';
   child.stdout.on('data', (part) => (told += part));
   child.stderr.on('data', (part) => (told += part));
@@ -110,9 +125,9 @@ async function killedRestore(place: Place, file: string, after: number): Promise
 }
 
 /** In a process group of its own. */
-function begin(name: string, place: Place, file: string): ChildProcessWithoutNullStreams {
+function begin(name: string, place: Place, argument: string): ChildProcessWithoutNullStreams {
   const { PATH, HOME } = process.env;
-  return spawn(process.execPath, [`server/commands/${name}.ts`, file], {
+  return spawn(process.execPath, [`server/commands/${name}.ts`, argument], {
     env: { PATH, HOME, ...place },
     detached: true,
   });
