@@ -1,6 +1,7 @@
 import { signIn } from '../prove/ground/person.ts';
 import type { Case } from './case.ts';
 import { inTurn, residentMegabytes } from './ground/ground.ts';
+import { many } from './many.ts';
 import { screens } from './screens.ts';
 
 const BR = { 'accept-encoding': 'br' };
@@ -171,4 +172,4 @@ const memory: Case = {
   },
 };
 
-export const cases: readonly Case[] = [lists, details, saves, signIns, report, screens, memory];
+export const cases: readonly Case[] = [lists, details, saves, many, signIns, report, screens, memory];
