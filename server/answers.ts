@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { listsOf } from '../contract/details.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../contract/items.ts';
-import { type End, keyNames, type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
+import { keyNames, type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
+import type { Keys } from './catalogue/checks.ts';
+import { rowsAs } from './db/insertRows.ts';
 import type { Db } from './db/tables.ts';
 
 /**
@@ -50,12 +52,15 @@ export async function majorDegreesJson(db: Db): Promise<Json> {
   );
 }
 
-/** One item, or undefined when there is none of that key. */
-export async function itemJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
-  return await firstText(
-    db,
-    sql`select row_to_json(i)::text as text from ${viewOf(kind)} i where i.${keyColumn(kind)} = ${key}`,
-  );
+/** The items of these keys, in their order. */
+export async function itemsJson(db: Db, kind: ItemKind, keys: readonly ItemKey[]): Promise<Json[]> {
+  const { key } = itemKinds[kind];
+  const given = keys.map((one) => ({ [key]: one }));
+  const { rows } = await sql<{ text: Json }>`
+    select row_to_json(i)::text as text
+    from ${rowsAs(kind, given)} with ordinality g join ${viewOf(kind)} i on i.${keyColumn(kind)} = ${sql.ref(`g.${key}`)}
+    order by g.ordinality`.execute(db);
+  return rows.map(({ text }) => text);
 }
 
 /** One item with everything that is related to it, in one statement; undefined when there is none of that key. */
@@ -70,31 +75,30 @@ export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<
   });
   return await firstText(
     db,
-    sql`select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(lists)})::text as text
+    sql<{
+      text: Json;
+    }>`select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(lists)})::text as text
       from ${viewOf(kind)} i where i.${keyColumn(kind)} = ${key}`,
   );
 }
 
-/** One relationship, without the items that it relates. */
-export async function relationshipJson(
-  db: Db,
-  kind: RelationshipKind,
-  keys: Record<End, ItemKey>,
-): Promise<Json | undefined> {
+/** One relationship that is there, without the items that it relates. */
+export async function relationshipJson(db: Db, kind: RelationshipKind, keys: Keys): Promise<Json> {
   const { from, to } = keyNames(kind);
-  return await firstText(
+  const json = await firstText(
     db,
-    sql`select row_to_json(x)::text as text from (
+    sql<{ text: Json }>`select row_to_json(x)::text as text from (
       select ${relationshipColumns(kind)} from ${viewOf(kind.name)} r
       where r.${name(from)} = ${keys.from} and r.${name(to)} = ${keys.to}) x`,
   );
+  return json ?? '';
 }
 
-async function firstText(db: Db, query: RawBuilder<unknown>): Promise<Json | undefined> {
-  const { rows } = await (query as RawBuilder<{ text: string }>).execute(db);
+async function firstText(db: Db, query: RawBuilder<{ text: Json }>): Promise<Json | undefined> {
+  const { rows } = await query.execute(db);
   return rows[0]?.text;
 }
 
 async function textOf(db: Db, json: RawBuilder<unknown>): Promise<Json> {
-  return (await firstText(db, sql`select ${json}::text as text`)) ?? '[]';
+  return (await firstText(db, sql<{ text: Json }>`select ${json}::text as text`)) ?? '[]';
 }

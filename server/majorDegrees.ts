@@ -1,21 +1,13 @@
 import * as z from 'zod/mini';
-import {
-  majorDegree as majorDegreeAnswer,
-  majorDegreeCreated,
-  majorDegreeForm,
-} from '../contract/majorDegree.ts';
-import { type RelationshipForm, relationshipKinds } from '../contract/relationships.ts';
+import { majorDegree, majorDegreeCreated, majorDegreeForm } from '../contract/majorDegree.ts';
 import { majorDegreesJson } from './answers.ts';
+import { createMajorDegree } from './catalogue/majorDegree.ts';
+import { confirm } from './confirm.ts';
 import { change } from './db/changes.ts';
-import { Confirm } from './errors.ts';
 import { actorOf } from './http/actor.ts';
-import { overrideQuery, wantsOverride } from './http/override.ts';
+import { overrideQuery } from './http/override.ts';
 import { readyList } from './http/readyList.ts';
 import type { Routes } from './http/routes.ts';
-import { degreeCalls, insertDegrees } from './items/degree.ts';
-import { insertMajor, majorCalls } from './items/major.ts';
-import { checkKnown } from './known.ts';
-import { relateAll } from './relationships.ts';
 
 /** The pairs of majors and degrees, and the creation of a major with its degrees (contract 4). */
 export function majorDegreeRoutes({ api, db }: Routes): void {
@@ -25,7 +17,7 @@ export function majorDegreeRoutes({ api, db }: Routes): void {
       config: { access: 'manage:data' },
       schema: {
         querystring: z.strictObject({}),
-        response: { 200: z.array(majorDegreeAnswer) },
+        response: { 200: z.array(majorDegree) },
         summary: 'All pairs of major and degree',
       },
     },
@@ -44,27 +36,10 @@ export function majorDegreeRoutes({ api, db }: Routes): void {
       },
     },
     async (request, reply) => {
-      const { body } = request;
       const majorKey = await change(db, actorOf(request), async (trx) => {
-        await checkKnown(trx, majorDegreeForm, body);
-        const warnings = [
-          ...(await majorCalls.createWarnings(trx, body.major)),
-          ...(await degreeCalls.createWarnings(trx, body.degree)),
-        ];
-        if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
-
-        const major = await insertMajor(trx, body.major);
-        const degrees = await insertDegrees(trx, body.degree);
-        const { majorDegree, schoolMajor, majorDepartment, schoolDegree, degreeDepartment } =
-          relationshipKinds;
-        const { startTerm, endTerm, active } = body.majorDegree;
-        const span: RelationshipForm = { startTerm, endTerm, active, version: null };
-        await relateAll(trx, majorDegree, [major], degrees, body.majorDegree);
-        await relateAll(trx, schoolMajor, body.majorSchools, [major], span);
-        await relateAll(trx, majorDepartment, [major], body.majorDepartments, span);
-        await relateAll(trx, schoolDegree, body.degreeSchools, degrees, span);
-        await relateAll(trx, degreeDepartment, degrees, body.degreeDepartments, span);
-        return major;
+        const { majorKey, warnings } = await createMajorDegree(trx, request.body);
+        confirm(request, warnings);
+        return majorKey;
       });
       return reply.code(201).send({ majorKey });
     },

@@ -1,20 +1,22 @@
 import * as z from 'zod/mini';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
-import { detailJson, listJson } from '../answers.ts';
+import { detailJson, itemsJson, listJson } from '../answers.ts';
+import { keyOf } from '../catalogue/checks.ts';
+import { create, edit, remove } from '../catalogue/commands.ts';
+import { itemRules } from '../catalogue/itemRules.ts';
+import { confirm } from '../confirm.ts';
 import { change } from '../db/changes.ts';
-import { Confirm, itemNotFound } from '../errors.ts';
+import { itemNotFound } from '../errors.ts';
 import { actorOf } from '../http/actor.ts';
-import { overrideQuery, wantsOverride } from '../http/override.ts';
+import { overrideQuery } from '../http/override.ts';
 import { readyList } from '../http/readyList.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
-import { checkKnown } from '../known.ts';
 import { degreeCalls } from './degree.ts';
 import { departmentCalls } from './department.ts';
 import type { ItemCalls } from './item.ts';
 import { majorCalls } from './major.ts';
 import { refuseOtherKey } from './ownKey.ts';
-import { deleteItem, saveItem, storedOnVersion } from './save.ts';
 import { schoolCalls } from './school.ts';
 
 export const itemCalls = {
@@ -42,12 +44,14 @@ export function pathKey(kind: ItemKind) {
 
 /** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
 function routesOf({ api, db }: Routes, calls: ItemCalls): void {
-  const { kind, createForm, editForm } = calls;
+  const { kind } = calls;
+  const { createForm, editForm } = itemRules[kind];
   const { collection, key: keyName } = itemKinds[kind];
   const missing = () => itemNotFound(kind);
   const manage = { access: 'manage:data', missing } as const;
   const params = z.strictObject({ [keyName]: pathKey(kind) });
-  const keyOf = (request: { params: unknown }) => (request.params as Record<string, ItemKey>)[keyName] ?? '';
+  const pathKeyOf = (request: { params: unknown }) =>
+    (request.params as Record<string, ItemKey>)[keyName] ?? '';
 
   api.get(
     `/${collection}`,
@@ -74,7 +78,7 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
       },
     },
     async (request, reply) => {
-      const json = await detailJson(db, kind, keyOf(request));
+      const json = await detailJson(db, kind, pathKeyOf(request));
       if (json === undefined) throw missing();
       return sendJson(reply, json);
     },
@@ -93,10 +97,10 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
     },
     async (request, reply) => {
       const json = await change(db, actorOf(request), async (trx) => {
-        await checkKnown(trx, createForm, request.body);
-        const warnings = await calls.createWarnings(trx, request.body);
-        if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
-        return await calls.create(trx, request.body);
+        const { rows, warnings } = await create(trx, kind, [request.body]);
+        confirm(request, warnings);
+        const keys = rows.map((row) => keyOf(kind, row));
+        return calls.createdJson(await itemsJson(trx, kind, keys));
       });
       return sendJson(reply, json, 201);
     },
@@ -106,7 +110,7 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
     `/${collection}/:${keyName}`,
     {
       config: { ...manage, form: editForm },
-      preValidation: refuseOtherKey(kind, calls),
+      preValidation: refuseOtherKey(calls),
       schema: {
         params,
         querystring: overrideQuery,
@@ -116,13 +120,11 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
       },
     },
     async (request, reply) => {
-      const key = keyOf(request);
-      const json = await change(db, actorOf(request), async (trx) => {
-        const stored = await storedOnVersion(trx, kind, key, request.body);
-        await checkKnown(trx, editForm, request.body, stored);
-        const warnings = await calls.editWarnings(trx, request.body, key);
-        if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
-        return await saveItem(trx, kind, key, request.body);
+      const key = pathKeyOf(request);
+      const [json = ''] = await change(db, actorOf(request), async (trx) => {
+        const { warnings } = await edit(trx, kind, [{ key, values: request.body }]);
+        confirm(request, warnings);
+        return await itemsJson(trx, kind, [key]);
       });
       return sendJson(reply, json);
     },
@@ -140,9 +142,10 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
       },
     },
     async (request, reply) => {
-      await change(db, actorOf(request), (trx) =>
-        deleteItem(trx, kind, keyOf(request), wantsOverride(request)),
-      );
+      await change(db, actorOf(request), async (trx) => {
+        const { warnings } = await remove(trx, kind, [pathKeyOf(request)]);
+        confirm(request, warnings);
+      });
       return reply.code(204).send(null);
     },
   );

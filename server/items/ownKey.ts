@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { errorCode } from '../../contract/errors.ts';
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { itemKinds } from '../../contract/items.ts';
+import { itemRules } from '../catalogue/itemRules.ts';
 import { ApiError } from '../errors.ts';
 import type { ItemCalls } from './item.ts';
 
 /** Contract 3: a body may repeat the key of its address, in which case it is ignored, but not name another. */
-export function refuseOtherKey(kind: ItemKind, { readKey, editForm }: ItemCalls) {
+export function refuseOtherKey({ kind, readKey }: ItemCalls) {
+  const { editForm } = itemRules[kind];
   const { key: name } = itemKinds[kind];
   return async function refuse(request: FastifyRequest): Promise<void> {
     const { body } = request;

@@ -1,0 +1,180 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import {
+  type End,
+  keyNames,
+  type Link,
+  type RelationshipKind,
+  relationshipsOf,
+} from '../../contract/relationships.ts';
+import { rowsAs } from '../db/insertRows.ts';
+import type { Db } from '../db/tables.ts';
+import { type ApiError, editConflict, itemNotFound } from '../errors.ts';
+import { itemRules } from './itemRules.ts';
+import { findAll, type Row, type StoredRow } from './rows.ts';
+
+// What can be said against saving rows, or asked before it: each in one statement for all rows of a kind, and nothing is
+// written. What values name is checked by `known.ts`.
+
+/** The key of an item's row. */
+export const keyOf = (kind: ItemKind, row: Row): ItemKey => row[itemKinds[kind].key] as ItemKey;
+/** A row that has nothing but its key. */
+export const keyRow = (kind: ItemKind, key: ItemKey): Row => ({ [itemKinds[kind].key]: key });
+
+/** The keys of a relationship's two items. */
+export type Keys = Record<End, ItemKey>;
+
+/** A relationship's row that has nothing but its keys. */
+export function keysRow(kind: RelationshipKind, keys: Keys): Row {
+  const names = keyNames(kind);
+  return { [names.from]: keys.from, [names.to]: keys.to };
+}
+
+/** The items that are stored of these keys, by key. */
+export async function storedItems(
+  db: Db,
+  kind: ItemKind,
+  keys: readonly ItemKey[],
+): Promise<ReadonlyMap<ItemKey, StoredRow>> {
+  const like = keys.map((key) => keyRow(kind, key));
+  const rows = await findAll(db, kind, like);
+  return new Map(rows.map((row) => [keyOf(kind, row), row]));
+}
+
+/** Why an item cannot be edited: it is gone (404), or is not of the version that was edited (409). */
+export function refusalOfEdit(
+  kind: ItemKind,
+  stored: StoredRow | undefined,
+  version: unknown,
+): ApiError | undefined {
+  return stored ? refusalOfVersion(kind, stored, version) : itemNotFound(kind);
+}
+
+/** Contract 3: whoever sends no version saves onto any. */
+function refusalOfVersion(
+  noun: string,
+  stored: StoredRow | undefined,
+  version: unknown,
+): ApiError | undefined {
+  if (!version || version === stored?.version) return undefined;
+  return editConflict(noun, stored?.lastModifiedBy ?? null, stored?.lastModified ?? null);
+}
+
+/** What is there of a relationship: either item, and how they are related. */
+export interface StoredRelationship {
+  hasItem: Record<End, boolean>;
+  stored: StoredRow | undefined;
+}
+
+/** What is there of each of these relationships. */
+export async function storedRelationships(
+  db: Db,
+  kind: RelationshipKind,
+  keys: readonly Keys[],
+): Promise<StoredRelationship[]> {
+  const names = keyNames(kind);
+  const hasItem = (end: End) => sql`exists (
+    select from ${sql.table(kind[end])} i
+    where ${sql.ref(`i.${itemKinds[kind[end]].key}`)} = ${sql.ref(`g.${names[end]}`)})`;
+  const like = keys.map((one) => keysRow(kind, one));
+  const { rows } = await sql<StoredRow & { hasFrom: boolean; hasTo: boolean; isStored: boolean }>`
+    select ${hasItem('from')} as has_from, ${hasItem('to')} as has_to, r.version is not null as is_stored, r.*
+    from ${rowsAs(kind.name, like)} with ordinality g
+    left join ${sql.table(kind.name)} r on ${sql.ref(`r.${names.from}`)} = ${sql.ref(`g.${names.from}`)}
+      and ${sql.ref(`r.${names.to}`)} = ${sql.ref(`g.${names.to}`)}
+    order by g.ordinality`.execute(db);
+  return rows.map(({ hasFrom, hasTo, isStored, ...row }) => ({
+    hasItem: { from: hasFrom, to: hasTo },
+    stored: isStored ? row : undefined,
+  }));
+}
+
+/** Why two items cannot be related, or how they are be edited: one is gone (404), or another version is there (409). */
+export function refusalOfRelating(
+  { from, to }: RelationshipKind,
+  { hasItem, stored }: Partial<StoredRelationship>,
+  version: unknown,
+): ApiError | undefined {
+  if (!hasItem?.from) return itemNotFound(from);
+  if (!hasItem.to) return itemNotFound(to);
+  return refusalOfVersion('relationship', stored, version);
+}
+
+/** What there is to say of a row, by its place among those given: a question, or why it cannot be saved. */
+export interface Saying {
+  at: number;
+  says: string | ApiError;
+}
+
+/** What there is to say of new items because of those that are there already, in the order of their keys. */
+export const likeNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Saying[]> =>
+  likeAmong(db, kind, rows, sql`true`);
+
+/** The same of edited items, which have their keys; none is compared with itself. */
+export function likeEdited(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Saying[]> {
+  const { key } = itemKinds[kind];
+  return likeAmong(db, kind, rows, sql`${sql.ref(`i.${key}`)} <> ${sql.ref(`g.${key}`)}`);
+}
+
+async function likeAmong(
+  db: Db,
+  kind: ItemKind,
+  given: readonly Row[],
+  among: RawBuilder<unknown>,
+): Promise<Saying[]> {
+  const rules = itemRules[kind];
+  // One query for each way of being alike, so that none has to compare every row with every item.
+  const queries = rules.alike.map(
+    (isAlike) => sql`
+      select g.ordinality::integer - 1 as at, i.* from g join ${sql.table(kind)} i on ${isAlike} and ${among}`,
+  );
+  const { rows } = await sql<StoredRow & { at: number }>`
+    with g as (select * from ${rowsAs(kind, given)} with ordinality)
+    ${sql.join(queries, sql` union `)}
+    order by ${sql.ref(itemKinds[kind].key)}, at`.execute(db);
+  return rows.map(({ at, ...stored }) => ({ at, says: rules.say(given[at] ?? {}, stored) }));
+}
+
+export interface Count {
+  link: Link;
+  count: number;
+}
+
+/** How often each of these items is related, by key; an item that is not there is not among them. */
+export async function countRelated(
+  db: Db,
+  kind: ItemKind,
+  keys: readonly ItemKey[],
+): Promise<ReadonlyMap<ItemKey, Count[]>> {
+  const { key } = itemKinds[kind];
+  const links = relationshipsOf(kind);
+  const counts = links.map(
+    ({ relationship, near, name }) => sql`(
+      select count(*)::integer from ${sql.table(relationship.name)} r
+      where ${sql.ref(`r.${keyNames(relationship)[near]}`)} = ${sql.ref(`i.${key}`)}) as ${sql.ref(name)}`,
+  );
+  const like = keys.map((one) => keyRow(kind, one));
+  const { rows } = await sql<Row>`
+    select ${sql.ref(`i.${key}`)}, ${sql.join(counts)} from ${sql.table(kind)} i
+    where ${sql.ref(`i.${key}`)} in (select ${sql.ref(key)} from ${rowsAs(kind, like)})`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      keyOf(kind, row),
+      links.map((link) => ({ link, count: Number(row[link.name]) })).filter(({ count }) => count > 0),
+    ]),
+  );
+}
+
+/** What to ask before an item is deleted with its relationships, which are counted by the kind that they lead to. */
+export function deleteWarning(kind: ItemKind, counts: readonly Count[]): string {
+  const byKind = Map.groupBy(counts, ({ link }) => link.to);
+  const list = [...byKind].map(([to, own]) => {
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    return `${count} ${count === 1 ? to : itemKinds[to].collection}`;
+  });
+  return `This ${kind} is related to ${list.join(', ')}. Deleting it deletes these relationships too.`;
+}
+
+/** What to ask before a relationship is saved over without a word of the version that is replaced. */
+export const replaceWarning = ({ from, to }: RelationshipKind): string =>
+  `This ${from} is already related to this ${to}. Saving replaces that relationship.`;

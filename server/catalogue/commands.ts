@@ -1,0 +1,149 @@
+import type { Transaction } from 'kysely';
+import type { ErrorItem } from '../../contract/errors.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import { keyNames, type RelationshipKind } from '../../contract/relationships.ts';
+import type { Tables } from '../db/tables.ts';
+import { ApiError, itemNotFound, relationshipNotFound } from '../errors.ts';
+import {
+  countRelated,
+  deleteWarning,
+  type Keys,
+  keyRow,
+  keysRow,
+  likeEdited,
+  likeNew,
+  refusalOfEdit,
+  refusalOfRelating,
+  replaceWarning,
+  type Saying,
+  storedItems,
+  storedRelationships,
+} from './checks.ts';
+import { itemRules } from './itemRules.ts';
+import { unknownValues } from './known.ts';
+import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './rows.ts';
+
+// What people do to the catalogue, with any number of things of a kind at once, none of them twice. Each command checks
+// all, throws the first refusal (`ApiError`) before anything is written, writes, and answers what it has written with the
+// questions that somebody should have said yes to: whoever calls undoes the transaction where nobody has.
+
+type Trx = Transaction<Tables>;
+
+/** What was written, in the order in which it was asked for. */
+export interface Done {
+  rows: StoredRow[];
+  warnings: string[];
+}
+
+/** Creates what these creation forms ask for. */
+export async function create(trx: Trx, kind: ItemKind, given: readonly Row[]): Promise<Done> {
+  const forms = given.map((values) => ({ values }));
+  refuseUnknown(await unknownValues(trx, itemRules[kind].createForm, forms));
+  return await createKnown(trx, kind, given);
+}
+
+/** The same where all that the forms name is known to exist. */
+export async function createKnown(trx: Trx, kind: ItemKind, given: readonly Row[]): Promise<Done> {
+  const rows = given.flatMap((values) => itemRules[kind].rowsOf(values)).map(withoutVersion);
+  const warnings = warningsIn(await likeNew(trx, kind, rows));
+  return { rows: await insertAll(trx, kind, rows), warnings };
+}
+
+/** Saves edit forms over items; a `version` among the values is the one that was edited. */
+export async function edit(
+  trx: Trx,
+  kind: ItemKind,
+  edits: readonly { key: ItemKey; values: Row }[],
+): Promise<Done> {
+  const keys = edits.map(({ key }) => key);
+  const found = await storedItems(trx, kind, keys);
+  const given = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
+  refuseFirst(given.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
+  refuseUnknown(await unknownValues(trx, itemRules[kind].editForm, given));
+  const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
+  const warnings = warningsIn(await likeEdited(trx, kind, rows));
+  return { rows: await updateAll(trx, kind, [itemKinds[kind].key], rows), warnings };
+}
+
+/** Deletes items with all their relationships, and answers the items, in no order. */
+export async function remove(trx: Trx, kind: ItemKind, keys: readonly ItemKey[]): Promise<Done> {
+  const counts = await countRelated(trx, kind, keys);
+  refuseFirst(keys.map((key) => (counts.has(key) ? undefined : itemNotFound(kind))));
+  const related = [...counts.values()].filter((own) => own.length > 0);
+  for (const { relationship, near } of new Set(related.flat().map(({ link }) => link))) {
+    const name = keyNames(relationship)[near];
+    const ends = keys.map((key) => ({ [name]: key }));
+    await deleteAll(trx, relationship.name, ends);
+  }
+  const like = keys.map((key) => keyRow(kind, key));
+  return {
+    rows: await deleteAll(trx, kind, like),
+    warnings: related.map((own) => deleteWarning(kind, own)),
+  };
+}
+
+/** How two items are to be related: by keys, and the values of the form. */
+export interface Relating {
+  keys: Keys;
+  values: Row;
+}
+
+/** What was related, and what was related already. */
+export interface Related {
+  created: StoredRow[];
+  edited: StoredRow[];
+  warnings: string[];
+}
+
+/** Relates items by these forms, or saves over how they are related; a `version` is the one that was edited. */
+export async function relate(trx: Trx, kind: RelationshipKind, edits: readonly Relating[]): Promise<Related> {
+  const allKeys = edits.map(({ keys }) => keys);
+  const found = await storedRelationships(trx, kind, allKeys);
+  const given = edits.map(({ keys, values }, at) => ({ keys, values, ...found[at] }));
+  refuseFirst(given.map(({ values, ...there }) => refusalOfRelating(kind, there, values.version)));
+  refuseUnknown(await unknownValues(trx, kind.form, given));
+  const asRow = ({ keys, values }: Relating): Row => ({ ...withoutVersion(values), ...keysRow(kind, keys) });
+  const fresh = given.filter(({ stored }) => !stored);
+  const old = given.filter(({ stored }) => stored);
+  const { from, to } = keyNames(kind);
+  return {
+    created: await insertAll(trx, kind.name, fresh.map(asRow)),
+    edited: await updateAll(trx, kind.name, [from, to], old.map(asRow)),
+    warnings: old.filter(({ values }) => !values.version).map(() => replaceWarning(kind)),
+  };
+}
+
+/**
+ * Ends relationships, and answers them, in no order. Only deleting them tells whether they are all there: where one is not,
+ * the transaction has to be given up, as after any error in it.
+ */
+export async function unrelate(
+  trx: Trx,
+  kind: RelationshipKind,
+  keys: readonly Keys[],
+): Promise<StoredRow[]> {
+  const like = keys.map((one) => keysRow(kind, one));
+  const rows = await deleteAll(trx, kind.name, like);
+  if (rows.length < keys.length) throw relationshipNotFound();
+  return rows;
+}
+
+/** What is saved of a form: versions are the database's to count. */
+export const withoutVersion = ({ version: _version, ...values }: Row): Row => values;
+
+function refuseFirst(refusals: readonly (ApiError | undefined)[]): void {
+  const first = refusals.find((refusal) => refusal !== undefined);
+  if (first) throw first;
+}
+
+/** 422, with all that is unknown in the first row that names something unknown. */
+export const refuseUnknown = (errors: readonly ErrorItem[][]): void =>
+  refuseFirst(errors.map((own) => (own.length > 0 ? new ApiError(422, own) : undefined)));
+
+/** The questions; whatever cannot be is thrown. */
+function warningsIn(sayings: readonly Saying[]): string[] {
+  return sayings.map(({ says }) => {
+    if (says instanceof ApiError) throw says;
+    return says;
+  });
+}

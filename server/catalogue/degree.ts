@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import { type Degree, type DegreeForm, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
+import type { ItemRules } from './itemRules.ts';
+
+export const degreeRules: ItemRules<typeof degreeCreateForm> = {
+  createForm: degreeCreateForm,
+  editForm: degreeForm,
+  /** One for each award, in their order. */
+  rowsOf: ({ degreeListAwarded, ...values }) =>
+    degreeListAwarded.map((degreeAwarded) => ({ ...values, degreeAwarded })),
+  alike: [sql`i.degree_title_rc = g.degree_title_rc and i.degree_awarded = g.degree_awarded`],
+  say: (_given: DegreeForm, { degreeKey, degreeAwarded, degreeTitleRc }: Degree) =>
+    `Degree ${degreeKey} is already ${degreeAwarded} ${degreeTitleRc}.`,
+};

@@ -1,0 +1,71 @@
+import { sql, type Transaction } from 'kysely';
+import { insertRows, rowsAs } from '../db/insertRows.ts';
+import type { Db, Tables } from '../db/tables.ts';
+
+// How rows of the catalogue are read and written: one statement for all rows of a table, nothing checked but by the
+// database. Tables go by the names of the kinds, columns by those of the contract.
+
+/** What is to be written of a row: its columns without the version, time and person of a save. */
+export type Row = Record<string, unknown>;
+
+/** A row as it is stored. */
+export interface StoredRow extends Row {
+  version: number;
+  lastModified: string;
+  lastModifiedBy: string;
+}
+
+/** Writes new rows, all with the same fields, and answers them in their order. A key that is not among them is given. */
+export async function insertAll(
+  trx: Transaction<Tables>,
+  table: string,
+  rows: readonly Row[],
+): Promise<StoredRow[]> {
+  if (rows.length === 0) return [];
+  const { rows: stored } = await sql<StoredRow>`${insertRows(table, rows)} returning *`.execute(trx);
+  return stored;
+}
+
+/** Writes over the rows with the same `keys`, all with the same fields, and answers them in the order of those given. */
+export async function updateAll(
+  trx: Transaction<Tables>,
+  table: string,
+  keys: readonly string[],
+  rows: readonly Row[],
+): Promise<StoredRow[]> {
+  if (rows.length === 0) return [];
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => !keys.includes(name));
+  const { rows: stored } = await sql<StoredRow & { at: number }>`
+    update ${sql.table(table)} t
+    set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`g.${name}`)}`))}
+    from ${rowsAs(table, rows)} with ordinality g
+    where ${sql.join(
+      keys.map((name) => sql`${sql.ref(`t.${name}`)} = ${sql.ref(`g.${name}`)}`),
+      sql` and `,
+    )}
+    returning t.*, g.ordinality::integer as at`.execute(trx);
+  return stored.toSorted((one, other) => one.at - other.at).map(({ at: _at, ...row }) => row);
+}
+
+/** Deletes the rows that agree with any of these in all of its fields, the same fields in each, and answers them. */
+export async function deleteAll(
+  trx: Transaction<Tables>,
+  table: string,
+  like: readonly Row[],
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    delete from ${sql.table(table)} where ${isLike(table, like)} returning *`.execute(trx);
+  return rows;
+}
+
+/** The rows that agree with any of these in all of its fields, in no order. */
+export async function findAll(db: Db, table: string, like: readonly Row[]): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select * from ${sql.table(table)} where ${isLike(table, like)}`.execute(db);
+  return rows;
+}
+
+function isLike(table: string, rows: readonly Row[]) {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
+  return sql`(${columns}) in (select ${columns} from ${rowsAs(table, rows)})`;
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import { type SchoolForm, schoolForm } from '../../contract/school.ts';
+import { duplicateKey } from '../errors.ts';
+import type { ItemRules } from './itemRules.ts';
+
+export const schoolRules: ItemRules<typeof schoolForm> = {
+  createForm: schoolForm,
+  editForm: schoolForm,
+  rowsOf: (values) => [values],
+  alike: [sql`i.title = g.title`, sql`i.school_code = g.school_code`],
+  say: (given: SchoolForm, { schoolCode, title }: SchoolForm) =>
+    schoolCode === given.schoolCode
+      ? duplicateKey(`School code ${schoolCode} is taken already.`)
+      : `School ${schoolCode} already has the title ${title}.`,
+};

@@ -1,0 +1,34 @@
+import type { KyselyPlugin, Transaction } from 'kysely';
+import { change } from '../../../server/db/changes.ts';
+import { loadLookups } from '../../../server/db/sample.ts';
+import type { Tables } from '../../../server/db/tables.ts';
+import { testDatabase } from '../../support/database.ts';
+
+const registrar = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
+
+/** A database with award types and terms, whose changes say how many statements they took. */
+export async function countedDatabase() {
+  const { db, close } = await testDatabase();
+  await loadLookups(db);
+  let statements = 0;
+  const counter: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const counted = db.withPlugin(counter);
+  /** Does it as one change; the statement that begins a change does not count. */
+  async function save<T>(
+    work: (trx: Transaction<Tables>) => Promise<T>,
+  ): Promise<{ done: T; statements: number }> {
+    let before = 0;
+    const done = await change(counted, registrar, async (trx) => {
+      before = statements;
+      return await work(trx);
+    });
+    return { done, statements: statements - before };
+  }
+  return { db, close, save };
+}
