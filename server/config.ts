@@ -22,6 +22,8 @@ export interface Config {
   /** The origin that browsers know: `http://127.0.0.1:8080`. Addresses are built from it, never from headers. */
   publicUrl: string;
   production: boolean;
+  /** The zone that days are counted in, by the name that PostgreSQL knows it by too. */
+  timeZone: string;
   /** A reverse proxy stands in front, and adds to `X-Forwarded-For` whom it has let through. */
   trustProxy: boolean;
   /** Where Prometheus reads; null: nowhere. */
@@ -62,6 +64,7 @@ export function readConfig(env: Environment): Config {
     basePath: readBasePath(env.BASE_PATH ?? '/mdsd'),
     publicUrl: readPublicUrl(env.PUBLIC_URL ?? `http://127.0.0.1:${port}`, production),
     production,
+    timeZone: readTimeZone(env.TIME_ZONE || 'America/Los_Angeles'),
     trustProxy: readFlag('TRUST_PROXY', env.TRUST_PROXY, false),
     metrics: env.METRICS_PORT
       ? { port: readPort('METRICS_PORT', env.METRICS_PORT), host: env.METRICS_HOST ?? '127.0.0.1' }
@@ -135,6 +138,23 @@ function readPublicUrl(value: string, production: boolean): string {
       'NODE_ENV=production needs a PUBLIC_URL with https; plain http is taken on loopback only.',
     );
   return url.origin;
+}
+
+function readTimeZone(value: string): string {
+  // No offset: PostgreSQL counts a bare one westwards, others eastwards.
+  if (/^[+-]/.test(value) || !isTimeZone(value))
+    throw new StartRefused(
+      `TIME_ZONE is ${JSON.stringify(value)}; set it to the name of a time zone such as America/Los_Angeles.`,
+    );
+  return value;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
 }
 
 const loopback = new BlockList();

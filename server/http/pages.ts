@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { runningTerm } from '../../contract/runningTerm.ts';
 import type { Config } from '../config.ts';
 import { escapeHtml } from './messagePage.ts';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 
 /**
- * The application at every page address below the base path (contract 1). The built pages know no base path: it is
- * written into `index.html` here, once.
+ * The application at every page address below the base path (contract 1). The built pages know neither the base path nor
+ * the running term: they are written into `index.html` here, the one once, the other each time.
  */
-export async function servePages(app: FastifyInstance, { basePath }: Config): Promise<void> {
+export async function servePages(app: FastifyInstance, { basePath, timeZone }: Config): Promise<void> {
   const index = await readIndex(basePath);
   const config = { access: 'public' } as const;
   const schema = { hide: true };
@@ -37,7 +38,10 @@ export async function servePages(app: FastifyInstance, { basePath }: Config): Pr
       // An address of another kind that is asked for in a way that it does not take is no page.
       const isOther = !app.routeList.methodsAt(request.url).includes(request.method);
       if (isOther || page === 'api' || page.startsWith('api/')) return reply.callNotFound();
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index);
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .send(withMeta(index, 'running-term', runningTerm(new Date(), timeZone)));
     },
   });
   if (basePath !== '')
@@ -47,10 +51,16 @@ export async function servePages(app: FastifyInstance, { basePath }: Config): Pr
 
 async function readIndex(basePath: string): Promise<string> {
   const html = await readFile(join(WEB, 'index.html'), 'utf8');
-  return html
-    .replace(
-      /(<meta name="ctx" content=")[^"]*(")/,
-      (_all, before: string, after: string) => before + escapeHtml(basePath) + after,
-    )
-    .replaceAll(/(src|href)="\.\//g, (_all, attribute: string) => `${attribute}="${basePath}/`);
+  return withMeta(html, 'ctx', basePath).replaceAll(
+    /(src|href)="\.\//g,
+    (_all, attribute: string) => `${attribute}="${basePath}/`,
+  );
+}
+
+/** The page with what one of its meta tags says. */
+function withMeta(html: string, name: 'ctx' | 'running-term', content: string): string {
+  return html.replace(
+    new RegExp(`(<meta name="${name}" content=")[^"]*(")`),
+    (_all, before: string, after: string) => before + escapeHtml(content) + after,
+  );
 }

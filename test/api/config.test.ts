@@ -36,6 +36,10 @@ describe('A setting that is wrong is refused with one sentence that names it', (
     ['PUBLIC_URL', 'ftp://mdsd.example.edu'],
     ['PUBLIC_URL', 'https://mdsd.example.edu/path'],
     ['PUBLIC_URL', 'https://mdsd.example.edu/?q'],
+    ['TIME_ZONE', 'Irvine'],
+    ['TIME_ZONE', 'America/Los Angeles'],
+    ['TIME_ZONE', '-08:00'],
+    ['TIME_ZONE', '+00'],
     ['TRUST_PROXY', 'yes'],
     ['SAMPLE_DATA', 'no'],
     ['DATABASE_URL', 'mysql://db/mdsd'],
@@ -88,6 +92,7 @@ describe('By default', () => {
       port: 8080,
       basePath: '/mdsd',
       publicUrl: 'http://127.0.0.1:8080',
+      timeZone: 'America/Los_Angeles',
       database: { kind: 'embedded' },
       sampleData: true,
       oidc: null,
@@ -101,6 +106,10 @@ describe('By default', () => {
   test('two starts do not share a secret', () => {
     expect(readConfig({}).secret).not.toBe(readConfig({}).secret);
   });
+});
+
+test.for(['UTC', 'Europe/Berlin', 'US/Pacific'])('TIME_ZONE=%s', (timeZone) => {
+  expect(readConfig({ TIME_ZONE: timeZone })).toMatchObject({ timeZone });
 });
 
 test.for([

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aSchool } from '../support/factories.ts';
 import { createItem } from '../support/kinds.ts';
@@ -278,6 +278,21 @@ describe('A page', () => {
       expect(policy).not.toContain('upgrade-insecure-requests');
     },
   );
+
+  test('says the term that runs as it is asked for, by the calendar of the configured zone', async () => {
+    const saidAt = async (now: string) => {
+      vi.setSystemTime(now);
+      const { body } = await mdd.as(null).send<string>('GET', '/mdsd/');
+      return /<meta name="running-term" content="([^"]*)"/.exec(body)?.[1];
+    };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      expect(await saidAt('2026-04-01T06:59:59Z')).toBe('202603');
+      expect(await saidAt('2026-04-01T07:00:00Z')).toBe('202614');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   test.for(['/', '/mdsd'])('%s leads to the first page', async (url) => {
     expect(await mdd.as(null).send('GET', url)).toMatchObject({

@@ -278,6 +278,33 @@ test('an item whose end has passed says so beside its flag, which the download h
   await expect(page.locator('tbody tr')).toContainText('YesEnded F15');
 });
 
+test('what has ended is counted from the term that the server says, whatever the browser’s clock shows', async ({
+  page,
+}) => {
+  let runningTerm = '201592';
+  await page.route('**/mdsd/{department,school}', async (route) => {
+    const answer = await route.fetch();
+    const html = (await answer.text()).replace(/(name="running-term" content=")\d{6}/, `$1${runningTerm}`);
+    expect(html).toContain(runningTerm);
+    await route.fulfill({ response: answer, body: html });
+  });
+  await page.route('**/api/{departments,schools}', async (route) => {
+    const [item] = await (await route.fetch()).json();
+    await route.fulfill({ json: [{ ...item, active: true, endTerm: '201592', yearEnd: 2015 }] });
+  });
+  for (const screen of ['department', 'school']) {
+    runningTerm = '201592';
+    await page.goto(`./${screen}`);
+    await expect(page.locator('tbody tr')).toContainText('Yes');
+    await expect(page.locator('tbody tr')).not.toContainText('Ended');
+    runningTerm = '201603';
+    await page.goto(`./${screen}`);
+    await expect(page.locator('tbody tr')).toContainText(
+      screen === 'school' ? 'YesEnded 2015' : 'YesEnded F15',
+    );
+  }
+});
+
 test('details can be opened right after typing in the filter, and Back comes back to what it found', async ({
   page,
 }) => {

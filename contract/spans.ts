@@ -1,0 +1,46 @@
+import type { ItemKind, Items } from './items.ts';
+import type { Relationship } from './relationships.ts';
+
+/** The fields in which something begins and ends: term codes (`yyyyst`) or years, null where it is open. */
+export interface Span<Name extends string = string> {
+  start: Name;
+  end: Name;
+  of: 'terms' | 'years';
+}
+
+/** Where the span of each kind of item lies. */
+export const spans = {
+  school: { start: 'yearStart', end: 'yearEnd', of: 'years' },
+  department: { start: 'startTerm', end: 'endTerm', of: 'terms' },
+  degree: { start: 'degreeStartTermYyyyst', end: 'degreeEndTermYyyyst', of: 'terms' },
+  major: { start: 'startTermYyyyst', end: 'endTermYyyyst', of: 'terms' },
+} as const satisfies { [K in ItemKind]: Span<keyof Items[K] & string> };
+
+/** The same of relationships, whatever they relate. */
+export const relationshipSpan = {
+  start: 'startTerm',
+  end: 'endTerm',
+  of: 'terms',
+} as const satisfies Span<keyof Relationship>;
+
+/** A term code or a year. */
+export type Moment = string | number;
+
+/**
+ * Whether a span takes in a term (contract 10), its start and end included; a year counts against the term's first four
+ * digits. In SQL: `derived.in_effect` and `derived.year_in_effect`.
+ */
+export function inEffect(
+  { start, end }: { start: Moment | null; end: Moment | null },
+  term: string,
+): boolean {
+  return !(start !== null && isBefore(term, start)) && !(end !== null && isAfter(term, end));
+}
+
+const isBefore = (term: string, moment: Moment) =>
+  typeof moment === 'number' ? yearOf(term) < moment : term < moment;
+
+const isAfter = (term: string, moment: Moment) =>
+  typeof moment === 'number' ? yearOf(term) > moment : term > moment;
+
+const yearOf = (term: string) => Number(term.slice(0, 4));
