@@ -48,7 +48,7 @@ const schools = async (given: Row[]) => (await save((trx) => create(trx, 'school
 const majorKeys = (rows: readonly StoredRow[]) => rows.map(({ majorKey }) => majorKey as number);
 
 /** How many changes are in the log: what a refused command has left there. */
-const changes = async () => (await catalogue.db.selectFrom('changeLog').select('id').execute()).length;
+const changes = async () => (await catalogue.db.selectFrom('changeEntry').select('place').execute()).length;
 async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: object): Promise<void> {
   const before = await changes();
   let written = -1;
@@ -57,7 +57,7 @@ async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: o
       return await work(trx);
     } catch (error) {
       // Within the transaction, so before it is undone.
-      written = (await trx.selectFrom('changeLog').select('id').execute()).length - before;
+      written = (await trx.selectFrom('changeEntry').select('place').execute()).length - before;
       throw error;
     }
   });
@@ -247,7 +247,7 @@ describe('relate', () => {
       )`)
       .execute(catalogue.db);
     await sql
-      .raw(`create view successor_answer as select from_major_key as "fromMajorKey", to_major_key as "toMajorKey",
+      .raw(`create view derived.successor_answer as select from_major_key as "fromMajorKey", to_major_key as "toMajorKey",
         start_term as "startTerm", end_term as "endTerm", active, version, last_modified as "lastModified",
         last_modified_by as "lastModifiedBy" from successor`)
       .execute(catalogue.db);
