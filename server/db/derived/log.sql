@@ -42,7 +42,6 @@ begin
   return newest;
 end
 $$;
-revoke execute on function derived.current_set() from public;
 
 -- Said before anything else of a delete is looked at.
 create function derived.need_person() returns trigger language plpgsql as $$
@@ -169,7 +168,6 @@ language sql security definer set search_path = pg_catalog, public, pg_temp as $
     set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
     where kind = any (kinds)
 $$;
-revoke execute on function derived.raise_list_versions(text[]) from public;
 
 -- Who changes a lookup by hand is the account of the database.
 create function derived.name_operator() returns void

@@ -66,6 +66,7 @@ test.for([
   'drop schema derived cascade',
   'select derived.current_set()',
   "select derived.raise_list_versions(array['school'])",
+  'select derived.name_operator()',
   // What only triggers write.
   "insert into change_set select 9999, 'x', now(), null, 'nobody', null, 'form', null, null, null, 1, 0, 0, 0, 'x'",
   "insert into change_entry select 1, 9999, 'school', '00', null, 'x', 1, now(), 'nobody', null, '{}'",
@@ -92,11 +93,13 @@ test.for([
 test('what comes with new tables, as after a restore, is taken from it again', async () => {
   const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
   await sql`grant insert, update, delete on change_set, term to major_degree`.execute(owner.db);
+  await sql`grant execute on all functions in schema derived to public`.execute(owner.db);
   await limitRights(owner.db);
   await owner.close();
   const refused = { code: '42501' };
   await expect(sql`delete from change_set`.execute(application.db)).rejects.toMatchObject(refused);
   await expect(sql`delete from term`.execute(application.db)).rejects.toMatchObject(refused);
+  await expect(sql`select derived.current_set()`.execute(application.db)).rejects.toMatchObject(refused);
 });
 
 test.for([

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { schema } from '../../server/db/migrate.ts';
+
+const folder = 'server/db';
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const hashOf = (...texts: string[]) =>
+  createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
+const filesIn = (name: string) => readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
+
+test('a migration that databases have run is never edited', () => {
+  const hashes = Object.fromEntries(filesIn('migrations').map((file) => [file, hashOf(read(file))]));
+  expect(hashes, 'Add a migration, and its hash here').toEqual({
+    'migrations/0001_catalogue.sql': '78e106b66e9ac80f',
+    'migrations/0002_people.sql': '3ed04d1b05d1c54e',
+    'migrations/0003_changes.sql': '5251bbe239a8e7b6',
+  });
+});
+
+// Raised with whatever a start brings to a database: docs/decisions/0010.
+test('what is derived, and the lookups, have changed with a step only', () => {
+  const files = [...filesIn('derived'), 'sample/award_types.csv', 'sample/terms.csv'];
+  expect(
+    { step: schema.step, hash: hashOf(...files.map(read)) },
+    'Raise the step in server/db/migrate.ts, and write it here with its hash',
+  ).toEqual({ step: 1, hash: '0edc727a03da1972' });
+});
