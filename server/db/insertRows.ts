@@ -3,13 +3,17 @@ import { columnOf } from './names.ts';
 
 /**
  * Rows, whose fields have the contract's names, as a table to select from. The database reads each value as its column's
- * type; what a row does not name is null. The text is the same however many rows there are, so that it is planned once.
+ * type; what a row does not name is null. There are two texts, each planned once: one for a single row, which then is
+ * known to be one and looks things up by index, and one for any number.
  */
 export function rowsAs(table: string, rows: readonly Record<string, unknown>[]): RawBuilder<unknown> {
   const named = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
   );
-  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::text::jsonb)`;
+  const [only, more] = named;
+  return only && !more
+    ? sql`jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(only)}::text::jsonb)`
+    : sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::text::jsonb)`;
 }
 
 /** One statement that writes all rows; each of them has the fields of the first. */
