@@ -1,10 +1,11 @@
 -- How changes are recorded: what stamps rows, writes the change log, raises counters. The log is written here and nowhere
--- else: these functions are the owner's and run with the owner's rights, whoever changes a row.
+-- else: these functions are the owner's and run with the owner's rights, whoever changes a row. They look up a few rows by
+-- their keys (`enable_seqscan`): by its statistics a log of one large set would be read as a whole for each save.
 
 -- The change set of this transaction, made at its first change: the newest one, until the end of a transaction seals it.
 -- `app.change` says who and why (db/changes.ts), as JSON; contract 8 says what of it is kept.
 create function derived.current_set() returns change_set
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
   given jsonb := nullif(current_setting('app.change', true), '');
   asked_origin text := coalesce(given ->> 'origin', 'form');
@@ -60,7 +61,7 @@ create function derived.is_owner() returns boolean
 
 -- Version, time and person of a save are never the writer's to choose, but a migration's, which keeps what is there.
 create function derived.stamp_update() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
   this change_set := derived.current_set();
 begin
@@ -91,7 +92,7 @@ $$;
 
 -- A set that is sealed is never touched again; the argument is the column of its number.
 create function derived.refuse_when_sealed() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
   if not exists (select from change_set where number = (to_jsonb(old) ->> tg_argv[0])::bigint and hash is null) then
     raise exception '% of % is refused: changes are kept for ever', tg_op, tg_table_name using errcode = 'insufficient_privilege';
@@ -100,47 +101,51 @@ begin
 end
 $$;
 
--- What a set says, with the hash of the one before it: whatever of it were another, its hash would be.
-create function derived.hash_of_set(wanted bigint) returns text
-language sql stable set search_path = pg_catalog, public, pg_temp as $$
-  select encode(sha256(
-    coalesce((select convert_to(before.hash, 'UTF8') from change_set before where before.number = wanted - 1), '')
-    || (
-      select convert_to(jsonb_build_array(
-        number, id, derived.iso(at), request_id, actor, acting_as, origin, title, reason, undoes, form
-      )::text, 'UTF8')
-      from change_set where number = wanted
-    )
-    || (
-      select string_agg(sha256(convert_to(jsonb_build_array(
+-- What a set comes to: how many rows it has, how many of the catalogue, and its hash, which would be another if any word of
+-- it, or of the one before it, were.
+create function derived.sum_of_set(
+  wanted bigint, out entries integer, out created integer, out updated integer, out deleted integer, out hash text
+)
+language plpgsql stable set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+declare
+  words bytea;
+begin
+  select count(*),
+      count(*) filter (where is_catalogue and before is null),
+      count(*) filter (where is_catalogue and before is not null and after is not null),
+      count(*) filter (where is_catalogue and after is null),
+      string_agg(sha256(convert_to(jsonb_build_array(
         place, kind, first_key, second_key, label, version, derived.iso(saved_at), saved_by, before, after
       )::text, 'UTF8')), '' order by place)
-      from change_entry where set_number = wanted
-    )
-  ), 'hex')
-$$;
-
--- Its rows of the catalogue.
-create function derived.counts_of_set(wanted bigint) returns table (created integer, updated integer, deleted integer)
-language sql stable set search_path = pg_catalog, public, pg_temp as $$
-  select count(*) filter (where before is null), count(*) filter (where before is not null and after is not null),
-    count(*) filter (where after is null)
-  from change_entry where set_number = wanted and kind not in ('term', 'awardType')
+    into entries, created, updated, deleted, words
+    from change_entry, lateral (select kind not in ('term', 'awardType') as is_catalogue) of
+    where set_number = wanted;
+  select encode(sha256(
+      convert_to(coalesce(one_before.hash, '') || jsonb_build_array(
+        number, id, derived.iso(at), request_id, actor, acting_as, origin, title, reason, undoes, form
+      )::text, 'UTF8') || coalesce(words, '')
+    ), 'hex')
+    into hash
+    from change_set s left join lateral (select b.hash from change_set b where b.number = wanted - 1) one_before on true
+    where number = wanted;
+end
 $$;
 
 -- At the end of the transaction: what came and went within it was never there, and a set of nothing is none.
 create function derived.seal() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+declare
+  sum record;
 begin
   delete from change_entry where set_number = new.number and before is null and after is null;
-  if not exists (select from change_entry where set_number = new.number) then
+  sum := derived.sum_of_set(new.number);
+  if sum.entries = 0 then
     delete from change_set where number = new.number;
-    return null;
+  else
+    update change_set
+      set created = sum.created, updated = sum.updated, deleted = sum.deleted, hash = sum.hash
+      where number = new.number;
   end if;
-  update change_set set
-    (created, updated, deleted) = (select counts.* from derived.counts_of_set(new.number) counts),
-    hash = derived.hash_of_set(new.number)
-  where number = new.number;
   return null;
 end
 $$;
@@ -159,26 +164,16 @@ alter table change_set enable always trigger seal, enable always trigger written
   enable always trigger not_sealed;
 alter table change_entry enable always trigger written_by_trigger, enable always trigger not_sealed;
 
--- A change of a list's data raises its counter in the same transaction: at least to the time in microseconds, so that a
--- number is never given twice, not even after a standby that was behind has taken over or an older state has been
--- restored. What an instance keeps of a number stays true.
-create function derived.raise_list_versions(kinds text[]) returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  update list_version
-    set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
-    where kind = any (kinds)
-$$;
-
 -- Who changes a lookup by hand is the account of the database.
 create function derived.name_operator() returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+language sql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
   select set_config('app.change', jsonb_build_object('origin', 'command', 'actor', session_user)::text, true)
   where coalesce(current_setting('app.change', true), '') = ''
 $$;
 
 -- Whoever was given other groups, and so other rights, when.
 create function derived.record_groups() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
   if tg_op = 'UPDATE' and old.groups = new.groups then
     return null;

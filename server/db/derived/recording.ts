@@ -117,8 +117,13 @@ const present = (columnsOf: ReadonlyMap<string, readonly string[]>) =>
     return columns ? [[of, columns]] : [];
   });
 
-const FUNCTION = `returns trigger
-language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$`;
+const withSettings = (...settings: string[]) => `returns trigger
+language plpgsql security definer ${settings.map((setting) => `set ${setting}`).join(' ')} as $$`;
+
+const SETTINGS = ['search_path = pg_catalog, public, pg_temp', 'enable_seqscan = off'];
+const FUNCTION = withSettings(...SETTINGS);
+// A plan that is kept from an update of one row would compare each of many with each.
+const JOINING_FUNCTION = withSettings(...SETTINGS, 'enable_nestloop = off');
 
 function tableSql(of: Logged, columns: readonly string[]): string {
   const { table } = of;
@@ -184,7 +189,7 @@ function recordSql(of: Logged, columns: readonly string[], operation: Operation)
   const fields = fieldsSql(columns, keys);
   const version = operation === 'delete' ? 'o.version + 1' : 'n.version';
   return `
-create function derived.record_${operation}_${table}() ${FUNCTION}
+create function derived.record_${operation}_${table}() ${operation === 'update' ? JOINING_FUNCTION : FUNCTION}
 declare
   this change_set;
   ${operation === 'update' ? 'written integer;' : ''}
@@ -206,7 +211,7 @@ begin
   on conflict on constraint change_entry_row do update set
     label = excluded.label, version = excluded.version, saved_at = excluded.saved_at, saved_by = excluded.saved_by, after = excluded.after;
   ${operation === 'update' ? keysSql(of) : ''}
-  ${counters.length > 0 ? `perform derived.raise_list_versions(array[${counters.map(quoted).join(', ')}]);` : ''}
+  ${raiseSql(counters)}
   return null;
 end
 $$;
@@ -214,6 +219,19 @@ create trigger record_${operation} after ${operation} on ${table} referencing ${
   for each statement execute function derived.record_${operation}_${table}();
 alter table ${table} enable always trigger record_${operation};`;
 }
+
+/**
+ * A change of a list's data raises its counter in the same transaction: at least to the time in microseconds, so that a
+ * number is never given twice, not even after a standby that was behind has taken over or an older state has been
+ * restored. What an instance keeps of a number stays true.
+ */
+const raiseSql = (counters: readonly ListKind[]) =>
+  counters.length === 0
+    ? ''
+    : `
+  update list_version
+    set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+    where kind in (${counters.map(quoted).join(', ')});`;
 
 /** The stored fields of a row by their JSON names, but for keys and stamps. */
 const fieldsSql = (columns: readonly string[], keys: readonly string[]) => (row: string) => {
@@ -234,7 +252,7 @@ function termsSql({ table, keys, terms }: Logged, operation: 'insert' | 'update'
       (term) => `
   if this.origin <> 'undo' and exists (
     select from new_rows n${isNew(term)}
-    where n.${term} is not null and not exists (select from term where term_yyyyst = n.${term})
+    where n.${term} is not null and (select count(*) from term where term_yyyyst = n.${term}) = 0
   ) then
     raise exception 'Unknown term' using errcode = 'foreign_key_violation', table = ${quoted(table)},
       column = ${quoted(term)}, constraint = ${quoted(`${table}_${term}_known`)};

@@ -1,7 +1,7 @@
 -- What only the owner may write, whatever rights come with a new table (deploy/roles.sql): the log, the counters, the
 -- record of people's groups, the lookups, and what says how far the schema is.
 grant usage on schema derived to public;
-revoke execute on function derived.current_set(), derived.raise_list_versions(text[]), derived.name_operator() from public;
+revoke execute on function derived.current_set(), derived.name_operator() from public;
 do $$
 declare
   of record;

@@ -10,12 +10,12 @@ from (
   select *, lag(number, 1, 0::bigint) over in_order as number_before, lag(at) over in_order as at_before
   from change_set window in_order as (order by number)
 ) s
-cross join lateral derived.counts_of_set(number) counted
+cross join lateral derived.sum_of_set(number) counted
 cross join lateral (values
   (number <> number_before + 1, 'is missing sets before it'),
   (at <= at_before, 'is not later than the one before it'),
-  (hash is null, 'was never sealed'),
-  (hash <> derived.hash_of_set(number), 'is not as it was written, nor is what it was written after'),
+  (s.hash is null, 'was never sealed'),
+  (s.hash <> counted.hash, 'is not as it was written, nor is what it was written after'),
   ((s.created, s.updated, s.deleted) <> (counted.created, counted.updated, counted.deleted),
     'counts other rows than it has')
 ) as asked (is_wrong, fault)
