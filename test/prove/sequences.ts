@@ -75,6 +75,8 @@ class Model {
   };
   /** By the path of the relationship. */
   readonly #related = new Map<string, Kept & { kind: RelationshipKind; from: Key; to: Key }>();
+  /** The version that a deletion left, by path: what comes back there counts on. */
+  readonly #gone = new Map<string, number>();
   readonly #counts = new Map<string, number>();
 
   readonly steps: readonly (() => Promise<void>)[];
@@ -107,7 +109,11 @@ class Model {
     if (kind === 'school' && this.#items.school.has(String(body.schoolCode)))
       return this.#expect('code taken', answer, 409);
     this.#expect('create', answer, 201);
-    for (const item of [answer.json()].flat() as Body[]) this.#keep(kind, item, body);
+    for (const item of [answer.json()].flat() as Body[]) {
+      const before = this.#gone.get(pathOfItem(kind, item[itemKinds[kind].key] as Key)) ?? 0;
+      hold(item.version === before + 1, `A new ${kind} has version ${item.version} after ${before}`);
+      this.#keep(kind, item, body);
+    }
   }
 
   async #edit(): Promise<void> {
@@ -151,16 +157,15 @@ class Model {
     const answer = await this.#person.post(`${path}?overrideWarnings=true`, given);
     this.#expect(before ? 'edit a relationship' : 'relate', answer, before ? 200 : 201);
     const { version } = answer.json() as { version: number };
-    hold(
-      version === (before?.version ?? 0) + 1,
-      `A relationship answers version ${version} after ${before?.version}`,
-    );
+    const last = before?.version ?? this.#gone.get(path) ?? 0;
+    hold(version === last + 1, `A relationship answers version ${version} after ${last}`);
     this.#related.set(path, { kind, from, to, version, body });
   }
 
   async #unrelate(): Promise<void> {
     const path = this.#random.pick([...this.#related.keys(), '/relationships/major/987654/degree/987654']);
-    const isThere = this.#related.delete(path);
+    const isThere = this.#related.has(path);
+    this.#forget(path);
     this.#expect(
       isThere ? 'unrelate' : 'unrelate nothing',
       await this.#person.delete(path),
@@ -211,7 +216,7 @@ class Model {
   async #delete(): Promise<void> {
     const [kind, key] = this.#anyItem() ?? [];
     if (!kind || key === undefined) return;
-    const path = `/${itemKinds[kind].collection}/${key}`;
+    const path = pathOfItem(kind, key);
     const relations = [...this.#related].filter(
       ([, related]) =>
         (related.kind.from === kind && related.from === key) ||
@@ -219,8 +224,15 @@ class Model {
     );
     if (relations.length > 0) this.#expect('delete what is related', await this.#person.delete(path), 409);
     this.#expect('delete', await this.#person.delete(`${path}?overrideWarnings=true`), 204);
+    this.#gone.set(path, (this.#items[kind].get(key)?.version ?? 0) + 1);
     this.#items[kind].delete(key);
-    for (const [related] of relations) this.#related.delete(related);
+    for (const [related] of relations) this.#forget(related);
+  }
+
+  #forget(path: string): void {
+    const related = this.#related.get(path);
+    if (related) this.#gone.set(path, related.version + 1);
+    this.#related.delete(path);
   }
 
   /** Every list, some details, and the report by its keys. */
@@ -358,3 +370,5 @@ const SPAN_PATH = '/api/relationships/school/{schoolCode}/degree/{degreeKey}';
 const pathOf = (kind: RelationshipKind, from: Key, to: Key) =>
   relationshipCalls(kind, { from: String(from), to: String(to) });
 const listOf = (list: unknown) => (list ?? []) as Key[];
+
+const pathOfItem = (kind: ItemKind, key: Key) => `/${itemKinds[kind].collection}/${key}`;
