@@ -18,7 +18,7 @@ export interface Option {
   label: string;
 }
 
-/** Values that only the database knows; the server looks them up, see `server/known.ts`. */
+/** Values that only the database knows; the server looks them up, see `server/catalogue/known.ts`. */
 export type Lookup = 'term' | 'award' | 'school' | 'department';
 
 /** What a form field says about itself: forms, OpenAPI, boundary tests and database checks read it. */
