@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { relationshipKinds } from '../contract/relationships.ts';
 import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
-import type { Db, ListVersions } from './db/tables.ts';
+import type { Db, ListKind, ListVersions } from './db/tables.ts';
 import { Deadline } from './deadline.ts';
 import { reportTooLarge } from './errors.ts';
 import { countersOf } from './http/access.ts';
@@ -65,6 +65,9 @@ const noTexts: Texts = {
 // Contract 5; more would take the memory of others.
 const MOST_ROWS = 200_000;
 
+/** All that a report is made of. */
+const reads = [...kinds, 'schoolMajor', 'majorDepartment'] as const satisfies readonly ListKind[];
+
 // A report of a hundred times the sample keeps 6 MB of keys.
 const REPORTS_KEPT = 8;
 
@@ -79,7 +82,7 @@ export function createReport(db: Db): (filter: ReportFilter, versions: ListVersi
   let asOf = '';
 
   return function reportOf(filter, given) {
-    const versions = JSON.stringify(given);
+    const versions = reads.map((kind) => given[kind]).join();
     if (versions !== asOf) kept.clear();
     asOf = versions;
     const name = JSON.stringify(filter);

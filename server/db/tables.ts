@@ -1,9 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
+import type { ItemKind } from '../../contract/items.ts';
 import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
-import type { Program, Relationship } from '../../contract/relationships.ts';
+import type { Program, Relationship, relationshipKinds } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
 import type { Origin } from './changes.ts';
 
@@ -106,17 +107,10 @@ interface ChangeLog
   action: GeneratedAlways<'created' | 'updated' | 'deleted'>;
 }
 
-/** What lists and reports are made of, of which the database counts the changes. */
-export type ListKind =
-  | 'school'
-  | 'department'
-  | 'degree'
-  | 'major'
-  | 'majorDegree'
-  | 'schoolMajor'
-  | 'majorDepartment';
+/** What answers are made of, of which the database counts the changes. */
+export type ListKind = ItemKind | keyof typeof relationshipKinds | 'term' | 'awardType';
 
-/** The counters of all lists. */
+/** All counters. */
 export type ListVersions = Record<ListKind, number>;
 
 interface ListVersionRow {

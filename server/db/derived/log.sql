@@ -44,7 +44,7 @@ begin
 end
 $$;
 
--- Said before anything else of a delete is looked at.
+-- Asked before anything else is: the relationships of a row would refuse its deletion first.
 create function derived.need_person() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('app.change', true), '') = '' then
@@ -59,7 +59,7 @@ create function derived.is_owner() returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp
   return (select pg_has_role(session_user, relowner, 'member') from pg_class where oid = 'public.change_set'::regclass);
 
--- Version, time and person of a save are never the writer's to choose, but a migration's, which keeps what is there.
+-- A writer never chooses the version, time or person of a save; a migration leaves time and person as they are.
 create function derived.stamp_update() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
@@ -101,8 +101,8 @@ begin
 end
 $$;
 
--- What a set comes to: how many rows it has, how many of the catalogue, and its hash, which would be another if any word of
--- it, or of the one before it, were.
+-- Of a set: how many entries it has, how many rows of the catalogue among them, and its hash over all that it says and the
+-- hash of the set before it.
 create function derived.sum_of_set(
   wanted bigint, out entries integer, out created integer, out updated integer, out deleted integer, out hash text
 )
@@ -164,14 +164,14 @@ alter table change_set enable always trigger seal, enable always trigger written
   enable always trigger not_sealed;
 alter table change_entry enable always trigger written_by_trigger, enable always trigger not_sealed;
 
--- Who changes a lookup by hand is the account of the database.
+-- A lookup that is changed by hand is changed by the account of the database.
 create function derived.name_operator() returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
   select set_config('app.change', jsonb_build_object('origin', 'command', 'actor', session_user)::text, true)
   where coalesce(current_setting('app.change', true), '') = ''
 $$;
 
--- Whoever was given other groups, and so other rights, when.
+-- When somebody's groups, and so their rights, were changed.
 create function derived.record_groups() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
@@ -180,8 +180,8 @@ begin
   end if;
   insert into person_log (at, uci_net_id, before, after)
   values (
-    clock_timestamp(), case when tg_op = 'DELETE' then old.uci_net_id else new.uci_net_id end, case when tg_op <> 'INSERT' then old.groups end,
-    case when tg_op <> 'DELETE' then new.groups end
+    clock_timestamp(), case when tg_op = 'DELETE' then old.uci_net_id else new.uci_net_id end,
+    case when tg_op <> 'INSERT' then old.groups end, case when tg_op <> 'DELETE' then new.groups end
   );
   return null;
 end

@@ -6,7 +6,6 @@ import { majorForm } from '../../../contract/major.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { columnOf, fieldOf } from '../names.ts';
-import type { ListKind } from '../tables.ts';
 
 /** A table whose changes are logged. Its columns and keys have the names of the database. */
 interface Logged {
@@ -19,8 +18,8 @@ interface Logged {
   terms: readonly string[];
   /** SQL for how a row, of that name, is labelled. */
   label: (row: string) => string;
-  /** The lists and reports whose data its changes change. */
-  counters: readonly ListKind[];
+  /** What its changes raise: it is counted itself, and so is what shows its labels. */
+  counters: readonly string[];
 }
 
 /** Contract 8. */
@@ -56,8 +55,6 @@ const items = (Object.keys(itemKinds) as ItemKind[]).map((kind): Logged => {
   };
 });
 
-const counted: readonly ListKind[] = ['majorDegree', 'schoolMajor', 'majorDepartment'];
-
 const relationships = allRelationshipKinds.map((relationship): Logged => {
   const { name, from, to, form } = relationship;
   const keys = keyNames(relationship);
@@ -70,11 +67,11 @@ const relationships = allRelationshipKinds.map((relationship): Logged => {
     isStamped: true,
     terms: termsOf(form),
     label: (row) => `${labelOf(from, row, keys.from)} || ' – ' || ${labelOf(to, row, keys.to)}`,
-    counters: counted.filter((kind) => kind === name),
+    counters: [name],
   };
 });
 
-/** Their labels are in lists and in the report. */
+/** Their labels are in other answers. */
 const lookups: Logged[] = [
   {
     table: 'term',
@@ -83,7 +80,7 @@ const lookups: Logged[] = [
     isStamped: false,
     terms: [],
     label: (row) => `${row}.term_letter_year`,
-    counters: ['degree', 'major', 'majorDegree'],
+    counters: ['term', 'degree', 'major', 'majorDegree'],
   },
   {
     table: 'award_type',
@@ -92,7 +89,7 @@ const lookups: Logged[] = [
     isStamped: false,
     terms: [],
     label: (row) => `${row}.degree_short`,
-    counters: ['degree', 'majorDegree'],
+    counters: ['awardType', 'degree', 'majorDegree'],
   },
 ];
 
@@ -209,7 +206,8 @@ begin
     ${operation === 'insert' ? 'null' : fields('o')}, ${operation === 'delete' ? 'null' : fields('n')}
   from ${from}
   on conflict on constraint change_entry_row do update set
-    label = excluded.label, version = excluded.version, saved_at = excluded.saved_at, saved_by = excluded.saved_by, after = excluded.after;
+    label = excluded.label, version = excluded.version, saved_at = excluded.saved_at, saved_by = excluded.saved_by,
+    after = excluded.after;
   ${operation === 'update' ? keysSql(of) : ''}
   ${raiseSql(counters)}
   return null;
@@ -225,10 +223,7 @@ alter table ${table} enable always trigger record_${operation};`;
  * number is never given twice, not even after a standby that was behind has taken over or an older state has been
  * restored. What an instance keeps of a number stays true.
  */
-const raiseSql = (counters: readonly ListKind[]) =>
-  counters.length === 0
-    ? ''
-    : `
+const raiseSql = (counters: readonly string[]) => `
   update list_version
     set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
     where kind in (${counters.map(quoted).join(', ')});`;

@@ -55,10 +55,11 @@ create table change_entry (
 create index change_entry_first_key on change_entry (kind, first_key, second_key, set_number);
 create index change_entry_second_key on change_entry (kind, second_key, set_number) where second_key is not null;
 
--- One number for each table that lists and reports are made of; a change raises it in the same transaction.
+-- One number for each table that answers are made of; a change raises it in the same transaction.
 create table list_version (
   kind text primary key,
   version bigint not null
 );
-insert into list_version values ('school', 1), ('department', 1), ('degree', 1), ('major', 1), ('majorDegree', 1),
-  ('schoolMajor', 1), ('majorDepartment', 1);
+insert into list_version values ('school', 1), ('department', 1), ('degree', 1), ('major', 1),
+  ('degreeDepartment', 1), ('majorDegree', 1), ('majorDepartment', 1), ('schoolDegree', 1), ('schoolDepartment', 1),
+  ('schoolMajor', 1), ('term', 1), ('awardType', 1);

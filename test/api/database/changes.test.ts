@@ -178,7 +178,7 @@ describe('the change log', () => {
 });
 
 describe('the version of a list', () => {
-  const touch: Record<ListKind, string> = {
+  const touch: Record<Exclude<ListKind, 'term' | 'awardType'>, string> = {
     school: 'update school set title = title',
     department: 'update department set title = title',
     degree: 'update degree set degree_title_rc = degree_title_rc',
@@ -186,6 +186,9 @@ describe('the version of a list', () => {
     majorDegree: 'update major_degree set active = active',
     schoolMajor: 'update school_major set active = active',
     majorDepartment: 'update major_department set active = active',
+    degreeDepartment: 'update degree_department set active = active',
+    schoolDegree: 'update school_degree set active = active',
+    schoolDepartment: 'update school_department set active = active',
   };
 
   test.for(Object.entries(touch))(
@@ -207,10 +210,10 @@ describe('the version of a list', () => {
       return Object.keys(after).filter((kind) => after[kind] !== before[kind]);
     };
     expect(await rises("update term set term_letter_year = 'Fall 25' where term_yyyyst = '202592'")).toEqual(
-      expect.arrayContaining(['degree', 'major', 'majorDegree']),
+      expect.arrayContaining(['term', 'degree', 'major', 'majorDegree']),
     );
     expect(await rises("update award_type set degree_code = 'B.A.' where degree_short = 'BA'")).toEqual(
-      expect.arrayContaining(['degree', 'majorDegree']),
+      expect.arrayContaining(['awardType', 'degree', 'majorDegree']),
     );
     expect(await rises("insert into term values ('209992', 'F99') on conflict do nothing")).not.toEqual([]);
     expect(await rises("insert into term values ('209992', 'F99') on conflict do nothing")).toEqual([]);
