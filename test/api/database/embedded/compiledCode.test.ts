@@ -20,4 +20,4 @@ test('compiled code of the database is not freed, for that may abort the process
   const [, meanwhile] = told.split('loaded');
   expect(meanwhile).toContain('done');
   expect(meanwhile).not.toContain('Freeing');
-}, 30_000);
+}, 60_000);
