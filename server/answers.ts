@@ -63,6 +63,11 @@ export async function itemsJson(db: Db, kind: ItemKind, keys: readonly ItemKey[]
   return rows.map(({ text }) => text);
 }
 
+/** What a detail is made of. */
+export const detailKinds = (kind: ItemKind): string[] => [
+  ...new Set([kind, ...listsOf(kind).flatMap(({ relationship, to }) => [relationship.name, to])]),
+];
+
 /** One item with everything that is related to it, in one statement; undefined when there is none of that key. */
 export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
   const lists = listsOf(kind).map(({ relationship, near, far, to, list }) => {

@@ -26,6 +26,7 @@ import { limits, serverOptions } from './http/limits.ts';
 import { logAnswers } from './http/log.ts';
 import { describeApi, documentRoutes } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
+import { createReady } from './http/ready.ts';
 import { listRoutes, type RouteList } from './http/routeList.ts';
 import { typed } from './http/routes.ts';
 import { useForms } from './http/validation.ts';
@@ -89,7 +90,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   await app.register(
     async (scope) => {
       const api = typed(scope);
-      const routes = { api, db, engine, config };
+      const routes = { api, db, engine, config, ready: createReady(limits.ready) };
       await api.register(compress, {
         threshold: limits.compressAbove,
         encodings: ['br', 'gzip'],

@@ -1,22 +1,26 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { awardType, termLabel } from '../contract/lookups.ts';
+import { whole } from './http/ready.ts';
 import type { Routes } from './http/routes.ts';
 
 /** What dropdowns offer: award types by label, terms newest first. */
-export function lookupRoutes({ api, db }: Routes): void {
+export function lookupRoutes({ api, db, ready }: Routes): void {
   const config = { access: 'signed-in' } as const;
   const querystring = z.strictObject({});
 
   api.get(
     '/lookups/awardTypes',
     { config, schema: { querystring, response: { 200: z.array(awardType) }, summary: 'All award types' } },
-    async () =>
-      await db
-        .selectFrom('awardType')
-        .select(['degreeShort', 'degreeCode'])
-        .orderBy(sql`degree_short collate "C"`)
-        .execute(),
+    async (request, reply) =>
+      ready.answer(request, reply, {
+        name: 'awardTypes',
+        reads: ['awardType'],
+        build: whole(async () => {
+          const types = db.selectFrom('awardType').select(['degreeShort', 'degreeCode']);
+          return JSON.stringify(await types.orderBy(sql`degree_short collate "C"`).execute());
+        }),
+      }),
   );
 
   api.get(
@@ -25,11 +29,14 @@ export function lookupRoutes({ api, db }: Routes): void {
       config,
       schema: { querystring, response: { 200: z.array(termLabel) }, summary: 'All terms, newest first' },
     },
-    async () =>
-      await db
-        .selectFrom('term')
-        .select(['termYyyyst', 'termLetterYear'])
-        .orderBy(sql`term_yyyyst collate "C" desc`)
-        .execute(),
+    async (request, reply) =>
+      ready.answer(request, reply, {
+        name: 'terms',
+        reads: ['term'],
+        build: whole(async () => {
+          const terms = db.selectFrom('term').select(['termYyyyst', 'termLetterYear']);
+          return JSON.stringify(await terms.orderBy(sql`term_yyyyst collate "C" desc`).execute());
+        }),
+      }),
   );
 }

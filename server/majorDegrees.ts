@@ -6,11 +6,11 @@ import { confirm } from './confirm.ts';
 import { change } from './db/changes.ts';
 import { actorOf } from './http/actor.ts';
 import { overrideQuery } from './http/override.ts';
-import { readyList } from './http/readyList.ts';
+import { whole } from './http/ready.ts';
 import type { Routes } from './http/routes.ts';
 
 /** The pairs of majors and degrees, and the creation of a major with its degrees (contract 4). */
-export function majorDegreeRoutes({ api, db }: Routes): void {
+export function majorDegreeRoutes({ api, db, ready }: Routes): void {
   api.get(
     '/major-degrees',
     {
@@ -21,7 +21,12 @@ export function majorDegreeRoutes({ api, db }: Routes): void {
         summary: 'All pairs of major and degree',
       },
     },
-    readyList(['major', 'degree', 'majorDegree'], () => majorDegreesJson(db)),
+    async (request, reply) =>
+      ready.answer(request, reply, {
+        name: 'major-degrees',
+        reads: ['major', 'degree', 'majorDegree'],
+        build: whole(() => majorDegreesJson(db)),
+      }),
   );
 
   api.post(

@@ -3,18 +3,18 @@ import * as z from 'zod/mini';
 import { relationshipKinds } from '../contract/relationships.ts';
 import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
-import type { Db, ListKind, ListVersions } from './db/tables.ts';
+import type { Db, ListKind } from './db/tables.ts';
 import { Deadline } from './deadline.ts';
 import { reportTooLarge } from './errors.ts';
-import { countersOf } from './http/access.ts';
 import { limits } from './http/limits.ts';
 import { createQueue } from './http/queue.ts';
 import type { Routes } from './http/routes.ts';
-import { type Pieces, sendPieces } from './http/send.ts';
+import type { Pieces } from './http/send.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5). */
-export function reportRoutes({ api, db }: Routes): void {
-  const runReport = createReport(db);
+export function reportRoutes({ api, db, ready }: Routes): void {
+  const inTurn = createQueue(limits.reportsAtOnce, limits.reportsWaiting);
+  const run = createReport(db);
   api.post(
     '/reports',
     {
@@ -26,7 +26,16 @@ export function reportRoutes({ api, db }: Routes): void {
         summary: 'Run the report',
       },
     },
-    async (request, reply) => sendPieces(reply, await runReport(request.body, countersOf(request))),
+    async (request, reply) =>
+      ready.answer(request, reply, {
+        name: `report ${JSON.stringify(request.body)}`,
+        reads,
+        build: () =>
+          inTurn(() => {
+            Deadline.current?.check();
+            return Deadline.within(limits.work, () => run(request.body));
+          }),
+      }),
   );
 }
 
@@ -68,45 +77,12 @@ const MOST_ROWS = 200_000;
 /** All that a report is made of. */
 const reads = [...kinds, 'schoolMajor', 'majorDepartment'] as const satisfies readonly ListKind[];
 
-// A report of a hundred times the sample keeps 6 MB of keys.
-const REPORTS_KEPT = 8;
-
-/**
- * Runs reports, each as of counters that have been read just before. The same report over the same data is asked of the
- * database once, however many ask for it; a few are kept, and the heavy ones queue.
- */
-export function createReport(db: Db): (filter: ReportFilter, versions: ListVersions) => Promise<Pieces> {
-  const inTurn = createQueue(limits.reportsAtOnce, limits.reportsWaiting);
-  const run = createRun(db);
-  const kept = new Map<string, Promise<Pieces>>();
-  let asOf = '';
-
-  return function reportOf(filter, given) {
-    const versions = reads.map((kind) => given[kind]).join();
-    if (versions !== asOf) kept.clear();
-    asOf = versions;
-    const name = JSON.stringify(filter);
-    const report =
-      kept.get(name) ??
-      inTurn(() => {
-        Deadline.current?.check();
-        return Deadline.within(limits.work, () => run(filter));
-      });
-    // The last that was asked for is the last to go.
-    kept.delete(name);
-    kept.set(name, report);
-    if (kept.size > REPORTS_KEPT) kept.delete(kept.keys().next().value ?? '');
-    report.catch(() => kept.get(name) === report && kept.delete(name));
-    return report;
-  };
-}
-
 /**
  * Each run is one statement and one row, however long: the join by its keys alone. The items that it refers to are kept
  * here as text, and come along only when the counters of their lists say that they have changed; counters, keys and
  * items are of one snapshot. Here the texts are put side by side and numbered, piece by piece.
  */
-function createRun(db: Db): (filter: ReportFilter) => Promise<Pieces> {
+export function createReport(db: Db): (filter: ReportFilter) => Promise<Pieces> {
   let kept = noTexts;
   return async (filter) => {
     const known = kept;

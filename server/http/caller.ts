@@ -39,7 +39,7 @@ export interface Found {
 
 /**
  * Answers who shows a secret; undefined for nobody. The counters come in the same statement, so that a list needs no
- * question of its own (readyList.ts).
+ * question of its own (ready.ts).
  */
 export function callerFinder<Row>(
   db: Db,

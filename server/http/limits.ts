@@ -19,6 +19,9 @@ export const limits = {
   /** Requests at once: of one client, and on one connection. */
   requestsOfOne: 200,
   pipelined: 8,
+  /** Of answers that are kept ready: all of them, and one. */
+  ready: 64 * 2 ** 20,
+  readyOne: 24 * 2 ** 20,
   reportsAtOnce: 2,
   reportsWaiting: 200,
 };

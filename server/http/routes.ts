@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import type { Db, Engine } from '../db/tables.ts';
+import type { Ready } from './ready.ts';
 
 export type Api = FastifyInstance<
   RawServerDefault,
@@ -18,6 +19,7 @@ export interface Routes {
   db: Db;
   engine: Engine;
   config: Config;
+  ready: Ready;
 }
 
 /** Requests of routes declared on it have the types of their schemas. */

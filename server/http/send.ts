@@ -22,7 +22,7 @@ export function sendPieces<Reply>(reply: Reply, pieces: Pieces): Reply {
 let turns: Promise<void> = Promise.resolve();
 
 /** One piece of all the answers under way in each turn of the event loop. */
-async function* inTurns(pieces: Pieces): AsyncGenerator<string> {
+export async function* inTurns(pieces: Pieces): AsyncGenerator<string> {
   for (const piece of pieces) {
     turns = turns.then(() => setImmediate());
     await turns;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
-import { detailJson, itemsJson, listJson } from '../answers.ts';
+import { detailJson, detailKinds, itemsJson, listJson } from '../answers.ts';
 import { keyOf } from '../catalogue/checks.ts';
 import { create, edit, remove } from '../catalogue/commands.ts';
 import { itemRules } from '../catalogue/itemRules.ts';
@@ -9,7 +9,7 @@ import { change } from '../db/changes.ts';
 import { itemNotFound } from '../errors.ts';
 import { actorOf } from '../http/actor.ts';
 import { overrideQuery } from '../http/override.ts';
-import { readyList } from '../http/readyList.ts';
+import { whole } from '../http/ready.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
 import { degreeCalls } from './degree.ts';
@@ -43,10 +43,11 @@ export function pathKey(kind: ItemKind) {
 }
 
 /** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
-function routesOf({ api, db }: Routes, calls: ItemCalls): void {
+function routesOf({ api, db, ready }: Routes, calls: ItemCalls): void {
   const { kind } = calls;
   const { createForm, editForm } = itemRules[kind];
   const { collection, key: keyName } = itemKinds[kind];
+  const detailReads = detailKinds(kind);
   const missing = () => itemNotFound(kind);
   const manage = { access: 'manage:data', missing } as const;
   const params = z.strictObject({ [keyName]: pathKey(kind) });
@@ -63,7 +64,12 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
         summary: `All ${collection}`,
       },
     },
-    readyList([kind], () => listJson(db, kind)),
+    async (request, reply) =>
+      ready.answer(request, reply, {
+        name: collection,
+        reads: [kind],
+        build: whole(() => listJson(db, kind)),
+      }),
   );
 
   api.get(
@@ -78,9 +84,16 @@ function routesOf({ api, db }: Routes, calls: ItemCalls): void {
       },
     },
     async (request, reply) => {
-      const json = await detailJson(db, kind, pathKeyOf(request));
-      if (json === undefined) throw missing();
-      return sendJson(reply, json);
+      const key = pathKeyOf(request);
+      return ready.answer(request, reply, {
+        name: `${kind} ${key}`,
+        reads: detailReads,
+        build: whole(async () => {
+          const json = await detailJson(db, kind, key);
+          if (json === undefined) throw missing();
+          return json;
+        }),
+      });
     },
   );
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListedRoute } from '../../server/http/routeList.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { statementsOf } from '../support/statements.ts';
 import { everyone, type PersonName, whoMay } from '../support/whoMay.ts';
 
 // Browsers are sent to these; they answer pages and redirects, or the document of all others.
@@ -119,14 +118,3 @@ test('rights that are taken away in the database are gone at the next call', asy
   expect(await client.get('/degrees')).toMatchObject({ status: 403 });
   expect(await client.post('/reports', {})).toMatchObject({ status: 200 });
 });
-
-test.for(['/schools', '/majors', '/degrees', '/departments', '/major-degrees'])(
-  'asks the database one thing for %s, which is ready: who calls, with the counters of the lists',
-  async (path) => {
-    const client = mdd.anotherAs('admin');
-    expect(await client.get(path)).toMatchObject({ status: 200 });
-    const { statements, answer } = await statementsOf(mdd.db, () => client.get(path));
-    expect(answer).toMatchObject({ status: 200 });
-    expect(statements).toEqual([expect.stringMatching(/list_version[^]*from session/)]);
-  },
-);

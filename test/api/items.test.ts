@@ -66,7 +66,7 @@ describe.for(Object.values(kinds))(
       expect(await list()).toContainEqual(created);
 
       const read = await registrar().get<Record<string, unknown>>(pathOf(kind, created));
-      expect(read).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+      expect(read).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-cache' } });
       const others = Object.values(kinds).filter((other) => other.kind !== kind);
       expect(read.body).toEqual({
         [kind]: created,

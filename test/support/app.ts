@@ -25,6 +25,8 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Filled with the sample data; without it, with award types and terms only. */
   sample?: boolean;
+  /** Over the database of another, as a second instance; the other closes it. */
+  beside?: TestApp;
   config?: Partial<Config>;
   /** Answers on a free port of this machine as well. */
   listens?: boolean;
@@ -35,7 +37,7 @@ export interface TestAppOptions {
 /** The application in process, over a database of its own. Every answer to a client is held against its schema. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { sample = false, listens = false, faults = false } = options;
-  const database = await testDatabase({ sample });
+  const database = options.beside?.database ?? (await testDatabase({ sample }));
   const { db } = database;
   const config = { ...testConfig(listens ? await freePort() : 8080), ...options.config };
   const app = await createApp(database, config);
@@ -59,7 +61,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     anotherAs,
     close: async () => {
       await app.close();
-      await database.close();
+      if (!options.beside) await database.close();
     },
   };
 }

@@ -2,7 +2,7 @@
  * What each case is held against: a server with nothing in it but Node and the driver of the database, in a process of
  * its own. Reads a `Place` as JSON from its argument, and says its port on its first line.
  *
- * `/ready` sends a list kept ready after one read of its counter, `/each` is the same list from an ordinary route of a
+ * `/ready/list`, `/ready/detail` and `/ready/report` send what was made ready once, after one read of a counter, `/each` is the same list from an ordinary route of a
  * framework, `/report` fetches the bare join as JSON text, `/detail` runs the statement of a detail, and `/save` the
  * statements of a save, as recorded from the product.
  */
@@ -26,10 +26,14 @@ const database = await connect(
     : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 4 },
 );
 const raw = rawOf(database, place);
-const ready = await promisify(brotliCompress)(await listJson(database.db, 'major'), {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 5 },
-});
-const { detail, save } = await recorded(database);
+const packed = (text: string, quality: number) =>
+  promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+const { detail, save, texts } = await recorded(database);
+const ready: Record<string, Buffer> = {
+  '/ready/list': await packed(await listJson(database.db, 'major'), 5),
+  '/ready/detail': await packed(texts.detail, 5),
+  '/ready/report': await packed(texts.report, 3),
+};
 const ordinary = await ordinaryRoute(database.db);
 
 const COUNTER = { sql: 'select version from list_version where kind = $1', values: ['major'] };
@@ -48,19 +52,6 @@ const JOIN = {
 };
 
 const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {
-  async '/ready'({ headers }, response) {
-    const [counter] = await raw.run(COUNTER);
-    const etag = `W/"${String(counter?.version)}"`;
-    if (headers['if-none-match'] === 'known') {
-      response.writeHead(304, { etag }).end();
-      return;
-    }
-    const type = 'application/json; charset=utf-8';
-    const length = ready.length;
-    response
-      .writeHead(200, { etag, 'content-type': type, 'content-encoding': 'br', 'content-length': length })
-      .end(ready);
-  },
   async '/each'(request, response) {
     ordinary.routing(request, response);
   },
@@ -77,6 +68,21 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
   },
 };
 
+for (const [path, bytes] of Object.entries(ready))
+  routes[path] = async ({ headers }, response) => {
+    const [counter] = await raw.run(COUNTER);
+    const etag = `W/"${String(counter?.version)}"`;
+    if (headers['if-none-match'] === 'known') {
+      response.writeHead(304, { etag }).end();
+      return;
+    }
+    const type = 'application/json; charset=utf-8';
+    const length = bytes.length;
+    response
+      .writeHead(200, { etag, 'content-type': type, 'content-encoding': 'br', 'content-length': length })
+      .end(bytes);
+  };
+
 const server = createServer((request, response) => {
   const route = routes[request.url ?? ''];
   if (!route) response.writeHead(404).end();
@@ -87,7 +93,11 @@ process.once('SIGTERM', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));
 
 /** The statements that the product runs for a detail and for a save, but for the read of the session. */
-async function recorded({ db }: Database): Promise<{ detail: Statement; save: Statement[] }> {
+async function recorded({ db }: Database): Promise<{
+  detail: Statement;
+  save: Statement[];
+  texts: { detail: string; report: string };
+}> {
   const app = await createApp(database, readConfig({ LOG_LEVEL: 'silent' }));
   const id = await openSession(db, { uciNetId: 'registrar' });
   const headers = { cookie: `SESSION=${id}`, 'x-xsrf-token': crossSiteToken(id) };
@@ -99,9 +109,14 @@ async function recorded({ db }: Database): Promise<{ detail: Statement; save: St
     app.inject({ url: `${url}?overrideWarnings=true`, method: 'PUT', headers, payload: form }),
   );
   if (saved.answer.statusCode !== 200) throw new Error(`The save answers ${saved.answer.body}`);
+  const report = await app.inject({ url: '/mdsd/api/reports', method: 'POST', headers, payload: {} });
   await app.close();
   const isOfTheWork = ({ sql }: Statement) => !/\bsession\b|^(begin|commit)$/i.test(sql);
   const [statement] = read.statements.filter(isOfTheWork);
   if (!statement) throw new Error('A detail runs no statement');
-  return { detail: statement, save: saved.statements.filter(isOfTheWork) };
+  return {
+    detail: statement,
+    save: saved.statements.filter(isOfTheWork),
+    texts: { detail: read.answer.body, report: report.body },
+  };
 }

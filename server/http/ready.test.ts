@@ -1,0 +1,80 @@
+import fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { createReady } from './ready.ts';
+
+/** A server that answers `/many/SIZE` and counts what it builds; the counter is raised by `/raise`. */
+function serverThatKeeps(bytes: number) {
+  const app = fastify();
+  const ready = createReady(bytes);
+  const built: string[] = [];
+  let counter = 1;
+  app.decorateRequest('counters', null);
+  app.addHook('onRequest', async (request) => {
+    request.counters = { school: counter } as typeof request.counters;
+  });
+  app.get<{ Params: { size: string } }>('/many/:size', async (request, reply) => {
+    const { size } = request.params;
+    return await ready.answer(request, reply, {
+      name: size,
+      reads: ['school'],
+      build: async () => {
+        built.push(size);
+        if (size === 'none') throw new Error('There is none');
+        return [() => `"${'x'.repeat(Number(size))}"`];
+      },
+    });
+  });
+  app.get('/uncounted', async (request, reply) =>
+    ready.answer(request, reply, { name: 'u', reads: ['nothing'], build: async () => [() => '1'] }),
+  );
+  const get = (size: number | string, encoding = 'identity') =>
+    app.inject({ url: `/many/${size}`, headers: { 'accept-encoding': encoding } });
+  return { app, built, get, raise: () => (counter += 1) };
+}
+
+test('an answer is made once for all who ask, until the counter of what it is made of has risen', async () => {
+  const { built, get, raise } = serverThatKeeps(10_000);
+  const answers = await Promise.all([get(2000), get(2000), get(2000)]);
+  expect(built).toEqual(['2000']);
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  raise();
+  await get(2000);
+  expect(built).toHaveLength(2);
+});
+
+test('what was used least lately goes first when there is no more room', async () => {
+  const { built, get } = serverThatKeeps(10_000);
+  for (const size of [3000, 3001, 3002]) await get(size);
+  await get(3000);
+  await get(3003);
+  built.length = 0;
+  for (const size of [3000, 3002, 3003]) await get(size);
+  expect(built).toEqual([]);
+  await get(3001);
+  expect(built).toEqual(['3001']);
+});
+
+test('one that does not fit is answered all the same, and nothing is kept of it', async () => {
+  const { built, get } = serverThatKeeps(10_000);
+  for (let times = 0; times < 2; times += 1)
+    expect(await get(20_000)).toMatchObject({ statusCode: 200, body: `"${'x'.repeat(20_000)}"` });
+  expect(built).toHaveLength(2);
+});
+
+test('a failure is nobody else’s: the next one who asks asks anew', async () => {
+  const { built, get } = serverThatKeeps(10_000);
+  expect(await get('none')).toMatchObject({ statusCode: 500 });
+  expect(await get('none')).toMatchObject({ statusCode: 500 });
+  expect(built).toHaveLength(2);
+});
+
+test('what is short is not packed', async () => {
+  const { get } = serverThatKeeps(10_000);
+  expect((await get(100, 'br')).headers).not.toHaveProperty('content-encoding');
+  expect((await get(2000, 'br')).headers).toMatchObject({ 'content-encoding': 'br' });
+});
+
+test('an answer made of what nobody counts is refused, for it would never be made anew', async () => {
+  const { app } = serverThatKeeps(10_000);
+  expect(await app.inject('/uncounted')).toMatchObject({ statusCode: 500 });
+});

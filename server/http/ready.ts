@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { Readable, type Transform } from 'node:stream';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Deadline } from '../deadline.ts';
+import { countersOf } from './access.ts';
+import { limits } from './limits.ts';
+import { inTurns, type Pieces, sendPieces } from './send.ts';
+
+/** Something that is asked again and again. */
+export interface Question {
+  /** One name for one answer. */
+  name: string;
+  /** What the answer is made of: it stays as it is while these counters stand still. */
+  reads: readonly string[];
+  /** Makes the answer, or throws where there is none. Several may wait for it: its time is not that of the first. */
+  build(): Promise<Pieces>;
+}
+
+/** Builds an answer of one piece. */
+export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
+  Deadline.within(limits.work, async () => {
+    const text = await json();
+    return [() => text];
+  });
+
+export interface Ready {
+  /** Answers a question, by a GET with an ETag. */
+  answer<Reply>(request: FastifyRequest, reply: Reply, question: Question): Promise<Reply>;
+}
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** An answer as it is sent; one that is too large to keep is put together anew each time. */
+type Made = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Pieces };
+
+interface Kept {
+  version: string;
+  made: Promise<Made>;
+  bytes: number;
+}
+
+/**
+ * Keeps answers ready to send, compressed, for as long as the counters of what they are made of stand still. The counters
+ * come along with who makes each request, which makes this right on every instance: they rise in the transaction that
+ * changes the data. At most so many bytes are kept; what was used least lately goes first.
+ */
+export function createReady(mostBytes: number): Ready {
+  const kept = new Map<string, Kept>();
+  let bytes = 0;
+
+  function drop(name: string): void {
+    bytes -= kept.get(name)?.bytes ?? 0;
+    kept.delete(name);
+  }
+
+  function begin(name: string, version: string, work: () => Promise<Made>): Kept {
+    drop(name);
+    const entry: Kept = { version, made: work(), bytes: 0 };
+    const isKept = () => kept.get(name) === entry;
+    entry.made.then(
+      (made) => {
+        if (!isKept()) return;
+        entry.bytes = 'body' in made ? made.body.length : limits.readyOne;
+        bytes += entry.bytes;
+        for (const oldest of kept.keys()) if (bytes > mostBytes) drop(oldest);
+      },
+      () => isKept() && drop(name),
+    );
+    return entry;
+  }
+
+  return {
+    async answer<Reply>(request: FastifyRequest, to: Reply, { name, reads, build }: Question) {
+      const reply = to as FastifyReply;
+      const counters = countersOf(request);
+      // Read before the answer is made: it may be newer than its version says, never older.
+      const version = reads.map((kind) => counterOf(kind, counters)).join('.');
+      const encoding = bestEncoding(request.headers['accept-encoding']);
+      const own = `${encoding} ${name}`;
+      const found = kept.get(own);
+      const entry =
+        found?.version === version
+          ? found
+          : begin(own, version, async () => await make(await build(), encoding));
+      // The last that was asked for is the last to go.
+      kept.delete(own);
+      kept.set(own, entry);
+      const made = await entry.made;
+      if ('pieces' in made) return sendPieces(to, made.pieces);
+      if (request.method === 'GET') {
+        reply.headers({ etag: made.etag, 'cache-control': 'private, no-cache' });
+        if (isKnown(request.headers['if-none-match'], made.etag)) {
+          reply.header('vary', 'accept-encoding').code(304).send();
+          return to;
+        }
+      }
+      if (made.encoding !== 'identity') reply.header('content-encoding', made.encoding);
+      reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8').send(made.body);
+      return to;
+    },
+  };
+}
+
+/** An answer made of what nobody counts would never be made anew. */
+function counterOf(kind: string, counters: Readonly<Record<string, number>>): number {
+  const counter = counters[kind];
+  if (counter === undefined) throw new Error(`The changes of ${kind} are not counted`);
+  return counter;
+}
+
+/** Compressed as it is made, so that what is large is never in memory as a whole. */
+async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
+  const [first] = pieces;
+  const isSmall = pieces.length === 1 && first !== undefined && first().length < limits.compressAbove;
+  const encoding = isSmall ? 'identity' : asked;
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const text of inTurns(pieces)) {
+      hash.update(text);
+      yield text;
+    }
+  };
+  const source = Readable.from(hashed());
+  const compressor = compressorOf(encoding, pieces.length === 1);
+  if (compressor) source.on('error', (error) => compressor.destroy(error));
+  const body: Buffer[] = [];
+  let length = 0;
+  for await (const part of compressor ? source.pipe(compressor) : source) {
+    const chunk = Buffer.from(part as Buffer | string);
+    length += chunk.length;
+    if (length > limits.readyOne) {
+      source.destroy();
+      compressor?.destroy();
+      return { pieces };
+    }
+    body.push(chunk);
+  }
+  // By content, so that two instances, or two databases, never share a tag for different answers.
+  const etag = `W/"${hash.digest('base64url').slice(0, 27)}"`;
+  return { encoding, etag, body: Buffer.concat(body) };
+}
+
+/** What is short is packed well; a long report would take longer than that saves on a fast line. */
+function compressorOf(encoding: Encoding, isShort: boolean): Transform | undefined {
+  if (encoding === 'br')
+    return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: isShort ? 5 : 3 } });
+  if (encoding === 'gzip') return createGzip({ level: isShort ? 6 : 2 });
+  return undefined;
+}
+
+/** RFC 9110, If-None-Match: a list of tags, compared weakly, or `*`. */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (!header) return false;
+  const weak = (tag: string) => tag.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').map(weak).includes(weak(etag));
+}
+
+function bestEncoding(header: string | string[] | undefined): Encoding {
+  const accepted = [header ?? '']
+    .flat()
+    .join(',')
+    .split(',')
+    .map((part) => part.replace(/\s/g, '').toLowerCase());
+  const takes = (encoding: string) =>
+    accepted.some(
+      (part) =>
+        part === encoding ||
+        (part.startsWith(`${encoding};q=`) && Number(part.slice(encoding.length + 3)) > 0),
+    );
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity';
+}

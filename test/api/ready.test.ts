@@ -1,0 +1,109 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crossSiteToken } from '../../server/auth/sessions.ts';
+import { change } from '../../server/db/changes.ts';
+import { type TestApp, testApp } from '../support/app.ts';
+import { statementsOf } from '../support/statements.ts';
+
+// What is read again and again is kept ready: right after every change, on every instance.
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp({ sample: true });
+});
+afterAll(() => mdd.close());
+
+const reads = {
+  'all schools': '/schools',
+  'all departments': '/departments',
+  'all degrees': '/degrees',
+  'all majors': '/majors',
+  'all pairs': '/major-degrees',
+  'a school': '/schools/76',
+  'a department': '/departments/1',
+  'a degree': '/degrees/1',
+  'a major': '/majors/1',
+  'the award types': '/lookups/awardTypes',
+  'the terms': '/lookups/terms',
+  'the report': { majorTitle: 'a' },
+};
+type Read = (typeof reads)[keyof typeof reads];
+const ask = (client: ReturnType<TestApp['as']>, read: Read, headers = {}) =>
+  typeof read === 'string' ? client.get(read, headers) : client.post('/reports', read, headers);
+
+describe.for(Object.entries(reads))('%s', ([, read]) => {
+  test('costs one statement when nothing has changed: who calls, with the counters', async () => {
+    const client = mdd.anotherAs('admin');
+    const first = await ask(client, read);
+    expect(first).toMatchObject({ status: 200 });
+    const { statements, answer } = await statementsOf(mdd.db, () => ask(client, read));
+    expect(answer).toMatchObject({ status: 200, body: first.body });
+    expect(statements).toEqual([expect.stringMatching(/list_version[^]*from session/)]);
+  });
+
+  test.for([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('is the same packed as %s', async ([encoding, unpack]) => {
+    const client = mdd.as('registrar');
+    const { body } = await ask(client, read);
+    const session = String(await client.cookie('SESSION'));
+    const isGet = typeof read === 'string';
+    const answer = await mdd.app.inject({
+      method: isGet ? 'GET' : 'POST',
+      url: `/mdsd/api${isGet ? read : '/reports'}`,
+      headers: {
+        cookie: `SESSION=${session}`,
+        'x-xsrf-token': crossSiteToken(session),
+        'accept-encoding': encoding,
+      },
+      ...(isGet ? {} : { payload: read }),
+    });
+    const packed = answer.headers['content-encoding'];
+    expect(packed === encoding || (packed === undefined && answer.rawPayload.length < 1024)).toBe(true);
+    expect(JSON.parse(String(packed ? unpack(answer.rawPayload) : answer.rawPayload))).toEqual(body);
+  });
+
+  test.runIf(typeof read === 'string')('is not sent again to who has it', async () => {
+    const { headers } = await ask(mdd.as('registrar'), read);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    const known = { 'if-none-match': String(headers.etag) };
+    expect(await ask(mdd.as('registrar'), read, known)).toMatchObject({ status: 304, body: '' });
+    expect(await ask(mdd.as('registrar'), read, { 'if-none-match': '"other"' })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+const changes = {
+  school: "update school set title = 'Changed ' || school_code",
+  department: "update department set title = 'Changed ' || dept_key",
+  degree: "update degree set degree_title_rc = 'Changed ' || degree_key",
+  major: "update major set title_long = 'Changed ' || major_key",
+  degreeDepartment: 'update degree_department set active = not active',
+  majorDegree: 'update major_degree set active = not active',
+  majorDepartment: 'update major_department set active = not active',
+  schoolDegree: 'update school_degree set active = not active',
+  schoolDepartment: 'update school_department set active = not active',
+  schoolMajor: 'update school_major set active = not active',
+  'the links of majors': 'delete from school_major where major_key > 10',
+  term: "update term set term_letter_year = term_letter_year || '*'",
+  awardType: "update award_type set degree_code = degree_code || '*'",
+};
+
+test.for(Object.entries(changes))(
+  'a change of %s is in every answer at once, on every instance',
+  async ([, statement]) => {
+    for (const read of Object.values(reads)) await ask(mdd.as('registrar'), read);
+    const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
+    await change(mdd.db, actor, (trx) => sql.raw(statement).execute(trx));
+    // One that has just been started has nothing ready.
+    const fresh = await testApp({ beside: mdd });
+    for (const [name, read] of Object.entries(reads))
+      expect((await ask(mdd.as('registrar'), read)).body, name).toEqual(
+        (await ask(fresh.as('registrar'), read)).body,
+      );
+    await fresh.close();
+  },
+);
