@@ -85,7 +85,7 @@ for (const [to, heading] of [
 /** What stands after the question mark is anybody's to write. */
 const queries: [path: string, heading: string][] = [
   ['school?q=%zz%00&page=-1&size=x&sort=,,--', 'Schools'],
-  ['school?page=1e400&size=0&sort=__proto__,-constructor,code,code', 'Schools'],
+  ['school?page=1e400&size=0&sort=__proto__,-constructor,code,schoolCode,schoolCode', 'Schools'],
   ['school?page=NaN&page=2&size=all&q=%F0', 'Schools'],
   ['?degreeListAwarded=,,BA,BA&majorActive=x&page=99', 'Report'],
   ['?run=false&extended=maybe&degreeListAwarded=%20', 'Report'],

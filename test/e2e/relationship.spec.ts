@@ -185,8 +185,8 @@ test('Back leads the way that one came, to the list as it was, and asks before i
   page,
 }) => {
   const [major, school] = [await make(page, 'major'), await make(page, 'school')];
-  const list = new RegExp(`/mdsd/major\\?sort=-title-20&q=${textOf(major).replace(' ', '\\+')}$`);
-  await page.goto(`./major?sort=-title-20&q=${textOf(major).replace(' ', '+')}`);
+  const list = new RegExp(`/mdsd/major\\?sort=-title20&q=${textOf(major).replace(' ', '\\+')}$`);
+  await page.goto(`./major?sort=-title20&q=${textOf(major).replace(' ', '+')}`);
   await page.getByRole('button', { name: 'View Details' }).click();
   await page.getByRole('button', { name: 'Add Relationship to' }).click();
   await page.getByRole('menuitem', { name: 'School' }).click();

@@ -16,8 +16,8 @@ interface Major {
 }
 
 const columns: Column<Major>[] = [
-  { header: 'Title', value: ({ title }) => title },
-  { header: 'Segment', value: ({ segment }) => segment },
+  { id: 'title', header: 'Title', value: ({ title }) => title },
+  { id: 'segment', header: 'Segment', value: ({ segment }) => segment },
   actionsColumn(({ title }) => (
     <>
       <IconButton name={`View ${title}`} icon={<svg width={18} height={18} aria-hidden />} />

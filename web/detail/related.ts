@@ -28,10 +28,10 @@ export interface RelatedKind<K extends ItemKind> {
 const schools: RelatedKind<'school'> = {
   kind: 'school',
   columns: [
-    { header: 'Code', value: ({ schoolCode }: School) => schoolCode },
-    { header: 'Title', value: ({ title }) => title },
+    { id: 'schoolCode', header: 'Code', value: ({ schoolCode }: School) => schoolCode },
+    { id: 'title', header: 'Title', value: ({ title }) => title },
   ],
-  defaultSort: [{ id: 'code', desc: false }],
+  defaultSort: [{ id: 'item.schoolCode', desc: false }],
   nameOf: ({ schoolCode }) => `school ${schoolCode}`,
   calledInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
 };
@@ -39,10 +39,10 @@ const schools: RelatedKind<'school'> = {
 const departments: RelatedKind<'department'> = {
   kind: 'department',
   columns: [
-    { header: 'Title 7', value: ({ title7 }: Department) => title7 },
-    { header: 'Title 40', value: ({ title }) => title },
+    { id: 'title7', header: 'Title 7', value: ({ title7 }: Department) => title7 },
+    { id: 'title', header: 'Title 40', value: ({ title }) => title },
   ],
-  defaultSort: [{ id: 'title-7', desc: false }],
+  defaultSort: [{ id: 'item.title7', desc: false }],
   nameOf: ({ title7 }) => `department ${title7}`,
   calledInQuestion: ({ deptKey }) => `department key ${deptKey}`,
 };
@@ -50,12 +50,12 @@ const departments: RelatedKind<'department'> = {
 const degrees: RelatedKind<'degree'> = {
   kind: 'degree',
   columns: [
-    { header: 'Awarded', value: ({ degreeAwarded }: Degree) => degreeAwarded },
-    { header: 'Title', value: ({ degreeTitleRc }) => degreeTitleRc },
+    { id: 'degreeAwarded', header: 'Awarded', value: ({ degreeAwarded }: Degree) => degreeAwarded },
+    { id: 'degreeTitleRc', header: 'Title', value: ({ degreeTitleRc }) => degreeTitleRc },
   ],
   defaultSort: [
-    { id: 'title', desc: false },
-    { id: 'awarded', desc: false },
+    { id: 'item.degreeTitleRc', desc: false },
+    { id: 'item.degreeAwarded', desc: false },
   ],
   nameOf: ({ degreeAwarded, degreeTitleRc }) => `degree ${degreeAwarded} ${degreeTitleRc}`,
   calledInQuestion: ({ degreeKey }) => `degree key ${degreeKey}`,
@@ -64,14 +64,14 @@ const degrees: RelatedKind<'degree'> = {
 const majors: RelatedKind<'major'> = {
   kind: 'major',
   columns: [
-    { header: 'Major Code', value: ({ majorCode }: Major) => majorCode },
-    { header: 'U G M', value: ({ majorSegment }) => majorSegment },
-    { header: 'Title 20', value: ({ title20 }) => title20 },
-    { header: 'Title Long', value: ({ titleLong }) => titleLong },
+    { id: 'majorCode', header: 'Major Code', value: ({ majorCode }: Major) => majorCode },
+    { id: 'majorSegment', header: 'U G M', value: ({ majorSegment }) => majorSegment },
+    { id: 'title20', header: 'Title 20', value: ({ title20 }) => title20 },
+    { id: 'titleLong', header: 'Title Long', value: ({ titleLong }) => titleLong },
   ],
   defaultSort: [
-    { id: 'major-code', desc: false },
-    { id: 'u-g-m', desc: false },
+    { id: 'item.majorCode', desc: false },
+    { id: 'item.majorSegment', desc: false },
   ],
   nameOf: ({ majorCode, majorSegment }) => `major ${majorCode} ${majorSegment}`,
   calledInQuestion: ({ majorCode }) => `major code ${majorCode}`,
@@ -80,23 +80,45 @@ const majors: RelatedKind<'major'> = {
 /** What every relationship says of itself, as the last columns of a list. */
 export const spanColumns = (quarter: Quarter): readonly Column<Relationship>[] => [
   {
+    id: 'startTerm',
     header: 'Rel Start Qtr',
     value: ({ startTerm }) => quarter(startTerm),
     sort: ({ startTerm }) => startTerm,
   },
-  { header: 'Rel End Qtr', value: ({ endTerm }) => quarter(endTerm), sort: ({ endTerm }) => endTerm },
-  { header: 'Rel Active', value: ({ active }) => active },
+  {
+    id: 'endTerm',
+    header: 'Rel End Qtr',
+    value: ({ endTerm }) => quarter(endTerm),
+    sort: ({ endTerm }) => endTerm,
+  },
+  { id: 'active', header: 'Rel Active', value: ({ active }) => active },
 ];
 
 /** What a major-degree relationship says besides, by the report's headers. */
 const programColumns: readonly Column<Partial<Program>>[] = [
-  { header: 'Prog Lgth Yrs', value: ({ programLengthYrs = null }) => programLengthYrs },
-  { header: 'Prog Lgth Qtrs', value: ({ programLengthQtrs = null }) => programLengthQtrs },
-  { header: 'Instr Wks Per Acad Yr', value: ({ acadYrInstrWks = null }) => acadYrInstrWks },
-  { header: 'Spec Prog Indicator', value: ({ specProgIndctr = null }) => specProgIndctr },
-  { header: 'Term Prog', value: ({ terminalPgmFlag = null }) => terminalPgmFlag },
-  { header: 'Self Sup Prof Deg Prog', value: ({ selfSuppPgm = null }) => selfSuppPgm },
-  { header: 'Prof Deg', value: ({ profDegreePgm = null }) => profDegreePgm },
+  {
+    id: 'programLengthYrs',
+    header: 'Prog Lgth Yrs',
+    value: ({ programLengthYrs = null }) => programLengthYrs,
+  },
+  {
+    id: 'programLengthQtrs',
+    header: 'Prog Lgth Qtrs',
+    value: ({ programLengthQtrs = null }) => programLengthQtrs,
+  },
+  {
+    id: 'acadYrInstrWks',
+    header: 'Instr Wks Per Acad Yr',
+    value: ({ acadYrInstrWks = null }) => acadYrInstrWks,
+  },
+  {
+    id: 'specProgIndctr',
+    header: 'Spec Prog Indicator',
+    value: ({ specProgIndctr = null }) => specProgIndctr,
+  },
+  { id: 'terminalPgmFlag', header: 'Term Prog', value: ({ terminalPgmFlag = null }) => terminalPgmFlag },
+  { id: 'selfSuppPgm', header: 'Self Sup Prof Deg Prog', value: ({ selfSuppPgm = null }) => selfSuppPgm },
+  { id: 'profDegreePgm', header: 'Prof Deg', value: ({ profDegreePgm = null }) => profDegreePgm },
 ];
 const nothing: readonly Column<Partial<Program>>[] = [];
 
@@ -105,7 +127,8 @@ export const moreColumns = ({ relationship }: Link): readonly Column<Partial<Pro
   relationship.form === programForm ? programColumns : nothing;
 
 /** A column of an item as a column of a relationship to it. */
-export const ofItem = <Item>({ header, value }: Column<Item>): Column<{ item: Item }> => ({
+export const ofItem = <Item>({ id, header, value }: Column<Item>): Column<{ item: Item }> => ({
+  id: `item.${id}`,
   header,
   value: ({ item }) => value(item),
 });

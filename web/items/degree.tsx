@@ -9,15 +9,17 @@ import { useEndedHere } from './ended.ts';
 import type { ItemView } from './items.ts';
 
 const columns: readonly Column<Degree>[] = [
-  { header: 'Awarded', value: ({ degreeAwarded }) => degreeAwarded },
-  { header: 'Title', value: ({ degreeTitleRc }) => degreeTitleRc },
-  { header: 'Abbreviated Title', value: ({ degreeTitleAbbr }) => degreeTitleAbbr },
+  { id: 'degreeAwarded', header: 'Awarded', value: ({ degreeAwarded }) => degreeAwarded },
+  { id: 'degreeTitleRc', header: 'Title', value: ({ degreeTitleRc }) => degreeTitleRc },
+  { id: 'degreeTitleAbbr', header: 'Abbreviated Title', value: ({ degreeTitleAbbr }) => degreeTitleAbbr },
   {
+    id: 'degreeStartTermYyyyst',
     header: 'Start Qtr',
     value: ({ startTerm, degreeStartTermYyyyst }) => startTerm?.termLetterYear ?? degreeStartTermYyyyst,
     sort: ({ degreeStartTermYyyyst }) => degreeStartTermYyyyst,
   },
   {
+    id: 'degreeEndTermYyyyst',
     header: 'End Qtr',
     value: ({ endTerm, degreeEndTermYyyyst }) => endTerm?.termLetterYear ?? degreeEndTermYyyyst,
     sort: ({ degreeEndTermYyyyst }) => degreeEndTermYyyyst,
@@ -68,8 +70,8 @@ export const degreeView: ItemView<'degree'> = {
   listQuery: degreesQuery,
   columns: () => columns,
   defaultSort: [
-    { id: 'title', desc: false },
-    { id: 'awarded', desc: false },
+    { id: 'degreeTitleRc', desc: false },
+    { id: 'degreeAwarded', desc: false },
   ],
   exportName: 'degrees',
   deleteQuestion: ({ degreeAwarded, degreeTitleRc }) =>

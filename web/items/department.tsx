@@ -10,9 +10,10 @@ import type { ItemView } from './items.ts';
 import { State } from './State.tsx';
 
 const columns = (quarter: Quarter): readonly Column<Department>[] => [
-  { header: 'Title 7', value: ({ title7 }) => title7 },
-  { header: 'Title 40', value: ({ title }) => title },
+  { id: 'title7', header: 'Title 7', value: ({ title7 }) => title7 },
+  { id: 'title', header: 'Title 40', value: ({ title }) => title },
   {
+    id: 'active',
     header: 'Active',
     value: ({ active }) => active,
     cell: ({ active, endTerm }) => <State active={active} ended={endedIn(endTerm, quarter)} />,
@@ -44,7 +45,7 @@ export const departmentView: ItemView<'department'> = {
   listPath: paths.departments,
   listQuery: departmentsQuery,
   columns,
-  defaultSort: [{ id: 'title-7', desc: false }],
+  defaultSort: [{ id: 'title7', desc: false }],
   exportName: 'departments',
   deleteQuestion: ({ deptKey }) => `Are you sure you want to delete department code ${deptKey}?`,
   savedBy: ({ deptUciNetId }) => deptUciNetId,

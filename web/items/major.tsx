@@ -10,20 +10,26 @@ import type { ItemView } from './items.ts';
 
 /** A major's answer has its terms as codes only, so the columns need to know their quarters. */
 const columns = (quarter: Quarter): readonly Column<Major>[] => [
-  { header: 'U G M', value: ({ majorSegment }) => majorSegment },
-  { header: 'G H', value: ({ campusIndicator }) => campusIndicator },
-  { header: 'Major Code', value: ({ majorCode }) => majorCode },
-  { header: 'Sort Code', value: ({ sortCode }) => sortCode },
-  { header: 'Title 7', value: ({ title7 }) => title7 },
-  { header: 'Title 20', value: ({ title20 }) => title20 },
-  { header: 'Title Long', value: ({ titleLong }) => titleLong },
-  { header: 'Academic Yr Appr', value: ({ academicYearApproved }) => academicYearApproved },
+  { id: 'majorSegment', header: 'U G M', value: ({ majorSegment }) => majorSegment },
+  { id: 'campusIndicator', header: 'G H', value: ({ campusIndicator }) => campusIndicator },
+  { id: 'majorCode', header: 'Major Code', value: ({ majorCode }) => majorCode },
+  { id: 'sortCode', header: 'Sort Code', value: ({ sortCode }) => sortCode },
+  { id: 'title7', header: 'Title 7', value: ({ title7 }) => title7 },
+  { id: 'title20', header: 'Title 20', value: ({ title20 }) => title20 },
+  { id: 'titleLong', header: 'Title Long', value: ({ titleLong }) => titleLong },
   {
+    id: 'academicYearApproved',
+    header: 'Academic Yr Appr',
+    value: ({ academicYearApproved }) => academicYearApproved,
+  },
+  {
+    id: 'startTermYyyyst',
     header: 'Start Qtr',
     value: ({ startTermYyyyst }) => quarter(startTermYyyyst),
     sort: ({ startTermYyyyst }) => startTermYyyyst,
   },
   {
+    id: 'endTermYyyyst',
     header: 'End Qtr',
     value: ({ endTermYyyyst }) => quarter(endTermYyyyst),
     sort: ({ endTermYyyyst }) => endTermYyyyst,
@@ -69,8 +75,8 @@ export const majorView: ItemView<'major'> = {
   listQuery: majorsQuery,
   columns,
   defaultSort: [
-    { id: 'major-code', desc: false },
-    { id: 'u-g-m', desc: false },
+    { id: 'majorCode', desc: false },
+    { id: 'majorSegment', desc: false },
   ],
   exportName: 'majors',
   deleteQuestion: ({ majorCode }) => `Are you sure you want to delete major code ${majorCode}?`,

@@ -9,13 +9,14 @@ import type { ItemView } from './items.ts';
 import { State } from './State.tsx';
 
 const columns: readonly Column<School>[] = [
-  { header: 'Code', value: ({ schoolCode }) => schoolCode },
-  { header: 'Title', value: ({ title }) => title },
-  { header: 'Title 8', value: ({ title8 }) => title8 },
-  { header: 'Year Start', value: ({ yearStart }) => yearStart },
-  { header: 'Year End', value: ({ yearEnd }) => yearEnd },
-  { header: 'Sort Code', value: ({ sortCode }) => sortCode },
+  { id: 'schoolCode', header: 'Code', value: ({ schoolCode }) => schoolCode },
+  { id: 'title', header: 'Title', value: ({ title }) => title },
+  { id: 'title8', header: 'Title 8', value: ({ title8 }) => title8 },
+  { id: 'yearStart', header: 'Year Start', value: ({ yearStart }) => yearStart },
+  { id: 'yearEnd', header: 'Year End', value: ({ yearEnd }) => yearEnd },
+  { id: 'sortCode', header: 'Sort Code', value: ({ sortCode }) => sortCode },
   {
+    id: 'active',
     header: 'Active',
     value: ({ active }) => active,
     cell: ({ active, yearEnd }) => <State active={active} ended={endedInYear(yearEnd)} />,
@@ -63,7 +64,7 @@ export const schoolView: ItemView<'school'> = {
   listPath: paths.schools,
   listQuery: schoolsQuery,
   columns: () => columns,
-  defaultSort: [{ id: 'code', desc: false }],
+  defaultSort: [{ id: 'schoolCode', desc: false }],
   exportName: 'schools',
   deleteQuestion: ({ schoolCode }) => `Are you sure you want to delete school code ${schoolCode}?`,
   savedBy: ({ schoolUciNetId }) => schoolUciNetId,

@@ -56,6 +56,7 @@ const choiceColumn = <K extends ItemKind>(
   view: ItemView<K>,
   nameOf: (item: Items[K]) => string,
 ): Column<Items[K]> => ({
+  id: 'select',
   header: 'Select',
   value: () => null,
   sort: false,

@@ -34,19 +34,19 @@ export const Cells = memo(function Cells<Item>({ columns, item, left = 0, right 
 
 /** `index`: where the column is, if not where its cell is among those of its row. */
 function cellOf<Item>(
-  { header, value, cell, stays }: Column<Item>,
+  { id, value, cell, stays }: Column<Item>,
   item: Item,
   index: number | undefined,
 ): ReactNode {
   if (cell)
     return (
-      <td key={header} data-stays={stays} aria-colindex={index}>
+      <td key={id} data-stays={stays} aria-colindex={index}>
         {cell(item)}
       </td>
     );
   const text = textOf(value(item));
   return (
-    <td key={header} data-long={text.length > LONG || undefined} aria-colindex={index}>
+    <td key={id} data-long={text.length > LONG || undefined} aria-colindex={index}>
       {text}
     </td>
   );

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
-import { type Column, columnId } from './column.ts';
+import type { Column } from './column.ts';
 import { pressed, type SortedBy } from './order.ts';
 
 interface Props<Item> {
@@ -18,11 +18,17 @@ export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, 
       <tr aria-rowindex={rowIndex}>
         {columns.map((column) =>
           column.sort === false ? (
-            <th key={column.header} scope="col" data-stays={column.stays}>
+            <th key={column.id} scope="col" data-stays={column.stays}>
               {column.header}
             </th>
           ) : (
-            <SortableHeader key={column.header} header={column.header} sort={sort} onSort={onSort} />
+            <SortableHeader
+              key={column.id}
+              id={column.id}
+              header={column.header}
+              sort={sort}
+              onSort={onSort}
+            />
           ),
         )}
       </tr>
@@ -31,11 +37,11 @@ export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, 
 }) as <Item>(props: Props<Item>) => ReactNode;
 
 interface HeaderProps extends Pick<Props<unknown>, 'sort' | 'onSort'> {
+  id: string;
   header: string;
 }
 
-function SortableHeader({ header, sort, onSort }: HeaderProps) {
-  const id = columnId({ header });
+function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
   const at = sort.findIndex((one) => one.id === id);
   const now = sort[at];
   const Icon = now ? (now.desc ? IconArrowDown : IconArrowUp) : IconArrowsSort;

@@ -130,11 +130,11 @@ interface WidthsProps<Item> {
 export const ColumnWidths = memo(function ColumnWidths<Item>({ columns, items }: WidthsProps<Item>) {
   return (
     <colgroup>
-      {columns.map(({ header, value, cell }) => {
+      {columns.map(({ id, header, value, cell }) => {
         // Room for the icon beside a header; what has a look of its own is small.
         let longest = header.length + 4;
         if (!cell) for (const item of items) longest = Math.max(longest, textOf(value(item)).length);
-        return <col key={header} style={{ width: `calc(${longest}ch + 1.5rem)` }} />;
+        return <col key={id} style={{ width: `calc(${longest}ch + 1.5rem)` }} />;
       })}
     </colgroup>
   );

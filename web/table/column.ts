@@ -7,6 +7,8 @@ export type Value = string | number | boolean | null;
  * says; each of the others is only named where it differs.
  */
 export interface Column<Row> {
+  /** How the address calls it: the field of the row that it shows, `title20` or `major.title20`, or a word. */
+  id: string;
   header: string;
   value: (row: Row) => Value;
   /** What it is ordered by; false: it cannot be ordered. */
@@ -21,6 +23,7 @@ export interface Column<Row> {
 
 /** The last column: what can be done with a row. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  id: 'actions',
   header: 'Actions',
   value: () => null,
   sort: false,
@@ -28,10 +31,6 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
   stays: true,
   cell,
 });
-
-/** How a column is called in the address: 'Maj Start Qtr' is `maj-start-qtr`. */
-export const columnId = ({ header }: { header: string }): string =>
-  header.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** A value as it is shown and searched. */
 export function textOf(value: Value): string {

@@ -5,8 +5,8 @@ import type { Column } from './column.ts';
 import { toCsv } from './csv.ts';
 
 const columns: Column<string[]>[] = [
-  { header: 'First', value: ([first]) => first ?? null },
-  { header: 'Second', value: ([, second]) => second ?? null },
+  { id: 'first', header: 'First', value: ([first]) => first ?? null },
+  { id: 'second', header: 'Second', value: ([, second]) => second ?? null },
 ];
 const parse = (csv: string) =>
   Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), { newline: '\r\n', skipEmptyLines: true }).data;
@@ -75,9 +75,9 @@ test.each([';', '\t'])(
 
 test('leaves out a column that is not exported and takes a value of its own for the download', () => {
   const some: Column<number>[] = [
-    { header: 'Actions', value: () => null, csv: false },
-    { header: 'Active', value: (row) => row === 1 },
-    { header: 'Code', value: String, csv: (row) => row * 10 },
+    { id: 'actions', header: 'Actions', value: () => null, csv: false },
+    { id: 'active', header: 'Active', value: (row) => row === 1 },
+    { id: 'code', header: 'Code', value: String, csv: (row) => row * 10 },
   ];
   expect(toCsv(some, [1, 2])).toBe('\uFEFFActive,Code\r\nYes,10\r\nNo,20\r\n');
 });

@@ -16,7 +16,7 @@ vi.mock('./Toolbar.tsx', () => ({
 }));
 vi.mock('./csv.ts', async (real) => ({ ...(await real<object>()), downloadCsv: vi.fn() }));
 
-const columns = [{ header: 'Title', value: (title: string) => title }];
+const columns = [{ id: 'title', header: 'Title', value: (title: string) => title }];
 
 test.for([
   [undefined, 'export'],

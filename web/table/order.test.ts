@@ -7,8 +7,8 @@ interface Item {
   size: number | null;
 }
 const columns: Column<Item>[] = [
-  { header: 'Name', value: ({ name }) => name },
-  { header: 'Size', value: ({ size }) => size },
+  { id: 'name', header: 'Name', value: ({ name }) => name },
+  { id: 'size', header: 'Size', value: ({ size }) => size },
 ];
 const items: Item[] = [
   { name: 'b', size: 2 },

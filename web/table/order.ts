@@ -1,6 +1,6 @@
-import { type Column, columnId, type Value } from './column.ts';
+import type { Column, Value } from './column.ts';
 
-/** One of the columns in the order, by its name in the address. */
+/** One of the columns in the order. */
 export interface SortedBy {
   id: string;
   desc: boolean;
@@ -24,7 +24,7 @@ export function orderItems<Item>(
   sort: readonly SortedBy[],
 ): readonly Item[] {
   const keys = sort.flatMap(({ id, desc }) => {
-    const column = columns.find((one) => columnId(one) === id);
+    const column = columns.find((one) => one.id === id);
     return column ? [placesOf(items.map(column.sort || column.value), desc)] : [];
   });
   if (keys.length === 0) return items;

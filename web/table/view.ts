@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { put, useAddress } from '../address.ts';
-import { type Column, columnId } from './column.ts';
+import type { Column } from './column.ts';
 import type { SortedBy } from './order.ts';
 
 /** Spec 9: the sizes of a page; 0 is all rows. */
@@ -59,9 +59,9 @@ export type Place = ReturnType<typeof useTableView>['place'];
 const readSize = (written: string | null, sizes: readonly number[]): number =>
   sizes.find((size) => written === (size === 0 ? 'all' : String(size))) ?? sizes[0] ?? 0;
 
-/** `title,-awarded`: by title, then by awarded downwards. */
+/** `title,-yearStart`: by title, then by the start downwards. */
 function readSort<Row>(written: string | null, columns: readonly Column<Row>[]): SortedBy[] {
-  const known = new Set(columns.filter(({ sort }) => sort !== false).map(columnId));
+  const known = new Set(columns.filter(({ sort }) => sort !== false).map(({ id }) => id));
   return (written ?? '')
     .split(',')
     .map((one) => ({ id: one.replace(/^-/, ''), desc: one.startsWith('-') }))
