@@ -1,0 +1,215 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { majorForm } from '../../contract/major.ts';
+import {
+  programForm,
+  type RelationshipKind,
+  relationshipForm,
+  relationshipKinds,
+} from '../../contract/relationships.ts';
+import { schoolForm } from '../../contract/school.ts';
+import { DegreeFacts } from '../detail/DegreeFacts.tsx';
+import { DepartmentFacts } from '../detail/DepartmentFacts.tsx';
+import { MajorFacts } from '../detail/MajorFacts.tsx';
+import { moreColumns, spanColumns } from '../detail/related.ts';
+import { SchoolFacts } from '../detail/SchoolFacts.tsx';
+import { FillingProvider, useFilling } from '../form/filling.ts';
+import { heldValues } from '../form/held.ts';
+import type { ItemView } from '../items/items.ts';
+import { itemViews } from '../items/views.ts';
+import { RelationshipFields } from '../relationship/fields.tsx';
+import { extendedColumns } from '../report/columns.tsx';
+
+vi.mock('../base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
+
+// A field that is added to a form is to be met wherever a person looks for it: each place that was forgotten fails here
+// by its name, and each that is left out on purpose is named here with a word why.
+
+type Kind = ItemKind | 'relationship' | 'program';
+type Place = 'form' | 'detail' | 'list' | 'report';
+
+/** The fields that a place of a kind shows. */
+type Places = Partial<Record<Place, readonly string[]>>;
+
+const VERSION = { 'goes along with a save, unseen': ['version'] };
+const CREATED = { 'one for each award that was chosen': ['degreeListAwarded'] };
+const COMMENTS = 'too long for a row';
+const ALL_COMMENTS = 'in the one column of all comments';
+
+/** What is left out on purpose, and why. */
+const leftOut: Record<Kind, Partial<Record<Place, Record<string, readonly string[]>>>> = {
+  school: {
+    form: VERSION,
+    detail: VERSION,
+    list: { ...VERSION, [COMMENTS]: ['comments'] },
+    report: {
+      ...VERSION,
+      [ALL_COMMENTS]: ['comments'],
+      'a school is its code there': ['title', 'title8', 'yearStart', 'yearEnd', 'sortCode', 'active'],
+    },
+  },
+  department: {
+    form: VERSION,
+    detail: VERSION,
+    list: { ...VERSION, [COMMENTS]: ['comments'], 'said by Active': ['startTerm', 'endTerm'] },
+    report: {
+      ...VERSION,
+      'a department is its titles there': ['active', 'startTerm', 'endTerm', 'comments'],
+    },
+  },
+  degree: {
+    form: VERSION,
+    detail: { ...VERSION, ...CREATED },
+    list: {
+      ...VERSION,
+      ...CREATED,
+      [COMMENTS]: ['degreeComments'],
+      'not of the list of spec 2': ['degreeActive', 'degreeComplete', 'programCredLevel'],
+    },
+    report: {
+      ...VERSION,
+      ...CREATED,
+      [ALL_COMMENTS]: ['degreeComments'],
+      'a filter, or not of the report of spec 3': ['degreeActive', 'degreeComplete'],
+    },
+  },
+  major: {
+    form: VERSION,
+    detail: VERSION,
+    list: {
+      ...VERSION,
+      [COMMENTS]: ['comments'],
+      'not of the list of spec 2': ['ucDiscipline', 'hegisCode', 'cipCode', 'complete', 'active'],
+    },
+    report: {
+      ...VERSION,
+      [ALL_COMMENTS]: ['comments'],
+      'a filter, or not of the report of spec 3': ['hegisCode', 'complete', 'active'],
+    },
+  },
+  relationship: { form: VERSION, list: VERSION },
+  program: {
+    form: VERSION,
+    list: VERSION,
+    report: {
+      ...VERSION,
+      'the report is of items, not of when they belong together': ['startTerm', 'endTerm', 'active'],
+    },
+  },
+};
+
+const quarter = (code: string | null) => code;
+
+/** A part as it is drawn, in a form that is being filled in. */
+function drawn(form: Form, part: ReactNode): string {
+  const Filled = () => {
+    const { filling } = useFilling(form, heldValues(form, {}), undefined);
+    return createElement(FillingProvider, { value: filling }, part);
+  };
+  const queries = createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Filled));
+  return renderToStaticMarkup(createElement(MantineProvider, null, queries));
+}
+
+const boxesOf = (form: Form, part: ReactNode): string[] =>
+  [...drawn(form, part).matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name);
+
+/** The fields whose labels stand beside their values. */
+function factsIn<K extends ItemKind>(
+  { editForm: form }: ItemView<K>,
+  Facts: ComponentType<{ item: Items[K] }>,
+) {
+  const fields = Object.entries(factsOfForm(form));
+  const values = fields.map(([name, { lines }]) => [name, lines ? 'Text' : null]);
+  const item = { ...Object.fromEntries(values), lastModified: '2025-01-01T00:00:00Z' } as Items[K];
+  const markup = drawn(form, createElement(Facts, { item }));
+  return fields
+    .filter(([, { label }]) => markup.includes(`<dt>${label}</dt>`) || markup.includes(`<h3>${label}</h3>`))
+    .map(([name]) => name);
+}
+
+/** The fields of columns that are downloaded as well. */
+const columnsOf = (columns: readonly { id: string; csv?: unknown }[], part = ''): string[] =>
+  columns
+    .filter(({ id, csv }) => csv !== false && id.startsWith(part))
+    .map(({ id }) => id.slice(part.length));
+
+const inReport = (part: string) => columnsOf(extendedColumns, `${part}.`);
+
+function placesOf<K extends ItemKind>(view: ItemView<K>, Facts: ComponentType<{ item: Items[K] }>): Places {
+  const { kind, columns, createForm, CreateFields, editForm, EditFields } = view;
+  const created = boxesOf(createForm, createElement(CreateFields));
+  const edited = boxesOf(editForm, createElement(EditFields));
+  const isWhereItBelongs = (name: string) =>
+    name in createForm.fields === created.includes(name) && name in editForm.fields === edited.includes(name);
+  return {
+    form: [...new Set([...created, ...edited])].filter(isWhereItBelongs),
+    detail: factsIn(view, Facts),
+    list: columnsOf(columns(quarter)),
+    report: inReport(kind),
+  };
+}
+
+const boxesOfRelationship = (form: RelationshipKind['form']) =>
+  boxesOf(form, createElement(RelationshipFields, { form }));
+
+/** The columns that a list of related items has of the relationship itself: that is its detail, too. */
+const inRelatedList = ({ name, from, to, ...kind }: RelationshipKind) =>
+  columnsOf([
+    ...spanColumns(quarter),
+    ...moreColumns({
+      relationship: { name, from, to, ...kind },
+      near: 'from',
+      far: 'to',
+      to,
+      name,
+      list: name,
+    }),
+  ]);
+
+const kinds: Record<Kind, { forms: readonly Form[]; places: Places }> = {
+  school: { forms: [schoolForm], places: placesOf(itemViews.school, SchoolFacts) },
+  department: { forms: [departmentForm], places: placesOf(itemViews.department, DepartmentFacts) },
+  degree: { forms: [degreeCreateForm, degreeForm], places: placesOf(itemViews.degree, DegreeFacts) },
+  major: { forms: [majorForm], places: placesOf(itemViews.major, MajorFacts) },
+  relationship: {
+    forms: [relationshipForm],
+    places: {
+      form: boxesOfRelationship(relationshipForm),
+      list: inRelatedList(relationshipKinds.schoolMajor),
+    },
+  },
+  program: {
+    forms: [programForm],
+    places: {
+      form: boxesOfRelationship(programForm),
+      list: inRelatedList(relationshipKinds.majorDegree),
+      report: inReport('majorDegree'),
+    },
+  },
+};
+
+for (const [kind, { forms, places }] of Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]) {
+  const fields = [...new Set(forms.flatMap((form) => Object.keys(form.fields)))];
+  for (const [place, shown] of Object.entries(places) as [Place, readonly string[]][]) {
+    const reasons = Object.entries(leftOut[kind][place] ?? {});
+    for (const field of fields) {
+      const why = reasons.find(([, names]) => names.includes(field))?.[0];
+      test(`${kind}: ${field} is ${why ? `not ` : ''}in the ${place}${why ? ` (${why})` : ''}`, () => {
+        const there = expect(shown);
+        (why ? there.not : there).toContain(field);
+      });
+    }
+  }
+  test(`${kind}: what is left out is a field`, () => {
+    const named = Object.values(leftOut[kind]).flatMap((reasons) => Object.values(reasons).flat());
+    expect(named.filter((name) => !fields.includes(name))).toEqual([]);
+  });
+}
