@@ -1,7 +1,7 @@
 import { credentialLevels, type Degree, degreeForm } from '../../contract/degree.ts';
 import { endedIn } from '../items/ended.ts';
 import { State } from '../items/State.tsx';
-import { useQuarter } from '../lookups.ts';
+import { useQuarter } from '../lookups/lookups.ts';
 import { Fact, Facts } from './Facts.tsx';
 import { labelsOf, optionLabel } from './labels.ts';
 import { Remarks } from './Remarks.tsx';

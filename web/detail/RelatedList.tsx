@@ -6,7 +6,7 @@ import type { Link, Related } from '../../contract/relationships.ts';
 import { keyOf } from '../items/items.ts';
 import { itemViews } from '../items/views.ts';
 import { Card } from '../layout/Card.tsx';
-import { useQuarter } from '../lookups.ts';
+import { useQuarter } from '../lookups/lookups.ts';
 import { titleOf } from '../relationship/ends.ts';
 import { actionsColumn, type Column } from '../table/column.ts';
 import { ShortTable } from '../table/ShortTable.tsx';

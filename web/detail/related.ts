@@ -10,7 +10,7 @@ import {
   relationshipsOf,
 } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
-import type { Quarter } from '../lookups.ts';
+import type { Quarter } from '../lookups/lookups.ts';
 import type { Column } from '../table/column.ts';
 import type { SortedBy } from '../table/order.ts';
 

@@ -3,7 +3,6 @@ import { type ComponentType, type CSSProperties, createContext, type ReactNode, 
 import type { FieldFacts } from '../../contract/field.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../contract/text.ts';
-import { useTermOptions } from '../lookups.ts';
 import { useCurrentFilling, valueAt } from './filling.ts';
 import type { Option } from './options.ts';
 import { SearchMultiSelect } from './SearchMultiSelect.tsx';
@@ -38,7 +37,6 @@ interface Parts<Values> {
   Whole: Part<Values, number | null>;
   /** One of the options that the contract names. */
   Choice: Part<Values, string | null>;
-  Term: Part<Values, string | null>;
   OneOf: Part<Values, string | null, Offered>;
   /** `read` makes of an option what the form holds: `String`, `Number`. */
   SeveralOf: <Value extends string | number>(
@@ -52,7 +50,7 @@ interface Parts<Values> {
  * The parts that a form's JSX is written with: `<F.Text name="title8" />`. Label, hint and asterisk come from the
  * form, and a name that it does not have does not compile.
  */
-export function fieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
+export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
   const facts = factsOfForm(form);
   const part = <More,>(Box: ComponentType<BoxProps & More>) =>
     function Field({ name, ...more }: Place & { name: string } & More) {
@@ -63,7 +61,6 @@ export function fieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form
     Code: part(CodeBox),
     Whole: part(NumberBox),
     Choice: part(ChoiceBox),
-    Term: part(TermBox),
     OneOf: part(OneOfBox),
     SeveralOf: part(SeveralOfBox),
     Flag: part(FlagBox),
@@ -137,10 +134,6 @@ function CommentsBox(props: BoxProps) {
 
 function ChoiceBox(props: BoxProps) {
   return <OneOfBox {...props} options={props.facts.options ?? []} />;
-}
-
-function TermBox(props: BoxProps) {
-  return <OneOfBox {...props} options={useTermOptions()} placeholder="Select a Term" />;
 }
 
 function OneOfBox({ name, facts, span, ...offered }: BoxProps & Offered) {

@@ -1,9 +1,9 @@
 import { departmentKeys, flag, text, whole } from '../../contract/fields.ts';
 import { form } from '../../contract/form.ts';
-import { fieldsOf } from './fields.tsx';
+import { plainFieldsOf } from './fields.tsx';
 
 /** Held by the compiler alone: what must not compile does not, and what must, does. Nothing imports this. */
-const F = fieldsOf(
+const F = plainFieldsOf(
   form('SCHOOL', {
     title: text('Title', 50),
     year: whole('Year', 1, 9),

@@ -1,7 +1,7 @@
 import { type Degree, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
-import { fieldsOf } from '../form/fields.tsx';
-import { useAwardOptions } from '../lookups.ts';
+import { fieldsOf } from '../lookups/fields.tsx';
+import { useAwardOptions } from '../lookups/lookups.ts';
 import { paths } from '../paths.ts';
 import { degreesQuery } from '../queries.ts';
 import type { Column } from '../table/column.ts';

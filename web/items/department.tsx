@@ -1,7 +1,7 @@
 import { type Department, departmentForm } from '../../contract/department.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
-import { fieldsOf } from '../form/fields.tsx';
-import type { Quarter } from '../lookups.ts';
+import { fieldsOf } from '../lookups/fields.tsx';
+import type { Quarter } from '../lookups/lookups.ts';
 import { paths } from '../paths.ts';
 import { departmentsQuery } from '../queries.ts';
 import type { Column } from '../table/column.ts';

@@ -1,6 +1,6 @@
 import { inEffect, type Moment } from '../../contract/spans.ts';
 import { useFieldValue } from '../form/fields.tsx';
-import { type Quarter, useQuarter } from '../lookups.ts';
+import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import { runningTerm } from '../runningTerm.ts';
 
 /** True of an end that has passed. Real data has items that are over while their Active flag is on. */

@@ -4,7 +4,7 @@ import type { Detail } from '../../contract/details.ts';
 import type { Form } from '../../contract/form.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { errorsOf } from '../api.ts';
-import { type Quarter, useQuarter } from '../lookups.ts';
+import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import type { Column } from '../table/column.ts';
 import type { SortedBy } from '../table/order.ts';
 

@@ -1,7 +1,7 @@
 import { type Major, majorForm } from '../../contract/major.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
-import { fieldsOf } from '../form/fields.tsx';
-import type { Quarter } from '../lookups.ts';
+import { fieldsOf } from '../lookups/fields.tsx';
+import type { Quarter } from '../lookups/lookups.ts';
 import { paths } from '../paths.ts';
 import { majorsQuery } from '../queries.ts';
 import type { Column } from '../table/column.ts';

@@ -1,6 +1,7 @@
 import { type School, schoolForm } from '../../contract/school.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
-import { fieldsOf, useFieldValue } from '../form/fields.tsx';
+import { useFieldValue } from '../form/fields.tsx';
+import { fieldsOf } from '../lookups/fields.tsx';
 import { paths } from '../paths.ts';
 import { schoolsQuery } from '../queries.ts';
 import type { Column } from '../table/column.ts';

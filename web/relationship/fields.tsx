@@ -1,7 +1,7 @@
 import { programForm, type RelationshipKind, relationshipForm } from '../../contract/relationships.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
-import { fieldsOf } from '../form/fields.tsx';
 import { useEndedHere } from '../items/ended.ts';
+import { fieldsOf } from '../lookups/fields.tsx';
 
 const F = fieldsOf(relationshipForm);
 const P = fieldsOf(programForm);

@@ -3,7 +3,12 @@ import { type FormEvent, useState } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
 import { SearchMultiSelect } from '../form/SearchMultiSelect.tsx';
 import { SearchSelect } from '../form/SearchSelect.tsx';
-import { useAwardOptions, useMajorTitleOptions, useSchoolOptions, useTermOptions } from '../lookups.ts';
+import {
+  useAwardOptions,
+  useMajorTitleOptions,
+  useSchoolOptions,
+  useTermOptions,
+} from '../lookups/lookups.ts';
 import { facts } from './filterAddress.ts';
 import classes from './report.module.css';
 

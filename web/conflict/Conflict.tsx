@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { FieldFacts } from '../../contract/field.ts';
 import { type Form, factsOfForm } from '../../contract/form.ts';
-import { useQuarter } from '../lookups.ts';
-import { useCurrentFilling } from './filling.ts';
-import classes from './form.module.css';
-import { heldValues } from './held.ts';
+import { useCurrentFilling } from '../form/filling.ts';
+import { heldValues } from '../form/held.ts';
+import { useReading } from '../lookups/useReading.ts';
+import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
 
 interface Props<Saved> {
@@ -21,6 +20,7 @@ const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 const KEPT = 'What you typed is kept below, and not saved.';
 // So it is after one's own save whose answer was lost on the way.
 const SAME = 'It holds all that you typed: nothing is left to save.';
+const EMPTY = '(empty)';
 
 /** Who saved in between, what differs, and a way to the newer version that loses nothing of what was typed. */
 export function Conflict<Saved extends { lastModified: string }>({
@@ -63,8 +63,8 @@ export function Conflict<Saved extends { lastModified: string }>({
             {differing.map(([name, about]) => (
               <tr key={name}>
                 <th scope="row">{about.label}</th>
-                <td>{read(about, newer[name])}</td>
-                <td>{read(about, yours[name])}</td>
+                <td>{read(about, newer[name]) || EMPTY}</td>
+                <td>{read(about, yours[name]) || EMPTY}</td>
                 {isLoaded && (
                   <td>
                     <Button
@@ -88,16 +88,4 @@ export function Conflict<Saved extends { lastModified: string }>({
       )}
     </section>
   );
-}
-
-/** A value of a field as a person reads it. */
-function useReading() {
-  const quarter = useQuarter();
-  return ({ lookup, options, byDefault }: FieldFacts, value: unknown): string => {
-    if (byDefault !== undefined) return value ? 'Yes' : 'No';
-    if (value === null || value === '') return '(empty)';
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    if (lookup === 'term') return quarter(text) ?? text;
-    return options?.find((option) => option.value === text)?.label ?? text;
-  };
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ErrorItem } from '../../contract/errors.ts';
 import { errorsOf } from '../api.ts';
+import type { Held } from '../form/held.ts';
 import { showErrors } from '../popups/popups.ts';
-import type { Held } from './held.ts';
 
 export interface FoundConflict<Saved> {
   theirs: Saved;

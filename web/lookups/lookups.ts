@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Option } from './form/options.ts';
-import { awardTypesQuery, departmentsQuery, majorsQuery, schoolsQuery, termsQuery } from './queries.ts';
+import type { Option } from '../form/options.ts';
+import { awardTypesQuery, departmentsQuery, majorsQuery, schoolsQuery, termsQuery } from '../queries.ts';
 
 /** The dropdown options of spec 9, from the lists that the application loads at its start (departments: when first asked for). */
 

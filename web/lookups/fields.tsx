@@ -1,0 +1,12 @@
+import type { Fields, Form } from '../../contract/form.ts';
+import { plainFieldsOf } from '../form/fields.tsx';
+import { useTermOptions } from './lookups.ts';
+
+/** As `plainFieldsOf`, and the part of a term, which offers all terms that there are: `<F.Term name="startTerm" />`. */
+export function fieldsOf<F extends Fields>(form: Form<F>) {
+  const parts = plainFieldsOf(form);
+  const Term: typeof parts.Choice = (props) => (
+    <parts.OneOf {...props} options={useTermOptions()} placeholder="Select a Term" />
+  );
+  return { ...parts, Term };
+}
