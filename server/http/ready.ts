@@ -14,7 +14,7 @@ export interface Question {
   /** What the answer is made of: it stays as it is while these counters stand still. */
   reads: readonly string[];
   /** Makes the answer, or throws where there is none. Several may wait for it: its time is not that of the first. */
-  build(): Promise<Pieces>;
+  build: () => Promise<Pieces>;
 }
 
 /** Builds an answer of one piece. */
@@ -57,17 +57,21 @@ export function createReady(mostBytes: number): Ready {
   function begin(name: string, version: string, work: () => Promise<Made>): Kept {
     drop(name);
     const entry: Kept = { version, made: work(), bytes: 0 };
-    const isKept = () => kept.get(name) === entry;
-    entry.made.then(
-      (made) => {
-        if (!isKept()) return;
-        entry.bytes = 'body' in made ? made.body.length : limits.readyOne;
-        bytes += entry.bytes;
-        for (const oldest of kept.keys()) if (bytes > mostBytes) drop(oldest);
-      },
-      () => isKept() && drop(name),
-    );
+    void settle(name, entry);
     return entry;
+  }
+
+  async function settle(name: string, entry: Kept): Promise<void> {
+    const isKept = () => kept.get(name) === entry;
+    try {
+      const made = await entry.made;
+      if (!isKept()) return;
+      entry.bytes = 'body' in made ? made.body.length : limits.readyOne;
+      bytes += entry.bytes;
+      for (const oldest of kept.keys()) if (bytes > mostBytes) drop(oldest);
+    } catch {
+      if (isKept()) drop(name);
+    }
   }
 
   return {
