@@ -12,7 +12,7 @@ import { syncPath } from '../db/embedded/durableFolder.ts';
 import { isHeld } from '../db/embedded/folderLock.ts';
 import { headOfLog } from '../db/log.ts';
 import { StartRefused } from '../startRefused.ts';
-import { fileOf, run, runs } from './command.ts';
+import { fileOf, refuseUnlessOwn, refuseUnlessThere, run, runs } from './command.ts';
 
 await run(async () => {
   const file = fileOf('backup');
@@ -53,8 +53,7 @@ async function headIn(settings: DatabaseSettings): Promise<string | null> {
 
 /** Has a data folder's backup written anew and answers where it is. */
 async function backupOf(directory: string): Promise<string> {
-  if (!existsSync(directory))
-    throw new StartRefused(`There is no ${directory}: set DATA_DIR to the data folder.`);
+  refuseUnlessThere(directory);
   if (isHeld(directory)) await askForBackup(directory);
   else {
     refuseUnlessOwn(directory);
@@ -63,12 +62,6 @@ async function backupOf(directory: string): Promise<string> {
     await database.close();
   }
   return backupIn(directory);
-}
-
-/** What root would leave in another's folder, that user could not open any more. */
-function refuseUnlessOwn(directory: string): void {
-  if (process.getuid && statSync(directory).uid !== process.getuid())
-    throw new StartRefused(`The data folder ${directory} belongs to another user: run this as that user.`);
 }
 
 /** A copy of the file itself, and of nothing that its name may lead to. */

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withoutPassword } from './command.ts';
 
@@ -13,4 +17,18 @@ test.for([
   ['postgres:///name?host=/run', 'postgres:///name?host=/run', ''],
 ] as const)('%s is handed on without its password', ([url, address, password]) => {
   expect(withoutPassword(url)).toEqual({ address, password });
+});
+
+test('to verify a folder that is not there makes none', () => {
+  const directory = join(tmpdir(), `no-such-folder-${process.pid}`);
+  const { PATH } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, ['server/commands/verify.ts'], {
+    encoding: 'utf8',
+    env: { PATH, DATA_DIR: directory },
+  });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `There is no ${directory}: set DATA_DIR to the data folder.\n`,
+  });
+  expect(existsSync(directory)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import { StartRefused } from '../startRefused.ts';
 
 /** Runs a command of an operator; what stops it is told in one sentence, and the exit code is 1. */
@@ -18,6 +19,18 @@ export function fileOf(command: string): string {
   const [file, ...others] = process.argv.slice(2);
   if (!file || others.length > 0) throw new StartRefused(`Name one file: npm run ${command} -- FILE`);
   return file;
+}
+
+/** A command that only reads makes no data folder where there is none. */
+export function refuseUnlessThere(directory: string): void {
+  if (!existsSync(directory))
+    throw new StartRefused(`There is no ${directory}: set DATA_DIR to the data folder.`);
+}
+
+/** What root would leave in another's folder, that user could not open any more. */
+export function refuseUnlessOwn(directory: string): void {
+  if (process.getuid && statSync(directory).uid !== process.getuid())
+    throw new StartRefused(`The data folder ${directory} belongs to another user: run this as that user.`);
 }
 
 /** An address of a database without its password, which everybody on the machine could read among a command's words. */

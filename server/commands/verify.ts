@@ -7,18 +7,22 @@ import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { faultsOfLog, headOfLog } from '../db/log.ts';
 import { StartRefused } from '../startRefused.ts';
-import { run } from './command.ts';
+import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
 
 await run(async () => {
   const [head, ...others] = process.argv.slice(2);
   if (others.length > 0) throw new StartRefused('Name one head at most: npm run verify -- HEAD');
-  const { db, close } = await connect(readDatabase(process.env));
+  const settings = readDatabase(process.env);
+  if (settings.kind === 'embedded') {
+    refuseUnlessThere(String(settings.directory));
+    refuseUnlessOwn(String(settings.directory));
+  }
+  const { db, close } = await connect(settings);
   const newest = await headOfLog(db);
   if (newest === null) throw new StartRefused('There is no change log in this database.');
   const faults = await faultsOfLog(db, head);
   await close();
   for (const { place, fault } of faults) console.error(`${place} ${fault}`);
-  if (faults.length > 0)
-    throw new StartRefused(`The change log and the tables do not agree in ${faults.length} places.`);
+  if (faults.length > 0) throw new StartRefused('The change log and the tables do not agree: see above.');
   console.log(`The change log is whole, and the tables are as it says. Its head is ${newest}`);
 });
