@@ -5,18 +5,18 @@ import type { Link } from '../contract/relationships.ts';
 export const paths = {
   home: '/',
   report: '/report',
-  degrees: '/degree',
-  departments: '/department',
-  majors: '/major',
   majorDegrees: '/major-degree',
   majorDegreeCreate: '/major-degree/create',
-  schools: '/school',
   relationship: '/relationship',
   about: '/about',
 } as const;
 
+/** The list of a kind: `/major`. */
+export const listPath = (kind: ItemKind) => `/${kind}`;
+
 /** The detail screen of an item: `/major/12`. */
-export const itemPath = (kind: ItemKind, key: ItemKey): string => `/${kind}/${encodeURIComponent(key)}`;
+export const itemPath = (kind: ItemKind, key: ItemKey): string =>
+  `${listPath(kind)}/${encodeURIComponent(key)}`;
 
 /** What the relationship screen needs to know; with `toKey` it edits, `back` is where it goes afterwards. */
 export interface RelationshipAddress {

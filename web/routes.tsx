@@ -1,20 +1,29 @@
+import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
+import type { ItemKind } from '../contract/items.ts';
 import { base } from './base.ts';
 import { Guard } from './layout/Guard.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { Loader } from './layout/Loader.tsx';
 import { OneAddress } from './layout/OneAddress.tsx';
 import { ScreenError } from './layout/ScreenError.tsx';
-import { paths } from './paths.ts';
+import { listPath, paths } from './paths.ts';
 
 /** Fetched when the first screen is shown, while it is asked who is there. */
-const screens = () => import('./screens/screens.ts');
-type Name = keyof Awaited<ReturnType<typeof screens>>;
-
-const screen = (name: Name) => async () => ({ Component: (await screens())[name] });
+const screens = () => import('./screens/screens.tsx');
+type Screens = Awaited<ReturnType<typeof screens>>;
 
 /** Exactly this path: the router would take it in any case. */
-const route = (path: string, name: Name) => ({ path, lazy: screen(name), caseSensitive: true });
+const route = (path: string, elementOf: (from: Screens) => ReactNode) => ({
+  path,
+  lazy: async () => ({ element: elementOf(await screens()) }),
+  caseSensitive: true,
+});
+
+const itemRoutes = (kind: ItemKind) => [
+  route(listPath(kind), ({ ItemsOf }) => <ItemsOf kind={kind} />),
+  route(`${listPath(kind)}/:key`, ({ ItemOf }) => <ItemOf kind={kind} />),
+];
 
 /** Spec 2: the routes and who may see them. */
 export const router = createBrowserRouter(
@@ -28,27 +37,23 @@ export const router = createBrowserRouter(
           element: <OneAddress />,
           errorElement: <ScreenError />,
           children: [
-            route(paths.home, 'Report'),
-            route(paths.report, 'Report'),
+            route(paths.home, ({ Report }) => <Report />),
+            route(paths.report, ({ Report }) => <Report />),
             {
               element: <Guard permission="manage:data" />,
               children: [
-                route(paths.degrees, 'Degrees'),
-                route(`${paths.degrees}/:key`, 'DegreeDetail'),
-                route(paths.departments, 'Departments'),
-                route(`${paths.departments}/:key`, 'DepartmentDetail'),
-                route(paths.majors, 'Majors'),
-                route(`${paths.majors}/:key`, 'MajorDetail'),
-                route(paths.majorDegrees, 'MajorDegrees'),
-                route(paths.majorDegreeCreate, 'MajorDegreeCreate'),
-                route(paths.relationship, 'Relationship'),
-                route(paths.schools, 'Schools'),
-                route(`${paths.schools}/:key`, 'SchoolDetail'),
+                ...itemRoutes('school'),
+                ...itemRoutes('department'),
+                ...itemRoutes('degree'),
+                ...itemRoutes('major'),
+                route(paths.majorDegrees, ({ MajorDegrees }) => <MajorDegrees />),
+                route(paths.majorDegreeCreate, ({ MajorDegreeCreate }) => <MajorDegreeCreate />),
+                route(paths.relationship, ({ Relationship }) => <Relationship />),
               ],
             },
             {
               element: <Guard permission="view:about" />,
-              children: [route(paths.about, 'About')],
+              children: [route(paths.about, ({ About }) => <About />)],
             },
             { path: '*', element: <Navigate to={paths.home} replace /> },
           ],

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { IconButton } from '../../web/layout/IconButton.tsx';
+import { IconButton } from '../../web/buttons/IconButton.tsx';
 import { actionsColumn, type Column } from '../../web/table/column.ts';
 import { ResultTable } from '../../web/table/ResultTable.tsx';
 import { useSelection } from '../../web/table/useSelection.ts';

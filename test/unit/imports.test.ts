@@ -2,18 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The files that the files of a folder import, with the folders as they are named here. */
-function importedBy(folder: string): string[] {
+/** The files of a folder, each with those that it imports, with the folders as they are named here. */
+function importsOf(folder: string): { file: string; imported: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((file) => {
-      const path = join(folder, file);
-      const named = readFileSync(path, 'utf8').matchAll(/(?:from|import\(?) ?'(\.[^']+)'/g);
-      return [...named].map(([, target = '']) => normalize(join(path, '..', target)));
+    .flatMap((name) => {
+      const file = join(folder, name);
+      const named = readFileSync(file, 'utf8').matchAll(/(?:from|import\(?) ?'(\.[^']+)'/g);
+      return [...named].map(([, target = '']) => ({ file, imported: normalize(join(file, '..', target)) }));
     });
 }
+
+const importedBy = (folder: string) => importsOf(folder).map(({ imported }) => imported);
 
 test('what answers requests knows nothing of how people sign in', () => {
   expect(importedBy('server/auth').filter((file) => file.startsWith('server/http/'))).not.toEqual([]);
   expect(importedBy('server/http').filter((file) => file.startsWith('server/auth/'))).toEqual([]);
+});
+
+/** The folders of `web/`, and the files beside them: each imports only those before it. */
+const order = `
+  styles.css theme.ts base.ts runningTerm.ts address.ts names.ts paths.ts time.ts store.ts useLatest.ts
+  api.ts buttons popups queries.ts session.ts layout
+  form lookups conflict table items kinds relationship detail report
+  screens routes.tsx main.tsx
+`.split(/\s+/);
+
+test('imports between the folders of web go one way', () => {
+  const place = (path: string) => order.indexOf(path.split('/')[1] ?? '');
+  const within = importsOf('web').filter(({ imported }) => imported.startsWith('web/'));
+  const wrong = within.filter(({ file, imported }) => {
+    const [from, to] = [place(file), place(imported)];
+    return from < 0 || to < 0 || to > from;
+  });
+  expect(wrong.map(({ file, imported }) => `${file} imports ${imported}`)).toEqual([]);
 });

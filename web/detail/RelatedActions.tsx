@@ -1,8 +1,8 @@
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import button from '../buttons/iconButton.module.css';
 import classes from '../items/items.module.css';
 import { RowButton } from '../items/RowActions.tsx';
-import button from '../layout/iconButton.module.css';
 import { itemPath, relationshipPath } from '../paths.ts';
 import type { Ends } from '../relationship/callPath.ts';
 

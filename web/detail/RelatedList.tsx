@@ -3,8 +3,9 @@ import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import type { Link, Related } from '../../contract/relationships.ts';
-import { keyOf } from '../items/items.ts';
-import { itemViews } from '../items/views.ts';
+import { type ItemView, keyOf, useColumns } from '../items/items.ts';
+import { itemViews } from '../kinds/kinds.ts';
+import { relationshipViewOf } from '../kinds/relationship.tsx';
 import { Card } from '../layout/Card.tsx';
 import { useQuarter } from '../lookups/lookups.ts';
 import { titleOf } from '../relationship/ends.ts';
@@ -12,7 +13,6 @@ import { actionsColumn, type Column } from '../table/column.ts';
 import { ShortTable } from '../table/ShortTable.tsx';
 import classes from './detail.module.css';
 import { RelatedActions } from './RelatedActions.tsx';
-import { moreColumns, ofItem, type RelatedKind, relatedKinds, spanColumns } from './related.ts';
 import { useDeleteRelationship } from './useDeleteRelationship.ts';
 
 interface Props<To extends ItemKind> {
@@ -29,27 +29,26 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
   const { pathname } = useLocation();
   const askToDelete = useDeleteRelationship();
   const id = useId();
-  const { to } = link;
-  const of: RelatedKind<To> = relatedKinds[to];
-  const title = titleOf(link, itemViews[to].heading);
+  const view: ItemView<To> = itemViews[link.to];
+  const title = titleOf(link, view.heading);
+  const listed = useColumns(view);
   const columns = useMemo<Column<Related<Items[To]>>[]>(
     () => [
-      ...of.columns.map(ofItem),
-      ...spanColumns(quarter),
-      ...moreColumns(link),
+      ...view.related.flatMap((field) => listed.filter(({ id }) => id === field)).map(ofItem),
+      ...relationshipViewOf(link.relationship).columns(quarter),
       actionsColumn(({ item }) => {
-        const ends = { link, fromKey, toKey: keyOf(of, item) };
+        const ends = { link, fromKey, toKey: keyOf(view, item) };
         return (
           <RelatedActions
             ends={ends}
-            name={of.nameOf(item)}
+            name={view.nameOf(item)}
             back={pathname}
-            onDelete={() => askToDelete(ends, of.calledInQuestion(item))}
+            onDelete={() => askToDelete(ends, view.calledInQuestion(item))}
           />
         );
       }),
     ],
-    [of, link, quarter, fromKey, pathname, askToDelete],
+    [view, listed, link, quarter, fromKey, pathname, askToDelete],
   );
   return (
     <Card>
@@ -69,10 +68,25 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
           </Button>
         </div>
         {isOpen && rows.length > 0 && (
-          <ShortTable label={title} columns={columns} items={rows} defaultSort={of.defaultSort} />
+          <ShortTable
+            label={title}
+            columns={columns}
+            items={rows}
+            defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
+          />
         )}
         {isOpen && rows.length === 0 && <p className={classes.empty}>No results found.</p>}
       </section>
     </Card>
   );
 }
+
+const idOfItem = (id: string) => `item.${id}`;
+
+/** A column of an item as a column of a relationship to it. */
+const ofItem = <Item,>({ id, header, value, sort = value }: Column<Item>): Column<{ item: Item }> => ({
+  id: idOfItem(id),
+  header,
+  value: ({ item }) => value(item),
+  sort: sort && (({ item }) => sort(item)),
+});

@@ -3,11 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { itemPath } from '../paths.ts';
-import { ListScreen } from '../screens/ListScreen.tsx';
 import { actionsColumn } from '../table/column.ts';
 import { type ItemView, keyOf, useColumns } from './items.ts';
+import { ListScreen } from './ListScreen.tsx';
 import { RowActions } from './RowActions.tsx';
 import { useDeleteItem } from './useDeleteItem.ts';
 import { useItemDialog } from './useItemDialog.tsx';
@@ -45,7 +45,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         query={view.listQuery}
         columns={withActions}
         defaultSort={view.defaultSort}
-        exportName={view.exportName}
+        exportName={itemKinds[view.kind].collection}
         keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
         create={
           <Button leftSection={<IconPlus size={16} />} onClick={create}>

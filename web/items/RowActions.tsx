@@ -1,6 +1,6 @@
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../layout/IconButton.tsx';
+import { IconButton } from '../buttons/IconButton.tsx';
 import classes from './items.module.css';
 
 interface Props {

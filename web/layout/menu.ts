@@ -1,5 +1,7 @@
+import type { ItemKind } from '../../contract/items.ts';
 import type { Permission } from '../../contract/user.ts';
-import { paths } from '../paths.ts';
+import { itemNames } from '../names.ts';
+import { listPath, paths } from '../paths.ts';
 
 interface MenuEntry {
   label: string;
@@ -9,13 +11,19 @@ interface MenuEntry {
   permission?: Permission;
 }
 
+const listOf = (kind: ItemKind): MenuEntry => ({
+  label: itemNames[kind].heading,
+  to: listPath(kind),
+  permission: 'manage:data',
+});
+
 /** Spec 2, top menu; an entry without a permission is always shown. */
 export const menu: readonly MenuEntry[] = [
   { label: 'Report', to: paths.home, exact: true },
-  { label: 'Degrees', to: paths.degrees, permission: 'manage:data' },
-  { label: 'Departments', to: paths.departments, permission: 'manage:data' },
-  { label: 'Majors', to: paths.majors, permission: 'manage:data' },
+  listOf('degree'),
+  listOf('department'),
+  listOf('major'),
   { label: 'Major-Degrees', to: paths.majorDegrees, permission: 'manage:data' },
-  { label: 'Schools', to: paths.schools, permission: 'manage:data' },
+  listOf('school'),
   { label: 'About', to: paths.about, exact: true, permission: 'view:about' },
 ];

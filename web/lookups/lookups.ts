@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Term } from '../../contract/lookups.ts';
 import type { Option } from '../form/options.ts';
 import { awardTypesQuery, departmentsQuery, majorsQuery, schoolsQuery, termsQuery } from '../queries.ts';
 
@@ -61,6 +62,9 @@ export function useMajorTitleOptions(): (Option & { majorCode: string })[] {
     return [...new Map(options.map((option) => [option.label, option])).values()];
   }, [data]);
 }
+
+/** A term that an answer brings along as its quarter label; a code that is not mapped as it is. */
+export const quarterOf = (term: Term | null, code: string | null) => term?.termLetterYear ?? code;
 
 /** A term code as its quarter label; one that is not mapped as it is (spec 3). */
 export type Quarter = (code: string | null) => string | null;

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { IconButton } from '../layout/IconButton.tsx';
+import { IconButton } from '../buttons/IconButton.tsx';
 import classes from './popups.module.css';
 import { useBeside } from './useBeside.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { type ItemView, keyOf, useColumns } from '../items/items.ts';
 import { Loader } from '../layout/Loader.tsx';
 import type { Column } from '../table/column.ts';
@@ -16,8 +16,6 @@ interface Choosing {
 
 interface Props<K extends ItemKind> extends Choosing {
   view: ItemView<K>;
-  /** What a person calls one of them. */
-  nameOf: (item: Items[K]) => string;
 }
 
 /** Spec 9: the sizes of a page here. */
@@ -25,10 +23,10 @@ const pickerSizes = [10, 25, 50, 100, 150];
 const noItems: never[] = [];
 
 /** A table of what could be related, one of which can be chosen. What already is, is marked and cannot be. */
-export function Candidates<K extends ItemKind>({ view, nameOf, ...choosing }: Props<K>) {
+export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
   const { data, isPending } = useQuery(view.listQuery);
   const listed = useColumns(view);
-  const columns = useMemo(() => [choiceColumn(view, nameOf), ...listed], [view, nameOf, listed]);
+  const columns = useMemo(() => [choiceColumn(view), ...listed], [view, listed]);
   const items: readonly Items[K][] = data ?? noItems;
   const chosen = items.find((item) => String(keyOf(view, item)) === choosing.chosen);
   if (isPending) return <Loader />;
@@ -36,14 +34,14 @@ export function Candidates<K extends ItemKind>({ view, nameOf, ...choosing }: Pr
     <Choosing value={choosing}>
       <ResultTable
         label={view.heading}
-        exportName={view.exportName}
+        exportName={itemKinds[view.kind].collection}
         columns={columns}
         items={items}
         defaultSort={view.defaultSort}
         pageSizes={pickerSizes}
       />
       <output className={classes.chosen}>
-        {chosen ? `Selected: ${nameOf(chosen)}` : 'Nothing is selected yet.'}
+        {chosen ? `Selected: ${view.nameOf(chosen)}` : 'Nothing is selected yet.'}
       </output>
     </Choosing>
   );
@@ -52,16 +50,13 @@ export function Candidates<K extends ItemKind>({ view, nameOf, ...choosing }: Pr
 // A context, because columns that changed with the choice would have the whole table built anew.
 const Choosing = createContext<Choosing>({ chosen: null, related: new Set(), choose: () => {} });
 
-const choiceColumn = <K extends ItemKind>(
-  view: ItemView<K>,
-  nameOf: (item: Items[K]) => string,
-): Column<Items[K]> => ({
+const choiceColumn = <K extends ItemKind>(view: ItemView<K>): Column<Items[K]> => ({
   id: 'select',
   header: 'Select',
   value: () => null,
   sort: false,
   csv: false,
-  cell: (item) => <Choice itemKey={String(keyOf(view, item))} name={nameOf(item)} />,
+  cell: (item) => <Choice itemKey={String(keyOf(view, item))} name={view.nameOf(item)} />,
 });
 
 function Choice({ itemKey, name }: { itemKey: string; name: string }) {

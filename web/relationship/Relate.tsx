@@ -3,10 +3,9 @@ import { useMemo, useState } from 'react';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import type { Link } from '../../contract/relationships.ts';
 import { put, useAddress } from '../address.ts';
-import { Message, NotShown } from '../detail/NotShown.tsx';
-import { relatedKinds } from '../detail/related.ts';
 import { type ItemView, itemOf, keyOf } from '../items/items.ts';
-import { itemViews } from '../items/views.ts';
+import { Message, NotShown } from '../items/NotShown.tsx';
+import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { detailQuery } from '../queries.ts';
@@ -65,13 +64,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
           {saved ? (
             <SingleRow view={target} item={saved.item} />
           ) : (
-            <Candidates
-              view={target}
-              nameOf={relatedKinds[to].nameOf}
-              related={related}
-              chosen={aim}
-              choose={choose}
-            />
+            <Candidates view={target} related={related} chosen={aim} choose={choose} />
           )}
         </Part>
       </Card>

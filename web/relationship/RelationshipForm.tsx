@@ -10,13 +10,13 @@ import { useConflict } from '../conflict/useConflict.ts';
 import { heldValues } from '../form/held.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
 import { callPathOf, keyOf } from '../items/items.ts';
+import { relationshipViewOf } from '../kinds/relationship.tsx';
 import { itemPath } from '../paths.ts';
 import { showErrors } from '../popups/popups.ts';
 import { showToast } from '../popups/toasts.ts';
 import { detailQuery } from '../queries.ts';
 import { callPath } from './callPath.ts';
 import { relatedOf } from './ends.ts';
-import { RelationshipFields } from './fields.tsx';
 
 interface Props {
   from: ItemKind;
@@ -45,6 +45,7 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
   const [start] = useState(saved);
   const { to, name, relationship } = link;
   const { form } = relationship;
+  const { Fields } = relationshipViewOf(relationship);
   const conflict = useConflict<Relationship>(async () => {
     const detail = await call<object>('GET', callPathOf(from, fromKey));
     return relatedOf(detail, link).find(({ item }) => String(keyOf({ kind: to }, item)) === String(toKey));
@@ -76,7 +77,7 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
             savedBy={savedBy}
           />
         )}
-        <RelationshipFields form={form} />
+        <Fields />
       </SaveForm>
     </div>
   );

@@ -6,8 +6,9 @@ import { FieldGrid } from '../form/FieldGrid.tsx';
 import { PartFields } from '../form/fields.tsx';
 import { heldValues } from '../form/held.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
-import { DegreeCreateFields } from '../items/degree.tsx';
-import { MajorFields, newMajor } from '../items/major.tsx';
+import { degreeView } from '../kinds/degree.tsx';
+import { majorView } from '../kinds/major.tsx';
+import { programView } from '../kinds/relationship.tsx';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
@@ -15,11 +16,10 @@ import { useDepartmentOptions, useSchoolOptions } from '../lookups/lookups.ts';
 import { itemPath, paths } from '../paths.ts';
 import { showToast } from '../popups/toasts.ts';
 import { degreesQuery, majorDegreesQuery, majorsQuery } from '../queries.ts';
-import { ProgramFields } from '../relationship/fields.tsx';
 import { Part } from '../relationship/Part.tsx';
 
 const F = fieldsOf(majorDegreeForm);
-const start = heldValues(majorDegreeForm, { major: newMajor });
+const start = heldValues(majorDegreeForm, { major: majorView.newValues });
 
 /** A major and its degrees at once, with how they are related and where they belong (spec 2). */
 export default function MajorDegreeCreateScreen() {
@@ -46,7 +46,7 @@ export default function MajorDegreeCreateScreen() {
         <Card>
           <Part legend="Major">
             <PartFields name="major">
-              <MajorFields />
+              <majorView.CreateFields />
             </PartFields>
             <FieldGrid>
               <F.SeveralOf name="majorSchools" options={schools} read={String} span={2} />
@@ -57,7 +57,7 @@ export default function MajorDegreeCreateScreen() {
         <Card>
           <Part legend="Degree">
             <PartFields name="degree">
-              <DegreeCreateFields />
+              <degreeView.CreateFields />
             </PartFields>
             <FieldGrid>
               <F.SeveralOf name="degreeSchools" options={schools} read={String} span={2} />
@@ -68,7 +68,7 @@ export default function MajorDegreeCreateScreen() {
         <Card>
           <Part legend="Relationship">
             <PartFields name="majorDegree">
-              <ProgramFields />
+              <programView.Fields />
             </PartFields>
           </Part>
         </Card>

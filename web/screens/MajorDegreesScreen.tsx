@@ -2,19 +2,36 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { keyOfPair, majorDegreeColumns, majorDegreeSort } from '../items/majorDegree.tsx';
+import type { MajorDegree } from '../../contract/majorDegree.ts';
+import { ListScreen } from '../items/ListScreen.tsx';
 import { ViewButton } from '../items/RowActions.tsx';
 import { itemPath, paths } from '../paths.ts';
 import { majorDegreesQuery } from '../queries.ts';
-import { ListScreen } from './ListScreen.tsx';
+import { actionsColumn, type Column, partColumn } from '../table/column.ts';
 
+const listed: readonly Column<MajorDegree>[] = [
+  partColumn('major', 'majorCode', 'Major Code'),
+  partColumn('major', 'majorSegment', 'U G M'),
+  partColumn('major', 'title20', 'Title 20'),
+  partColumn('degree', 'degreeAwarded', 'Awarded'),
+  partColumn('degree', 'degreeTitleRc', 'Title'),
+];
+const defaultSort = [
+  { id: 'major.majorCode', desc: false },
+  { id: 'degree.degreeAwarded', desc: false },
+];
+const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degree.degreeKey}`;
+
+/** All majors with each of their degrees (spec 2). */
 export default function MajorDegreesScreen() {
   const navigate = useNavigate();
   const columns = useMemo(
-    () =>
-      majorDegreeColumns(({ major }) => (
+    () => [
+      ...listed,
+      actionsColumn(({ major }: MajorDegree) => (
         <ViewButton onView={() => void navigate(itemPath('major', major.majorKey))} />
       )),
+    ],
     [navigate],
   );
   return (
@@ -22,7 +39,7 @@ export default function MajorDegreesScreen() {
       heading="Major-Degrees"
       query={majorDegreesQuery}
       columns={columns}
-      defaultSort={majorDegreeSort}
+      defaultSort={defaultSort}
       exportName="major-degrees"
       keyOf={keyOfPair}
       create={

@@ -1,5 +1,5 @@
 import { useAddress } from '../address.ts';
-import { Message } from '../detail/NotShown.tsx';
+import { Message } from '../items/NotShown.tsx';
 import { readAddress } from '../relationship/address.ts';
 import { Relate } from '../relationship/Relate.tsx';
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, createElement, type ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
@@ -15,16 +15,12 @@ import {
   relationshipKinds,
 } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
-import { DegreeFacts } from '../detail/DegreeFacts.tsx';
-import { DepartmentFacts } from '../detail/DepartmentFacts.tsx';
-import { MajorFacts } from '../detail/MajorFacts.tsx';
-import { moreColumns, spanColumns } from '../detail/related.ts';
-import { SchoolFacts } from '../detail/SchoolFacts.tsx';
+import { Details } from '../detail/Details.tsx';
 import { FillingProvider, useFilling } from '../form/filling.ts';
 import { heldValues } from '../form/held.ts';
 import type { ItemView } from '../items/items.ts';
-import { itemViews } from '../items/views.ts';
-import { RelationshipFields } from '../relationship/fields.tsx';
+import { itemViews } from '../kinds/kinds.ts';
+import { relationshipViewOf } from '../kinds/relationship.tsx';
 import { extendedColumns } from '../report/columns.tsx';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
@@ -122,14 +118,12 @@ const boxesOf = (form: Form, part: ReactNode): string[] =>
   [...drawn(form, part).matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name);
 
 /** The fields whose labels stand beside their values. */
-function factsIn<K extends ItemKind>(
-  { editForm: form }: ItemView<K>,
-  Facts: ComponentType<{ item: Items[K] }>,
-) {
+function factsIn<K extends ItemKind>(view: ItemView<K>) {
+  const form = view.editForm;
   const fields = Object.entries(factsOfForm(form));
   const values = fields.map(([name, { lines }]) => [name, lines ? 'Text' : null]);
   const item = { ...Object.fromEntries(values), lastModified: '2025-01-01T00:00:00Z' } as Items[K];
-  const markup = drawn(form, createElement(Facts, { item }));
+  const markup = drawn(form, createElement(Details<K>, { view, item }));
   return fields
     .filter(([, { label }]) => markup.includes(`<dt>${label}</dt>`) || markup.includes(`<h3>${label}</h3>`))
     .map(([name]) => name);
@@ -143,7 +137,7 @@ const columnsOf = (columns: readonly { id: string; csv?: unknown }[], part = '')
 
 const inReport = (part: string) => columnsOf(extendedColumns, `${part}.`);
 
-function placesOf<K extends ItemKind>(view: ItemView<K>, Facts: ComponentType<{ item: Items[K] }>): Places {
+function placesOf<K extends ItemKind>(view: ItemView<K>): Places {
   const { kind, columns, createForm, CreateFields, editForm, EditFields } = view;
   const created = boxesOf(createForm, createElement(CreateFields));
   const edited = boxesOf(editForm, createElement(EditFields));
@@ -151,48 +145,27 @@ function placesOf<K extends ItemKind>(view: ItemView<K>, Facts: ComponentType<{ 
     name in createForm.fields === created.includes(name) && name in editForm.fields === edited.includes(name);
   return {
     form: [...new Set([...created, ...edited])].filter(isWhereItBelongs),
-    detail: factsIn(view, Facts),
+    detail: factsIn(view),
     list: columnsOf(columns(quarter)),
     report: inReport(kind),
   };
 }
 
-const boxesOfRelationship = (form: RelationshipKind['form']) =>
-  boxesOf(form, createElement(RelationshipFields, { form }));
-
-/** The columns that a list of related items has of the relationship itself: that is its detail, too. */
-const inRelatedList = ({ name, from, to, ...kind }: RelationshipKind) =>
-  columnsOf([
-    ...spanColumns(quarter),
-    ...moreColumns({
-      relationship: { name, from, to, ...kind },
-      near: 'from',
-      far: 'to',
-      to,
-      name,
-      list: name,
-    }),
-  ]);
+/** What a list says of a relationship is its detail, too. */
+function placesOfRelationship(kind: RelationshipKind): Places {
+  const { Fields, columns } = relationshipViewOf(kind);
+  return { form: boxesOf(kind.form, createElement(Fields)), list: columnsOf(columns(quarter)) };
+}
 
 const kinds: Record<Kind, { forms: readonly Form[]; places: Places }> = {
-  school: { forms: [schoolForm], places: placesOf(itemViews.school, SchoolFacts) },
-  department: { forms: [departmentForm], places: placesOf(itemViews.department, DepartmentFacts) },
-  degree: { forms: [degreeCreateForm, degreeForm], places: placesOf(itemViews.degree, DegreeFacts) },
-  major: { forms: [majorForm], places: placesOf(itemViews.major, MajorFacts) },
-  relationship: {
-    forms: [relationshipForm],
-    places: {
-      form: boxesOfRelationship(relationshipForm),
-      list: inRelatedList(relationshipKinds.schoolMajor),
-    },
-  },
+  school: { forms: [schoolForm], places: placesOf(itemViews.school) },
+  department: { forms: [departmentForm], places: placesOf(itemViews.department) },
+  degree: { forms: [degreeCreateForm, degreeForm], places: placesOf(itemViews.degree) },
+  major: { forms: [majorForm], places: placesOf(itemViews.major) },
+  relationship: { forms: [relationshipForm], places: placesOfRelationship(relationshipKinds.schoolMajor) },
   program: {
     forms: [programForm],
-    places: {
-      form: boxesOfRelationship(programForm),
-      list: inRelatedList(relationshipKinds.majorDegree),
-      report: inReport('majorDegree'),
-    },
+    places: { ...placesOfRelationship(relationshipKinds.majorDegree), report: inReport('majorDegree') },
   },
 };
 

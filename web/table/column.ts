@@ -6,9 +6,9 @@ export type Value = string | number | boolean | null;
  * A column is one object that serves the list, its filter, its order and its download. `value` is what the column
  * says; each of the others is only named where it differs.
  */
-export interface Column<Row> {
+export interface Column<Row, Id extends string = string> {
   /** How the address calls it: the field of the row that it shows, `title20` or `major.title20`, or a word. */
-  id: string;
+  id: Id;
   header: string;
   value: (row: Row) => Value;
   /** What it is ordered by; false: it cannot be ordered. */
@@ -20,6 +20,24 @@ export interface Column<Row> {
   /** It stays in sight, as the last column, where the table is wider than its place. */
   stays?: boolean;
 }
+
+/** A column that says a field of the row as it is. */
+export const fieldColumn = <Id extends string>(id: Id, header: string): Column<Record<Id, Value>, Id> => ({
+  id,
+  header,
+  value: (row) => row[id],
+});
+
+/** A column that says a field of a part of the row as it is, and nothing where the row has no such part. */
+export const partColumn = <Part extends string, Id extends string>(
+  part: Part,
+  id: Id,
+  header: string,
+): Column<Record<Part, Record<Id, Value> | null>> => ({
+  id: `${part}.${id}`,
+  header,
+  value: ({ [part]: of }) => of && of[id],
+});
 
 /** The last column: what can be done with a row. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({

@@ -1,8 +1,8 @@
 import type { Column, Value } from './column.ts';
 
 /** One of the columns in the order. */
-export interface SortedBy {
-  id: string;
+export interface SortedBy<Id extends string = string> {
+  id: Id;
   desc: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { ItemKind } from '../../contract/items.ts';
 import { errorsOf } from '../api.ts';
-import { isMissing } from '../items/items.ts';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { showErrors } from '../popups/popups.ts';
+import { isMissing } from './items.ts';
 
 interface Props {
   heading: string;

@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../contract/items.ts';
+import type { ItemView } from '../items/items.ts';
 import { degreeView } from './degree.tsx';
 import { departmentView } from './department.tsx';
-import type { ItemView } from './items.ts';
 import { majorView } from './major.tsx';
 import { schoolView } from './school.tsx';
 

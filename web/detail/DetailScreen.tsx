@@ -1,38 +1,42 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router';
-import type { ItemKind, Items } from '../../contract/items.ts';
-import { relationshipsOf } from '../../contract/relationships.ts';
-import { AddRelationship } from '../detail/AddRelationship.tsx';
-import classes from '../detail/detail.module.css';
-import { NotShown } from '../detail/NotShown.tsx';
-import { RelatedList } from '../detail/RelatedList.tsx';
-import { relatedLists } from '../detail/related.ts';
+import type { ItemKind } from '../../contract/items.ts';
+import { type Link, relationshipsOf } from '../../contract/relationships.ts';
 import { type ItemView, itemOf } from '../items/items.ts';
+import { NotShown } from '../items/NotShown.tsx';
 import { useItemDialog } from '../items/useItemDialog.tsx';
-import { itemViews } from '../items/views.ts';
+import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { relationshipPath } from '../paths.ts';
 import { detailQuery } from '../queries.ts';
 import { relatedOf, titleOf } from '../relationship/ends.ts';
+import { AddRelationship } from './AddRelationship.tsx';
+import { Details } from './Details.tsx';
+import classes from './detail.module.css';
+import { RelatedList } from './RelatedList.tsx';
+
+/** In this order a detail lists what is related (spec 2). */
+const order: readonly ItemKind[] = ['major', 'degree', 'school', 'department'];
+
+const relatedLists = (kind: ItemKind): readonly Link[] =>
+  relationshipsOf(kind).toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
-  /** The fields of the item. */
-  Facts: ComponentType<{ item: Items[K] }>;
 }
 
 /** An item and all that is related to it (spec 2). That of another key is another screen: its lists start open. */
-export function DetailScreen<K extends ItemKind>(props: Props<K>) {
+export function DetailScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
-  return <Detail key={key} itemKey={key} {...props} />;
+  return <Detail key={key} itemKey={key} view={view} />;
 }
 
 /** Nothing renders while it loads. */
-function Detail<K extends ItemKind>({ view, Facts, itemKey: key }: Props<K> & { itemKey: string }) {
+function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey: string }) {
   const { kind, title } = view;
   const { pathname } = useLocation();
   const { data, error } = useQuery(detailQuery(kind, key));
@@ -60,7 +64,7 @@ function Detail<K extends ItemKind>({ view, Facts, itemKey: key }: Props<K> & { 
               Edit
             </Button>
           </div>
-          <Facts item={item} />
+          <Details view={view} item={item} />
         </section>
       </Card>
       {relatedLists(kind).map((link) => (

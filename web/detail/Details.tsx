@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { factsOfForm } from '../../contract/form.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemView } from '../items/items.ts';
+import { useQuarter } from '../lookups/lookups.ts';
+import { useReading } from '../lookups/useReading.ts';
+import { timeOf } from '../time.ts';
+import classes from './detail.module.css';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  item: Items[K];
+}
+
+/**
+ * All fields of an item by the names that its form has for them, in as many columns as there is room for; then its
+ * comments, and when and by whom it was last saved (spec 2).
+ */
+export function Details<K extends ItemKind>({ view, item }: Props<K>) {
+  const quarter = useQuarter();
+  const read = useReading();
+  const values: Record<string, unknown> = { ...item };
+  const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
+  const by = view.savedBy(item);
+  return (
+    <>
+      <dl className={classes.facts}>
+        {fields
+          .filter(([, { lines }]) => !lines)
+          .map(([name, facts]) => (
+            <Fact key={name} label={facts.label}>
+              {name === view.activeField ? view.stateOf(item, quarter) : read(facts, values[name])}
+            </Fact>
+          ))}
+      </dl>
+      {fields
+        .filter(([name, { lines }]) => lines && values[name])
+        .map(([name, facts]) => (
+          <section key={name} className={classes.comments} aria-label={facts.label}>
+            <h3>{facts.label}</h3>
+            <p>{read(facts, values[name])}</p>
+          </section>
+        ))}
+      <p className={classes.saved}>
+        Last modified <time dateTime={item.lastModified}>{timeOf(item.lastModified)}</time>
+        {by && ` by ${by}`}
+      </p>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children || <span className={classes.none}>None</span>}</dd>
+    </div>
+  );
+}

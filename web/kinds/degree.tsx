@@ -1,0 +1,126 @@
+import { type Degree, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
+import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
+import { endedIn, useEndedHere } from '../items/ended.ts';
+import type { ItemView, ReportColumns } from '../items/items.ts';
+import { State } from '../items/State.tsx';
+import { fieldsOf } from '../lookups/fields.tsx';
+import { type Quarter, quarterOf, useAwardOptions } from '../lookups/lookups.ts';
+import { itemNames } from '../names.ts';
+import { degreesQuery } from '../queries.ts';
+import { fieldColumn, partColumn } from '../table/column.ts';
+import { timeOf } from '../time.ts';
+
+const New = fieldsOf(degreeCreateForm);
+const F = fieldsOf(degreeForm);
+
+/** Several awards at once: a degree is created for each (spec 3). */
+const CreateFields = () => (
+  <FieldGrid>
+    <New.SeveralOf name="degreeListAwarded" options={useAwardOptions()} read={String} span={2} />
+    <OtherFields />
+  </FieldGrid>
+);
+
+const EditFields = () => (
+  <FieldGrid>
+    <F.OneOf name="degreeAwarded" options={useAwardOptions()} span={2} />
+    <OtherFields />
+  </FieldGrid>
+);
+
+function OtherFields() {
+  const ended = useEndedHere('degreeEndTermYyyyst');
+  return (
+    <>
+      <F.Text name="degreeTitleRc" span={2} />
+      <F.Text name="degreeTitleAbbr" span={2} />
+      <F.Term name="degreeStartTermYyyyst" />
+      <F.Term name="degreeEndTermYyyyst" />
+      <F.Choice name="programCredLevel" span={2} />
+      <F.Comments name="degreeComments" />
+      <Flags>
+        <F.Flag name="degreeActive" note={ended} />
+        <F.Flag name="degreeComplete" />
+      </Flags>
+    </>
+  );
+}
+
+const startOf = ({ startTerm, degreeStartTermYyyyst }: Degree) => quarterOf(startTerm, degreeStartTermYyyyst);
+const endOf = ({ endTerm, degreeEndTermYyyyst }: Degree) => quarterOf(endTerm, degreeEndTermYyyyst);
+
+const stateOf = ({ degreeActive, degreeEndTermYyyyst }: Degree, quarter: Quarter) => (
+  <State active={degreeActive} ended={endedIn(degreeEndTermYyyyst, quarter)} />
+);
+
+export const degreeView: ItemView<'degree'> = {
+  kind: 'degree',
+  ...itemNames.degree,
+  createForm: degreeCreateForm,
+  newValues: {},
+  CreateFields,
+  editForm: degreeForm,
+  EditFields,
+  listQuery: degreesQuery,
+  columns: () => [
+    fieldColumn('degreeAwarded', 'Awarded'),
+    fieldColumn('degreeTitleRc', 'Title'),
+    fieldColumn('degreeTitleAbbr', 'Abbreviated Title'),
+    {
+      id: 'degreeStartTermYyyyst',
+      header: 'Start Qtr',
+      value: startOf,
+      sort: ({ degreeStartTermYyyyst }) => degreeStartTermYyyyst,
+    },
+    {
+      id: 'degreeEndTermYyyyst',
+      header: 'End Qtr',
+      value: endOf,
+      sort: ({ degreeEndTermYyyyst }) => degreeEndTermYyyyst,
+    },
+  ],
+  related: ['degreeAwarded', 'degreeTitleRc'],
+  defaultSort: [
+    { id: 'degreeTitleRc', desc: false },
+    { id: 'degreeAwarded', desc: false },
+  ],
+  activeField: 'degreeActive',
+  stateOf,
+  nameOf: ({ degreeAwarded, degreeTitleRc }) => `degree ${degreeAwarded} ${degreeTitleRc}`,
+  deleteQuestion: ({ degreeAwarded, degreeTitleRc }) =>
+    `Are you sure you want to delete ${degreeAwarded} ${degreeTitleRc}?`,
+  calledInQuestion: ({ degreeKey }) => `degree key ${degreeKey}`,
+  savedBy: ({ degreeUciNetId }) => degreeUciNetId,
+};
+
+/** Spec 3: 'active' where there is no end. Ordered by term, without an end last. */
+export const degreeReport = {
+  first: [
+    partColumn('degree', 'degreeAwarded', 'Deg Awarded'),
+    partColumn('degree', 'degreeTitleRc', 'Deg Title'),
+    {
+      id: 'degree.degreeStartTermYyyyst',
+      header: 'Deg Start Qtr',
+      value: ({ degree }) => degree && startOf(degree),
+      sort: ({ degree }) => degree && degree.degreeStartTermYyyyst,
+    },
+    {
+      id: 'degree.degreeEndTermYyyyst',
+      header: 'Deg End Qtr',
+      // A major without a degree has no active degree either.
+      value: ({ degree }) => degree && (endOf(degree) ?? 'active'),
+      sort: ({ degree }) => degree && degree.degreeEndTermYyyyst,
+    },
+  ],
+  titles: [partColumn('degree', 'degreeTitleAbbr', 'Deg Title Abbr')],
+  saved: [
+    partColumn('degree', 'degreeUciNetId', 'Deg UCInetID'),
+    {
+      id: 'degree.lastModified',
+      header: 'Deg Last Modified',
+      value: ({ degree }) => degree && timeOf(degree.lastModified),
+      sort: ({ degree }) => degree && degree.lastModified,
+    },
+  ],
+  codes: [partColumn('degree', 'programCredLevel', 'Prog Cred Lvl')],
+} satisfies ReportColumns;

@@ -1,0 +1,63 @@
+import { type Department, departmentForm } from '../../contract/department.ts';
+import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
+import { endedIn, useEndedHere } from '../items/ended.ts';
+import type { ItemView, ReportColumns } from '../items/items.ts';
+import { State } from '../items/State.tsx';
+import { fieldsOf } from '../lookups/fields.tsx';
+import type { Quarter } from '../lookups/lookups.ts';
+import { itemNames } from '../names.ts';
+import { departmentsQuery } from '../queries.ts';
+import { fieldColumn, partColumn } from '../table/column.ts';
+
+const F = fieldsOf(departmentForm);
+
+function DepartmentFields() {
+  const ended = useEndedHere('endTerm');
+  return (
+    <FieldGrid>
+      <F.Text name="title7" />
+      <F.Text name="title" span={3} />
+      <F.Term name="startTerm" span={2} />
+      <F.Term name="endTerm" span={2} />
+      <F.Comments name="comments" />
+      <Flags>
+        <F.Flag name="active" note={ended} />
+      </Flags>
+    </FieldGrid>
+  );
+}
+
+const stateOf = ({ active, endTerm }: Department, quarter: Quarter) => (
+  <State active={active} ended={endedIn(endTerm, quarter)} />
+);
+
+export const departmentView: ItemView<'department'> = {
+  kind: 'department',
+  ...itemNames.department,
+  createForm: departmentForm,
+  newValues: {},
+  CreateFields: DepartmentFields,
+  editForm: departmentForm,
+  EditFields: DepartmentFields,
+  listQuery: departmentsQuery,
+  columns: (quarter) => [
+    fieldColumn('title7', 'Title 7'),
+    fieldColumn('title', 'Title 40'),
+    { ...fieldColumn('active', 'Active'), cell: (department) => stateOf(department, quarter) },
+  ],
+  related: ['title7', 'title'],
+  defaultSort: [{ id: 'title7', desc: false }],
+  activeField: 'active',
+  stateOf,
+  nameOf: ({ title7 }) => `department ${title7}`,
+  deleteQuestion: ({ deptKey }) => `Are you sure you want to delete department code ${deptKey}?`,
+  calledInQuestion: ({ deptKey }) => `department key ${deptKey}`,
+  savedBy: ({ deptUciNetId }) => deptUciNetId,
+};
+
+export const departmentReport = {
+  titles: [
+    partColumn('department', 'title7', 'Dept Title 7'),
+    partColumn('department', 'title', 'Dept Title 40'),
+  ],
+} satisfies ReportColumns;

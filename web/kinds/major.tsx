@@ -1,0 +1,127 @@
+import { type Major, majorForm } from '../../contract/major.ts';
+import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
+import { endedIn, useEndedHere } from '../items/ended.ts';
+import type { ItemView, ReportColumns } from '../items/items.ts';
+import { State } from '../items/State.tsx';
+import { fieldsOf } from '../lookups/fields.tsx';
+import { type Quarter, quarterOf } from '../lookups/lookups.ts';
+import { itemNames } from '../names.ts';
+import { majorsQuery } from '../queries.ts';
+import { fieldColumn, partColumn } from '../table/column.ts';
+import { timeOf } from '../time.ts';
+
+const F = fieldsOf(majorForm);
+
+function MajorFields() {
+  const ended = useEndedHere('endTermYyyyst');
+  return (
+    <FieldGrid>
+      <F.Choice name="majorSegment" />
+      <F.Choice name="campusIndicator" />
+      <F.Code name="majorCode" />
+      <F.Text name="title7" />
+      <F.Text name="title20" span={2} />
+      <F.Text name="titleLong" span={2} />
+      <F.Whole name="academicYearApproved" />
+      <F.Term name="startTermYyyyst" />
+      <F.Term name="endTermYyyyst" />
+      <F.Text name="ucDiscipline" />
+      <F.Text name="hegisCode" />
+      <F.Text name="cipCode" />
+      <F.Whole name="sortCode" />
+      <F.Comments name="comments" />
+      <Flags>
+        <F.Flag name="active" note={ended} />
+        <F.Flag name="complete" />
+      </Flags>
+    </FieldGrid>
+  );
+}
+
+const stateOf = ({ active, endTermYyyyst }: Major, quarter: Quarter) => (
+  <State active={active} ended={endedIn(endTermYyyyst, quarter)} />
+);
+
+export const majorView: ItemView<'major'> = {
+  kind: 'major',
+  ...itemNames.major,
+  createForm: majorForm,
+  // Spec 3.
+  newValues: { majorSegment: 'U', campusIndicator: 'G' },
+  CreateFields: MajorFields,
+  editForm: majorForm,
+  EditFields: MajorFields,
+  listQuery: majorsQuery,
+  // A major's answer has its terms as codes only, so the columns need to know their quarters.
+  columns: (quarter) => [
+    fieldColumn('majorSegment', 'U G M'),
+    fieldColumn('campusIndicator', 'G H'),
+    fieldColumn('majorCode', 'Major Code'),
+    fieldColumn('sortCode', 'Sort Code'),
+    fieldColumn('title7', 'Title 7'),
+    fieldColumn('title20', 'Title 20'),
+    fieldColumn('titleLong', 'Title Long'),
+    fieldColumn('academicYearApproved', 'Academic Yr Appr'),
+    {
+      id: 'startTermYyyyst',
+      header: 'Start Qtr',
+      value: ({ startTermYyyyst }) => quarter(startTermYyyyst),
+      sort: ({ startTermYyyyst }) => startTermYyyyst,
+    },
+    {
+      id: 'endTermYyyyst',
+      header: 'End Qtr',
+      value: ({ endTermYyyyst }) => quarter(endTermYyyyst),
+      sort: ({ endTermYyyyst }) => endTermYyyyst,
+    },
+  ],
+  related: ['majorCode', 'majorSegment', 'title20', 'titleLong'],
+  defaultSort: [
+    { id: 'majorCode', desc: false },
+    { id: 'majorSegment', desc: false },
+  ],
+  activeField: 'active',
+  stateOf,
+  nameOf: ({ majorCode, majorSegment }) => `major ${majorCode} ${majorSegment}`,
+  deleteQuestion: ({ majorCode }) => `Are you sure you want to delete major code ${majorCode}?`,
+  calledInQuestion: ({ majorCode }) => `major code ${majorCode}`,
+  savedBy: ({ majorUciNetId }) => majorUciNetId,
+};
+
+/** Spec 3: 'active' where there is no end. Ordered by term, without an end last. */
+export const majorReport = {
+  first: [
+    partColumn('major', 'majorSegment', 'UGM'),
+    partColumn('major', 'majorCode', 'Maj Code'),
+    partColumn('major', 'title20', 'Maj Title'),
+    {
+      id: 'major.startTermYyyyst',
+      header: 'Maj Start Qtr',
+      value: ({ major }) => quarterOf(major.startTerm, major.startTermYyyyst),
+      sort: ({ major }) => major.startTermYyyyst,
+    },
+    {
+      id: 'major.endTermYyyyst',
+      header: 'Maj End Qtr',
+      value: ({ major }) => quarterOf(major.endTerm, major.endTermYyyyst) ?? 'active',
+      sort: ({ major }) => major.endTermYyyyst,
+    },
+  ],
+  titles: [
+    partColumn('major', 'campusIndicator', 'GH'),
+    partColumn('major', 'sortCode', 'Sort Code'),
+    partColumn('major', 'academicYearApproved', 'Acad Yr Appr'),
+    partColumn('major', 'title7', 'Maj Title 7'),
+    partColumn('major', 'titleLong', 'Maj Title Long'),
+  ],
+  codes: [partColumn('major', 'ucDiscipline', 'UC Disc'), partColumn('major', 'cipCode', 'CIP')],
+  saved: [
+    partColumn('major', 'majorUciNetId', 'Maj UCInetID'),
+    {
+      id: 'major.lastModified',
+      header: 'Maj Last Modified',
+      value: ({ major }) => timeOf(major.lastModified),
+      sort: ({ major }) => major.lastModified,
+    },
+  ],
+} satisfies ReportColumns;
