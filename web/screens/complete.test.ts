@@ -3,18 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
-import { departmentForm } from '../../contract/department.ts';
+import type * as z from 'zod/mini';
+import { degree } from '../../contract/degree.ts';
+import { department } from '../../contract/department.ts';
 import { type Form, factsOfForm } from '../../contract/form.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
-import { majorForm } from '../../contract/major.ts';
-import {
-  programForm,
-  type RelationshipKind,
-  relationshipForm,
-  relationshipKinds,
-} from '../../contract/relationships.ts';
-import { schoolForm } from '../../contract/school.ts';
+import { major } from '../../contract/major.ts';
+import { type RelationshipKind, relationshipKinds } from '../../contract/relationships.ts';
+import { school } from '../../contract/school.ts';
 import { Details } from '../detail/Details.tsx';
 import { FillingProvider, useFilling } from '../form/filling.ts';
 import { heldValues } from '../form/held.ts';
@@ -30,7 +26,7 @@ vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
 // by its name, and each that is left out on purpose is named here with a word why.
 
 type Kind = ItemKind | 'relationship' | 'program';
-type Place = 'form' | 'detail' | 'list' | 'report';
+type Place = 'answer' | 'form' | 'detail' | 'list' | 'report';
 
 /** The fields that a place of a kind shows. */
 type Places = Partial<Record<Place, readonly string[]>>;
@@ -38,6 +34,7 @@ type Places = Partial<Record<Place, readonly string[]>>;
 const VERSION = { 'goes along with a save, unseen': ['version'] };
 const CREATED = { 'one for each award that was chosen': ['degreeListAwarded'] };
 const COMMENTS = 'too long for a row';
+const ONLY_ITEMS = 'the report is of items, not of when they belong together';
 const ALL_COMMENTS = 'in the one column of all comments';
 
 /** What is left out on purpose, and why. */
@@ -62,6 +59,7 @@ const leftOut: Record<Kind, Partial<Record<Place, Record<string, readonly string
     },
   },
   degree: {
+    answer: CREATED,
     form: VERSION,
     detail: { ...VERSION, ...CREATED },
     list: {
@@ -91,13 +89,17 @@ const leftOut: Record<Kind, Partial<Record<Place, Record<string, readonly string
       'a filter, or not of the report of spec 3': ['hegisCode', 'complete', 'active'],
     },
   },
-  relationship: { form: VERSION, list: VERSION },
+  relationship: {
+    form: VERSION,
+    list: VERSION,
+    report: { ...VERSION, [ONLY_ITEMS]: ['startTerm', 'endTerm', 'active'] },
+  },
   program: {
     form: VERSION,
     list: VERSION,
     report: {
       ...VERSION,
-      'the report is of items, not of when they belong together': ['startTerm', 'endTerm', 'active'],
+      [ONLY_ITEMS]: ['startTerm', 'endTerm', 'active'],
     },
   },
 };
@@ -137,39 +139,55 @@ const columnsOf = (columns: readonly { id: string; csv?: unknown }[], part = '')
 
 const inReport = (part: string) => columnsOf(extendedColumns, `${part}.`);
 
-function placesOf<K extends ItemKind>(view: ItemView<K>): Places {
+/** The forms of a kind, and where their fields are. */
+interface Shown {
+  forms: readonly Form[];
+  places: Places;
+}
+
+function shownOf<K extends ItemKind>(view: ItemView<K>, answer: z.ZodMiniObject): Shown {
   const { kind, columns, createForm, CreateFields, editForm, EditFields } = view;
   const created = boxesOf(createForm, createElement(CreateFields));
   const edited = boxesOf(editForm, createElement(EditFields));
   const isWhereItBelongs = (name: string) =>
     name in createForm.fields === created.includes(name) && name in editForm.fields === edited.includes(name);
   return {
-    form: [...new Set([...created, ...edited])].filter(isWhereItBelongs),
-    detail: factsIn(view),
-    list: columnsOf(columns(quarter)),
-    report: inReport(kind),
+    forms: [createForm, editForm],
+    places: {
+      answer: Object.keys(answer.shape),
+      form: [...new Set([...created, ...edited])].filter(isWhereItBelongs),
+      detail: factsIn(view),
+      list: columnsOf(columns(quarter)),
+      report: inReport(kind),
+    },
   };
 }
 
 /** What a list says of a relationship is its detail, too. */
-function placesOfRelationship(kind: RelationshipKind): Places {
+function shownOfRelationship(kind: RelationshipKind): Shown {
+  const { form, answer } = kind;
   const { Fields, columns } = relationshipViewOf(kind);
-  return { form: boxesOf(kind.form, createElement(Fields)), list: columnsOf(columns(quarter)) };
+  return {
+    forms: [form],
+    places: {
+      answer: Object.keys(answer.shape),
+      form: boxesOf(form, createElement(Fields)),
+      list: columnsOf(columns(quarter)),
+      report: inReport(kind.name),
+    },
+  };
 }
 
-const kinds: Record<Kind, { forms: readonly Form[]; places: Places }> = {
-  school: { forms: [schoolForm], places: placesOf(itemViews.school) },
-  department: { forms: [departmentForm], places: placesOf(itemViews.department) },
-  degree: { forms: [degreeCreateForm, degreeForm], places: placesOf(itemViews.degree) },
-  major: { forms: [majorForm], places: placesOf(itemViews.major) },
-  relationship: { forms: [relationshipForm], places: placesOfRelationship(relationshipKinds.schoolMajor) },
-  program: {
-    forms: [programForm],
-    places: { ...placesOfRelationship(relationshipKinds.majorDegree), report: inReport('majorDegree') },
-  },
+const kinds: Record<Kind, Shown> = {
+  school: shownOf(itemViews.school, school),
+  department: shownOf(itemViews.department, department),
+  degree: shownOf(itemViews.degree, degree),
+  major: shownOf(itemViews.major, major),
+  relationship: shownOfRelationship(relationshipKinds.schoolMajor),
+  program: shownOfRelationship(relationshipKinds.majorDegree),
 };
 
-for (const [kind, { forms, places }] of Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]) {
+for (const [kind, { forms, places }] of Object.entries(kinds) as [Kind, Shown][]) {
   const fields = [...new Set(forms.flatMap((form) => Object.keys(form.fields)))];
   for (const [place, shown] of Object.entries(places) as [Place, readonly string[]][]) {
     const reasons = Object.entries(leftOut[kind][place] ?? {});
