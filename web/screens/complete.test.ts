@@ -34,7 +34,11 @@ type Places = Partial<Record<Place, readonly string[]>>;
 const VERSION = { 'goes along with a save, unseen': ['version'] };
 const CREATED = { 'one for each award that was chosen': ['degreeListAwarded'] };
 const COMMENTS = 'too long for a row';
-const ONLY_ITEMS = 'the report is of items, not of when they belong together';
+const NOT_LISTED = 'not of the list of spec 2';
+const NOT_REPORTED = 'not of the report of spec 3';
+const ONLY_ITEMS = {
+  'the report is of items, not of when they belong together': ['startTerm', 'endTerm', 'active'],
+};
 const ALL_COMMENTS = 'in the one column of all comments';
 
 /** What is left out on purpose, and why. */
@@ -52,7 +56,7 @@ const leftOut: Record<Kind, Partial<Record<Place, Record<string, readonly string
   department: {
     form: VERSION,
     detail: VERSION,
-    list: { ...VERSION, [COMMENTS]: ['comments'], 'said by Active': ['startTerm', 'endTerm'] },
+    list: { ...VERSION, [COMMENTS]: ['comments'], [NOT_LISTED]: ['startTerm', 'endTerm'] },
     report: {
       ...VERSION,
       'a department is its titles there': ['active', 'startTerm', 'endTerm', 'comments'],
@@ -66,13 +70,13 @@ const leftOut: Record<Kind, Partial<Record<Place, Record<string, readonly string
       ...VERSION,
       ...CREATED,
       [COMMENTS]: ['degreeComments'],
-      'not of the list of spec 2': ['degreeActive', 'degreeComplete', 'programCredLevel'],
+      [NOT_LISTED]: ['degreeActive', 'degreeComplete', 'programCredLevel'],
     },
     report: {
       ...VERSION,
       ...CREATED,
       [ALL_COMMENTS]: ['degreeComments'],
-      'a filter, or not of the report of spec 3': ['degreeActive', 'degreeComplete'],
+      [NOT_REPORTED]: ['degreeActive', 'degreeComplete'],
     },
   },
   major: {
@@ -81,27 +85,16 @@ const leftOut: Record<Kind, Partial<Record<Place, Record<string, readonly string
     list: {
       ...VERSION,
       [COMMENTS]: ['comments'],
-      'not of the list of spec 2': ['ucDiscipline', 'hegisCode', 'cipCode', 'complete', 'active'],
+      [NOT_LISTED]: ['ucDiscipline', 'hegisCode', 'cipCode', 'complete', 'active'],
     },
     report: {
       ...VERSION,
       [ALL_COMMENTS]: ['comments'],
-      'a filter, or not of the report of spec 3': ['hegisCode', 'complete', 'active'],
+      [NOT_REPORTED]: ['hegisCode', 'complete', 'active'],
     },
   },
-  relationship: {
-    form: VERSION,
-    list: VERSION,
-    report: { ...VERSION, [ONLY_ITEMS]: ['startTerm', 'endTerm', 'active'] },
-  },
-  program: {
-    form: VERSION,
-    list: VERSION,
-    report: {
-      ...VERSION,
-      [ONLY_ITEMS]: ['startTerm', 'endTerm', 'active'],
-    },
-  },
+  relationship: { form: VERSION, list: VERSION, report: { ...VERSION, ...ONLY_ITEMS } },
+  program: { form: VERSION, list: VERSION, report: { ...VERSION, ...ONLY_ITEMS } },
 };
 
 const quarter = (code: string | null) => code;

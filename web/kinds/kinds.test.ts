@@ -1,0 +1,14 @@
+import { expect, test, vi } from 'vitest';
+import { itemViews } from './kinds.ts';
+
+vi.mock('../base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
+
+test.each(Object.values(itemViews))(
+  'the list of a $kind has each column once, among them those of its order and of related lists',
+  ({ columns, defaultSort, related }) => {
+    const ids: string[] = columns((code) => code).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining([...related, ...defaultSort.map(({ id }) => id)]));
+  },
+);
