@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-export interface Address {
+interface Address {
   params: URLSearchParams;
   /** Changes the query of the address; `replace` makes no new step for Back. */
   change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;

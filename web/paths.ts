@@ -19,7 +19,7 @@ export const itemPath = (kind: ItemKind, key: ItemKey): string =>
   `${listPath(kind)}/${encodeURIComponent(key)}`;
 
 /** What the relationship screen needs to know; with `toKey` it edits, `back` is where it goes afterwards. */
-export interface RelationshipAddress {
+interface RelationshipAddress {
   link: Link;
   fromKey: ItemKey;
   toKey?: ItemKey;

@@ -11,7 +11,7 @@ interface Draft {
   held: Held;
 }
 
-export interface Drafts {
+interface Drafts {
   /** What was typed into a form that starts so; what is kept may be of an older version of it, or broken. */
   read: (name: string, form: Form, start: Held) => Held | undefined;
   /** The names of the drafts of this page that begin so. */

@@ -4,7 +4,7 @@ import type { Form } from '../../contract/form.ts';
 import { type Held, sentValues } from './held.ts';
 
 /** A form that is being filled in. Fields are named by their path: `title`, or `major.title` within a part. */
-export interface Filling {
+interface Filling {
   held: Held;
   isChanged: boolean;
   messageAt: (path: string) => string | undefined;

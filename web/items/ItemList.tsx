@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { itemPath } from '../paths.ts';
 import { actionsColumn } from '../table/column.ts';
+import { useLatest } from '../useLatest.ts';
 import { type ItemView, keyOf, useColumns } from './items.ts';
 import { ListScreen } from './ListScreen.tsx';
 import { RowActions } from './RowActions.tsx';
@@ -62,12 +63,4 @@ interface Actions<Item> {
   open: (item: Item) => void;
   edit: (item: Item) => void;
   remove: (item: Item) => void;
-}
-
-function useLatest<Value>(value: Value) {
-  const latest = useRef(value);
-  useEffect(() => {
-    latest.current = value;
-  });
-  return latest;
 }

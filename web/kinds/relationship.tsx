@@ -14,7 +14,7 @@ import type { Quarter } from '../lookups/lookups.ts';
 import { type Column, fieldColumn, partColumn } from '../table/column.ts';
 
 /** What the screens need to know of relationships of one form. */
-export interface RelationshipView {
+interface RelationshipView {
   Fields: ComponentType;
   /** What they say of themselves, as the last columns of a list of related items. */
   columns: (quarter: Quarter) => readonly Column<Relationship & Partial<Program>>[];

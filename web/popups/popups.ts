@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { type ErrorItem, UNKNOWN_ERROR } from '../../contract/errors.ts';
 import { NeedsConfirmation } from '../api.ts';
+import { storeOf } from '../store.ts';
 
 /** Spec 3, modal state. Outside of React, because failed calls report here from wherever they are made. */
 interface Popups {
@@ -22,28 +22,15 @@ const nothing: Popups = {
   cancelAction: null,
 };
 
-let popups = nothing;
-const listeners = new Set<() => void>();
-
-function show(next: Popups): void {
-  popups = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const readPopups = (): Popups => popups;
-export const usePopups = (): Popups => useSyncExternalStore(subscribe, readPopups);
+const popups = storeOf(nothing);
+export const { read: readPopups, use: usePopups } = popups;
 
 /** Shows the error popup: new errors join those already there, one for each code (spec 4). */
 export function showErrors(errors: readonly ErrorItem[]): void {
   const more = errors.length > 0 ? errors : [UNKNOWN_ERROR];
-  const byCode = new Map([...popups.errors, ...more].map((error) => [error.code, error]));
-  popups.cancelAction?.();
-  show({ ...nothing, errors: [...byCode.values()], showErrorModal: true });
+  const byCode = new Map([...popups.read().errors, ...more].map((error) => [error.code, error]));
+  popups.read().cancelAction?.();
+  popups.write({ ...nothing, errors: [...byCode.values()], showErrorModal: true });
 }
 
 /** Shows the warning popup in place of the error popup. */
@@ -52,20 +39,20 @@ export function showWarnings(
   continueAction: () => void,
   cancelAction: (() => void) | null = null,
 ): void {
-  popups.cancelAction?.();
-  show({ ...nothing, warnings, showWarningModal: true, continueAction, cancelAction });
+  popups.read().cancelAction?.();
+  popups.write({ ...nothing, warnings, showWarningModal: true, continueAction, cancelAction });
 }
 
 export function dismissPopups(): void {
-  const { cancelAction } = popups;
-  show(nothing);
+  const { cancelAction } = popups.read();
+  popups.write(nothing);
   cancelAction?.();
 }
 
 /** Continue: closes the popup and goes on. */
 export function continueAfterWarning(): void {
-  const { continueAction } = popups;
-  show(nothing);
+  const { continueAction } = popups.read();
+  popups.write(nothing);
   continueAction?.();
 }
 

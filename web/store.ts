@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value outside of React: whatever changes it, from wherever, is shown by whoever uses it. */
+export function storeOf<Value>(start: Value) {
+  let value = start;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const read = () => value;
+  return {
+    read,
+    write(next: Value): void {
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    use: () => useSyncExternalStore(subscribe, read),
+  };
+}
