@@ -412,10 +412,11 @@ for (const [form, fields, open] of withoutBox)
 
 test('a double click on Save saves once, and the button shows that it is saving', async ({ page }) => {
   const posts: string[] = [];
+  const arrives = Promise.withResolvers<void>();
   await page.route('**/api/departments', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     posts.push(route.request().url());
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await arrives.promise;
     return route.fallback();
   });
   const title = `Once ${letters(8)}`;
@@ -424,6 +425,7 @@ test('a double click on Save saves once, and the button shows that it is saving'
   await fill(opened, { 'Title 7': letters(7), 'Title 40': title });
   await opened.getByRole('button', { name: 'Save' }).dblclick();
   await expect(opened.getByRole('button', { name: 'Saving' })).toHaveAttribute('aria-busy', 'true');
+  arrives.resolve();
   await expect(toast(page, 'The department has been successfully added')).toHaveCount(1);
   expect(posts).toHaveLength(1);
   await expect(await rowOf(page, title)).toHaveCount(1);
@@ -431,8 +433,9 @@ test('a double click on Save saves once, and the button shows that it is saving'
 });
 
 test('Escape while a save is under way stops nothing: it is saved, and told', async ({ page }) => {
+  const arrives = Promise.withResolvers<void>();
   await page.route('**/api/departments', async (route) => {
-    if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 600));
+    if (route.request().method() === 'POST') await arrives.promise;
     return route.fallback();
   });
   const title = `Kept ${letters(8)}`;
@@ -443,6 +446,7 @@ test('Escape while a save is under way stops nothing: it is saved, and told', as
   await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(opened).toBeVisible();
+  arrives.resolve();
   await expect(toast(page, 'The department has been successfully added')).toBeVisible();
   await expect(opened).toBeHidden();
   await goOn(page);
