@@ -2,11 +2,11 @@ import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import { base } from './base.ts';
 
 /** A call that failed; `errors` is what the error popup or a form shows. */
-export class ApiError extends Error {
+export class CallError extends Error {
   readonly errors: readonly ErrorItem[];
   constructor(errors: readonly ErrorItem[]) {
     super(errors.map(({ message }) => message).join(' '));
-    this.name = 'ApiError';
+    this.name = 'CallError';
     this.errors = errors;
   }
 }
@@ -51,7 +51,7 @@ export async function call<Answer>(
   const { errors, warnings, loginUrl } = (answer ?? {}) as Refusal;
   if (response.status === 401 && loginUrl) return await goTo(withReturn(loginUrl));
   if (response.status === 409 && warnings) throw new NeedsConfirmation(warnings);
-  throw new ApiError(errors?.length ? errors : [UNKNOWN_ERROR]);
+  throw new CallError(errors?.length ? errors : [UNKNOWN_ERROR]);
 }
 
 interface Refusal {
@@ -62,7 +62,7 @@ interface Refusal {
 
 /** What to show of whatever a call has thrown. */
 export function errorsOf(error: unknown): readonly ErrorItem[] {
-  return error instanceof ApiError ? error.errors : [UNKNOWN_ERROR];
+  return error instanceof CallError ? error.errors : [UNKNOWN_ERROR];
 }
 
 /** Where a sign-in comes back to: here. */
@@ -85,19 +85,19 @@ async function send(address: string, init: RequestInit): Promise<Response> {
     return await fetch(address, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ApiError([CONNECTION_LOST]);
+    throw new CallError([CONNECTION_LOST]);
   }
 }
 
 async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch(() => {
-    throw new ApiError([CONNECTION_LOST]);
+    throw new CallError([CONNECTION_LOST]);
   });
   if (!text) return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError([UNKNOWN_ERROR]);
+    throw new CallError([UNKNOWN_ERROR]);
   }
 }
 

@@ -21,14 +21,14 @@ declare module '@tanstack/react-query' {
 }
 
 /** Whatever fails is told through the error popup, unless its screen says so itself (spec 8). */
-function report(error: unknown, meta: { ownError?: true } | undefined): void {
+function showFailure(error: unknown, meta: { ownError?: true } | undefined): void {
   if (!meta?.ownError && !(error instanceof Cancelled)) showErrors(errorsOf(error));
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { meta }) => report(error, meta) }),
+  queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta) }),
   mutationCache: new MutationCache({
-    onError: (error, _sent, _before, { meta }) => report(error, meta),
+    onError: (error, _sent, _before, { meta }) => showFailure(error, meta),
   }),
   defaultOptions: {
     // 'always': without a connection a call fails and says so, instead of waiting in silence.

@@ -51,13 +51,14 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
   async function callerOf(row: SessionRow, sessionId: string): Promise<SignedIn> {
     const own = permissionsOf(row.real, groupPermissions);
     const acted = row.acted && mayActAs(own, permissionsOf(row.acted, groupPermissions)) ? row.acted : null;
-    const idHash = hashOf(sessionId);
     if (row.actingAs && !acted)
-      await sql`update session set acting_as = null, acting_since = null where id_hash = ${idHash}`.execute(
+      await sql`update session set acting_as = null, acting_since = null where id_hash = ${hashOf(sessionId)}`.execute(
         db,
       );
     if (row.stale)
-      await sql`update session set seen_at = now() where id_hash = ${idHash} and ${alive}`.execute(db);
+      await sql`update session set seen_at = now() where id_hash = ${hashOf(sessionId)} and ${alive}`.execute(
+        db,
+      );
     return {
       sessionKey: row.sessionKey,
       sessionId,

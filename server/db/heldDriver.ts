@@ -2,7 +2,7 @@ import type { DatabaseConnection, Driver } from 'kysely';
 import { Deadline } from '../deadline.ts';
 
 /** A connection as work that has a deadline sees it. */
-interface Held extends DatabaseConnection {
+interface HeldConnection extends DatabaseConnection {
   inner: DatabaseConnection;
 }
 
@@ -11,7 +11,7 @@ interface Held extends DatabaseConnection {
  * committed; a commit that has begun is waited for. Rolling back is always allowed.
  */
 export function heldToDeadlines(driver: Driver): Driver {
-  const inner = (connection: DatabaseConnection) => (connection as Held).inner;
+  const inner = (connection: DatabaseConnection) => (connection as HeldConnection).inner;
   return {
     init: (options) => driver.init(options),
     async acquireConnection(options) {
@@ -35,7 +35,7 @@ export function heldToDeadlines(driver: Driver): Driver {
   };
 }
 
-function hold(inner: DatabaseConnection): Held {
+function hold(inner: DatabaseConnection): HeldConnection {
   return {
     inner,
     async executeQuery(query, options) {

@@ -6,13 +6,13 @@ import { Browser } from '../support/browser.ts';
 // A sign-in with a university's provider that says odd things, or nothing.
 
 /** A university, and the application that signs in there. */
-interface Place {
+interface Setup {
   university: University;
   mdd: TestApp;
   api: string;
 }
 
-async function open(): Promise<Place> {
+async function open(): Promise<Setup> {
   const university = await University.open();
   const oidc = {
     issuer: university.issuer,
@@ -31,13 +31,13 @@ async function open(): Promise<Place> {
   return { university, mdd, api: `${mdd.config.publicUrl}/mdsd/api` };
 }
 
-async function close({ university, mdd }: Place): Promise<void> {
+async function close({ university, mdd }: Setup): Promise<void> {
   await mdd.close();
   await university.go();
 }
 
 let visitors = 0;
-let here: Place;
+let here: Setup;
 beforeAll(async () => {
   here = await open();
 });
@@ -62,10 +62,10 @@ async function callbackOf(browser: Browser, returnTo = '/mdsd/', { api } = here)
   return String(answered.headers.get('location'));
 }
 
-async function signIn(mischief: Mischief = {}, place = here) {
+async function signIn(mischief: Mischief = {}, setup = here) {
   const browser = new Visitor();
-  place.university.mischief = mischief;
-  const callback = await callbackOf(browser, '/mdsd/report?schoolCode=00', place);
+  setup.university.mischief = mischief;
+  const callback = await callbackOf(browser, '/mdsd/report?schoolCode=00', setup);
   const response = await browser.fetch(callback);
   return { browser, response, page: await response.text() };
 }
@@ -285,17 +285,17 @@ describe('A provider that does not answer, or not all at once,', () => {
     const result = await work();
     return { result, seconds: (performance.now() - since) / 1000 };
   };
-  let place: Place;
+  let setup: Setup;
   beforeAll(async () => {
-    place = await open();
+    setup = await open();
   });
-  afterAll(() => close(place));
+  afterAll(() => close(setup));
   const silentAt = (path: RegExp) => {
-    place.university.mischief = { silent: path, userInfo: {} };
+    setup.university.mischief = { silent: path, userInfo: {} };
   };
 
   test('keeps nobody from logging out', { timeout: 20_000 }, async () => {
-    const { mdd } = place;
+    const { mdd } = setup;
     await mdd.db.insertInto('appUser').values({ uciNetId: 'viewer', groups: '[]' }).execute();
     silentAt(/./);
     const { result, seconds } = await timed(() => mdd.as('viewer').post('/auth/logout'));
@@ -312,7 +312,7 @@ describe('A provider that does not answer, or not all at once,', () => {
   ] as const)('%s is told of within five seconds', { timeout: 20_000 }, async ([, path]) => {
     silentAt(path);
     const browser = new Visitor();
-    let last = await timed(() => browser.fetch(`${place.api}/auth/start`));
+    let last = await timed(() => browser.fetch(`${setup.api}/auth/start`));
     while (last.result.status === 302) {
       const next = String(last.result.headers.get('location'));
       last = await timed(() => browser.fetch(next));
@@ -328,9 +328,9 @@ describe('A provider that does not answer, or not all at once,', () => {
         claims: { ucinetid: undefined, email: undefined, given_name: 'Token' },
         userInfo: { ucinetid: 'panteater', email: 'p@example.edu', given_name: 'Info' },
       },
-      place,
+      setup,
     );
-    expect(await personOf(browser, place)).toMatchObject({
+    expect(await personOf(browser, setup)).toMatchObject({
       uciNetId: 'panteater',
       email: 'p@example.edu',
       firstName: 'Token',
@@ -339,12 +339,12 @@ describe('A provider that does not answer, or not all at once,', () => {
 });
 
 describe('The provider is described', () => {
-  let place: Place;
+  let setup: Setup;
   beforeAll(async () => {
-    place = await open();
+    setup = await open();
   });
-  afterAll(() => close(place));
-  const discoveries = () => place.university.asked.filter((path) => path.includes('well-known')).length;
+  afterAll(() => close(setup));
+  const discoveries = () => setup.university.asked.filter((path) => path.includes('well-known')).length;
 
   test('once, whatever sign-ins fail for', async () => {
     const failures: Mischief[] = [
@@ -354,15 +354,15 @@ describe('The provider is described', () => {
       { token: { status: 400, body: '{"error":"invalid_grant"}' } },
     ];
     for (const mischief of [...failures, ...failures])
-      expect((await signIn(mischief, place)).response.status).toBeOneOf([400, 403]);
+      expect((await signIn(mischief, setup)).response.status).toBeOneOf([400, 403]);
     expect(discoveries()).toBe(1);
   });
 
   test('anew when it may have changed its keys, but not each time', async () => {
-    await place.university.changeKeys();
-    expect((await signIn({}, place)).response.status).toBe(400);
-    expect((await signIn({}, place)).response.status).toBe(302);
-    for (let attempt = 0; attempt < 3; attempt += 1) await signIn({ signed: 'with another key' }, place);
+    await setup.university.changeKeys();
+    expect((await signIn({}, setup)).response.status).toBe(400);
+    expect((await signIn({}, setup)).response.status).toBe(302);
+    for (let attempt = 0; attempt < 3; attempt += 1) await signIn({ signed: 'with another key' }, setup);
     expect(discoveries()).toBe(2);
   });
 });

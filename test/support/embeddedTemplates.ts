@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openPlace } from '../../server/db/embedded/open.ts';
+import { openAt } from '../../server/db/embedded/open.ts';
 import { prepare } from './templates.ts';
 
 const cache = 'node_modules/.cache/test-databases';
@@ -29,7 +29,7 @@ async function template(sample: boolean): Promise<string> {
   if (existsSync(file)) return file;
   const directory = mkdtempSync(join(tmpdir(), 'template-'));
   await prepare({ kind: 'embedded', directory }, sample);
-  const database = await openPlace({ directory });
+  const database = await openAt({ directory });
   const dump = await database.dumpDataDir('none');
   await database.close();
   writeFileSync(`${file}.new`, Buffer.from(await dump.arrayBuffer()));

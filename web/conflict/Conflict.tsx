@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type Form, factsOfForm } from '../../contract/form.ts';
-import { useCurrentFilling } from '../form/filling.ts';
-import { heldValues } from '../form/held.ts';
+import { boxValues } from '../form/boxValues.ts';
+import { useCurrentForm } from '../form/formState.ts';
 import { useReading } from '../lookups/useReading.ts';
 import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
@@ -29,16 +29,16 @@ export function Conflict<Saved extends { lastModified: string }>({
   found: { theirs, yours },
   savedBy,
 }: Props<Saved>) {
-  const filling = useCurrentFilling();
+  const state = useCurrentForm();
   const [isLoaded, setLoaded] = useState(false);
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   const read = useReading();
-  const newer = heldValues(form, theirs);
+  const newer = boxValues(form, theirs);
   const facts = Object.entries(factsOfForm(form)).filter(([name]) => name !== 'version');
   const differing = facts.filter(([name]) => String(newer[name]) !== String(yours[name]).trim());
   const load = () => {
-    filling.restart(newer);
+    state.restart(newer);
     setLoaded(true);
     box.current?.focus();
   };
@@ -67,11 +67,7 @@ export function Conflict<Saved extends { lastModified: string }>({
                 <td>{read(about, yours[name]) || EMPTY}</td>
                 {isLoaded && (
                   <td>
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      onClick={() => filling.set(name, yours[name])}
-                    >
+                    <Button size="compact-xs" variant="default" onClick={() => state.set(name, yours[name])}>
                       Use mine
                     </Button>
                   </td>

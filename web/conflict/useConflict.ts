@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { ErrorItem } from '../../contract/errors.ts';
 import { errorsOf } from '../api.ts';
-import type { Held } from '../form/held.ts';
+import type { BoxValues } from '../form/boxValues.ts';
 import { showErrors } from '../popups/popups.ts';
 
 export interface FoundConflict<Saved> {
   theirs: Saved;
   /** What was typed when it was found. */
-  yours: Held;
+  yours: BoxValues;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface FoundConflict<Saved> {
 export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>) {
   const [found, setFound] = useState<FoundConflict<Saved> | null>(null);
 
-  const look = async (yours: Held, conflict: ErrorItem) => {
+  const look = async (yours: BoxValues, conflict: ErrorItem) => {
     try {
       const theirs = await readTheirs();
       if (theirs) setFound({ theirs, yours });
@@ -30,9 +30,9 @@ export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>)
 
   return {
     found,
-    takeErrors: (errors: readonly ErrorItem[], held: Held) => {
+    takeErrors: (errors: readonly ErrorItem[], boxes: BoxValues) => {
       const conflict = errors.find(({ code }) => code === 'EDIT_CONFLICT');
-      if (conflict) void look(held, conflict);
+      if (conflict) void look(boxes, conflict);
       return errors.filter((error) => error !== conflict);
     },
   };

@@ -6,10 +6,10 @@ import type { Form, FormValues } from '../../contract/form.ts';
 import { errorsOf } from '../api.ts';
 import { Cancelled, confirmed, showErrors, showWarnings } from '../popups/popups.ts';
 import { useSession } from '../session.ts';
+import type { BoxValues } from './boxValues.ts';
 import { draftsOf } from './drafts.ts';
-import { FillingProvider, useFilling } from './filling.ts';
 import classes from './form.module.css';
-import type { Held } from './held.ts';
+import { FormStateProvider, useFormState } from './formState.ts';
 import { useStay } from './useStay.ts';
 
 export interface FormHandle {
@@ -20,8 +20,8 @@ export interface FormHandle {
 interface Props<F extends Form, Answer> {
   ref?: Ref<FormHandle>;
   form: F;
-  /** What it starts with, see `heldValues`. */
-  start: Held;
+  /** What it starts with, see `boxValues`. */
+  start: BoxValues;
   /** What keeps apart the drafts of the forms of a page. */
   draftName: string;
   /** Saves; with the override, after the person has seen the server's warnings. */
@@ -33,7 +33,7 @@ interface Props<F extends Form, Answer> {
   /** More than the fields has been changed, and would be lost as well. */
   isMoreChanged?: boolean;
   /** Takes errors that are for neither a field nor the error popup; answers those that are left. */
-  takeErrors?: (errors: readonly ErrorItem[], held: Held) => readonly ErrorItem[];
+  takeErrors?: (errors: readonly ErrorItem[], boxes: BoxValues) => readonly ErrorItem[];
   children: ReactNode;
 }
 
@@ -61,17 +61,17 @@ export function SaveForm<F extends Form, Answer>({
   const { user } = useSession();
   const [drafts] = useState(() => draftsOf(user));
   const [typedBefore] = useState(() => drafts.read(draftName, form, start));
-  const { filling, box } = useFilling(form, start, typedBefore);
-  const { held, isChanged } = filling;
+  const { state, box } = useFormState(form, start, typedBefore);
+  const { boxes, isChanged } = state;
   const isUnsaved = isChanged || isMoreChanged;
   const [stage, setStage] = useState<Stage>('open');
   // At once: a second press, or the way to another page, may come before the next rendering.
   const enter = (next: Stage) => flushSync(() => setStage(next));
 
   useEffect(() => {
-    if (isChanged) drafts.write(draftName, held);
+    if (isChanged) drafts.write(draftName, boxes);
     else drafts.remove(draftName);
-  }, [drafts, draftName, held, isChanged]);
+  }, [drafts, draftName, boxes, isChanged]);
 
   const askToLeave = (goOn: () => void, remain?: () => void) => {
     const giveUp = () => {
@@ -98,7 +98,7 @@ export function SaveForm<F extends Form, Answer>({
 
   const submit = async () => {
     if (stage !== 'open') return;
-    const { values, errors } = filling.check();
+    const { values, errors } = state.check();
     tellOthers(errors);
     if (!values) return;
     enter('saving');
@@ -112,9 +112,9 @@ export function SaveForm<F extends Form, Answer>({
       enter('open');
       if (error instanceof Cancelled) return;
       const refused = errorsOf(error);
-      const left = box.current ? takeErrors(refused, held) : refused;
+      const left = box.current ? takeErrors(refused, boxes) : refused;
       tellOthers(left);
-      filling.refuse(left);
+      state.refuse(left);
     }
   };
   const onSubmit = (event: FormEvent) => {
@@ -123,7 +123,7 @@ export function SaveForm<F extends Form, Answer>({
   };
 
   return (
-    <FillingProvider value={filling}>
+    <FormStateProvider value={state}>
       <form ref={box} noValidate onSubmit={onSubmit} className={classes.form}>
         {typedBefore && (
           <p role="status" className={classes.note}>
@@ -146,6 +146,6 @@ export function SaveForm<F extends Form, Answer>({
           </Button>
         </div>
       </form>
-    </FillingProvider>
+    </FormStateProvider>
   );
 }

@@ -1,6 +1,6 @@
 import type { Form } from '../../contract/form.ts';
 import type { AuthenticatedUser } from '../../contract/user.ts';
-import { type Held, restoredValues } from './held.ts';
+import { type BoxValues, restoredValues } from './boxValues.ts';
 
 /**
  * What was typed into a form and is not saved yet. It outlives a reload and a sign-in in this tab, but belongs to one
@@ -8,15 +8,15 @@ import { type Held, restoredValues } from './held.ts';
  */
 interface Draft {
   page: string;
-  held: Held;
+  held: BoxValues;
 }
 
 interface Drafts {
   /** What was typed into a form that starts so; what is kept may be of an older version of it, or broken. */
-  read: (name: string, form: Form, start: Held) => Held | undefined;
+  read: (name: string, form: Form, start: BoxValues) => BoxValues | undefined;
   /** The names of the drafts of this page that begin so. */
   names: (prefix: string) => string[];
-  write: (name: string, held: Held) => void;
+  write: (name: string, boxes: BoxValues) => void;
   remove: (name: string) => void;
 }
 
@@ -36,11 +36,11 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
         .filter((key) => key.startsWith(owner + prefix))
         .map((key) => key.slice(owner.length))
         .filter((name) => at(name) !== undefined),
-    write: (name, held) => {
+    write: (name, boxes) => {
       // Where the new one finds no room, the old one is not to come back either.
       remove(name);
       attempt(() =>
-        sessionStorage.setItem(owner + name, JSON.stringify({ page: window.location.pathname, held })),
+        sessionStorage.setItem(owner + name, JSON.stringify({ page: window.location.pathname, held: boxes })),
       );
     },
     remove,

@@ -3,12 +3,12 @@ import { type ComponentType, type CSSProperties, createContext, type ReactNode, 
 import type { FieldFacts } from '../../contract/field.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../contract/text.ts';
-import { useCurrentFilling, valueAt } from './filling.ts';
+import { useCurrentForm, valueAt } from './formState.ts';
 import type { Option } from './options.ts';
 import { SearchMultiSelect } from './SearchMultiSelect.tsx';
 import { type BoxLook, SearchSelect } from './SearchSelect.tsx';
 
-interface Place {
+interface Width {
   /** How many of the four columns of `FieldGrid` it takes. */
   span?: 1 | 2 | 3 | 4 | undefined;
 }
@@ -28,7 +28,7 @@ interface Several<Value> extends Offered {
   read: (text: string) => Value;
 }
 
-type Part<Values, Value, More = unknown> = ComponentType<Place & { name: Names<Values, Value> } & More>;
+type Part<Values, Value, More = unknown> = ComponentType<Width & { name: Names<Values, Value> } & More>;
 
 interface Parts<Values> {
   Text: Part<Values, string | null>;
@@ -40,7 +40,7 @@ interface Parts<Values> {
   OneOf: Part<Values, string | null, Offered>;
   /** `read` makes of an option what the form holds: `String`, `Number`. */
   SeveralOf: <Value extends string | number>(
-    props: Place & { name: Names<Values, Value[]> } & Several<Value>,
+    props: Width & { name: Names<Values, Value[]> } & Several<Value>,
   ) => ReactNode;
   Flag: Part<Values, boolean, { note?: ReactNode }>;
   Comments: Part<Values, string | null>;
@@ -53,8 +53,8 @@ interface Parts<Values> {
 export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
   const facts = factsOfForm(form);
   const part = <More,>(Box: ComponentType<BoxProps & More>) =>
-    function Field({ name, ...more }: Place & { name: string } & More) {
-      return <Box name={name} facts={facts[name] as FieldFacts} {...(more as Place & More)} />;
+    function Field({ name, ...more }: Width & { name: string } & More) {
+      return <Box name={name} facts={facts[name] as FieldFacts} {...(more as Width & More)} />;
     };
   return {
     Text: part(TextBox),
@@ -68,7 +68,7 @@ export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues
   };
 }
 
-interface BoxProps extends Place {
+interface BoxProps extends Width {
   name: string;
   facts: FieldFacts;
 }
@@ -83,7 +83,7 @@ export function PartFields({ name, children }: { name: string; children: ReactNo
 /** What a field of the form holds while it is filled in. */
 export function useFieldValue(name: string): unknown {
   const within = use(Within);
-  return valueAt(useCurrentFilling().held, within + name);
+  return valueAt(useCurrentForm().boxes, within + name);
 }
 
 /** The boxes of a row stand in line, whether they have a hint or not. */
@@ -92,7 +92,7 @@ const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = ['label', 'input', 
 /** A field's value, and what every box shows of it. */
 function useField({ name, facts, span = 1 }: BoxProps) {
   const path = use(Within) + name;
-  const { held, set, messageAt } = useCurrentFilling();
+  const { boxes, set, messageAt } = useCurrentForm();
   const look: BoxLook = {
     name: path,
     label: facts.label,
@@ -102,7 +102,7 @@ function useField({ name, facts, span = 1 }: BoxProps) {
     inputWrapperOrder: hintBelow,
     style: { '--span': span } as CSSProperties,
   };
-  return { value: valueAt(held, path), onChange: (value: unknown) => set(path, value), look };
+  return { value: valueAt(boxes, path), onChange: (value: unknown) => set(path, value), look };
 }
 
 function TextBox(props: BoxProps) {

@@ -1,5 +1,5 @@
 import type { ItemKind, Items } from '../../contract/items.ts';
-import { heldValues } from '../form/held.ts';
+import { boxValues } from '../form/boxValues.ts';
 import { type ItemView, keyOf } from './items.ts';
 
 /** The draft of a form: of an item, or, without one, of a new one. */
@@ -9,5 +9,5 @@ export const draftName = <K extends ItemKind>(view: ItemView<K>, item: Items[K] 
 /** What the form of an item begins with, or, without one, that of a new one. */
 export function beginOf<K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) {
   const form = item ? view.editForm : view.createForm;
-  return { form, start: heldValues(form, item ?? view.newValues), draftName: draftName(view, item) };
+  return { form, start: boxValues(form, item ?? view.newValues), draftName: draftName(view, item) };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ApiError, NeedsConfirmation } from '../api.ts';
+import { CallError, NeedsConfirmation } from '../api.ts';
 import {
   Cancelled,
   confirmed,
@@ -68,6 +68,6 @@ test('Cancel makes no further call', async () => {
 });
 
 test('a refusal that is no warning is not asked about', async () => {
-  await expect(confirmed(() => Promise.reject(new ApiError([error('A')])))).rejects.toThrow(ApiError);
+  await expect(confirmed(() => Promise.reject(new CallError([error('A')])))).rejects.toThrow(CallError);
   expect(readPopups().showWarningModal).toBe(false);
 });

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import type { Link, Relationship } from '../../contract/relationships.ts';
-import { ApiError, call } from '../api.ts';
+import { CallError, call } from '../api.ts';
 import { Conflict } from '../conflict/Conflict.tsx';
 import { useConflict } from '../conflict/useConflict.ts';
-import { heldValues } from '../form/held.ts';
+import { boxValues } from '../form/boxValues.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
 import { callPathOf, keyOf } from '../items/items.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
@@ -55,10 +55,10 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
     <div onSubmitCapture={() => toKey === null && showErrors([NO_TARGET])}>
       <SaveForm
         form={form}
-        start={heldValues(form, start ?? {})}
+        start={boxValues(form, start ?? {})}
         draftName={`relationship/${from}/${fromKey}/${name}/${start ? toKey : ''}`}
         save={async (body, override) => {
-          if (toKey === null) throw new ApiError([NO_TARGET]);
+          if (toKey === null) throw new CallError([NO_TARGET]);
           await call('POST', callPath({ link, fromKey, toKey }), { body, override });
           // Where one goes back to must know.
           await client.invalidateQueries({ queryKey: detailQuery(from, fromKey).queryKey });

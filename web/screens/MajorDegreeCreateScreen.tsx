@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
 import { call } from '../api.ts';
+import { boxValues } from '../form/boxValues.ts';
 import { FieldGrid } from '../form/FieldGrid.tsx';
 import { PartFields } from '../form/fields.tsx';
-import { heldValues } from '../form/held.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
 import { degreeView } from '../kinds/degree.tsx';
 import { majorView } from '../kinds/major.tsx';
@@ -19,7 +19,7 @@ import { degreesQuery, majorDegreesQuery, majorsQuery } from '../queries.ts';
 import { Part } from '../relationship/Part.tsx';
 
 const F = fieldsOf(majorDegreeForm);
-const start = heldValues(majorDegreeForm, { major: majorView.newValues });
+const start = boxValues(majorDegreeForm, { major: majorView.newValues });
 
 /** A major and its degrees at once, with how they are related and where they belong (spec 2). */
 export default function MajorDegreeCreateScreen() {

@@ -12,8 +12,8 @@ import { major } from '../../contract/major.ts';
 import { type RelationshipKind, relationshipKinds } from '../../contract/relationships.ts';
 import { school } from '../../contract/school.ts';
 import { Details } from '../detail/Details.tsx';
-import { FillingProvider, useFilling } from '../form/filling.ts';
-import { heldValues } from '../form/held.ts';
+import { boxValues } from '../form/boxValues.ts';
+import { FormStateProvider, useFormState } from '../form/formState.ts';
 import type { ItemView } from '../items/items.ts';
 import { itemViews } from '../kinds/kinds.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
@@ -26,10 +26,10 @@ vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
 // by its name, and each that is left out on purpose is named here with a word why.
 
 type Kind = ItemKind | 'relationship' | 'program';
-type Place = 'answer' | 'form' | 'detail' | 'list' | 'report';
+type View = 'answer' | 'form' | 'detail' | 'list' | 'report';
 
 /** The fields that a place of a kind shows. */
-type Places = Partial<Record<Place, readonly string[]>>;
+type FieldsByView = Partial<Record<View, readonly string[]>>;
 
 const VERSION = { 'goes along with a save, unseen': ['version'] };
 const CREATED = { 'one for each award that was chosen': ['degreeListAwarded'] };
@@ -42,7 +42,7 @@ const ONLY_ITEMS = {
 const ALL_COMMENTS = 'in the one column of all comments';
 
 /** What is left out on purpose, and why. */
-const leftOut: Record<Kind, Partial<Record<Place, Record<string, readonly string[]>>>> = {
+const leftOut: Record<Kind, Partial<Record<View, Record<string, readonly string[]>>>> = {
   school: {
     form: VERSION,
     detail: VERSION,
@@ -102,8 +102,8 @@ const quarter = (code: string | null) => code;
 /** A part as it is drawn, in a form that is being filled in. */
 function drawn(form: Form, part: ReactNode): string {
   const Filled = () => {
-    const { filling } = useFilling(form, heldValues(form, {}), undefined);
-    return createElement(FillingProvider, { value: filling }, part);
+    const { state } = useFormState(form, boxValues(form, {}), undefined);
+    return createElement(FormStateProvider, { value: state }, part);
   };
   const queries = createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Filled));
   return renderToStaticMarkup(createElement(MantineProvider, null, queries));
@@ -135,7 +135,7 @@ const inReport = (part: string) => columnsOf(extendedColumns, `${part}.`);
 /** The forms of a kind, and where their fields are. */
 interface Shown {
   forms: readonly Form[];
-  places: Places;
+  places: FieldsByView;
 }
 
 function shownOf<K extends ItemKind>(view: ItemView<K>, answer: z.ZodMiniObject): Shown {
@@ -182,7 +182,7 @@ const kinds: Record<Kind, Shown> = {
 
 for (const [kind, { forms, places }] of Object.entries(kinds) as [Kind, Shown][]) {
   const fields = [...new Set(forms.flatMap((form) => Object.keys(form.fields)))];
-  for (const [place, shown] of Object.entries(places) as [Place, readonly string[]][]) {
+  for (const [place, shown] of Object.entries(places) as [View, readonly string[]][]) {
     const reasons = Object.entries(leftOut[kind][place] ?? {});
     for (const field of fields) {
       const why = reasons.find(([, names]) => names.includes(field))?.[0];

@@ -6,7 +6,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
-import type { Place } from './open.ts';
+import type { Location } from './open.ts';
 import type { Answer, Request } from './worker.ts';
 
 // Far above what any statement takes on the slowest machine, for there is no other who could hold it up: it hangs.
@@ -26,9 +26,9 @@ export class EmbeddedDriver implements Driver {
   readonly #statementLimit: number;
   readonly #gone = Promise.withResolvers<Error>();
 
-  constructor(place: Place, statementLimit = STATEMENT_LIMIT) {
+  constructor(location: Location, statementLimit = STATEMENT_LIMIT) {
     this.#statementLimit = statementLimit;
-    this.#worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: place });
+    this.#worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: location });
     this.#opened = new Promise<Answer>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
       orThrow,
     );

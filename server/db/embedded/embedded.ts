@@ -14,7 +14,7 @@ import type { Db, Tables } from '../tables.ts';
 import { backupIn } from './backups.ts';
 import { EmbeddedDriver } from './driver.ts';
 import { lockFolder } from './folderLock.ts';
-import { databaseIn, makeFromBackup, type Place } from './open.ts';
+import { databaseIn, type Location, makeFromBackup } from './open.ts';
 
 export interface Opened {
   db: Db;
@@ -25,9 +25,9 @@ export interface Opened {
 }
 
 /** Opens the embedded database and holds its folder until it is closed. */
-export async function openEmbedded(place: Place): Promise<Opened> {
-  const unlock = place.directory === null ? () => {} : lockFolder(usable(place.directory));
-  const driver = new EmbeddedDriver(place);
+export async function openEmbedded(location: Location): Promise<Opened> {
+  const unlock = location.directory === null ? () => {} : lockFolder(usable(location.directory));
+  const driver = new EmbeddedDriver(location);
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => heldToDeadlines(driver),
@@ -40,14 +40,14 @@ export async function openEmbedded(place: Place): Promise<Opened> {
   } catch (error) {
     unlock();
     throw new StartRefused(
-      `The database in ${place.directory ?? 'memory'} does not open (${(error as Error).message}): restore it from a backup, or set DATA_DIR to another folder.`,
+      `The database in ${location.directory ?? 'memory'} does not open (${(error as Error).message}): restore it from a backup, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
   return {
     db,
     gone: driver.gone,
-    backup: place.directory === null ? null : () => driver.backup(backupIn(place.directory)),
+    backup: location.directory === null ? null : () => driver.backup(backupIn(location.directory)),
     close: async () => {
       await driver.destroy();
       unlock();

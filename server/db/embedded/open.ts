@@ -7,7 +7,7 @@ import { readers } from '../values.ts';
 import { DurableFolder, syncPath, syncTree } from './durableFolder.ts';
 
 /** Where the database is: a data folder, or memory only, then begun from a dump where one is given. */
-export type Place = { directory: string } | { directory: null; dump?: Uint8Array<ArrayBuffer> };
+export type Location = { directory: string } | { directory: null; dump?: Uint8Array<ArrayBuffer> };
 
 // A process may abort while V8 frees compiled code of a database on another thread (github.com/nodejs/node/issues/64500).
 // What it would free, a few megabytes at most, is kept.
@@ -26,10 +26,11 @@ const open = (options: PGliteOptions) =>
   PGlite.create({ startParams, initDbStartParams: ['--wal-segsize=1'], parsers: readers, ...options });
 
 /** Opens the database, and makes it first where there is none. The caller holds the folder's lock. */
-export async function openPlace(place: Place): Promise<PGlite> {
-  if (place.directory === null) return open(place.dump ? { loadDataDir: new Blob([place.dump]) } : {});
-  const database = databaseIn(place.directory);
-  if (!fs.existsSync(database)) await create(place.directory, await emptyDatabase());
+export async function openAt(location: Location): Promise<PGlite> {
+  if (location.directory === null)
+    return open(location.dump ? { loadDataDir: new Blob([location.dump]) } : {});
+  const database = databaseIn(location.directory);
+  if (!fs.existsSync(database)) await create(location.directory, await emptyDatabase());
   return open({ fs: new DurableFolder(database) });
 }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
 import { StatementNames } from '../statementNames.ts';
-import { openPlace, type Place, writeBackup } from './open.ts';
+import { type Location, openAt, writeBackup } from './open.ts';
 
 /** To the worker: a statement, the file to write a backup to, or null to close. */
 export type Request = { sql: string; parameters: readonly unknown[] } | { backup: string } | null;
@@ -21,7 +21,7 @@ const names = new StatementNames();
 const prepared = new Set<string>();
 let database: PGlite;
 try {
-  database = await openPlace(workerData as Place);
+  database = await openAt(workerData as Location);
   answer(done);
 } catch (error) {
   answer({ error: plain(error) });

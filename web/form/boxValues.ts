@@ -2,13 +2,13 @@ import { type FieldFacts, factsOf } from '../../contract/field.ts';
 import { type Form, partOf } from '../../contract/form.ts';
 
 /** What the boxes of a form hold while it is filled in: a number as it was typed, nothing as an empty text. */
-export type Held = Record<string, unknown>;
+export type BoxValues = Record<string, unknown>;
 
 const isNumber = ({ decimals }: FieldFacts) => decimals !== undefined;
 
 /** What a form starts with: the values given, and of each other field what a new one has. */
-export function heldValues(form: Form, values: object): Held {
-  const given = values as Held;
+export function boxValues(form: Form, values: object): BoxValues {
+  const given = values as BoxValues;
   return mapFields(
     form,
     (name, facts) => {
@@ -18,19 +18,19 @@ export function heldValues(form: Form, values: object): Held {
       if (name === 'version' || facts.lookup || facts.options) return value;
       return typeof value === 'number' ? String(value) : (value ?? '');
     },
-    (name, inner) => heldValues(inner, given[name] ?? {}),
+    (name, inner) => boxValues(inner, given[name] ?? {}),
   );
 }
 
 /** What is sent of that: what reads as a number as one, what does not as it was typed, for the form to refuse. */
-export function sentValues(form: Form, held: Held): Record<string, unknown> {
+export function sentValues(form: Form, boxes: BoxValues): Record<string, unknown> {
   return mapFields(
     form,
     (name, facts) => {
-      const value = held[name];
+      const value = boxes[name];
       return isNumber(facts) && typeof value === 'string' ? readNumber(value) : value;
     },
-    (name, inner) => sentValues(inner, (held[name] ?? {}) as Held),
+    (name, inner) => sentValues(inner, (boxes[name] ?? {}) as BoxValues),
   );
 }
 
@@ -46,26 +46,27 @@ function readNumber(typed: string): number | string | null {
  * it, or it is broken) is as the form starts. Undefined where nothing of it is left, and for an edit that has lost the
  * version that it was made on: it could save over what others have saved since.
  */
-export function restoredValues(form: Form, start: Held, typed: unknown): Held | undefined {
-  if (typeof start.version === 'number' && typeof heldIn(typed).version !== 'number') return undefined;
+export function restoredValues(form: Form, start: BoxValues, typed: unknown): BoxValues | undefined {
+  if (typeof start.version === 'number' && typeof boxesIn(typed).version !== 'number') return undefined;
   const values = fittingValues(form, start, typed);
   return JSON.stringify(values) === JSON.stringify(start) ? undefined : values;
 }
 
-const fittingValues = (form: Form, start: Held, typed: unknown): Held =>
+const fittingValues = (form: Form, start: BoxValues, typed: unknown): BoxValues =>
   mapFields(
     form,
     (name, facts) => {
-      const value = heldIn(typed)[name];
+      const value = boxesIn(typed)[name];
       if (name === 'version') return start[name] === null ? null : value;
       return fits(facts, value) ? value : start[name];
     },
-    (name, inner) => fittingValues(inner, start[name] as Held, heldIn(typed)[name]),
+    (name, inner) => fittingValues(inner, start[name] as BoxValues, boxesIn(typed)[name]),
   );
 
-const heldIn = (typed: unknown): Held => (typeof typed === 'object' && typed !== null ? { ...typed } : {});
+const boxesIn = (typed: unknown): BoxValues =>
+  typeof typed === 'object' && typed !== null ? { ...typed } : {};
 
-/** Whether the box of a field can hold a value, see `heldValues`. */
+/** Whether the box of a field can hold a value, see `boxValues`. */
 function fits({ byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {
   if (byDefault !== undefined) return typeof value === 'boolean';
   if (list) return Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));

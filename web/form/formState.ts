@@ -1,16 +1,16 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react';
 import { type ErrorItem, formErrors } from '../../contract/errors.ts';
 import type { Form } from '../../contract/form.ts';
-import { type Held, sentValues } from './held.ts';
+import { type BoxValues, sentValues } from './boxValues.ts';
 
 /** A form that is being filled in. Fields are named by their path: `title`, or `major.title` within a part. */
-interface Filling {
-  held: Held;
+interface FormState {
+  boxes: BoxValues;
   isChanged: boolean;
   messageAt: (path: string) => string | undefined;
   set: (path: string, value: unknown) => void;
   /** Begins anew: this is what is saved. */
-  restart: (saved: Held) => void;
+  restart: (saved: BoxValues) => void;
   /** What is to be sent; where something is wrong with it, that, which then stands at its fields. */
   check: () => Reading;
   /** Puts at their fields what the server has said about them. */
@@ -30,36 +30,36 @@ const none: Messages = new Map();
  * Holds what is typed, and after the first attempt to save holds it against the contract's form, so that the messages
  * are the server's own. `box` is for the form's element: the first field in error gets the focus.
  */
-export function useFilling(form: Form, start: Held, typedBefore: Held | undefined) {
+export function useFormState(form: Form, start: BoxValues, typedBefore: BoxValues | undefined) {
   const [saved, setSaved] = useState(start);
-  const [held, setHeld] = useState(typedBefore ?? start);
+  const [boxes, setBoxes] = useState(typedBefore ?? start);
   const [attempts, setAttempts] = useState(0);
   const [refused, setRefused] = useState(none);
   const own = useMemo(
-    () => (attempts > 0 ? messagesByField(read(form, held).errors) : none),
-    [form, held, attempts],
+    () => (attempts > 0 ? messagesByField(read(form, boxes).errors) : none),
+    [form, boxes, attempts],
   );
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (attempts > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts]);
 
-  const filling: Filling = {
-    held,
-    isChanged: JSON.stringify(held) !== JSON.stringify(saved),
+  const state: FormState = {
+    boxes,
+    isChanged: JSON.stringify(boxes) !== JSON.stringify(saved),
     messageAt: (path) => own.get(path) ?? refused.get(path),
     set(path, value) {
-      setHeld((now) => withValue(now, path, value));
+      setBoxes((now) => withValue(now, path, value));
       setRefused((now) => new Map([...now].filter(([other]) => other !== path)));
     },
     restart(next) {
       setSaved(next);
-      setHeld(next);
+      setBoxes(next);
       setAttempts(0);
       setRefused(none);
     },
     check() {
-      const reading = read(form, held);
+      const reading = read(form, boxes);
       setRefused(none);
       if (!reading.values) setAttempts((now) => now + 1);
       return reading;
@@ -69,21 +69,21 @@ export function useFilling(form: Form, start: Held, typedBefore: Held | undefine
       setAttempts((now) => now + 1);
     },
   };
-  return { filling, box };
+  return { state, box };
 }
 
-const Current = createContext<Filling | null>(null);
-export const FillingProvider = Current;
+const Current = createContext<FormState | null>(null);
+export const FormStateProvider = Current;
 
 /** The form that this is within. */
-export function useCurrentFilling(): Filling {
-  const filling = use(Current);
-  if (!filling) throw new Error('Not within a form');
-  return filling;
+export function useCurrentForm(): FormState {
+  const state = use(Current);
+  if (!state) throw new Error('Not within a form');
+  return state;
 }
 
-function read(form: Form, held: Held): Reading {
-  const result = form.schema.safeParse(sentValues(form, held));
+function read(form: Form, boxes: BoxValues): Reading {
+  const result = form.schema.safeParse(sentValues(form, boxes));
   return result.success
     ? { values: result.data, errors: [] }
     : { errors: formErrors(form, result.error.issues) };
@@ -96,15 +96,15 @@ function messagesByField(errors: readonly ErrorItem[]): Messages {
   return messages;
 }
 
-export function valueAt(held: Held, path: string): unknown {
+export function valueAt(boxes: BoxValues, path: string): unknown {
   const [first = '', ...rest] = path.split('.');
-  return rest.length === 0 ? held[first] : valueAt(held[first] as Held, rest.join('.'));
+  return rest.length === 0 ? boxes[first] : valueAt(boxes[first] as BoxValues, rest.join('.'));
 }
 
-function withValue(held: Held, path: string, value: unknown): Held {
+function withValue(boxes: BoxValues, path: string, value: unknown): BoxValues {
   const [first = '', ...rest] = path.split('.');
   return {
-    ...held,
-    [first]: rest.length === 0 ? value : withValue(held[first] as Held, rest.join('.'), value),
+    ...boxes,
+    [first]: rest.length === 0 ? value : withValue(boxes[first] as BoxValues, rest.join('.'), value),
   };
 }
