@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { installedBrowser } from './scripts/browser.mjs';
 
-// Chosen once: the workers read this file too, and find what the first reading has set.
+// Set only once: the workers read this file too and reuse the values from the first read.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
 const address = `http://127.0.0.1:${process.env.E2E_PORT}/mdsd/`;
@@ -19,7 +19,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
-  // The second try tells one that comes and goes from one that is broken, and leaves a trace; both have failed.
+  // A retry shows whether a failure is flaky or permanent, and records a trace. A flaky test still fails the run.
   retries: process.env.CI ? 1 : 0,
   failOnFlakyTests: true,
   forbidOnly: Boolean(process.env.CI),
@@ -29,7 +29,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
-    // Tracing takes a third of the time of a test.
+    // Tracing takes a third of a test's time.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
@@ -46,7 +46,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'sign in', testMatch: 'people.setup.ts' },
-    // The report over the sample data as it is, before other tests make items of their own.
+    // Runs first: the report needs the sample data as it is, before other tests create items.
     { name: 'report', testMatch: 'report.spec.ts', dependencies: ['sign in'] },
     {
       name: 'screens',
@@ -54,7 +54,7 @@ export default defineConfig({
       testIgnore: ['report.spec.ts', 'hostile.spec.ts'],
       dependencies: ['report'],
     },
-    // Its items come first in many a list, so no other test is to meet them.
+    // Its items sort first in many lists, so they must not exist while other tests run.
     { name: 'hostile text', testMatch: 'hostile.spec.ts', dependencies: ['screens'] },
   ],
   webServer: {

@@ -7,13 +7,13 @@ type Bundle = Rolldown.OutputBundle;
 
 export default defineConfig({
   root: 'web',
-  // Relative: the same build works below any base path (contract 1).
+  // Relative, so that the same build works below any base path (contract 1).
   base: './',
   plugins: [react(), themeScript(), compressed(), budget()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // Older targets make Vite lower `light-dark()` in a way that breaks Mantine's colours.
+    // For older targets Vite lowers `light-dark()` in a way that breaks Mantine's colours.
     target: ['chrome125', 'firefox128', 'safari18'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -21,7 +21,9 @@ export default defineConfig({
   server: { proxy: { '/mdsd/api': 'http://127.0.0.1:8080' } },
 });
 
-/** The script that must run before the first paint: a file of its own, since no inline script is allowed. */
+/**
+ * Emits the script that must run before the first paint. It is a separate file because inline scripts are not allowed.
+ */
 function themeScript(): Plugin {
   let reference: string;
   return {
@@ -29,11 +31,11 @@ function themeScript(): Plugin {
     apply: 'build',
     buildStart() {
       const source = readFileSync(new URL('web/theme.js', import.meta.url), 'utf8');
-      // A scope of its own: classic scripts share one.
+      // The block gives it its own scope: classic scripts share the global one.
       reference = this.emitFile({ type: 'asset', name: 'theme.js', source: `{${source}}` });
     },
     generateBundle: {
-      // After the page has been written.
+      // Runs after the page has been written.
       order: 'post',
       handler(_options, bundle) {
         const page = bundle['index.html'];
@@ -49,7 +51,7 @@ function themeScript(): Plugin {
 
 const brotli = (source: string | Uint8Array) => brotliCompressSync(source);
 
-/** A .br and a .gz beside each asset, so that the server compresses nothing. */
+/** Writes a .br and a .gz next to each asset, so that the server does not have to compress. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -72,10 +74,10 @@ function compressed(): Plugin {
   };
 }
 
-/** What the screens may weigh, in kB of brotli. */
+/** Size limits of the web build, in kB of brotli. */
 const limits = { first: 135, route: 60, script: 175, styles: 18 };
 
-/** Fails a build that is heavier than the limits, and says what each part weighs. */
+/** Fails a build that exceeds the limits, and reports the size of each part. */
 function budget(): Plugin {
   return {
     name: 'budget',
@@ -100,7 +102,7 @@ function budget(): Plugin {
   };
 }
 
-/** What every screen loads: the entry and all that it imports. */
+/** The scripts that every screen loads: the entry and everything it imports statically. */
 function firstScripts(bundle: Bundle): Set<string> {
   const found = new Set<string>();
   const visit = (fileName: string) => {

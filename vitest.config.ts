@@ -1,18 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
 const limits = {
-  // A test that waits for the one connection of the embedded database while it holds it shall fail, not hang.
+  // A test that deadlocks on the embedded database's only connection must fail, not hang.
   testTimeout: 6000,
   hookTimeout: 60_000,
 };
 
-/** The whole API suite, against one of the two engines. */
+/** The whole API suite, run on one of the two engines. */
 const api = (engine: 'embedded' | 'PostgreSQL') => ({
   test: {
     ...limits,
     name: engine,
     include: ['test/api/**/*.test.ts'],
-    // What only one engine can do is in a folder of its name.
+    // Tests for a single engine are in a folder named after it.
     exclude: [`test/api/database/${engine === 'embedded' ? 'postgresql' : 'embedded'}/**`],
     globalSetup: `test/support/${engine.toLowerCase()}Templates.ts`,
   },

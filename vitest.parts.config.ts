@@ -5,7 +5,7 @@ import { installedBrowser } from './scripts/browser.mjs';
 
 const executablePath = installedBrowser();
 
-/** The parts of the screens, one by one, in a real browser with real keys and a real pointer. */
+/** Tests the UI components one by one in a real browser, with real keyboard and pointer events. */
 export default defineConfig({
   plugins: [react()],
   test: {

@@ -3,13 +3,13 @@ import { useLocation, useNavigate } from 'react-router';
 
 interface Address {
   params: URLSearchParams;
-  /** Changes the query of the address; `replace` makes no new step for Back. */
+  /** Updates the query string. With `replace` it adds no history entry. */
   change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;
 }
 
 /**
- * What the query of the address says; the same until it changes. State that lives here survives links, reloads, Back
- * and Forward.
+ * The query parameters of the current address; the object is stable until they change. State kept here survives links,
+ * reloads, Back and Forward.
  */
 export function useAddress(): Address {
   const { search } = useLocation();
@@ -17,7 +17,7 @@ export function useAddress(): Address {
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const change: Address['change'] = useCallback(
     (update, how) => {
-      // Not `search`: a change that comes later, from a timer, must not undo what happened meanwhile.
+      // Not `search`: a later change, such as from a timer, must not undo what happened in the meantime.
       const now = new URLSearchParams(window.location.search);
       update(now);
       void navigate({ search: now.toString() }, how);
@@ -27,7 +27,7 @@ export function useAddress(): Address {
   return { params, change };
 }
 
-/** Sets a parameter, or takes it out where there is nothing to say. */
+/** Sets a parameter, or removes it if the value is empty. */
 export function put(params: URLSearchParams, name: string, value: string | null): void {
   if (value) params.set(name, value);
   else params.delete(name);

@@ -1,7 +1,7 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import { base } from './base.ts';
 
-/** A call that failed; `errors` is what the error popup or a form shows. */
+/** A failed call. `errors` is what the error popup or the form shows. */
 export class CallError extends Error {
   readonly errors: readonly ErrorItem[];
   constructor(errors: readonly ErrorItem[]) {
@@ -11,7 +11,7 @@ export class CallError extends Error {
   }
 }
 
-/** The server wants a confirmation: the same call with the override goes through. */
+/** The server asks for a confirmation. The same call with the override goes through. */
 export class NeedsConfirmation extends Error {
   readonly warnings: readonly string[];
   constructor(warnings: readonly string[]) {
@@ -28,12 +28,12 @@ const CONNECTION_LOST: ErrorItem = {
 
 interface Options {
   body?: unknown;
-  /** The person has seen the warnings and goes on. */
+  /** The user has seen the warnings and continues. */
   override?: boolean;
   signal?: AbortSignal;
 }
 
-/** Makes a call of the API. The only reader of a status. */
+/** Calls the API. This is the only code that reads a response status. */
 export async function call<Answer>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -60,15 +60,15 @@ interface Refusal {
   loginUrl?: string;
 }
 
-/** What to show of whatever a call has thrown. */
+/** The errors to show for anything that a call has thrown. */
 export function errorsOf(error: unknown): readonly ErrorItem[] {
   return error instanceof CallError ? error.errors : [UNKNOWN_ERROR];
 }
 
-/** Where a sign-in comes back to: here. */
+/** Where a sign-in returns to: the current page. */
 export const returnTo = () => window.location.pathname + window.location.search;
 
-/** Leaves the application; what waits for the answer waits until the page is gone. */
+/** Leaves the application. The promise never settles, so the caller waits until the page is unloaded. */
 export function goTo(address: string): Promise<never> {
   window.location.assign(address);
   return new Promise(() => {});

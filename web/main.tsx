@@ -8,7 +8,7 @@ import { router } from './routes.tsx';
 import './styles.css';
 import { theme } from './theme.ts';
 
-// Spec 1: authentication first, then the lists. Asked for while the first screen is still being put together.
+// Spec 1: authentication first, then the lists. Starts the requests before the first screen has rendered.
 const loadLists = () =>
   startQueries.forEach((query) => void queryClient.prefetchQuery(query as typeof termsQuery));
 queryClient.fetchQuery(meQuery).then(loadLists, () => {});

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../contract/items.ts';
 
-/** What a person calls one item of a kind, and all of them. Apart from their screens: the menu is there before these. */
+/** Singular and plural of each kind. Separate from the kinds' screens because the menu shows before they are loaded. */
 export const itemNames = {
   school: { title: 'School', heading: 'Schools' },
   department: { title: 'Department', heading: 'Departments' },

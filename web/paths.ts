@@ -1,7 +1,7 @@
 import type { ItemKey, ItemKind } from '../contract/items.ts';
 import type { Link } from '../contract/relationships.ts';
 
-/** Every page address, below the base path (spec 2). */
+/** All page addresses, relative to the base path (spec 2). */
 export const paths = {
   home: '/',
   report: '/report',
@@ -11,14 +11,14 @@ export const paths = {
   about: '/about',
 } as const;
 
-/** The list of a kind: `/major`. */
+/** The list screen of a kind: `/major`. */
 export const listPath = (kind: ItemKind) => `/${kind}`;
 
 /** The detail screen of an item: `/major/12`. */
 export const itemPath = (kind: ItemKind, key: ItemKey): string =>
   `${listPath(kind)}/${encodeURIComponent(key)}`;
 
-/** What the relationship screen needs to know; with `toKey` it edits, `back` is where it goes afterwards. */
+/** The parameters of the relationship screen. `toKey` means editing; `back` is where to go afterwards. */
 interface RelationshipAddress {
   link: Link;
   fromKey: ItemKey;
@@ -26,7 +26,7 @@ interface RelationshipAddress {
   back?: string;
 }
 
-/** All of it is in the address, so that reload, Back and a shared link work. */
+/** Everything is in the address, so that reload, Back and shared links work. */
 export const relationshipPath = ({ link, fromKey, toKey, back }: RelationshipAddress): string => {
   const from = link.relationship[link.near];
   const query = new URLSearchParams({ from, fromKey: String(fromKey), to: link.name });

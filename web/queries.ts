@@ -14,13 +14,13 @@ import { Cancelled, showErrors } from './popups/popups.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `ownError`: the screen says itself that this failed. */
+    /** `ownError`: the code that makes the call handles its failure. */
     queryMeta: { ownError?: true };
     mutationMeta: { ownError?: true };
   }
 }
 
-/** Whatever fails is told through the error popup, unless its screen says so itself (spec 8). */
+/** Shows a failure in the error popup, unless the calling code handles it (spec 8). */
 function showFailure(error: unknown, meta: { ownError?: true } | undefined): void {
   if (!meta?.ownError && !(error instanceof Cancelled)) showErrors(errorsOf(error));
 }
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
     onError: (error, _sent, _before, { meta }) => showFailure(error, meta),
   }),
   defaultOptions: {
-    // 'always': without a connection a call fails and says so, instead of waiting in silence.
+    // 'always': when offline, a call fails with an error instead of waiting silently.
     queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
@@ -50,7 +50,7 @@ function list<Row>(path: string) {
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => call<Row[]>('GET', path, { signal }),
-    // What has been read a moment ago, before its screen was there, is not read again for it.
+    // A list that was prefetched a moment ago is not fetched again when its screen mounts.
     staleTime: 1_000,
   });
 }
@@ -63,18 +63,18 @@ export const degreesQuery = list<Degree>('/degrees');
 export const departmentsQuery = list<Department>('/departments');
 export const majorDegreesQuery = list<MajorDegree>('/major-degrees');
 
-/** Spec 1: what loads once it is known who is there. */
+/** Spec 1: what is loaded once the user is known. */
 export const startQueries = [termsQuery, awardTypesQuery, majorsQuery, schoolsQuery] as const;
 
-/** An item with all that is related to it; its screen says itself that there is none of that key. */
+/** An item with everything related to it. Its screen handles a missing item itself. */
 export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>
   queryOptions({
-    // Below the list's: what makes a list read again makes its items read again.
-    // A school is found by its code in either case.
+    // Starts with the list's key, so that invalidating a list also invalidates its items. Upper case, because a school
+    // is found by its code in either case.
     queryKey: [`/${itemKinds[kind].collection}`, String(key).toUpperCase()],
     queryFn: ({ signal }) =>
       call<Detail<K>>('GET', `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`, { signal }),
-    // Spec 4: fetching details clears them.
+    // Spec 4: fetching details clears the old ones, so they are dropped as soon as they are not shown.
     gcTime: 0,
     meta: { ownError: true },
   });
@@ -82,7 +82,7 @@ export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>
 export const versionQuery = queryOptions({
   queryKey: ['version'],
   queryFn: ({ signal }) => call<Record<string, unknown>>('GET', '/version', { signal }),
-  // Spec 1: only if it is not yet known.
+  // Spec 1: fetched only if not yet known.
   staleTime: Number.POSITIVE_INFINITY,
   meta: { ownError: true },
 });
@@ -91,6 +91,6 @@ export const reportQuery = (filter: ReportFilter) =>
   queryOptions({
     queryKey: ['report', filter],
     queryFn: ({ signal }) => call<ReportRow[]>('POST', '/reports', { body: filter, signal }),
-    // Thousands of rows are replaced, not compared.
+    // Thousands of rows are replaced instead of compared.
     structuralSharing: false,
   });

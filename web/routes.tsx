@@ -9,11 +9,11 @@ import { OneAddress } from './layout/OneAddress.tsx';
 import { ScreenError } from './layout/ScreenError.tsx';
 import { listPath, paths } from './paths.ts';
 
-/** Fetched when the first screen is shown, while it is asked who is there. */
+/** All screens in one chunk, loaded with the first route while the session is requested. */
 const screens = () => import('./screens/screens.tsx');
 type Screens = Awaited<ReturnType<typeof screens>>;
 
-/** Exactly this path: the router would take it in any case. */
+/** Matches the path exactly; by default the router ignores case. */
 const route = (path: string, elementOf: (from: Screens) => ReactNode) => ({
   path,
   lazy: async () => ({ element: elementOf(await screens()) }),
@@ -25,7 +25,7 @@ const itemRoutes = (kind: ItemKind) => [
   route(`${listPath(kind)}/:key`, ({ ItemOf }) => <ItemOf kind={kind} />),
 ];
 
-/** Spec 2: the routes and who may see them. */
+/** Spec 2: the routes and their permissions. */
 export const router = createBrowserRouter(
   [
     {
@@ -61,6 +61,6 @@ export const router = createBrowserRouter(
       ],
     },
   ],
-  // With its slash, or the first page would be at `/mdsd`.
+  // With the slash; otherwise the home page would be at `/mdsd`.
   { basename: `${base}/` },
 );

@@ -3,13 +3,13 @@ import type { AuthenticatedUser, Permission } from '../contract/user.ts';
 import { call, goTo, returnTo } from './api.ts';
 import { meQuery, queryClient, userOf } from './queries.ts';
 
-/** Who is signed in, or null. Asked for before anything else (spec 1). */
+/** The signed-in user, or null. The first request of the application (spec 1). */
 export function useSession() {
   const { data, isPending } = useQuery(meQuery);
   return { user: data ?? null, isPending };
 }
 
-/** Spec 6: the person's permissions, the one that is needed, and an override that applies while impersonating. */
+/** Spec 6: whether the user has a permission. With `whileImpersonating`, anyone who is impersonating has it too. */
 export function isPermitted(
   user: AuthenticatedUser | null,
   needed: Permission,
@@ -20,7 +20,7 @@ export function isPermitted(
   return user.authorities.some(({ authority }) => authority === needed);
 }
 
-/** Full name, or network ID, or 'Unknown' (spec 2). */
+/** The full name, else the network ID, else 'Unknown' (spec 2). */
 export function nameOf(user: Pick<AuthenticatedUser, 'firstName' | 'lastName' | 'uciNetId'> | null): string {
   return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.uciNetId || 'Unknown';
 }
@@ -41,12 +41,12 @@ export function useLogout() {
       const { logoutUrl } = await call<{ logoutUrl: string }>('POST', '/auth/logout');
       return await goTo(logoutUrl);
     },
-    // Spec 4: a logout failure only stops loading.
+    // Spec 4: a failed logout only stops the loading indicator.
     meta: { ownError: true },
   });
 }
 
-/** Acts as another person, or, without an id, as oneself again. */
+/** Starts impersonating the user with this ID, or stops if it is null. */
 export function useImpersonation() {
   return useMutation({
     mutationFn: async (id: string | null) =>
@@ -55,7 +55,7 @@ export function useImpersonation() {
   });
 }
 
-/** Another person may see other things: what was read for the last one is forgotten. */
+/** The new user may have other permissions, so everything cached for the last one is dropped. */
 function becomeUser(user: AuthenticatedUser): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
   queryClient.setQueryData(meQuery.queryKey, user);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React: whatever changes it, from wherever, is shown by whoever uses it. */
+/** A value outside React that anything can change. Components that `use` it render again when it changes. */
 export function storeOf<Value>(start: Value) {
   let value = start;
   const listeners = new Set<() => void>();

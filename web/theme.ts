@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** Colours, type and density. Components are not named here: that would pull them all into the first script. */
+/** Colours, fonts and density. Components are not configured here: that would pull all of them into the first chunk. */
 export const theme = createTheme({
   colors: {
     navy: [

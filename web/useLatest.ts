@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What was given at the last rendering, for what is called later than it was made. */
+/** A ref to the value of the latest render, for callbacks that run later than the render that created them. */
 export function useLatest<Value>(value: Value): Readonly<RefObject<Value>> {
   const latest = useRef(value);
   useLayoutEffect(() => {

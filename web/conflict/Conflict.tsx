@@ -8,7 +8,7 @@ import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
 
 interface Props<Saved> {
-  /** What it is about: 'school'. */
+  /** The kind of thing being edited, such as 'school'. */
   noun: string;
   form: Form;
   found: FoundConflict<Saved>;
@@ -18,11 +18,11 @@ interface Props<Saved> {
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 const KEPT = 'What you typed is kept below, and not saved.';
-// So it is after one's own save whose answer was lost on the way.
+// Happens after the user's own save if its response was lost.
 const SAME = 'It holds all that you typed: nothing is left to save.';
 const EMPTY = '(empty)';
 
-/** Who saved in between, what differs, and a way to the newer version that loses nothing of what was typed. */
+/** Shows who saved in the meantime and what differs, and loads the newer version without losing what was typed. */
 export function Conflict<Saved extends { lastModified: string }>({
   noun,
   form,

@@ -6,13 +6,13 @@ import { showErrors } from '../popups/popups.ts';
 
 export interface FoundConflict<Saved> {
   theirs: Saved;
-  /** What was typed when it was found. */
+  /** What the user had typed when the conflict was found. */
   yours: BoxValues;
 }
 
 /**
- * An edit that somebody else's came before: reads what they have saved (undefined: nothing, it is gone), so that both
- * can be seen side by side.
+ * Handles an edit conflict: loads what the other user saved, so that both versions can be compared. `readTheirs`
+ * returns undefined if it no longer exists.
  */
 export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>) {
   const [found, setFound] = useState<FoundConflict<Saved> | null>(null);
@@ -23,7 +23,7 @@ export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>)
       if (theirs) setFound({ theirs, yours });
       else showErrors([conflict]);
     } catch (error) {
-      // It is gone, or cannot be reached.
+      // It was deleted, or the server could not be reached.
       showErrors([conflict, ...errorsOf(error)]);
     }
   };

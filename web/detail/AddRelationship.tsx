@@ -18,9 +18,9 @@ const moves: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** A button that opens a list of addresses to go to. */
+/** A button that opens a menu of links. */
 export function AddRelationship({ choices }: { choices: readonly Choice[] }) {
-  /** Where the focus begins in the menu; null while that is closed. */
+  /** Where the focus starts in the menu; null while the menu is closed. */
   const [begin, setBegin] = useState<'first' | 'last' | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -32,7 +32,8 @@ export function AddRelationship({ choices }: { choices: readonly Choice[] }) {
         aria-haspopup="menu"
         aria-expanded={begin !== null}
         aria-controls={begin ? id : undefined}
-        // A press on the button takes the focus out of the menu, which closes it.
+        // Otherwise pressing the button would move the focus out of the menu, which closes it, and the click would
+        // reopen it.
         onPointerDown={(event) => begin && event.preventDefault()}
         onClick={() => setBegin(begin ? null : 'first')}
         onKeyDown={(event) => {
@@ -71,7 +72,7 @@ interface Props {
 
 function Choices({ id, begin, anchor, choices, onClose, onLeave }: Props) {
   const menu = useBeside<HTMLDivElement>(anchor);
-  // The keyboard goes on in the menu that it has opened.
+  // Move the focus into the menu as it opens.
   useEffect(() => {
     const links = menu.current?.querySelectorAll('a') ?? [];
     links[begin === 'first' ? 0 : links.length - 1]?.focus();
@@ -111,7 +112,7 @@ function Choices({ id, begin, anchor, choices, onClose, onLeave }: Props) {
   );
 }
 
-/** The next item, all around, whose label begins with a letter. */
+/** The next item whose label starts with the letter, wrapping around. */
 const nextOf = (links: readonly HTMLAnchorElement[], at: number, letter: string) =>
   [...links.slice(at + 1), ...links.slice(0, at)].find(({ textContent }) =>
     textContent.toLowerCase().startsWith(letter.toLowerCase()),

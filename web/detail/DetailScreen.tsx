@@ -19,7 +19,7 @@ import { Details } from './Details.tsx';
 import classes from './detail.module.css';
 import { RelatedList } from './RelatedList.tsx';
 
-/** In this order a detail lists what is related (spec 2). */
+/** The order of the related lists on a detail screen (spec 2). */
 const order: readonly ItemKind[] = ['major', 'degree', 'school', 'department'];
 
 const relatedLists = (kind: ItemKind): readonly Link[] =>
@@ -29,13 +29,13 @@ interface Props<K extends ItemKind> {
   view: ItemView<K>;
 }
 
-/** An item and all that is related to it (spec 2). That of another key is another screen: its lists start open. */
+/** An item and everything related to it (spec 2). Another key mounts a new screen, with its lists open. */
 export function DetailScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
   return <Detail key={key} itemKey={key} view={view} />;
 }
 
-/** Nothing renders while it loads. */
+/** Renders nothing while it loads. */
 function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey: string }) {
   const { kind, title } = view;
   const { pathname } = useLocation();

@@ -13,8 +13,8 @@ interface Props<K extends ItemKind> {
 }
 
 /**
- * All fields of an item by the names that its form has for them, in as many columns as there is room for; then its
- * comments, and when and by whom it was last saved (spec 2).
+ * All fields of an item, labelled as in its form, in as many columns as fit. Below them are the comments, and when and
+ * by whom the item was last saved (spec 2).
  */
 export function Details<K extends ItemKind>({ view, item }: Props<K>) {
   const quarter = useQuarter();

@@ -9,12 +9,12 @@ import type { Ends } from '../relationship/callPath.ts';
 interface Props {
   ends: Ends;
   name: string;
-  /** Where the relationship screen goes back to. */
+  /** Where the relationship screen returns to. */
   back: string;
   onDelete: () => void;
 }
 
-/** What can be done with a related item: see it, edit how it is related, relate it no longer. */
+/** The actions on a related item: view it, edit the relationship, delete the relationship. */
 export function RelatedActions({ ends, name, back, onDelete }: Props) {
   const { link, fromKey, toKey } = ends;
   return (

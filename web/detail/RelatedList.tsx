@@ -17,12 +17,12 @@ import { useDeleteRelationship } from './useDeleteRelationship.ts';
 
 interface Props<To extends ItemKind> {
   link: Link<To>;
-  /** The item that all of these are related to. */
+  /** The item that all rows are related to. */
   fromKey: ItemKey;
   rows: readonly Related<Items[To]>[];
 }
 
-/** The items that an item is related to by one kind of relationship (spec 2): open at first. */
+/** The items related to an item by one kind of relationship (spec 2). Starts open. */
 export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<To>) {
   const [isOpen, setOpen] = useState(true);
   const quarter = useQuarter();
@@ -83,7 +83,7 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
 
 const idOfItem = (id: string) => `item.${id}`;
 
-/** A column of an item as a column of a relationship to it. */
+/** Turns a column of an item into a column of a relationship to that item. */
 const ofItem = <Item,>({ id, header, value, sort = value }: Column<Item>): Column<{ item: Item }> => ({
   id: idOfItem(id),
   header,

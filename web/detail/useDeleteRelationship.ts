@@ -8,7 +8,7 @@ import { detailQuery } from '../queries.ts';
 import { callPath, type Ends } from '../relationship/callPath.ts';
 import { relatedOf } from '../relationship/ends.ts';
 
-/** Asks, deletes, and takes the target out of the open detail of the source (spec 4). */
+/** Asks for confirmation, deletes, and removes the target from the cached detail of the source (spec 4). */
 export function useDeleteRelationship() {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
@@ -22,7 +22,7 @@ export function useDeleteRelationship() {
       });
       showToast('The relationship has been successfully deleted');
     },
-    // Somebody else may have deleted it.
+    // Someone else may have deleted it already.
     onError: (_error, ends) => queryClient.invalidateQueries({ queryKey: queryKeyOf(ends) }),
   });
   return useCallback(

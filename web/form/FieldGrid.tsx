@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import classes from './form.module.css';
 
-/** Fields in four columns, two on a phone; `span` says how many one takes. */
+/** Lays out fields in four columns, or two on a phone. A field's `span` is how many columns it takes. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>;
 }
 
-/** Flags side by side. */
+/** Checkboxes in a row. */
 export function Flags({ children }: { children: ReactNode }) {
   return <div className={classes.flags}>{children}</div>;
 }

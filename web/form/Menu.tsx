@@ -12,11 +12,11 @@ interface Props {
   options: readonly Option[];
   chosen: readonly string[];
   isMultiple: boolean;
-  /** The place of the option that Enter would choose; -1: of none. */
+  /** The index of the option that Enter would choose, or -1. */
   active: number;
-  /** The place of the option to show first. */
+  /** The index of the option to scroll to when none is active. */
   start: number;
-  /** Enter was pressed, and would have chosen none. */
+  /** Enter was pressed while no option was active. */
   isRefused: boolean;
   onChoose: (value: string) => void;
 }
@@ -24,7 +24,7 @@ interface Props {
 const NONE_CHOSEN =
   'Nothing is chosen yet. Go to an option with the arrow keys, or type the whole of its name.';
 
-/** The options of a dropdown. The focus stays in the box; the box says which option is active. */
+/** The options of a dropdown. The focus stays in the input, whose `aria-activedescendant` names the active option. */
 export function Menu({
   id,
   label,
@@ -43,7 +43,7 @@ export function Menu({
     menu.current?.querySelectorAll('[role="option"]')[inSight]?.scrollIntoView({ block: 'nearest' });
   }, [menu, inSight]);
   return (
-    // A press on the menu must not take the focus out of the box.
+    // Clicking the menu must not take the focus out of the input.
     <div
       ref={menu}
       popover="manual"

@@ -13,38 +13,39 @@ import { FormStateProvider, useFormState } from './formState.ts';
 import { useStay } from './useStay.ts';
 
 export interface FormHandle {
-  /** Asks to leave, as Cancel does: what is not saved is not lost without a question. */
+  /** Does what Cancel does: asks before it discards unsaved changes. */
   leave: () => void;
 }
 
 interface Props<F extends Form, Answer> {
   ref?: Ref<FormHandle>;
   form: F;
-  /** What it starts with, see `boxValues`. */
+  /** The initial values, see `boxValues`. */
   start: BoxValues;
-  /** What keeps apart the drafts of the forms of a page. */
+  /** Identifies the draft among those of the forms on this page. */
   draftName: string;
-  /** Saves; with the override, after the person has seen the server's warnings. */
+  /** Saves. `override` is true after the user has accepted the server's warnings. */
   save: (values: FormValues<F>, override: boolean) => Promise<Answer>;
-  /** It is saved, also when one has gone elsewhere meanwhile. */
+  /** Called after every successful save, even if the user has left the page by then. */
   onSaved: (answer: Answer) => void;
-  /** Closes it, or goes to another page: after a save with its answer, else without. */
+  /** Closes the form or goes to another page. Gets the response if the form was saved. */
   onLeave: (answer?: Answer) => void;
-  /** More than the fields has been changed, and would be lost as well. */
+  /** Something other than the fields has changed and would be lost too. */
   isMoreChanged?: boolean;
-  /** Takes errors that are for neither a field nor the error popup; answers those that are left. */
+  /** Handles errors that belong neither to a field nor in the error popup, and returns the rest. */
   takeErrors?: (errors: readonly ErrorItem[], boxes: BoxValues) => readonly ErrorItem[];
   children: ReactNode;
 }
 
-/** Over: saved or given up. What it holds is there to see only, while its dialog fades. */
+/** 'over' means saved or discarded: the form is shown, inert, while its dialog fades out. */
 type Stage = 'open' | 'saving' | 'over';
 
 const UNSAVED = 'What you have changed is not saved yet. Continue without saving it?';
 
 /**
- * A form with Save and Cancel. It saves once, however often Save is pressed; puts errors at the boxes of their fields and
- * the others into the popup; asks the server's questions; and keeps what was typed until it is saved or given up.
+ * A form with Save and Cancel. Pressing Save repeatedly saves once. Errors of fields appear at their inputs, all others
+ * in the popup. The server's warnings are shown for confirmation. What was typed is kept as a draft until it is saved
+ * or discarded.
  */
 export function SaveForm<F extends Form, Answer>({
   ref,
@@ -65,7 +66,7 @@ export function SaveForm<F extends Form, Answer>({
   const { boxes, isChanged } = state;
   const isUnsaved = isChanged || isMoreChanged;
   const [stage, setStage] = useState<Stage>('open');
-  // At once: a second press, or the way to another page, may come before the next rendering.
+  // Synchronous, because a second click or a navigation may come before the next render.
   const enter = (next: Stage) => flushSync(() => setStage(next));
 
   useEffect(() => {
@@ -88,7 +89,7 @@ export function SaveForm<F extends Form, Answer>({
   };
   useImperativeHandle(ref, () => ({ leave }));
 
-  /** There is no box for the version, for one, and none at all once one has gone elsewhere. */
+  /** False for a field without an input, such as the version, and for every field once the form is unmounted. */
   const hasBox = ({ field }: ErrorItem) =>
     field !== undefined && Boolean(box.current?.elements.namedItem(field));
   const tellOthers = (errors: readonly ErrorItem[]) => {
@@ -136,7 +137,7 @@ export function SaveForm<F extends Form, Answer>({
           <Button variant="default" onClick={leave}>
             Cancel
           </Button>
-          {/* Not disabled meanwhile: that would lose the focus. */}
+          {/* Not disabled while saving: that would lose the focus. */}
           <Button
             type="submit"
             aria-busy={stage === 'saving'}

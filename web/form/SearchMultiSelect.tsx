@@ -12,7 +12,10 @@ interface Props extends BoxLook {
   placeholder?: string;
 }
 
-/** As `SearchSelect`, for several values; choosing one again takes it back, and so does Backspace in an empty box. */
+/**
+ * Like `SearchSelect`, for several values. Choosing a value again removes it; Backspace in an empty input removes the
+ * last one.
+ */
 export function SearchMultiSelect({ options, value, onChange, placeholder, name, ...look }: Props) {
   const { label, required } = look;
   const offered = useOffered(options, value);
@@ -54,7 +57,7 @@ export function SearchMultiSelect({ options, value, onChange, placeholder, name,
           {...input}
           name={name}
           aria-required={required}
-          // For those who do not see what stands beside the cursor.
+          // For screen readers, which do not see the pills next to the cursor.
           aria-description={value.length > 0 ? `Chosen: ${value.map(labelOf).join(', ')}` : undefined}
           value={typed ?? ''}
           onKeyDown={onKeyDown}

@@ -4,7 +4,7 @@ import { type Option, useOffered } from './options.ts';
 import { rightEnd } from './rightEnd.tsx';
 import { useMenu } from './useMenu.tsx';
 
-/** What a box shows beside its value. */
+/** What an input shows besides its value. */
 export interface BoxLook {
   label: string;
   description?: ReactNode;

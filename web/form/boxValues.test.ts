@@ -19,7 +19,7 @@ const forms: Record<string, Form> = {
 };
 const start = boxValues(departmentForm, { title7: 'MATH', title: 'Mathematics', version: 3 });
 
-/** What kind of value each box holds, by its path. */
+/** The type of value that each input holds, as 'path: type'. */
 function shapes(boxes: BoxValues, within = ''): string[] {
   return Object.entries(boxes).flatMap(([name, value]) => {
     const path = `${within}${name}`;

@@ -1,12 +1,12 @@
 import { type FieldFacts, factsOf } from '../../contract/field.ts';
 import { type Form, partOf } from '../../contract/form.ts';
 
-/** What the boxes of a form hold while it is filled in: a number as it was typed, nothing as an empty text. */
+/** The raw input values of a form while it is filled in. A number is the text as typed; an empty text input is ''. */
 export type BoxValues = Record<string, unknown>;
 
 const isNumber = ({ decimals }: FieldFacts) => decimals !== undefined;
 
-/** What a form starts with: the values given, and of each other field what a new one has. */
+/** The initial values of a form: the given ones, and defaults for all other fields. */
 export function boxValues(form: Form, values: object): BoxValues {
   const given = values as BoxValues;
   return mapFields(
@@ -22,7 +22,7 @@ export function boxValues(form: Form, values: object): BoxValues {
   );
 }
 
-/** What is sent of that: what reads as a number as one, what does not as it was typed, for the form to refuse. */
+/** The values to send. A valid number becomes a number; an invalid one stays text, so that validation rejects it. */
 export function sentValues(form: Form, boxes: BoxValues): Record<string, unknown> {
   return mapFields(
     form,
@@ -34,7 +34,9 @@ export function sentValues(form: Form, boxes: BoxValues): Record<string, unknown
   );
 }
 
-/** A decimal number and nothing else: '5', not '5e3', '0x5' or '1,000'. */
+/**
+ * Parses a plain decimal number: '5', but not '5e3', '0x5' or '1,000'. Null if empty; other text comes back trimmed.
+ */
 function readNumber(typed: string): number | string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -42,9 +44,9 @@ function readNumber(typed: string): number | string | null {
 }
 
 /**
- * What was typed before, as the form holds it today: what does not fit its field (an older version of the form wrote
- * it, or it is broken) is as the form starts. Undefined where nothing of it is left, and for an edit that has lost the
- * version that it was made on: it could save over what others have saved since.
+ * The values of a stored draft, adapted to the current form. A value that does not fit its field (written by an older
+ * version of the form, or corrupt) is replaced with the initial one. Undefined if nothing of the draft is left, or if
+ * the draft of an edit has lost its version: without it, a save could overwrite what others have saved since.
  */
 export function restoredValues(form: Form, start: BoxValues, typed: unknown): BoxValues | undefined {
   if (typeof start.version === 'number' && typeof boxesIn(typed).version !== 'number') return undefined;
@@ -66,7 +68,7 @@ const fittingValues = (form: Form, start: BoxValues, typed: unknown): BoxValues 
 const boxesIn = (typed: unknown): BoxValues =>
   typeof typed === 'object' && typed !== null ? { ...typed } : {};
 
-/** Whether the box of a field can hold a value, see `boxValues`. */
+/** Whether the field's input can hold the value, see `boxValues`. */
 function fits({ byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {
   if (byDefault !== undefined) return typeof value === 'boolean';
   if (list) return Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));

@@ -3,8 +3,8 @@ import type { AuthenticatedUser } from '../../contract/user.ts';
 import { type BoxValues, restoredValues } from './boxValues.ts';
 
 /**
- * What was typed into a form and is not saved yet. It outlives a reload and a sign-in in this tab, but belongs to one
- * person (and whoever acts as them) and comes back only on the page where it was typed.
+ * What was typed into a form and is not saved yet. A draft survives a reload and a sign-in in this tab. It belongs to
+ * one user (while impersonating: to that pair of users) and is restored only on the page where it was typed.
  */
 interface Draft {
   page: string;
@@ -12,9 +12,9 @@ interface Draft {
 }
 
 interface Drafts {
-  /** What was typed into a form that starts so; what is kept may be of an older version of it, or broken. */
+  /** The draft of a form, adapted to its current fields: the stored one may be from an older version, or corrupt. */
   read: (name: string, form: Form, start: BoxValues) => BoxValues | undefined;
-  /** The names of the drafts of this page that begin so. */
+  /** The names of this page's drafts that start with the prefix. */
   names: (prefix: string) => string[];
   write: (name: string, boxes: BoxValues) => void;
   remove: (name: string) => void;
@@ -37,7 +37,7 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
         .map((key) => key.slice(owner.length))
         .filter((name) => at(name) !== undefined),
     write: (name, boxes) => {
-      // Where the new one finds no room, the old one is not to come back either.
+      // If there is no space for the new draft, the old one must not be restored either.
       remove(name);
       attempt(() =>
         sessionStorage.setItem(owner + name, JSON.stringify({ page: window.location.pathname, held: boxes })),
@@ -47,7 +47,7 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
   };
 }
 
-/** A browser that keeps nothing, or no more, or something broken, only means that there is no draft. */
+/** Session storage may be disabled, full or corrupt. Then there is simply no draft. */
 function attempt<Result>(act: () => Result): Result | undefined {
   try {
     return act();

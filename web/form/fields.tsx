@@ -13,7 +13,7 @@ interface Width {
   span?: 1 | 2 | 3 | 4 | undefined;
 }
 
-/** The fields of a form that hold such a value. */
+/** The names of the form's fields whose value has this type. */
 type Names<Values, Value> = {
   [Name in keyof Values]: Values[Name] extends Value ? Name : never;
 }[keyof Values] &
@@ -32,13 +32,13 @@ type Part<Values, Value, More = unknown> = ComponentType<Width & { name: Names<V
 
 interface Parts<Values> {
   Text: Part<Values, string | null>;
-  /** As `Text`, without a hint; `readOnly` where it is a key that cannot change. */
+  /** Like `Text`, without a hint. `readOnly` for a key that cannot change. */
   Code: Part<Values, string, { readOnly?: boolean }>;
   Whole: Part<Values, number | null>;
-  /** One of the options that the contract names. */
+  /** One of the options listed in the contract. */
   Choice: Part<Values, string | null>;
   OneOf: Part<Values, string | null, Offered>;
-  /** `read` makes of an option what the form holds: `String`, `Number`. */
+  /** `read` converts an option's text to the field's value: `String` or `Number`. */
   SeveralOf: <Value extends string | number>(
     props: Width & { name: Names<Values, Value[]> } & Several<Value>,
   ) => ReactNode;
@@ -47,8 +47,8 @@ interface Parts<Values> {
 }
 
 /**
- * The parts that a form's JSX is written with: `<F.Text name="title8" />`. Label, hint and asterisk come from the
- * form, and a name that it does not have does not compile.
+ * The components for a form's fields, to be used as `<F.Text name="title8" />`. Label, hint and asterisk come from the
+ * form. A name that the form does not have is a compile error.
  */
 export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
   const facts = factsOfForm(form);
@@ -75,21 +75,21 @@ interface BoxProps extends Width {
 
 const Within = createContext('');
 
-/** The fields inside are those of a part of the form: `title20` is `major.title20`. */
+/** Prefixes the names of the fields inside: `title20` becomes `major.title20`. */
 export function PartFields({ name, children }: { name: string; children: ReactNode }) {
   return <Within value={`${name}.`}>{children}</Within>;
 }
 
-/** What a field of the form holds while it is filled in. */
+/** The current value of a field of the form, as its input holds it. */
 export function useFieldValue(name: string): unknown {
   const within = use(Within);
   return valueAt(useCurrentForm().boxes, within + name);
 }
 
-/** The boxes of a row stand in line, whether they have a hint or not. */
+/** With the hint below the input, the inputs of a row line up whether they have one or not. */
 const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
-/** A field's value, and what every box shows of it. */
+/** A field's value, and the props that all inputs share. */
 function useField({ name, facts, span = 1 }: BoxProps) {
   const path = use(Within) + name;
   const { boxes, set, messageAt } = useCurrentForm();
@@ -109,7 +109,7 @@ function TextBox(props: BoxProps) {
   return <TextInput {...useTyped(props)} />;
 }
 
-/** What a code is made of needs no saying before somebody gets it wrong. */
+/** A code's input shows no hint; the error message says what a code may contain. */
 function CodeBox({ readOnly = false, ...props }: BoxProps & { readOnly?: boolean }) {
   return (
     <TextInput
@@ -122,7 +122,7 @@ function CodeBox({ readOnly = false, ...props }: BoxProps & { readOnly?: boolean
 }
 
 function NumberBox(props: BoxProps) {
-  // Not a number input: it would hold nothing where what was typed is no number.
+  // Not a number input: that reports an empty value for text that is not a number.
   return <TextInput {...useTyped(props)} inputMode={props.facts.decimals ? 'decimal' : 'numeric'} />;
 }
 
@@ -141,7 +141,7 @@ function OneOfBox({ name, facts, span, ...offered }: BoxProps & Offered) {
   return <SearchSelect {...look} {...offered} value={value as string | null} onChange={onChange} />;
 }
 
-/** A dropdown's values are texts, whatever the form holds. */
+/** The dropdown works with strings, whatever type the form's values have. */
 function SeveralOfBox({ name, facts, span, read, ...offered }: BoxProps & Several<unknown>) {
   const { look, value, onChange } = useField({ name, facts, span });
   return (

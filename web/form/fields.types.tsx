@@ -2,7 +2,7 @@ import { departmentKeys, flag, text, whole } from '../../contract/fields.ts';
 import { form } from '../../contract/form.ts';
 import { plainFieldsOf } from './fields.tsx';
 
-/** Held by the compiler alone: what must not compile does not, and what must, does. Nothing imports this. */
+/** A compile-time test: the right uses must compile and the wrong ones must not. Nothing imports this file. */
 const F = plainFieldsOf(
   form('SCHOOL', {
     title: text('Title', 50),
@@ -22,12 +22,12 @@ export const right = [
 export const wrong = [
   // @ts-expect-error -- the form has no such field
   <F.Text key={1} name="titel" />,
-  // @ts-expect-error -- a number is no text
+  // @ts-expect-error -- a number is not a text
   <F.Text key={2} name="year" />,
-  // @ts-expect-error -- a text is no flag
+  // @ts-expect-error -- a text is not a flag
   <F.Flag key={3} name="title" />,
   // @ts-expect-error -- keys are numbers
   <F.SeveralOf key={5} name="keys" options={[]} read={String} />,
-  // @ts-expect-error -- a field has to be named
+  // @ts-expect-error -- the name is required
   <F.Whole key={4} />,
 ];

@@ -3,21 +3,23 @@ import { type ErrorItem, formErrors } from '../../contract/errors.ts';
 import type { Form } from '../../contract/form.ts';
 import { type BoxValues, sentValues } from './boxValues.ts';
 
-/** A form that is being filled in. Fields are named by their path: `title`, or `major.title` within a part. */
+/**
+ * The state of a form that is being filled in. Fields are addressed by path: `title`, or `major.title` inside a part.
+ */
 interface FormState {
   boxes: BoxValues;
   isChanged: boolean;
   messageAt: (path: string) => string | undefined;
   set: (path: string, value: unknown) => void;
-  /** Begins anew: this is what is saved. */
+  /** Starts over with the saved values. */
   restart: (saved: BoxValues) => void;
-  /** What is to be sent; where something is wrong with it, that, which then stands at its fields. */
+  /** Validates. Returns the values to send, or the errors, which are then shown at their fields. */
   check: () => Reading;
-  /** Puts at their fields what the server has said about them. */
+  /** Shows the server's errors at their fields. */
   refuse: (errors: readonly ErrorItem[]) => void;
 }
 
-/** The values of a form, or the errors for which there are none. */
+/** The values of a form, or its errors if it is invalid. */
 interface Reading {
   values?: object;
   errors: readonly ErrorItem[];
@@ -27,8 +29,9 @@ type Messages = ReadonlyMap<string, string>;
 const none: Messages = new Map();
 
 /**
- * Holds what is typed, and after the first attempt to save holds it against the contract's form, so that the messages
- * are the server's own. `box` is for the form's element: the first field in error gets the focus.
+ * Holds what is typed. After the first failed save it validates on every change against the contract's form, so that
+ * the messages are the same as the server's. `box` is the ref for the form element; the first invalid field gets the
+ * focus.
  */
 export function useFormState(form: Form, start: BoxValues, typedBefore: BoxValues | undefined) {
   const [saved, setSaved] = useState(start);
@@ -75,7 +78,7 @@ export function useFormState(form: Form, start: BoxValues, typedBefore: BoxValue
 const Current = createContext<FormState | null>(null);
 export const FormStateProvider = Current;
 
-/** The form that this is within. */
+/** The state of the surrounding form. */
 export function useCurrentForm(): FormState {
   const state = use(Current);
   if (!state) throw new Error('Not within a form');
@@ -89,7 +92,7 @@ function read(form: Form, boxes: BoxValues): Reading {
     : { errors: formErrors(form, result.error.issues) };
 }
 
-/** The first message about each field. */
+/** The first message for each field, by path. */
 function messagesByField(errors: readonly ErrorItem[]): Messages {
   const messages = new Map<string, string>();
   for (const { field, message } of errors) if (field && !messages.has(field)) messages.set(field, message);

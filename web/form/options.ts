@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-/** A choice of a dropdown; one that is no longer offered is `retired`, and stays only where it is already chosen. */
+/** An option of a dropdown. A `retired` one is offered only where it is already chosen. */
 export interface Option {
   value: string;
   label: string;
@@ -10,8 +10,8 @@ export interface Option {
 const collator = new Intl.Collator('en-US', { numeric: true });
 
 /**
- * The options to offer, sorted by label (spec 9). A chosen value that is retired or that the list does not have stays
- * shown, and marked: it is what is saved.
+ * The options to offer, sorted by label (spec 9). A chosen value that is retired or not in the list is still shown,
+ * with a mark, because it is what is stored.
  */
 export function offered(options: readonly Option[], chosen: readonly string[]): Option[] {
   const known = new Set(options.map(({ value }) => value));

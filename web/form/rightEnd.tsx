@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 
-/** The right end of a dropdown's box: a button that clears it; where it is empty, a sign that it opens. */
+/** The right end of a dropdown's input: a clear button, or a chevron if the input is empty. */
 export const rightEnd = (label: string, isEmpty: boolean, clear: () => void) => ({
-  // No wider than the button: the rest is for what the box says.
+  // As wide as the button, which leaves the rest for the text.
   rightSectionWidth: 30,
   rightSectionPointerEvents: isEmpty ? ('none' as const) : ('all' as const),
   rightSection: isEmpty ? (
@@ -12,7 +12,7 @@ export const rightEnd = (label: string, isEmpty: boolean, clear: () => void) => 
     <CloseButton
       size="sm"
       aria-label={`Clear ${label}`}
-      // The focus stays in the box, or its leaving would take what is typed there.
+      // Keeps the focus in the input: on blur it would choose the option whose name was typed.
       onMouseDown={(event) => event.preventDefault()}
       onClick={clear}
     />

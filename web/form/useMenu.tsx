@@ -6,16 +6,16 @@ interface Settings {
   label: string;
   options: readonly Option[];
   chosen: readonly string[];
-  /** The menu stays open, for more than one to be chosen. */
+  /** The menu stays open so that several options can be chosen. */
   isMultiple?: boolean;
   onChoose: (value: string) => void;
-  /** The text of the box has been taken out. */
+  /** The user has deleted the text of the input. */
   onEmptied?: () => void;
 }
 
 /** Spec 9: PageUp and PageDown move by five options. */
 const PAGE = 5;
-/** Where a key goes from an option; from none, which is -1, into the menu. */
+/** Maps each key to the next active index. -1 means that no option is active. */
 const moves: Record<string, (at: number, last: number) => number> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at, last) => (at < 0 ? last : at - 1),
@@ -28,20 +28,20 @@ const fold = (text: string) => text.trim().toLocaleLowerCase('en-US');
 
 interface State {
   isOpen: boolean;
-  /** What has been typed; null: nothing yet, so the box may say what is chosen. */
+  /** What has been typed. Null: nothing yet, so the input shows the chosen value. */
   typed: string | null;
-  /** The value of the option that the person has gone to, the only one that Enter chooses. */
+  /** The value of the option that the user has moved to. Enter chooses only this one. */
   active: string | null;
-  /** Enter was pressed on a text that names no option. */
+  /** Enter was pressed while the text did not name an option. */
   isRefused: boolean;
 }
 
 const atRest: State = { isOpen: false, typed: null, active: null, isRefused: false };
 
 /**
- * The box of a dropdown that is searched by typing, and its menu: a combobox with a list and manual selection, as ARIA
- * describes it. A text alone chooses nothing, unless it is the whole name of one option: then the box already shows what
- * it will hold, and to go back to the last value on leaving would be the surprise.
+ * A searchable dropdown: the input and its menu. Follows the ARIA pattern for a combobox with a list popup and manual
+ * selection. Typing alone chooses nothing, unless the text is the full name of exactly one option: the input then
+ * already shows that option, and it would be surprising to go back to the previous value on blur.
  */
 export function useMenu({ label, options, chosen, isMultiple = false, onChoose, onEmptied }: Settings) {
   const [{ isOpen, typed, active, isRefused }, setState] = useState(atRest);
@@ -52,7 +52,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
   const text = fold(typed ?? '');
   const found = text ? options.filter((option) => fold(option.label).includes(text)) : options;
   const activeAt = found.findIndex(({ value }) => value === active);
-  // Where one is chosen, its neighbours are what one looks for.
+  // With a value chosen, the menu opens there: the user probably wants an option nearby.
   const start = isMultiple || text ? -1 : found.findIndex(({ value }) => chosen.includes(value));
 
   const close = () => setState(atRest);
@@ -61,7 +61,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
     if (isMultiple) change({ typed: null });
     else close();
   };
-  /** Takes a text that names one option; false where a text is left that names none. */
+  /** Chooses the option that the text names. Returns false if there is text that does not name exactly one option. */
   const settle = (): boolean => {
     const [named, ...others] = text ? found.filter((option) => fold(option.label) === text) : [];
     if (!named || others.length > 0) return text === '';
@@ -76,7 +76,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
   };
   const goTo = (at: number) =>
     change({ isOpen: true, active: found[Math.max(0, Math.min(found.length - 1, at))]?.value ?? null });
-  /** What a key does here; nothing: it is for the text, the form or the dialog around. */
+  /** What a key does here. Undefined leaves it to the text, the form or the surrounding dialog. */
   const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
     const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
     const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
@@ -91,7 +91,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
 
   return {
     typed,
-    /** Takes back what was typed; the box has the focus. */
+    /** Discards the typed text and focuses the input. */
     restart: () => {
       change({ typed: null });
       box.current?.focus();
@@ -110,9 +110,9 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
         close();
       },
       onKeyDown: (event: KeyboardEvent) => {
-        // Enter ends a word of an input method before it means anything else.
+        // During IME composition, Enter and the other keys belong to the input method.
         if (event.nativeEvent.isComposing) return;
-        // With these one goes on in the text.
+        // These move the cursor in the text, so no option is active any more.
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') change({ active: null });
         const act = actionOf(event);
         if (!act) return;
@@ -125,7 +125,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
         if (!value.trim()) onEmptied?.();
       },
     },
-    /** The box with its menu. */
+    /** Wraps the input and adds the menu. */
     withMenu: (content: ReactNode) => (
       <div ref={anchor}>
         {content}

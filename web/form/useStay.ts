@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { useLatest } from '../useLatest.ts';
 
-/** Asks before another page is gone to, by Back too, and lets the browser ask before its tab closes. */
+/** Asks before navigating to another page, also by Back, and has the browser ask before the tab is closed. */
 export function useStay(isNeeded: boolean, ask: (goOn: () => void, remain: () => void) => void): void {
   const needed = useLatest(isNeeded);
   const latest = useLatest(ask);

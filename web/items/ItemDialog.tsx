@@ -16,12 +16,15 @@ import { callPathOf, type ItemView, itemOf, keyOf } from './items.ts';
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
   opened: boolean;
-  /** The item to edit; null: a new one. */
+  /** The item to edit, or null to create one. */
   item: Items[K] | null;
   onClose: () => void;
 }
 
-/** 'Create X' or 'Edit X' (spec 2). Each opening starts anew; what was shown stays while it fades. */
+/**
+ * 'Create X' or 'Edit X' (spec 2). Each opening starts with a fresh form; the last one stays visible while it fades
+ * out.
+ */
 export function ItemDialog<K extends ItemKind>({ view, opened, item, onClose }: Props<K>) {
   const [opening, setOpening] = useState(0);
   const [wasOpened, setWasOpened] = useState(false);
@@ -62,7 +65,7 @@ function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
       ref={form}
       {...beginOf(view, null)}
       save={(body, override) =>
-        // A degree for each award, so a list (spec 3).
+        // A list, because one degree is created per award (spec 3).
         call<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, override })
       }
       onSaved={(created) => {

@@ -13,14 +13,14 @@ import { RowActions } from './RowActions.tsx';
 import { useDeleteItem } from './useDeleteItem.ts';
 import { useItemDialog } from './useItemDialog.tsx';
 
-/** The list of all items of a kind, with all that can be done with them. */
+/** The list screen of a kind, with all actions on its items. */
 export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { data } = useQuery(view.listQuery);
   const { create, edit, dialog } = useItemDialog(view, data);
   const remove = useDeleteItem(view);
   const navigate = useNavigate();
   const columns = useColumns(view);
-  // The columns are built once: what the buttons do is read when they are pressed.
+  // The columns are built once; the buttons read the current actions when they are pressed.
   const actions = useLatest<Actions<Items[K]>>({
     edit,
     remove,

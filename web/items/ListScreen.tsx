@@ -11,11 +11,11 @@ import { useSelection } from '../table/useSelection.ts';
 interface Props<Item> {
   heading: string;
   query: UseQueryOptions<Item[], Error, Item[], string[]>;
-  /** The last one holds what can be done with a row. */
+  /** The last column holds the actions on a row. */
   columns: readonly Column<Item>[];
   defaultSort: readonly SortedBy[];
   exportName: string;
-  /** What tells one item from another. */
+  /** Identifies an item. */
   keyOf: (item: Item) => unknown;
   create: ReactNode;
 }
@@ -44,7 +44,7 @@ export function ListScreen<Item>({
             label={heading}
             exportName={exportName}
             columns={columns}
-            // Spec 4: a failure resets the collection.
+            // Spec 4: a failure clears the list.
             items={isError ? noItems : data}
             defaultSort={defaultSort}
             rowProps={rowProps}

@@ -12,7 +12,7 @@ interface Props {
   error: Error;
 }
 
-/** There is no such item (spec 2); of any other failure the popup tells. */
+/** Says that the item does not exist (spec 2). Other failures are also shown in the error popup. */
 export function NotShown({ heading, kind, error }: Props) {
   useEffect(() => {
     if (!isMissing(kind, error)) showErrors(errorsOf(error));
@@ -20,7 +20,7 @@ export function NotShown({ heading, kind, error }: Props) {
   return <Message heading={heading} text={`No ${kind} found!`} />;
 }
 
-/** A screen with nothing on it but why. */
+/** A screen that shows only a message. */
 export function Message({ heading, text }: { heading: string; text: string }) {
   return (
     <Screen heading={heading}>

@@ -9,7 +9,7 @@ interface Props {
   onDelete: () => void;
 }
 
-/** What can be done with the item of a row (spec 2). */
+/** The actions on the item of a row (spec 2). */
 export function RowActions({ onView, onEdit, onDelete }: Props) {
   return (
     <div className={classes.actions}>
@@ -26,7 +26,7 @@ export function ViewButton({ onView }: { onView: () => void }) {
 
 interface ButtonProps {
   name: string;
-  /** Shown on hover; its name unless said. */
+  /** Shown on hover. Defaults to the name. */
   title?: string;
   icon: ReactNode;
   isDanger?: boolean;

@@ -2,11 +2,11 @@ import classes from './items.module.css';
 
 interface Props {
   active: boolean;
-  /** 'Ended F15' when its end has passed, whatever the flag says: real data has both. */
+  /** 'Ended F15' if the end has passed, whatever the flag says. Real data has items that are active and ended. */
   ended: string | null;
 }
 
-/** The stored Active flag, and beside it what the end says. */
+/** The stored Active flag, followed by the end if it has passed. */
 export function State({ active, ended }: Props) {
   return (
     <>

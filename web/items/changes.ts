@@ -4,7 +4,7 @@ import type { ItemKind, Items } from '../../contract/items.ts';
 import { detailQuery } from '../queries.ts';
 import { type ItemView, keyOf } from './items.ts';
 
-/** Spec 4: what a change does to the lists and details that are loaded. Nothing is asked of the server again. */
+/** Spec 4: these functions apply a change to the loaded lists and details, without fetching them again. */
 
 export const addToList = <K extends ItemKind>(client: QueryClient, view: ItemView<K>, added: Items[K][]) =>
   changeList(client, view, (items) => [...items, ...added]);
@@ -12,7 +12,7 @@ export const addToList = <K extends ItemKind>(client: QueryClient, view: ItemVie
 export const removeFromList = <K extends ItemKind>(client: QueryClient, view: ItemView<K>, item: Items[K]) =>
   changeList(client, view, (items) => items.filter((one) => keyOf(view, one) !== keyOf(view, item)));
 
-/** Puts an edited item into its list and its open detail. */
+/** Puts an edited item into its loaded list and its loaded detail. */
 export async function mergeEdited<K extends ItemKind>(
   client: QueryClient,
   view: ItemView<K>,
@@ -31,7 +31,7 @@ async function changeList<K extends ItemKind>(
   { listQuery: { queryKey } }: ItemView<K>,
   change: (items: Items[K][]) => Items[K][],
 ): Promise<void> {
-  // A list that is on its way was read before the change.
+  // A list that is still loading may have been read before the change.
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<Items[K][]>(queryKey, (items) => items && change(items));
   if (client.getQueryData(queryKey) === undefined) await client.invalidateQueries({ queryKey, exact: true });

@@ -3,17 +3,17 @@ import { useFieldValue } from '../form/fields.tsx';
 import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import { runningTerm } from '../runningTerm.ts';
 
-/** True of an end that has passed. Real data has items that are over while their Active flag is on. */
+/** Whether an end has passed. Real data has ended items whose Active flag is still on. */
 const hasPassed = (end: Moment | null) => !inEffect({ start: null, end }, runningTerm);
 
-/** 'Ended F15' when that term has passed. */
+/** 'Ended F15' if that term has passed. */
 export const endedIn = (term: string | null, quarter: Quarter): string | null =>
   hasPassed(term) ? `Ended ${quarter(term)}` : null;
 
-/** 'Ended 2015' when that year has passed. */
+/** 'Ended 2015' if that year has passed. */
 export const endedInYear = (year: number | null): string | null => (hasPassed(year) ? `Ended ${year}` : null);
 
-/** What the end term of the form that is being filled in says. */
+/** 'Ended F15' if the end term that is entered in the surrounding form has passed. */
 export function useEndedHere(name: string): string | null {
   return endedIn(useFieldValue(name) as string | null, useQuarter());
 }

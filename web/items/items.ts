@@ -9,42 +9,45 @@ import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import type { Column } from '../table/column.ts';
 import type { SortedBy } from '../table/order.ts';
 
-/** The fields of an answer of a kind. */
+/** The field names of a kind's items. */
 type FieldOf<K extends ItemKind> = keyof Items[K] & string;
 
-/** What the screens need to know of a kind of item. `kind` is also its noun: 'school'. */
+/** What the screens need to know about a kind of item. `kind` also serves as the noun in messages: 'school'. */
 export interface ItemView<K extends ItemKind> {
   kind: K;
-  /** As headings say it, one and all: 'School', 'Schools'. */
+  /** Singular and plural for headings: 'School', 'Schools'. */
   title: string;
   heading: string;
   createForm: Form;
-  /** What a new one starts with, beyond what its form says by itself. */
+  /** Initial values of a new item, in addition to the form's own defaults. */
   newValues: Record<string, unknown>;
   CreateFields: ComponentType;
   editForm: Form;
   EditFields: ComponentType;
   listQuery: UseQueryOptions<Items[K][], Error, Items[K][], string[]> & { queryKey: string[] };
   columns: (quarter: Quarter) => readonly Column<Items[K], FieldOf<K>>[];
-  /** Those of its columns that it has in the lists of what it is related to. */
+  /** The columns that also appear in the lists of related items. */
   related: readonly FieldOf<K>[];
   defaultSort: readonly SortedBy<FieldOf<K>>[];
-  /** The flag that says whether it is active, and how that looks beside what its end says. */
+  /** The name of the Active flag, and how it is shown together with the end. */
   activeField: FieldOf<K>;
   stateOf: (item: Items[K], quarter: Quarter) => ReactNode;
-  /** What a person calls one of them. */
+  /** What the user interface calls one item. */
   nameOf: (item: Items[K]) => string;
-  /** Spec 8; and what it is called in the question before a relationship to it is deleted. */
+  /**
+   * The question before the item is deleted (spec 8), and the item's name in the question before a relationship to it
+   * is deleted.
+   */
   deleteQuestion: (item: Items[K]) => string;
   calledInQuestion: (item: Items[K]) => string;
   /** Who last saved it. */
   savedBy: (item: Items[K]) => string;
 }
 
-/** What the report says of a kind, in the groups that it puts in order. */
+/** The report's columns for a kind, in the groups that the report arranges. */
 export type ReportColumns = Record<string, readonly Column<ReportRow>[]>;
 
-/** The columns of a kind, the same until the quarters' labels are others. */
+/** The columns of a kind. They are stable until the labels of the quarters change. */
 export function useColumns<K extends ItemKind>(view: ItemView<K>): readonly Column<Items[K], FieldOf<K>>[] {
   const quarter = useQuarter();
   return useMemo(() => view.columns(quarter), [view, quarter]);
@@ -54,13 +57,13 @@ export function keyOf<K extends ItemKind>({ kind }: { kind: K }, item: Items[K])
   return item[itemKinds[kind].key as keyof Items[K]] as ItemKey;
 }
 
-/** The item of a detail. */
+/** The item in a detail response. */
 export const itemOf = <K extends ItemKind>(detail: Detail<K>, kind: K): Items[K] => detail[kind];
 
-/** True of a call that failed because there is no such item. */
+/** Whether a call failed because the item does not exist. */
 export const isMissing = (kind: ItemKind, error: unknown): boolean =>
   errorsOf(error).some(({ code }) => code === `${kind.toUpperCase()}_NOT_FOUND`);
 
-/** The path of an item's calls. */
+/** The API path of an item. */
 export const callPathOf = (kind: ItemKind, key: ItemKey) =>
   `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`;

@@ -6,11 +6,14 @@ import { showToast } from '../popups/toasts.ts';
 import { removeFromList } from './changes.ts';
 import { callPathOf, type ItemView, isMissing, keyOf } from './items.ts';
 
-/** Asks, deletes, and takes the item out of its list; that it has relationships is asked about as well. */
+/**
+ * Asks for confirmation, deletes, and removes the item from its list. If the item has relationships, the server's
+ * warning is confirmed too.
+ */
 export function useDeleteItem<K extends ItemKind>(view: ItemView<K>): (item: Items[K]) => void {
   const client = useQueryClient();
   const takeOut = (item: Items[K]) => {
-    // The focus is on a button of the row that goes.
+    // The focus is on a button in the row that is about to go.
     if (document.activeElement?.closest('tr'))
       document.getElementById('main')?.focus({ preventScroll: true });
     return removeFromList(client, view, item);
@@ -24,7 +27,7 @@ export function useDeleteItem<K extends ItemKind>(view: ItemView<K>): (item: Ite
     },
     onError: async (error, item) => {
       if (error instanceof Cancelled) return;
-      // Somebody else has deleted it.
+      // Someone else has deleted it already.
       if (isMissing(view.kind, error)) await takeOut(item);
       showErrors(errorsOf(error));
     },

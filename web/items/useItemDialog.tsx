@@ -7,8 +7,8 @@ import { ItemDialog } from './ItemDialog.tsx';
 import type { ItemView } from './items.ts';
 
 /**
- * The dialog that creates and edits items of a kind, for a screen that shows `items` (undefined: not loaded yet). It
- * opens by itself when something was typed on this page before that was not saved.
+ * The dialog to create and edit items of a kind, for a screen that shows `items` (undefined while loading). It opens
+ * automatically if this page has an unsaved draft.
  */
 export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K][] | undefined) {
   const { user } = useSession();

@@ -13,7 +13,7 @@ import { timeOf } from '../time.ts';
 const New = fieldsOf(degreeCreateForm);
 const F = fieldsOf(degreeForm);
 
-/** Several awards at once: a degree is created for each (spec 3). */
+/** Takes several awards: one degree is created for each (spec 3). */
 const CreateFields = () => (
   <FieldGrid>
     <New.SeveralOf name="degreeListAwarded" options={useAwardOptions()} read={String} span={2} />
@@ -93,7 +93,7 @@ export const degreeView: ItemView<'degree'> = {
   savedBy: ({ degreeUciNetId }) => degreeUciNetId,
 };
 
-/** Spec 3: 'active' where there is no end. Ordered by term, without an end last. */
+/** Spec 3: a missing end is shown as 'active'. Sorted by term; a missing end comes last. */
 export const degreeReport = {
   first: [
     partColumn('degree', 'degreeAwarded', 'Deg Awarded'),
@@ -107,7 +107,7 @@ export const degreeReport = {
     {
       id: 'degree.degreeEndTermYyyyst',
       header: 'Deg End Qtr',
-      // A major without a degree has no active degree either.
+      // Empty for a major without a degree: there is no degree that could be active.
       value: ({ degree }) => degree && (endOf(degree) ?? 'active'),
       sort: ({ degree }) => degree && degree.degreeEndTermYyyyst,
     },

@@ -52,7 +52,7 @@ export const majorView: ItemView<'major'> = {
   editForm: majorForm,
   EditFields: MajorFields,
   listQuery: majorsQuery,
-  // A major's answer has its terms as codes only, so the columns need to know their quarters.
+  // A major has its terms only as codes, so the columns need `quarter` to label them.
   columns: (quarter) => [
     fieldColumn('majorSegment', 'U G M'),
     fieldColumn('campusIndicator', 'G H'),
@@ -88,7 +88,7 @@ export const majorView: ItemView<'major'> = {
   savedBy: ({ majorUciNetId }) => majorUciNetId,
 };
 
-/** Spec 3: 'active' where there is no end. Ordered by term, without an end last. */
+/** Spec 3: a missing end is shown as 'active'. Sorted by term; a missing end comes last. */
 export const majorReport = {
   first: [
     partColumn('major', 'majorSegment', 'UGM'),

@@ -13,10 +13,10 @@ import { fieldsOf } from '../lookups/fields.tsx';
 import type { Quarter } from '../lookups/lookups.ts';
 import { type Column, fieldColumn, partColumn } from '../table/column.ts';
 
-/** What the screens need to know of relationships of one form. */
+/** What the screens need to know about relationships with the same form. */
 interface RelationshipView {
   Fields: ComponentType;
-  /** What they say of themselves, as the last columns of a list of related items. */
+  /** The relationship's own columns, which come last in a list of related items. */
   columns: (quarter: Quarter) => readonly Column<Relationship & Partial<Program>>[];
 }
 
@@ -75,7 +75,7 @@ const relationshipView: RelationshipView = {
   ],
 };
 
-/** Only of a major and a degree (spec 3); its columns have the report's headers. */
+/** Only for a major and a degree (spec 3). The columns have the same headers as in the report. */
 export const programView: RelationshipView = {
   Fields: ProgramFields,
   columns: (quarter) => [

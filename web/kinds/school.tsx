@@ -18,7 +18,7 @@ const CreateFields = () => (
   </FieldGrid>
 );
 
-/** The code is the key: it does not change. */
+/** The code is the key, so it cannot change. */
 const EditFields = () => (
   <FieldGrid>
     <F.Code name="schoolCode" readOnly />

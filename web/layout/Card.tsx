@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One white card for each task. */
+/** A white card; one for each task of a screen. */
 export function Card({ ref, children }: Props) {
   return (
     <div ref={ref} className={classes.card}>

@@ -3,7 +3,7 @@ import type { Permission } from '../../contract/user.ts';
 import { paths } from '../paths.ts';
 import { isPermitted, useSession } from '../session.ts';
 
-/** Sends those who lack the permission to the report (spec 2); the server refuses them by itself. */
+/** Redirects users without the permission to the report (spec 2). The server checks permissions on its own. */
 export function Guard({ permission }: { permission: Permission }) {
   const { user } = useSession();
   return isPermitted(user, permission) ? <Outlet /> : <Navigate to={paths.home} replace />;

@@ -9,7 +9,7 @@ import classes from './layout.module.css';
 import { menu } from './menu.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 
-/** Title, top menu and greeting; on a phone the last two open with a button. */
+/** The title, the top menu and the greeting. On a phone, a button opens the menu and the greeting. */
 export function Header({ user }: { user: AuthenticatedUser | null }) {
   const [opened, setOpened] = useState(false);
   return (

@@ -4,7 +4,7 @@ import type { AuthenticatedUser } from '../../contract/user.ts';
 import { isPermitted, nameOf, useImpersonation } from '../session.ts';
 import classes from './layout.module.css';
 
-/** Spec 2: only for those who may impersonate; it stays while they do. */
+/** Spec 2: shown only to users who may impersonate, and while they do. */
 export function ImpersonationBar({ user }: { user: AuthenticatedUser | null }) {
   if (!isPermitted(user, 'impersonate:user', true)) return null;
   return (

@@ -11,7 +11,7 @@ import { ImpersonationBar } from './ImpersonationBar.tsx';
 import { Loader } from './Loader.tsx';
 import classes from './layout.module.css';
 
-/** The chrome that all screens share (spec 2), behind a loader until authentication completes. */
+/** The header, footer and popups that all screens share (spec 2). Shows a loader until authentication completes. */
 export function Layout() {
   const { user, isPending } = useSession();
   const main = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export function Layout() {
       <Header user={user} />
       <ImpersonationBar user={user} />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        {/* For another person everything is read and built anew. */}
+        {/* The key remounts everything when the user changes. */}
         {user ? <Signed key={user.uciNetId} /> : <p>Log in to see the report.</p>}
       </main>
       <Footer />
@@ -35,13 +35,13 @@ export function Layout() {
   );
 }
 
-/** Spec 1: once it is known who is there, terms, award types, majors and schools load. */
+/** Spec 1: loads terms, award types, majors and schools once the user is known. */
 function Signed() {
   useQueries({ queries: startQueries });
   return <Outlet />;
 }
 
-/** Puts the focus on a screen that has been gone to, where a page load would put it. */
+/** Focuses the main element after a navigation, as a page load would. */
 function useFocusOnScreen(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);

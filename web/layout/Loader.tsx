@@ -1,6 +1,6 @@
 import classes from './Loader.module.css';
 
-/** Spec 2: a loading spinner of five bars. */
+/** The loading spinner of five bars (spec 2). */
 export function Loader({ label = 'Loading' }: { label?: string }) {
   return (
     <output className={classes.loader} aria-label={label} data-loader>

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 
-/** A screen has one address: with slashes at its end it is gone to without them. */
+/** Redirects to the address without trailing slashes, so that each screen has one address. */
 export function OneAddress() {
   const { pathname, search } = useLocation();
   const address = pathname.replace(/(?<=.)\/+$/, '');

@@ -3,12 +3,12 @@ import classes from './layout.module.css';
 
 interface Props {
   heading: string;
-  /** What can be done here, beside the heading. */
+  /** Shown next to the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen: its name in the window's title and as its heading. */
+/** A screen. The heading is also the window's title. */
 export function Screen({ heading, actions, children }: Props) {
   return (
     <>

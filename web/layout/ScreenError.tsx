@@ -4,7 +4,7 @@ import { paths } from '../paths.ts';
 import { Card } from './Card.tsx';
 import { Screen } from './Screen.tsx';
 
-/** A screen that could not be built: the chrome around it still works, and there is a way back. */
+/** Replaces a screen that failed to render. The layout around it still works, and there is a way back. */
 export function ScreenError() {
   const navigate = useNavigate();
   return (

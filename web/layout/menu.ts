@@ -6,7 +6,7 @@ import { listPath, paths } from '../paths.ts';
 interface MenuEntry {
   label: string;
   to: string;
-  /** Current only at this very address, not below it (spec 2). */
+  /** Highlighted only at exactly this address, not at those below it (spec 2). */
   exact?: true;
   permission?: Permission;
 }
@@ -17,7 +17,7 @@ const listOf = (kind: ItemKind): MenuEntry => ({
   permission: 'manage:data',
 });
 
-/** Spec 2, top menu; an entry without a permission is always shown. */
+/** The top menu (spec 2). An entry without a permission is always shown. */
 export const menu: readonly MenuEntry[] = [
   { label: 'Report', to: paths.home, exact: true },
   listOf('degree'),

@@ -2,7 +2,7 @@ import type { Fields, Form } from '../../contract/form.ts';
 import { plainFieldsOf } from '../form/fields.tsx';
 import { useTermOptions } from './lookups.ts';
 
-/** As `plainFieldsOf`, and the part of a term, which offers all terms that there are: `<F.Term name="startTerm" />`. */
+/** `plainFieldsOf` plus `<F.Term name="startTerm" />`, a dropdown of all terms. */
 export function fieldsOf<F extends Fields>(form: Form<F>) {
   const parts = plainFieldsOf(form);
   const Term: typeof parts.Choice = (props) => (

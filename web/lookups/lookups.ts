@@ -4,7 +4,7 @@ import type { Term } from '../../contract/lookups.ts';
 import type { Option } from '../form/options.ts';
 import { awardTypesQuery, departmentsQuery, majorsQuery, schoolsQuery, termsQuery } from '../queries.ts';
 
-/** The dropdown options of spec 9, from the lists that the application loads at its start (departments: when first asked for). */
+/** The dropdown options of spec 9, from the lists that the application loads at startup (departments: on first use). */
 
 export function useTermOptions(): Option[] {
   const { data } = useQuery(termsQuery);
@@ -23,7 +23,7 @@ export function useAwardOptions(): Option[] {
   );
 }
 
-/** Code and title; only active schools are offered. */
+/** Code and title. Only active schools are offered. */
 export function useSchoolOptions(): Option[] {
   const { data } = useQuery(schoolsQuery);
   return useMemo(
@@ -37,7 +37,7 @@ export function useSchoolOptions(): Option[] {
   );
 }
 
-/** Value deptKey, label title; only active departments are offered. */
+/** The value is the deptKey, the label the title. Only active departments are offered. */
 export function useDepartmentOptions(): Option[] {
   const { data } = useQuery(departmentsQuery);
   return useMemo(
@@ -51,7 +51,7 @@ export function useDepartmentOptions(): Option[] {
   );
 }
 
-/** Long title with the code in parentheses, one for each code and title; the value is the label. */
+/** Long title with the code in parentheses, without duplicates. The value is the label. */
 export function useMajorTitleOptions(): (Option & { majorCode: string })[] {
   const { data } = useQuery(majorsQuery);
   return useMemo(() => {
@@ -63,10 +63,10 @@ export function useMajorTitleOptions(): (Option & { majorCode: string })[] {
   }, [data]);
 }
 
-/** A term that an answer brings along as its quarter label; a code that is not mapped as it is. */
+/** The quarter label of a term that comes with the response, or the code itself if it is not mapped. */
 export const quarterOf = (term: Term | null, code: string | null) => term?.termLetterYear ?? code;
 
-/** A term code as its quarter label; one that is not mapped as it is (spec 3). */
+/** Converts a term code to its quarter label. A code that is not mapped stays as it is (spec 3). */
 export type Quarter = (code: string | null) => string | null;
 
 export function useQuarter(): Quarter {

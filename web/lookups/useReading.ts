@@ -1,7 +1,7 @@
 import type { FieldFacts } from '../../contract/field.ts';
 import { useQuarter } from './lookups.ts';
 
-/** A value of a field as a person reads it: of a list by its label, a term by its quarter. What is empty is no text. */
+/** Formats a field's value for reading: the label of an option, the quarter of a term. An empty value is ''. */
 export function useReading() {
   const quarter = useQuarter();
   return ({ lookup, options, byDefault }: FieldFacts, value: unknown): string => {

@@ -5,17 +5,17 @@ import classes from './popups.module.css';
 interface Props {
   opened: boolean;
   title: string;
-  /** Of a dialog that holds more than a question. */
+  /** Set for a dialog that holds more than a question. */
   width?: string;
-  /** The id of what tells what it is about, to be read out as it opens. */
+  /** The ID of the element that describes the dialog, which a screen reader reads out when it opens. */
   describedBy?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * A dialog with a header and a close button (spec 2), the browser's own: it holds the focus and gives it back. Whether
- * Escape and the button close it is for its owner to say. Keep it mounted and toggle `opened`, or it does not fade.
+ * A dialog with a header and a close button (spec 2). The native element traps the focus and restores it. The owner
+ * decides whether Escape and the button close it. Keep it mounted and toggle `opened`, or it will not fade.
  */
 export function Dialog({ opened, title, width, describedBy, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,17 +25,17 @@ export function Dialog({ opened, title, width, describedBy, onClose, children }:
     if (!opened) dialog.current?.close();
   }, [opened]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is its own key
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles Escape
     <dialog
       ref={dialog}
       className={classes.dialog}
-      // While it fades it is there to see only.
+      // Not usable while it fades out.
       inert={!opened}
       style={{ '--width': width } as CSSProperties}
       aria-labelledby={id}
       aria-describedby={describedBy}
       onKeyDown={(event) => {
-        // Not left to the browser: it closes a dialog by itself at the second Escape.
+        // Handled here because the browser closes a dialog on the second Escape, even if `cancel` is prevented.
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         onClose();
@@ -49,7 +49,7 @@ export function Dialog({ opened, title, width, describedBy, onClose, children }:
         <h2 id={id}>{title}</h2>
       </div>
       <div className={classes.body}>{children}</div>
-      {/* Last, so that the focus begins in the body. */}
+      {/* Last, so that the focus starts in the body. */}
       <CloseButton className={classes.close} aria-label={`Close ${title}`} onClick={onClose} />
     </dialog>
   );

@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx';
 import classes from './popups.module.css';
 import { continueAfterWarning, dismissPopups, usePopups } from './popups.ts';
 
-/** The error popup and the warning popup (spec 2), once for the whole application. */
+/** The error popup and the warning popup (spec 2), rendered once for the whole application. */
 export function Popups() {
   const { errors, showErrorModal, warnings, showWarningModal } = usePopups();
   const shownErrors = useLast(errors.map(({ message }) => message));
@@ -54,7 +54,7 @@ function Messages({ id, texts, icon, className }: MessagesProps) {
   return (
     <ul id={id} className={`${classes.messages} ${className}`}>
       {texts.map((text, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two errors may say the same
+        // oxlint-disable-next-line react/no-array-index-key -- two errors may have the same text
         <li key={at}>
           {icon}
           <span>{text}</span>
@@ -64,7 +64,7 @@ function Messages({ id, texts, icon, className }: MessagesProps) {
   );
 }
 
-/** What was there last, so that a dialog does not empty while it fades. */
+/** The last non-empty texts, so that a dialog does not become empty while it fades out. */
 function useLast(texts: readonly string[]): readonly string[] {
   const [last, setLast] = useState(texts);
   if (texts.length > 0 && texts.join('\n') !== last.join('\n')) setLast(texts);

@@ -4,17 +4,17 @@ import classes from './popups.module.css';
 import { useBeside } from './useBeside.ts';
 
 interface Props {
-  /** What the button is called. */
+  /** The accessible name. */
   name: string;
-  /** What it tells. */
+  /** The text of the tooltip. */
   tip: string;
   icon: ReactNode;
 }
 
-/** Spec 2: a tooltip opens at once and closes after 50 ms. */
+/** Spec 2: a tooltip opens immediately and closes after 50 ms. */
 const HIDE_DELAY = 50;
 
-/** An icon that tells something on hover, on keyboard focus and on touch. */
+/** An icon with a tooltip that opens on hover, keyboard focus and touch. */
 export function TipButton({ name, tip, icon }: Props) {
   const [isShown, setShown] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -28,12 +28,13 @@ export function TipButton({ name, tip, icon }: Props) {
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setShown(false), HIDE_DELAY);
   };
-  /** The pointer has left; with the keyboard one is still there. */
+  /** The pointer has left. The tooltip stays if the button has keyboard focus. */
   const leave = () => button.current?.matches(':focus-visible') || hide();
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!isShown) return undefined;
-    // Of the whole page: a tip that the pointer has opened has no focus. And before the dialog that it is in.
+    // On the document, because a tooltip opened by hovering has no focus. Capturing, so that it runs before the Escape
+    // handler of a surrounding dialog.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -56,7 +57,7 @@ export function TipButton({ name, tip, icon }: Props) {
         onClick={show}
       />
       {isShown && (
-        // It stays while the pointer is on it, so that a long text can be read and copied.
+        // Stays open while the pointer is on it, so that a long text can be read and copied.
         <Tip id={id} anchor={button} onEnter={show} onLeave={leave}>
           {tip}
         </Tip>

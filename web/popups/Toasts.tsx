@@ -4,11 +4,14 @@ import { useLayoutEffect, useRef } from 'react';
 import classes from './popups.module.css';
 import { dismissToast, type Toast, useToasts } from './toasts.ts';
 
-/** What has succeeded, at the top right (spec 2). The region is always there, or its first message would not be read out. */
+/**
+ * Success messages at the top right (spec 2). The live region is always rendered; otherwise its first message would not
+ * be read out.
+ */
 export function Toasts() {
   const toasts = useToasts();
   return (
-    // Not atomic, or each new one would have all of them read out again.
+    // Not atomic: otherwise each new message would have all of them read out again.
     <div
       tabIndex={-1}
       role="status"
@@ -29,7 +32,7 @@ function OneToast({ id, text }: Toast) {
     const element = own.current;
     const region = element?.parentElement;
     return () => {
-      // However it goes, the focus is not lost with it.
+      // If the toast had the focus, move it to the region instead of losing it.
       if (element?.contains(document.activeElement)) region?.focus();
     };
   }, []);

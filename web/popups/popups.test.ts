@@ -14,7 +14,7 @@ vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 
 const error = (code: string, message = code) => ({ code, message });
 const codes = () => readPopups().errors.map(({ code }) => code);
-/** A call that the server lets through with the override only. */
+/** A call that succeeds only with the override. */
 const guarded = () =>
   vi.fn((override: boolean) =>
     override ? Promise.resolve('done') : Promise.reject(new NeedsConfirmation(['Sure?'])),

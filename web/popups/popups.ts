@@ -2,13 +2,13 @@ import { type ErrorItem, UNKNOWN_ERROR } from '../../contract/errors.ts';
 import { NeedsConfirmation } from '../api.ts';
 import { storeOf } from '../store.ts';
 
-/** Spec 3, modal state. Outside of React, because failed calls report here from wherever they are made. */
+/** The state of both popups (spec 3). Kept outside React because failed calls report here from anywhere. */
 interface Popups {
   errors: readonly ErrorItem[];
   showErrorModal: boolean;
   warnings: readonly string[];
   showWarningModal: boolean;
-  /** What Continue does, and what Cancel. */
+  /** Called on Continue and on Cancel. */
   continueAction: (() => void) | null;
   cancelAction: (() => void) | null;
 }
@@ -25,7 +25,7 @@ const nothing: Popups = {
 const popups = storeOf(nothing);
 export const { read: readPopups, use: usePopups } = popups;
 
-/** Shows the error popup: new errors join those already there, one for each code (spec 4). */
+/** Shows the error popup. New errors are merged with those already shown, one per code (spec 4). */
 export function showErrors(errors: readonly ErrorItem[]): void {
   const more = errors.length > 0 ? errors : [UNKNOWN_ERROR];
   const byCode = new Map([...popups.read().errors, ...more].map((error) => [error.code, error]));
@@ -33,7 +33,7 @@ export function showErrors(errors: readonly ErrorItem[]): void {
   popups.write({ ...nothing, errors: [...byCode.values()], showErrorModal: true });
 }
 
-/** Shows the warning popup in place of the error popup. */
+/** Shows the warning popup, which replaces the error popup. */
 export function showWarnings(
   warnings: readonly string[],
   continueAction: () => void,
@@ -49,14 +49,14 @@ export function dismissPopups(): void {
   cancelAction?.();
 }
 
-/** Continue: closes the popup and goes on. */
+/** Closes the popup and runs the continue action. */
 export function continueAfterWarning(): void {
   const { continueAction } = popups.read();
   popups.write(nothing);
   continueAction?.();
 }
 
-/** The person saw a warning and chose Cancel; nothing happened. */
+/** The user chose Cancel at a warning; nothing was changed. */
 export class Cancelled extends Error {
   constructor() {
     super('Cancelled');
@@ -64,7 +64,10 @@ export class Cancelled extends Error {
   }
 }
 
-/** Makes a call; if the server wants it confirmed, asks, and on Continue makes the same call with the override. */
+/**
+ * Makes a call. If the server asks for a confirmation, shows its warnings, and on Continue repeats the call with the
+ * override. Throws `Cancelled` on Cancel.
+ */
 export async function confirmed<Answer>(make: (override: boolean) => Promise<Answer>): Promise<Answer> {
   try {
     return await make(false);

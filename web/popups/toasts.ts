@@ -5,7 +5,7 @@ export interface Toast {
   text: string;
 }
 
-/** Spec 2: a toast closes by itself after 5000 ms. */
+/** Spec 2: a toast closes after 5000 ms. */
 const SHOWN_FOR = 5000;
 
 const toasts = storeOf<readonly Toast[]>([]);
@@ -15,7 +15,7 @@ let last = 0;
 
 export const dismissToast = (id: number) => toasts.write(toasts.read().filter((toast) => toast.id !== id));
 
-/** Says that something has succeeded; from wherever that is known. */
+/** Shows a success message. Can be called from anywhere. */
 export function showToast(text: string): void {
   last += 1;
   const id = last;

@@ -2,13 +2,13 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const GAP = 4;
 const EDGE = 8;
-/** Spec 9: a select's menu is at most 300 and at least 140 high. */
+/** Spec 9: a dropdown's menu is at most 300 and at least 140 pixels high. */
 const HIGHEST = 300;
 const LOWEST = 140;
 
 /**
- * Shows an element (`popover="manual"`) in the top layer beside its anchor: below it where there is more room, else
- * above. Nothing cuts it off there, neither a dialog nor a table that scrolls.
+ * Shows an element (`popover="manual"`) in the top layer next to its anchor: below it if there is enough room or more
+ * than above, otherwise above. Neither a dialog nor a scrolling table can clip it there.
  */
 export function useBeside<Floating extends HTMLElement>(anchor: RefObject<HTMLElement | null>) {
   const ref = useRef<Floating>(null);
@@ -20,7 +20,7 @@ export function useBeside<Floating extends HTMLElement>(anchor: RefObject<HTMLEl
     place();
     window.addEventListener('scroll', place, true);
     window.addEventListener('resize', place);
-    // A box may grow with what is chosen from its menu.
+    // An input may grow as options are chosen from its menu.
     const resized = new ResizeObserver(place);
     if (anchor.current) resized.observe(anchor.current);
     return () => {

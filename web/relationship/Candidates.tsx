@@ -8,7 +8,7 @@ import { ResultTable } from '../table/ResultTable.tsx';
 import classes from './relationship.module.css';
 
 interface Choosing {
-  /** The key that is chosen, and what has been related already. */
+  /** The chosen key, and the keys that are already related. */
   chosen: string | null;
   related: ReadonlySet<string>;
   choose: (key: string) => void;
@@ -18,11 +18,14 @@ interface Props<K extends ItemKind> extends Choosing {
   view: ItemView<K>;
 }
 
-/** Spec 9: the sizes of a page here. */
+/** Spec 9: the page sizes of this table. */
 const pickerSizes = [10, 25, 50, 100, 150];
 const noItems: never[] = [];
 
-/** A table of what could be related, one of which can be chosen. What already is, is marked and cannot be. */
+/**
+ * A table of the items that can be related, with a radio button in each row. Already related items are marked and
+ * disabled.
+ */
 export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
   const { data, isPending } = useQuery(view.listQuery);
   const listed = useColumns(view);
@@ -47,7 +50,7 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
   );
 }
 
-// A context, because columns that changed with the choice would have the whole table built anew.
+// A context, because columns that depend on the choice would rebuild the whole table.
 const Choosing = createContext<Choosing>({ chosen: null, related: new Set(), choose: () => {} });
 
 const choiceColumn = <K extends ItemKind>(view: ItemView<K>): Column<Items[K]> => ({

@@ -19,12 +19,12 @@ interface Props<From extends ItemKind, To extends ItemKind> {
   from: From;
   fromKey: ItemKey;
   link: Link<To>;
-  /** The relationship to edit leads there; null: a new one, to a target that is still to be chosen. */
+  /** The target of the relationship to edit. Null: a new relationship, whose target is still to be chosen. */
   toKey: string | null;
   back: string | null;
 }
 
-/** The three parts of the screen (spec 2): what is related, to what, and how. Nothing renders while it loads. */
+/** The three parts of the screen (spec 2): from, to and relationship. Renders nothing while it loads. */
 export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<From, To>) {
   const { from, fromKey, link, toKey, back } = ends;
   const { to } = link;
@@ -32,7 +32,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const [chosen, setChosen] = useState(params.get('chosen'));
   const choose = (key: string) => {
     setChosen(key);
-    // So that a reload keeps it.
+    // Keeps the choice across a reload.
     change((now) => put(now, 'chosen', key), { replace: true });
   };
   const { data, error } = useQuery(detailQuery(from, fromKey));

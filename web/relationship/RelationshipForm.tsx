@@ -22,10 +22,10 @@ interface Props {
   from: ItemKind;
   fromKey: ItemKey;
   link: Link;
-  /** The target; null: none is chosen yet. */
+  /** The target, or null if none is chosen yet. */
   toKey: ItemKey | null;
   back: string | null;
-  /** The relationship that is edited. */
+  /** The stored relationship when editing, else undefined. */
   saved: Relationship | undefined;
 }
 
@@ -38,7 +38,7 @@ const NO_TARGET: ErrorItem = {
 
 const savedBy = ({ lastModifiedBy }: Relationship) => lastModifiedBy;
 
-/** How two items are related. After saving it goes back to where one came from, else to the source. */
+/** The fields of a relationship. After saving it goes to `back`, or else to the source item. */
 export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
     return relatedOf(detail, link).find(({ item }) => String(keyOf({ kind: to }, item)) === String(toKey));
   });
   return (
-    // Also while fields are still in error: both can be put right at once.
+    // Reports a missing target even if fields are invalid too, so that both can be fixed at once.
     <div onSubmitCapture={() => toKey === null && showErrors([NO_TARGET])}>
       <SaveForm
         form={form}
@@ -60,7 +60,7 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
         save={async (body, override) => {
           if (toKey === null) throw new CallError([NO_TARGET]);
           await call('POST', callPath({ link, fromKey, toKey }), { body, override });
-          // Where one goes back to must know.
+          // The screen it returns to must show the change.
           await client.invalidateQueries({ queryKey: detailQuery(from, fromKey).queryKey });
         }}
         onSaved={() => showToast('The relationship has been successfully saved')}

@@ -8,10 +8,10 @@ interface Props<K extends ItemKind> {
   item: Items[K];
 }
 
-/** One item as the row of a table, to look at. */
+/** A read-only table with a single item. */
 export function SingleRow<K extends ItemKind>({ view, item }: Props<K>) {
   const listed = useColumns(view);
-  // With one row there is nothing to order.
+  // A single row needs no sorting.
   const columns = useMemo(() => listed.map((column) => ({ ...column, sort: false }) as const), [listed]);
   return <ShortTable label={view.title} columns={columns} items={[item]} />;
 }

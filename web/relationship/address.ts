@@ -3,13 +3,13 @@ import { relationshipsOf } from '../../contract/relationships.ts';
 
 const isKind = (text: string | null): text is ItemKind => text !== null && Object.hasOwn(itemKinds, text);
 
-/** A page of this application and no other address, whoever wrote the link. */
+/** A path within this application. Links may be written by anyone, so other addresses are rejected. */
 const isPage = (text: string | null): text is string => text !== null && /^\/(?![/\\])\P{Cc}*$/u.test(text);
 
-/** Letters and digits: '..' would make another call of a path that it is put into. */
+/** Only letters and digits: '..' in an API path would turn it into another call. */
 const isKey = (text: string | null): text is string => text !== null && /^[0-9a-z]+$/i.test(text);
 
-/** What an address that `relationshipPath` has made says. */
+/** Reads an address made by `relationshipPath`. Invalid parts become null, '' or undefined. */
 export function readAddress(params: URLSearchParams) {
   const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
   const links = isKind(from) ? relationshipsOf(from) : [];
@@ -17,7 +17,7 @@ export function readAddress(params: URLSearchParams) {
   return {
     from: isKind(from) ? from : null,
     fromKey: isKey(fromKey) ? fromKey : '',
-    /** As it is written, known or not. */
+    /** As given, even if it is unknown. */
     toType: to,
     link: links.find(({ name }) => name === to),
     toKey: params.get('toKey'),

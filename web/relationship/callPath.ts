@@ -1,14 +1,14 @@
 import type { ItemKey } from '../../contract/items.ts';
 import { type End, type Link, relationshipCalls } from '../../contract/relationships.ts';
 
-/** Two items and how they are related; a screen starts from either. */
+/** The two ends of a relationship. A screen may start from either one. */
 export interface Ends {
   link: Link;
   fromKey: ItemKey;
   toKey: ItemKey;
 }
 
-/** The path of a relationship's calls, its ends in the order that the API has them in (spec 7). */
+/** The API path of a relationship, with the ends in the order that the API expects (spec 7). */
 export function callPath({ link, fromKey, toKey }: Ends): string {
   const keyAt = (end: End) => encodeURIComponent(end === link.near ? fromKey : toKey);
   return relationshipCalls(link.relationship, { from: keyAt('from'), to: keyAt('to') });

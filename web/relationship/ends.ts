@@ -1,10 +1,10 @@
 import type { ItemKind, Items } from '../../contract/items.ts';
 import type { Link, Related } from '../../contract/relationships.ts';
 
-/** What a detail says of its item's relationships of one kind. */
+/** The rows of a detail response for one kind of relationship. */
 export const relatedOf = <To extends ItemKind>(detail: object, { list }: Link<To>): Related<Items[To]>[] =>
   (detail as Record<string, Related<Items[To]>[]>)[list] ?? [];
 
-/** The title of the kind that a relationship leads to; of one with a name of its own that as well. */
+/** The target kind's title, followed by the relationship's own name if it has one. */
 export const titleOf = ({ name, to }: Link, title: string): string =>
   name === to ? title : `${title} (${name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)})`;

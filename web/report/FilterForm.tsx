@@ -13,7 +13,7 @@ import { facts } from './filterAddress.ts';
 import classes from './report.module.css';
 
 interface Props {
-  /** The filters of the address: those of the report that is shown. */
+  /** The filters in the address, which are those of the report shown. */
   filter: ReportFilter;
   onRun: (filter: ReportFilter) => void;
   onClear: () => void;
@@ -21,10 +21,10 @@ interface Props {
 
 const labelOf = (name: keyof ReportFilter) => facts[name]?.label ?? '';
 
-/** The report's filters (spec 3). Nothing is asked of the server before Run Report. */
+/** The report's filters (spec 3). Requests nothing until Run Report is pressed. */
 export function FilterForm({ filter, onRun, onClear }: Props) {
   const [values, setValues] = useState(filter);
-  // Back and Forward bring other filters; Clear none.
+  // Back, Forward and Clear change the filters in the address.
   const written = JSON.stringify(filter);
   const [shown, setShown] = useState(written);
   if (shown !== written) {
@@ -135,7 +135,7 @@ interface MajorCodeProps {
   onChange: (value: string | null) => void;
 }
 
-/** Majors are offered by title and looked for by code, which several titles may share. */
+/** Offers majors by title but filters by code, which several titles may share. */
 function MajorCode({ value, onChange }: MajorCodeProps) {
   const options = useMajorTitleOptions();
   const chosen = options.find(({ majorCode }) => majorCode === value?.toUpperCase());

@@ -14,7 +14,7 @@ const commentsCell = (row: ReportRow) => {
   return text && <TipButton name="Comments" tip={text} icon={<IconMessage size={18} />} />;
 };
 
-/** Spec 3, in this order. */
+/** In the order of spec 3. */
 export const defaultColumns: readonly Column<ReportRow>[] = [
   ...schoolReport.first,
   ...majorReport.first,

@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../contract/report.ts';
 
-/** Spec 3: the comments of major, degree and school, each under its name, separated by blank lines. */
+/** Spec 3: the comments of major, degree and school, each prefixed with its kind, separated by blank lines. */
 export function commentsOf({ major, degree, school }: ReportRow): string {
   return [
     ['Major', major.comments],

@@ -6,10 +6,10 @@ export const facts = factsOfForm(reportFilter);
 type Name = keyof ReportFilter;
 const names = Object.keys(facts) as Name[];
 
-/** Set when a report without any filter has been run. */
+/** Set on every run, so that a report without any filter counts as run too. */
 const RUN = 'run';
 
-/** The filters that an address names; all others are at their defaults. */
+/** Reads the filters from an address. Those not mentioned have their defaults. */
 export function readFilter(params: URLSearchParams): ReportFilter {
   const values = names.map((name) => {
     const written = params.get(name);
@@ -20,13 +20,13 @@ export function readFilter(params: URLSearchParams): ReportFilter {
   return Object.fromEntries(values) as ReportFilter;
 }
 
-/** Each value once, whatever a link says. */
+/** Splits a list, without duplicates. */
 function readList(written: string | null): string[] | null {
   const values = new Set(written?.split(',').filter(Boolean));
   return values.size > 0 ? [...values] : null;
 }
 
-/** Writes the filters into an address, and that they have been run. Only what differs from the defaults is written. */
+/** Writes the filters that differ from their defaults into an address, and marks it as run. */
 export function writeFilter(params: URLSearchParams, filter: ReportFilter): void {
   params.set(RUN, 'true');
   for (const name of names) {
@@ -36,7 +36,7 @@ export function writeFilter(params: URLSearchParams, filter: ReportFilter): void
   }
 }
 
-/** An address that names a filter shows its report by itself. */
+/** Whether to show the report: it has been run, or the address has a filter. */
 export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some((name) => params.has(name));
 
 /** Spec 5: 'ALL', an empty text or an empty list is sent as null. */

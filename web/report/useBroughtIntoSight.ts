@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** So much of it is seen without any scrolling, in pixels. */
+/** Do not scroll if this many pixels are already visible. */
 const ENOUGH = 100;
 
-/** What was asked for is brought into sight where it begins below the screen, as on a phone, until it is there. */
+/**
+ * After the returned function has been called, scrolls the element into view if it starts below the visible area, as on
+ * a phone. Repeats on each render until `isThere`.
+ */
 export function useBroughtIntoSight(isThere: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);

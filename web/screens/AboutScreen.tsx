@@ -5,7 +5,7 @@ import classes from '../layout/layout.module.css';
 import { Screen } from '../layout/Screen.tsx';
 import { versionQuery } from '../queries.ts';
 
-/** What runs here (spec 2). */
+/** Version information (spec 2). */
 export default function AboutScreen() {
   const { data, isPending, isError } = useQuery(versionQuery);
   return (

@@ -21,7 +21,10 @@ import { Part } from '../relationship/Part.tsx';
 const F = fieldsOf(majorDegreeForm);
 const start = boxValues(majorDegreeForm, { major: majorView.newValues });
 
-/** A major and its degrees at once, with how they are related and where they belong (spec 2). */
+/**
+ * Creates a major and its degrees in one step, with their relationships to each other, to schools and to departments
+ * (spec 2).
+ */
 export default function MajorDegreeCreateScreen() {
   const client = useQueryClient();
   const navigate = useNavigate();

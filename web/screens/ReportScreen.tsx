@@ -12,7 +12,7 @@ import classes from '../report/report.module.css';
 import { useBroughtIntoSight } from '../report/useBroughtIntoSight.ts';
 import { ResultTable } from '../table/ResultTable.tsx';
 
-/** A report is what its address says: its filters, whether it has been run, and how its table is seen. */
+/** The report. Its filters, whether it has been run, and the state of its table all live in the address. */
 export default function ReportScreen() {
   const { params, change } = useAddress();
   const queryClient = useQueryClient();
@@ -22,7 +22,7 @@ export default function ReportScreen() {
   const { data, isFetching, isError } = useQuery({ ...query, enabled: wasRun });
   const isExtended = params.get('extended') === 'true';
   const columns = isExtended ? extendedColumns : defaultColumns;
-  // Spec 4: a failure completes the report without results.
+  // Spec 4: a failure ends the report with no results.
   const results = data ?? (isError && !isFetching ? [] : undefined);
 
   const [place, bringIntoSight] = useBroughtIntoSight(results !== undefined);
@@ -34,7 +34,7 @@ export default function ReportScreen() {
           filter={filter}
           onRun={(next) => {
             bringIntoSight();
-            // Spec 4: a run clears the results, also when it asks the same again.
+            // Spec 4: a run clears the results, even if the filters are unchanged.
             void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
             change((now) => {
               writeFilter(now, next);

@@ -22,13 +22,13 @@ import { extendedColumns } from '../report/columns.tsx';
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
 
-// A field that is added to a form is to be met wherever a person looks for it: each place that was forgotten fails here
-// by its name, and each that is left out on purpose is named here with a word why.
+// A field added to a form must appear everywhere a user expects it. A place that misses it fails here by name; a
+// deliberate omission is listed here with its reason.
 
 type Kind = ItemKind | 'relationship' | 'program';
 type View = 'answer' | 'form' | 'detail' | 'list' | 'report';
 
-/** The fields that a place of a kind shows. */
+/** The fields that each view of a kind shows. */
 type FieldsByView = Partial<Record<View, readonly string[]>>;
 
 const VERSION = { 'goes along with a save, unseen': ['version'] };
@@ -41,7 +41,7 @@ const ONLY_ITEMS = {
 };
 const ALL_COMMENTS = 'in the one column of all comments';
 
-/** What is left out on purpose, and why. */
+/** Deliberate omissions: the reason, then the fields. */
 const leftOut: Record<Kind, Partial<Record<View, Record<string, readonly string[]>>>> = {
   school: {
     form: VERSION,
@@ -99,7 +99,7 @@ const leftOut: Record<Kind, Partial<Record<View, Record<string, readonly string[
 
 const quarter = (code: string | null) => code;
 
-/** A part as it is drawn, in a form that is being filled in. */
+/** Renders a part inside a form. */
 function drawn(form: Form, part: ReactNode): string {
   const Filled = () => {
     const { state } = useFormState(form, boxValues(form, {}), undefined);
@@ -112,7 +112,7 @@ function drawn(form: Form, part: ReactNode): string {
 const boxesOf = (form: Form, part: ReactNode): string[] =>
   [...drawn(form, part).matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name);
 
-/** The fields whose labels stand beside their values. */
+/** The fields that the detail shows with their labels. */
 function factsIn<K extends ItemKind>(view: ItemView<K>) {
   const form = view.editForm;
   const fields = Object.entries(factsOfForm(form));
@@ -124,7 +124,7 @@ function factsIn<K extends ItemKind>(view: ItemView<K>) {
     .map(([name]) => name);
 }
 
-/** The fields of columns that are downloaded as well. */
+/** The fields of all columns that are also exported as CSV. */
 const columnsOf = (columns: readonly { id: string; csv?: unknown }[], part = ''): string[] =>
   columns
     .filter(({ id, csv }) => csv !== false && id.startsWith(part))
@@ -132,7 +132,7 @@ const columnsOf = (columns: readonly { id: string; csv?: unknown }[], part = '')
 
 const inReport = (part: string) => columnsOf(extendedColumns, `${part}.`);
 
-/** The forms of a kind, and where their fields are. */
+/** The forms of a kind, and the fields that each view shows. */
 interface Shown {
   forms: readonly Form[];
   places: FieldsByView;
@@ -156,7 +156,7 @@ function shownOf<K extends ItemKind>(view: ItemView<K>, answer: z.ZodMiniObject)
   };
 }
 
-/** What a list says of a relationship is its detail, too. */
+/** A relationship has no detail screen of its own: its columns in a list serve as the detail. */
 function shownOfRelationship(kind: RelationshipKind): Shown {
   const { form, answer } = kind;
   const { Fields, columns } = relationshipViewOf(kind);

@@ -3,7 +3,7 @@ import { DetailScreen } from '../detail/DetailScreen.tsx';
 import { ItemList } from '../items/ItemList.tsx';
 import { itemViews } from '../kinds/kinds.ts';
 
-/** All screens as one script: many small ones would cost a slow network a round trip for every six. */
+/** Bundles all screens in one chunk: with many small ones, a slow network would need a round trip for every six. */
 export { default as About } from './AboutScreen.tsx';
 export { default as MajorDegreeCreate } from './MajorDegreeCreateScreen.tsx';
 export { default as MajorDegrees } from './MajorDegreesScreen.tsx';
@@ -14,12 +14,12 @@ interface Props<K extends ItemKind> {
   kind: K;
 }
 
-/** The list of a kind. That of another kind is another screen. */
+/** The list screen of a kind. Another kind mounts a new screen. */
 export const ItemsOf = <K extends ItemKind>({ kind }: Props<K>) => (
   <ItemList key={kind} view={itemViews[kind]} />
 );
 
-/** The detail of an item of a kind. */
+/** The detail screen of a kind's items. */
 export const ItemOf = <K extends ItemKind>({ kind }: Props<K>) => (
   <DetailScreen key={kind} view={itemViews[kind]} />
 );

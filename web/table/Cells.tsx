@@ -4,17 +4,17 @@ import { type Column, textOf } from './column.ts';
 interface Props<Item> {
   columns: readonly Column<Item>[];
   item: Item;
-  /** The columns in sight, by number: the first, and the first that is beyond. */
+  /** The visible columns: the index of the first, and the index after the last. */
   left?: number;
   right?: number;
 }
 
-/** A text of more characters may take two lines. */
+/** A longer text, in characters, may wrap to a second line. */
 const LONG = 32;
 
 /**
- * The cells of a row; built again only for another item or other columns. Empty cells hold the place of those that are
- * out of sight; what stays never is.
+ * The cells of a row. Rendered again only if the item or the columns change. Empty cells take the place of columns that
+ * are out of view; a column that `stays` is always rendered.
  */
 export const Cells = memo(function Cells<Item>({ columns, item, left = 0, right = Infinity }: Props<Item>) {
   const isWhole = left === 0 && right >= columns.length;
@@ -32,7 +32,7 @@ export const Cells = memo(function Cells<Item>({ columns, item, left = 0, right 
   return cells;
 }) as <Item>(props: Props<Item>) => ReactNode;
 
-/** `index`: where the column is, if not where its cell is among those of its row. */
+/** `index` is the 1-based column index, set when not all cells of the row are rendered. */
 function cellOf<Item>(
   { id, value, cell, stays }: Column<Item>,
   item: Item,

@@ -11,7 +11,7 @@ interface Props {
   pageCount: number;
 }
 
-/** How many rows a page has, and which page is seen. */
+/** Selects the page size and the page. */
 export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCount }: Props) {
   return (
     <div className={classes.paging}>
@@ -56,12 +56,12 @@ export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCou
 interface TurnProps {
   name: string;
   icon: ReactNode;
-  /** There is no page to turn to. */
+  /** There is no further page in this direction. */
   isEnd: boolean;
   onTurn: () => void;
 }
 
-/** Not disabled at the end: that would lose the focus of whoever has just come there. */
+/** Not disabled at the end: that would lose the focus of a user who has just reached it. */
 function Turn({ name, icon, isEnd, onTurn }: TurnProps) {
   return (
     <ActionIcon

@@ -21,7 +21,7 @@ export const PlainRows = memo(function PlainRows<Item>({ columns, items, rowProp
         </tr>
       )}
       {items.map((item, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rows have no state, and two may be about one item
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no state, and two rows may show the same item
         <tr key={at} {...rowProps?.(item)}>
           <Cells columns={columns} item={item} />
         </tr>

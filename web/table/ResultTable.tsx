@@ -13,28 +13,28 @@ import { ColumnWidths, VirtualRows } from './VirtualRows.tsx';
 import { listSizes, useTableView } from './view.ts';
 
 interface Props<Item> {
-  /** What the table holds, for those who do not see it. */
+  /** Describes the table to screen readers. */
   label: string;
-  /** The name of the downloaded file, without its ending. */
+  /** The name of the downloaded file, without its extension. */
   exportName?: string;
-  /** A constant, or the table is built anew at each render. */
+  /** Must be stable, or the table is rebuilt on each render. */
   columns: readonly Column<Item>[];
   items: readonly Item[];
-  /** Without one: the order of the items. */
+  /** Defaults to the order of the items. */
   defaultSort?: readonly SortedBy[];
-  /** What a row is and does beside showing its cells. */
+  /** Extra attributes and handlers for each row. */
   rowProps?: RowProps<Item>;
-  /** How many rows a page may have, the first to start with; 0 is all. */
+  /** The selectable page sizes, default first; 0 means all rows. */
   pageSizes?: readonly number[];
 }
 
-/** Above this many rows on one page only those in sight are built. */
+/** With more rows than this on one page, only the visible ones are rendered. */
 const VIRTUAL_ABOVE = 100;
 const unsorted: readonly SortedBy[] = [];
 
 /**
- * A searchable, sortable, paged table with a download. Its view lives in the address. Pages of a fixed size are plain
- * rows, so that the browser's own search and print see all of them.
+ * A searchable, sortable, paged table with a CSV download. Its state lives in the address. Pages of a fixed size render
+ * all their rows, so that the browser's own search and print cover them.
  */
 export function ResultTable<Item>({
   label,
@@ -59,7 +59,7 @@ export function ResultTable<Item>({
         rowCount={all.length}
         onDownload={() => downloadCsv(exportName, toCsv(columns, all))}
       />
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* A scrollable element must be reachable by keyboard. */}
       <section ref={scroller} className={classes.scroller} aria-labelledby={id} tabIndex={0}>
         <table
           className={classes.table}

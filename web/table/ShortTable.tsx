@@ -6,23 +6,23 @@ import { TableHead } from './TableHead.tsx';
 import classes from './table.module.css';
 
 interface Props<Item> {
-  /** What the table holds, for those who do not see it. */
+  /** Describes the table to screen readers. */
   label: string;
   columns: readonly Column<Item>[];
   items: readonly Item[];
-  /** Without one: the order of the items. */
+  /** Defaults to the order of the items. */
   defaultSort?: readonly SortedBy[];
 }
 
 const unsorted: readonly SortedBy[] = [];
 const plain = () => ({});
 
-/** A table that is one of several on its screen: all of its rows, and an order that is its own, not the address's. */
+/** One of several tables on a screen: shows all its rows and keeps its sort order to itself, not in the address. */
 export function ShortTable<Item>({ label, columns, items, defaultSort = unsorted }: Props<Item>) {
   const [sort, setSort] = useState(defaultSort);
   const id = useId();
   return (
-    // What scrolls must be reachable by keyboard.
+    // A scrollable element must be reachable by keyboard.
     <section className={classes.short} aria-labelledby={id} tabIndex={0}>
       <table className={classes.table}>
         <caption id={id} className={classes.hidden}>

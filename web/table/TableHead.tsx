@@ -7,11 +7,11 @@ interface Props<Item> {
   columns: readonly Column<Item>[];
   sort: readonly SortedBy[];
   onSort: (sort: SortedBy[]) => void;
-  /** Which row of the table it is, where not all rows are built. */
+  /** The header's ARIA row index, set when not all rows are rendered. */
   rowIndex?: number | undefined;
 }
 
-/** The headers; a column that can be ordered has a button with an icon. */
+/** The header row. A sortable column has a button with an icon. */
 export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, rowIndex }: Props<Item>) {
   return (
     <thead>
@@ -45,7 +45,7 @@ function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
   const at = sort.findIndex((one) => one.id === id);
   const now = sort[at];
   const Icon = now ? (now.desc ? IconArrowDown : IconArrowUp) : IconArrowsSort;
-  // Not every browser says in a key's click that shift was held.
+  // Not every browser reports Shift in a click made with the keyboard.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey) return;
     event.preventDefault();
@@ -55,7 +55,7 @@ function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
     <th scope="col" aria-sort={now ? (now.desc ? 'descending' : 'ascending') : 'none'}>
       <button
         type="button"
-        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- of ARIA 1.3, for any role
+        // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- allowed on any role in ARIA 1.3
         aria-description={now && sort.length > 1 ? `${at + 1} of ${sort.length} in the order` : undefined}
         onClick={(event) => onSort(pressed(sort, id, event.shiftKey))}
         onKeyDown={onKeyDown}

@@ -6,7 +6,7 @@ import classes from './table.module.css';
 interface Props {
   text: string;
   onText: (text: string) => void;
-  /** The box is left. */
+  /** Called when the filter input loses the focus. */
   onTextEnd: () => void;
   rowCount: number;
   onDownload: () => void;
@@ -16,7 +16,7 @@ interface Props {
 const HELP =
   'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.';
 
-/** The filter, what can be done with the table, how many rows there are, and the download. */
+/** The filter, a help button, the row count and the CSV download. */
 export function Toolbar({ text, onText, onTextEnd, rowCount, onDownload }: Props) {
   return (
     <div className={classes.toolbar}>

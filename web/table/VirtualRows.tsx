@@ -10,19 +10,20 @@ interface Props<Item> {
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** As in `table.module.css`: all rows are of one height, so where each is needs no measuring. */
+/** Same as in `table.module.css`. All rows have the same height, so positions need no measuring. */
 const ROW_HEIGHT = 36;
-/** Rows are built in steps of so many, and one step beyond each edge. */
+/** Rows are rendered in steps of this many, plus one step beyond each edge. */
 const STEP = 6;
-/** Up to so many columns are built in each row, in sight or not. */
+/** A table with at most this many columns renders all of them. */
 const WHOLE_UP_TO = 20;
 
-/** Only the rows and columns in sight; empty rows and cells hold the place of the others. */
+/** Renders only the visible rows and columns. Empty rows and cells take the place of the others. */
 export function VirtualRows<Item>({ columns, items, rowProps, scroller }: Props<Item>) {
   const { top, bottom, left, right } = useInSight(scroller);
   const from = Math.max(0, Math.min(top, items.length - STEP));
   const to = Math.min(items.length, bottom);
-  // Out of sight it stays, or the focus would be lost; with its neighbours, where the keys go from it.
+  // The focused row stays rendered when it is out of view; otherwise the focus would be lost. So do its neighbours,
+  // where the arrow keys lead.
   const [focused, setFocused] = useState(Number.NaN);
   const kept = Number.isNaN(focused) ? [] : range(focused - 1, focused + 2);
   const before = kept.filter((at) => at >= 0 && at < from);
@@ -38,7 +39,7 @@ export function VirtualRows<Item>({ columns, items, rowProps, scroller }: Props<
     const item = items[at] as Item;
     space(at);
     rows.push(
-      // The header is the first row.
+      // Row 1 is the header.
       <tr key={at} data-at={at} aria-rowindex={at + 2} {...rowProps?.(item)}>
         <Cells columns={columns} item={item} left={left} right={right} />
       </tr>,
@@ -47,7 +48,7 @@ export function VirtualRows<Item>({ columns, items, rowProps, scroller }: Props<
   }
   space(items.length);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it does nothing, it only looks
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only tracks the focus
     <tbody
       onFocus={({ target }) => setFocused(Number(target.closest('tr')?.dataset.at))}
       onBlur={({ currentTarget, relatedTarget }) =>
@@ -62,7 +63,7 @@ export function VirtualRows<Item>({ columns, items, rowProps, scroller }: Props<
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
-/** The rows and columns in sight, by number: the first, and the first that is beyond. */
+/** The visible rows and columns: the index of the first, and the index after the last. */
 interface InSight {
   top: number;
   bottom: number;
@@ -88,7 +89,7 @@ function useInSight(scroller: RefObject<HTMLElement | null>): InSight {
     look();
     const resized = new ResizeObserver(look);
     resized.observe(element);
-    // As wide as its columns, which may be others.
+    // The table's width changes with its columns.
     for (const table of element.children) resized.observe(table);
     element.addEventListener('scroll', look, { passive: true });
     return () => {
@@ -108,7 +109,7 @@ function rowsIn({
   return { top: Math.max(0, (step - 1) * STEP), bottom: (step + 2) * STEP + rows };
 }
 
-/** One more on each side: the next is there before the scrolling shows it. */
+/** One more on each side, so that the next column is rendered before it scrolls into view. */
 function columnsIn(element: HTMLElement): Pick<InSight, 'left' | 'right'> {
   const { scrollLeft, clientWidth } = element;
   const headers = [...element.querySelectorAll<HTMLElement>('thead th:not([data-stays])')];
@@ -124,14 +125,14 @@ interface WidthsProps<Item> {
 }
 
 /**
- * Each column as wide as its longest text. With rows that come and go the browser cannot find it, and columns would
- * jump while scrolling. Read through once for the same items.
+ * Makes each column as wide as its longest text. With rows that come and go the browser cannot do this, and columns
+ * would change width while scrolling. Computed once for the same items.
  */
 export const ColumnWidths = memo(function ColumnWidths<Item>({ columns, items }: WidthsProps<Item>) {
   return (
     <colgroup>
       {columns.map(({ id, header, value, cell }) => {
-        // Room for the icon beside a header; what has a look of its own is small.
+        // Leaves room for the sort icon. Columns with custom cells are narrow.
         let longest = header.length + 4;
         if (!cell) for (const item of items) longest = Math.max(longest, textOf(value(item)).length);
         return <col key={id} style={{ width: `calc(${longest}ch + 1.5rem)` }} />;

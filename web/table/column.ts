@@ -3,32 +3,32 @@ import type { ReactNode } from 'react';
 export type Value = string | number | boolean | null;
 
 /**
- * A column is one object that serves the list, its filter, its order and its download. `value` is what the column
- * says; each of the others is only named where it differs.
+ * Describes a column for the table, its filter, its sort order and its download. `value` is used for all of them unless
+ * another property overrides it.
  */
 export interface Column<Row, Id extends string = string> {
-  /** How the address calls it: the field of the row that it shows, `title20` or `major.title20`, or a word. */
+  /** The name used in the address: the path of the field in the row (`title20`, `major.title20`), or a word. */
   id: Id;
   header: string;
   value: (row: Row) => Value;
-  /** What it is ordered by; false: it cannot be ordered. */
+  /** The value to sort by, or false if the column is not sortable. */
   sort?: ((row: Row) => Value) | false;
-  /** How it looks. */
+  /** Renders the cell. */
   cell?: (row: Row) => ReactNode;
-  /** What the download holds; false: it is left out. */
+  /** The value in the download, or false to leave the column out. */
   csv?: ((row: Row) => Value) | false;
-  /** It stays in sight, as the last column, where the table is wider than its place. */
+  /** Keeps the column visible when the table scrolls horizontally. Only for the last one. */
   stays?: boolean;
 }
 
-/** A column that says a field of the row as it is. */
+/** A column that shows a field of the row. */
 export const fieldColumn = <Id extends string>(id: Id, header: string): Column<Record<Id, Value>, Id> => ({
   id,
   header,
   value: (row) => row[id],
 });
 
-/** A column that says a field of a part of the row as it is, and nothing where the row has no such part. */
+/** A column that shows a field of a part of the row, or nothing if the row has no such part. */
 export const partColumn = <Part extends string, Id extends string>(
   part: Part,
   id: Id,
@@ -39,7 +39,7 @@ export const partColumn = <Part extends string, Id extends string>(
   value: ({ [part]: of }) => of && of[id],
 });
 
-/** The last column: what can be done with a row. */
+/** The last column, which holds the actions on a row. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
   id: 'actions',
   header: 'Actions',
@@ -50,7 +50,7 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
   cell,
 });
 
-/** A value as it is shown and searched. */
+/** A value as shown and searched. */
 export function textOf(value: Value): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return value === null ? '' : String(value);

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { downloadCsv } from './csv.ts';
 import { ResultTable } from './ResultTable.tsx';
 
-// What the button of the table would do.
+// The handler of the table's download button.
 let download = () => {};
 vi.mock('./Toolbar.tsx', () => ({
   Toolbar: ({ onDownload }: { onDownload: () => void }) => {

@@ -1,6 +1,6 @@
 import type { Column, Value } from './column.ts';
 
-/** One of the columns in the order. */
+/** A column to sort by, and its direction. */
 export interface SortedBy<Id extends string = string> {
   id: Id;
   desc: boolean;
@@ -8,7 +8,7 @@ export interface SortedBy<Id extends string = string> {
 
 const collator = new Intl.Collator('en-US');
 
-/** Numbers by size, Yes before No, everything else as a person would file it. */
+/** Numbers by size, Yes before No, everything else alphabetically (en-US). */
 function compareValues(one: Value, other: Value): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   if (typeof one === 'boolean' && typeof other === 'boolean') return Number(other) - Number(one);
@@ -17,7 +17,7 @@ function compareValues(one: Value, other: Value): number {
 
 const isEmpty = (value: Value) => value === null || value === '';
 
-/** Orders items by several columns; what is empty comes last whichever way, and equals keep their order. */
+/** Sorts items by several columns. Empty values come last in either direction. The sort is stable. */
 export function orderItems<Item>(
   items: readonly Item[],
   columns: readonly Column<Item>[],
@@ -40,7 +40,7 @@ export function orderItems<Item>(
     .map(({ item }) => item);
 }
 
-/** The place of each value in the order. Texts are compared once for all rows that share them, and rows by number. */
+/** The rank of each value. Each distinct value is compared only once; rows are then compared by their ranks. */
 function placesOf(values: readonly Value[], desc: boolean): number[] {
   const different = [...new Set(values)].filter((value) => !isEmpty(value)).sort(compareValues);
   const places = new Map<Value, number>();
@@ -54,8 +54,8 @@ function placesOf(values: readonly Value[], desc: boolean): number[] {
 }
 
 /**
- * The order after a press on a header: upwards, then downwards, then no longer. With shift the column joins the others
- * (spec 2); without, it stands alone.
+ * The sort order after a click on a header, which cycles through ascending, descending and unsorted. With Shift the
+ * column is added to the others (spec 2); without, it replaces them.
  */
 export function pressed(sort: readonly SortedBy[], id: string, withShift: boolean): SortedBy[] {
   const now = sort.find((one) => one.id === id);

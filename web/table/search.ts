@@ -3,8 +3,8 @@ import { type Column, textOf } from './column.ts';
 const fold = (text: string) => text.toLocaleLowerCase('en-US');
 
 /**
- * Finds the rows that show a text in any of their columns, whatever its case. What a row shows is written out once,
- * at the first search, so that a keystroke in thousands of rows is only a look for a text in texts.
+ * Finds the rows that show a text in any of their columns, ignoring case. The text of all rows is built once, at the
+ * first search, so that each keystroke only scans strings even with thousands of rows.
  */
 export function searcher<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   let texts: string[] | undefined;

@@ -4,7 +4,7 @@ import { orderItems } from './order.ts';
 import { searcher } from './search.ts';
 import type { Place } from './view.ts';
 
-/** The items that a text finds, ordered, and cut to a page. */
+/** Filters the items by the typed text, sorts them and returns the current page. */
 export function useRows<Item>(
   columns: readonly Column<Item>[],
   items: readonly Item[],
@@ -12,7 +12,7 @@ export function useRows<Item>(
   place: Place,
 ) {
   const search = useMemo(() => searcher(columns, items), [columns, items]);
-  // The box answers each letter at once; the table follows as fast as it can.
+  // Deferred, so that typing stays responsive while the table catches up.
   const text = useDeferredValue(typed);
   const all = useMemo(
     () => orderItems(search(text), columns, place.sort),

@@ -2,7 +2,9 @@ import { type HTMLAttributes, type KeyboardEvent, useCallback, useState } from '
 
 export type RowProps<Item> = (item: Item) => HTMLAttributes<HTMLTableRowElement>;
 
-/** One row at a time is selected (spec 2): by a click, or by what has the focus in it; arrow keys go up and down. */
+/**
+ * Selects one row at a time (spec 2), on click or when something in it gets the focus. The arrow keys move up and down.
+ */
 export function useSelection<Item>(keyOf: (item: Item) => unknown): RowProps<Item> {
   const [selected, setSelected] = useState<unknown>();
   return useCallback(
@@ -15,7 +17,7 @@ export function useSelection<Item>(keyOf: (item: Item) => unknown): RowProps<Ite
   );
 }
 
-/** From a button in a row to the same button of the row above or below. */
+/** Moves from a button in one row to the same button in the row above or below. */
 function moveByArrow(event: KeyboardEvent<HTMLTableRowElement>): void {
   const row = event.currentTarget;
   const to =

@@ -3,13 +3,13 @@ import { put, useAddress } from '../address.ts';
 import type { Column } from './column.ts';
 import type { SortedBy } from './order.ts';
 
-/** Spec 9: the sizes of a page; 0 is all rows. */
+/** Spec 9: the page sizes; 0 means all rows. */
 export const listSizes = [50, 100, 150, 200, 250, 0] as const;
 
-/** How long the address waits for the next letter of the filter. */
+/** How long to wait for the next letter of the filter before updating the address, in ms. */
 const SETTLES_AFTER = 200;
 
-/** What part of a table is seen. All of it lives in the address (`q`, `sort`, `page`, `size`). */
+/** The state of a table: filter, order, page and page size. It lives in the address (`q`, `sort`, `page`, `size`). */
 export function useTableView<Row>(
   columns: readonly Column<Row>[],
   defaultSort: readonly SortedBy[],
@@ -25,12 +25,12 @@ export function useTableView<Row>(
       { replace: true },
     ),
   );
-  // The same for each letter that is typed, so that what shows only this is not built again.
+  // Stays the same object while the user types, so that components which use only this do not render again.
   const place = useMemo(() => {
     const sort = readSort(params.get('sort'), columns);
     return {
       sort: sort.length > 0 ? sort : defaultSort,
-      /** No order of one's own is the default order. */
+      /** An empty order restores the default one. */
       setSort: (next: readonly SortedBy[]) =>
         change((now) => {
           put(now, 'sort', next.map(({ id, desc }) => (desc ? `-${id}` : id)).join(','));
@@ -52,14 +52,14 @@ export function useTableView<Row>(
   return { text, setText, settleText, place };
 }
 
-/** What is seen of the rows that the text finds. */
+/** Sort order, page and page size. */
 export type Place = ReturnType<typeof useTableView>['place'];
 
-/** The first size is the one that a table starts with. */
+/** Falls back to the first size, the default. */
 const readSize = (written: string | null, sizes: readonly number[]): number =>
   sizes.find((size) => written === (size === 0 ? 'all' : String(size))) ?? sizes[0] ?? 0;
 
-/** `title,-yearStart`: by title, then by the start downwards. */
+/** Parses `title,-yearStart`: by title, then by start year descending. Ignores unknown columns and duplicates. */
 function readSort<Row>(written: string | null, columns: readonly Column<Row>[]): SortedBy[] {
   const known = new Set(columns.filter(({ sort }) => sort !== false).map(({ id }) => id));
   return (written ?? '')
@@ -69,8 +69,9 @@ function readSort<Row>(written: string | null, columns: readonly Column<Row>[]):
 }
 
 /**
- * The box owns its text and the address follows, or letters get lost; Back and Forward change the box. The address
- * follows at once when the box is left: a moment later it would undo the way to where a link has led.
+ * The filter input owns its text and the address follows later; otherwise letters would get lost. Back and Forward
+ * update the input. On blur the address is updated at once: a later update would undo the navigation of a link that was
+ * clicked.
  */
 function useFilterText(written: string, settle: (text: string) => void) {
   const [text, setText] = useState(written);
