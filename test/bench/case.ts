@@ -1,27 +1,27 @@
 import type { EngineName } from '../prove/part.ts';
 import type { Ground } from './ground/ground.ts';
 
-/** One thing measured at one size. */
+/** One measurement at one size. */
 export interface Figure {
   measured: string;
   value: number;
   unit: 'ms' | '/s' | 'MB' | '';
   p99?: number;
-  /** What it is held against, in the same unit and the same run, and what that is. */
+  /** The value to compare with, in the same unit and from the same run, and a description of it. */
   limit?: number;
   of?: string;
-  /** What `value / limit` should at least, or at most, be. */
+  /** The goal: bounds for `value / limit`. */
   atLeast?: number;
   atMost?: number;
 }
 
 export interface Case {
-  /** One word, to run it alone. */
+  /** One word, for running the case alone. */
   name: string;
-  /** Where it differs by engine: on both, unless said. */
+  /** Defaults to both. Set for a case that does not depend on the engine. */
   engines?: readonly EngineName[];
-  /** Left out of the short form. */
+  /** Skipped with `--short`. */
   isLong?: true;
-  /** `short`: a few rounds, for the ratios only. */
+  /** `short`: only a few rounds, enough for the ratios. */
   run(ground: Ground, short: boolean): Promise<Figure[]>;
 }

@@ -7,13 +7,14 @@ import { screens } from './screens.ts';
 const BR = { 'accept-encoding': 'br' };
 const WHOLE = { method: 'POST', body: '{}' };
 
-/** A list of the size of the catalogue, asked for over four connections. */
+/** A list of the size of the catalogue, requested over four connections. */
 const lists: Case = {
   name: 'lists',
   async run({ load, bare }, short) {
     const how = { connections: 4, seconds: short ? 1 : 1.5, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
-    // A middle needs three. All of what is compared in turn: a machine has its moments.
+    // Three rounds, because a median needs three. The compared loads run alternately, because the machine's speed
+    // varies.
     const { product, ready, each } = await inTurn(3, {
       product: () => load('/majors', how),
       ready: () => bare('/ready/list', how),
@@ -60,7 +61,7 @@ const report: Case = {
     const answers = short ? 5 : times > 10 ? 3 : 20;
     const rounds = short ? 1 : 2;
     const one = { seconds: 60, answers };
-    // The first one after a start, or after a save, reads the items as well.
+    // Warms up: the first report after a start or a save also reads the items.
     await load('/reports', { ...WHOLE, answers: 1 });
     const found = await inTurn(rounds, {
       whole: () => load('/reports', { ...WHOLE, ...one }),
@@ -174,7 +175,10 @@ const saves: Case = {
   },
 };
 
-/** All of it, from the first address to the session: the provider's part too, in the same process here. */
+/**
+ * A whole sign-in, from the first request to the session. Includes the demonstration provider, which runs in the same
+ * process.
+ */
 const signIns: Case = {
   name: 'sign-in',
   async run({ product }, short) {

@@ -1,8 +1,10 @@
 /**
- * How fast the product is, beside the limit of each thing that it does and in the same run: `npm run bench`, or some
- * cases: `npm run bench -- lists report`. `--times 1` or `--times 1,10` is the size of the catalogue, as so many times
- * the sample, `--engine embedded` or `--engine postgresql` one engine only, and `--short` the ratios alone, over the
- * sample: it fails when one is worse than half of its goal.
+ * Measures the speed of the product and compares each figure with a limit measured in the same run.
+ *
+ * - `npm run bench`, or only some cases: `npm run bench -- lists report`
+ * - `--times 1` or `--times 1,10`: the sizes of the catalogue, as multiples of the sample
+ * - `--engine embedded` or `--engine postgresql`: only one engine
+ * - `--short`: only the ratios, over the sample. Fails if one is worse than half of its goal.
  */
 import { parseArgs } from 'node:util';
 import { type EngineName, engineNames } from '../prove/part.ts';
@@ -78,7 +80,7 @@ function lineOf({
   return `| ${cells.join(' | ')} |`;
 }
 
-/** What is measured, without the size that it tells. */
+/** The name of a measurement, without the size in parentheses. */
 function kindOf({ measured }: Pick<Figure, 'measured'>): string {
   return measured.replace(/ \(.*\)$/, '');
 }

@@ -8,7 +8,7 @@ import type { Case, Figure } from './case.ts';
 const ROWS = 20_000;
 const KEYS = 10_000_000;
 
-/** Each in turn on as many rows: `table` is the catalogue's, or one alike that nothing records. */
+/** The statements to compare. `table` is the catalogue's table, or an identical one that is not logged. */
 const statements: Record<string, (table: string) => string> = {
   inserted: (table) => `
     insert into ${table} (major_key, major_segment, major_code, title20, start_term_yyyyst, complete, active, version,
@@ -20,7 +20,7 @@ const statements: Record<string, (table: string) => string> = {
 
 const ROUNDS = 3;
 
-/** Many rows in one change set, from the statement to the seal, beside the same statement without a log. */
+/** Changes many rows in one change set, up to the seal, compared with the same statement without a change log. */
 export const many: Case = {
   name: 'many',
   isLong: true,
@@ -49,7 +49,7 @@ export const many: Case = {
   },
 };
 
-/** Nothing of it stays. */
+/** Runs in a transaction that is rolled back. */
 async function measure(db: Db, taken: Map<string, number[]>): Promise<void> {
   const undo = new Error('Nothing of it stays');
   const outcome = db.transaction().execute(async (trx) => {
@@ -61,7 +61,7 @@ async function measure(db: Db, taken: Map<string, number[]>): Promise<void> {
       for (const table of ['plain', 'major']) {
         const since = performance.now();
         await sql.raw(statement(table)).execute(trx);
-        // A set ends with its transaction: here already.
+        // A change set is sealed when its transaction ends; this forces it now.
         await sql`set constraints all immediate; set constraints all deferred`.execute(trx);
         const name = `${table} ${done}`;
         taken.set(name, [...(taken.get(name) ?? []), performance.now() - since]);

@@ -15,7 +15,7 @@ import {
   sortProduct,
 } from './ground/inPage.ts';
 
-/** What a person waits for in the browser, beside AG Grid Community with the same rows in the same browser. */
+/** What users wait for in the browser, compared with AG Grid Community showing the same rows in the same browser. */
 export const screens: Case = {
   name: 'screens',
   engines: ['embedded'],
@@ -43,10 +43,13 @@ export const screens: Case = {
   },
 };
 
-// Each leaves other rows in sight than the one before.
+// Each word leaves different rows visible than the previous one.
 const WORDS = ['biol', 'math', 'art', 'eng', 'hist', 'chem', 'econ', 'phys', 'educ'];
 
-/** Every cell of a page of fifty, as the product draws it for the browser's own search and for print. */
+/**
+ * Has AG Grid render every cell of a page of fifty rows, as the product does so that the browser's search and print
+ * work.
+ */
 const WHOLE_PAGE = {
   pagination: true,
   paginationPageSize: 50,
@@ -141,7 +144,7 @@ async function lists(browser: Browser, ground: Ground, rounds: number): Promise<
 
 interface Network {
   name: string;
-  /** Bits a second, and milliseconds there and back; none is loopback. */
+  /** Bandwidth in bit/s and round-trip time in ms. Unset means loopback. */
   line?: { bits: number; latency: number };
   isCold: boolean;
   goal: number;
@@ -153,7 +156,7 @@ const networks: Network[] = [
   { name: '1.6 Mbit/s and 400 ms, cold', line: { bits: 1.6e6, latency: 400 }, isCold: true, goal: 5_000 },
 ];
 
-/** From the address to the first screen with data, with a session. */
+/** The time from navigation to the first screen with data, for a signed-in user. */
 async function firstScreen(browser: Browser, ground: Ground): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, line, isCold, goal } of networks) {
@@ -205,7 +208,7 @@ const baseOf = ({ product: { origin, base } }: Ground) => `${origin}${base}/`;
 async function pageOf(browser: Browser, ground: Ground): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    // The scripts of the bench itself are in the way of the policy.
+    // The content security policy would block the bench's own scripts.
     bypassCSP: true,
   });
   await context.addCookies(
@@ -222,7 +225,7 @@ declare function scrollerOf(selector: string): Element;
 
 const VERSION = '36.2.0';
 
-/** AG Grid is fetched when the bench first runs: no dependency of the product. */
+/** AG Grid is not a dependency of the product; it is installed on the first run of the bench. */
 function gridScript(): string {
   const folder = join(import.meta.dirname, `../../node_modules/.cache/ag-grid-${VERSION}`);
   const script = join(folder, 'node_modules/ag-grid-community/dist/ag-grid-community.min.js');

@@ -10,7 +10,7 @@ import { type Place, start } from './ground/product.ts';
 import { until } from './ground/until.ts';
 import { hold, type Part } from './part.ts';
 
-/** The operator's commands, run beside a server in use. */
+/** The operator's commands, run while a server is in use. */
 export const backup: Part = {
   name: 'backup',
   promise: 'A backup taken while the application is in use restores to exactly what was saved.',
@@ -40,7 +40,7 @@ export const backup: Part = {
     );
     hold((await seenIn(other, short)) === then, 'What was restored is not what was there at the backup');
 
-    // While somebody saves on and on: all that was acknowledged before the command began is in it.
+    // Backs up during continuous saves: it must contain everything acknowledged before the command started.
     const busy = { on: true, saved: 0 };
     const saving = (async () => {
       while (busy.on) {
@@ -65,7 +65,7 @@ export const backup: Part = {
     for (let round = 0; round < kills; round += 1) {
       const killed = await newPlace();
       await killedRestore(killed, file, random.below(restoring * 1000));
-      // Whole, or as if it had never been begun.
+      // The restore is either complete or has left nothing behind.
       const { code, told } = await ran('restore', killed, file);
       hold(code === 0 || /already/.test(told), `A restore after a killed one ends with ${code}: ${told}`);
       hold((await seenIn(killed, true)) === brief, 'A restore that was killed has left something by half');
@@ -93,7 +93,7 @@ export const backup: Part = {
   },
 };
 
-/** Runs a command as an operator does and answers how long it took, in seconds. */
+/** Runs a command as an operator does, and returns how long it took, in seconds. */
 async function command(name: string, place: Place, file: string): Promise<number> {
   const since = performance.now();
   const { code, told } = await ran(name, place, file);
@@ -115,7 +115,7 @@ async function ran(name: string, place: Place, argument: string): Promise<{ code
   return { code, told };
 }
 
-/** Kills a restore, and what it has started, after so many milliseconds. */
+/** Kills a restore and its child processes after this many ms. */
 async function killedRestore(place: Place, file: string, after: number): Promise<void> {
   const child = begin('restore', place, file);
   const closed = once(child, 'close');
@@ -124,7 +124,7 @@ async function killedRestore(place: Place, file: string, after: number): Promise
   await closed;
 }
 
-/** In a process group of its own. */
+/** Starts a command in its own process group. */
 function begin(name: string, place: Place, argument: string): ChildProcessWithoutNullStreams {
   const { PATH, HOME } = process.env;
   return spawn(process.execPath, [`server/commands/${name}.ts`, argument], {

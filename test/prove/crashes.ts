@@ -13,7 +13,9 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** Processes that are killed at any moment: the next start finds everything that was acknowledged, and nothing by half. */
+/**
+ * Kills processes at random moments. The next start must find everything that was acknowledged, and nothing half done.
+ */
 export const crashes: Part = {
   name: 'crashes',
   promise: 'A process that is killed loses nothing that was acknowledged and leaves nothing half made.',
@@ -44,7 +46,7 @@ export const crashes: Part = {
         await product.kill();
       } else {
         writers.begin(product);
-        // In every other cycle after a save at least, however slow the machine is.
+        // At least every other cycle is killed after a save, however slow the machine is.
         if (run.random.chance(0.5)) await writers.served();
         await wait(run.random.below(400));
         if (kind === 'under load') await product.kill();
@@ -75,7 +77,7 @@ function kindOf(cycle: number, { engine }: Run): Kind {
   return engine === 'postgresql' && cycle % 5 === 3 ? "of one of PostgreSQL's processes" : 'under load';
 }
 
-/** The database is made, migrated and filled as if nothing had happened. */
+/** The next start must create, migrate and fill the database as if nothing had happened. */
 async function killFirstStart(run: Run, takes: number, sample: string): Promise<void> {
   const place = await run.newPlace();
   const first = await launch(place);
@@ -94,7 +96,7 @@ async function killBackend(run: Run, place: Place): Promise<void> {
   endProcess(run.random.pick(pids));
 }
 
-/** How many rows each list has. */
+/** The number of rows in each list. */
 async function countsOf(person: Person): Promise<string> {
   const counts: string[] = [];
   for (const list of ['schools', 'departments', 'degrees', 'majors', 'major-degrees', 'lookups/terms']) {
@@ -105,7 +107,7 @@ async function countsOf(person: Person): Promise<string> {
   return counts.join(', ');
 }
 
-/** Two processes on one folder would lose each other's rows. */
+/** A second process on the same folder must be refused: the two would lose each other's rows. */
 async function startTwice(place: Place): Promise<string> {
   const second = await launch(place);
   const isStarted = await second.ready().then(

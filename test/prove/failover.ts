@@ -7,12 +7,12 @@ import { until } from './ground/until.ts';
 import { Writers } from './ground/writers.ts';
 import { hold, type Part } from './part.ts';
 
-// From the loss of the primary to the first save that is acknowledged by the other (reliability).
+// In ms, from the loss of the primary to the first acknowledged save on the new one (reliability).
 const SERVED_WITHIN = 5_000;
-// The limit of a request (reliability, rule 10), and what a busy machine adds.
+// In ms: the time limit of a request (reliability, rule 10), plus a margin for a busy machine.
 const ANSWERED_WITHIN = 6_500;
 
-/** A primary that is lost, and its standby promoted, while people work; the server goes on. */
+/** Kills the primary and promotes its standby while users work. The server keeps running. */
 export const failover: Part = {
   name: 'failover',
   promise:
@@ -25,7 +25,7 @@ export const failover: Part = {
     atEnd(() => {
       for (const cluster of [primary, standby]) cluster.stop();
     });
-    // The standby comes first, so that a server which does not ask for one that takes writes finds none.
+    // The standby is listed first, so that a server which does not require a writable host fails.
     const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`;
     const product = await start({ DATABASE_URL: `postgres://postgres@${hosts}/prove` });
     atEnd(() => product.kill());
@@ -67,7 +67,7 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
 
 const follow = (primary: Cluster, port?: number) => ownCluster({ standbyOf: primary.url, port });
 
-/** From now on a commit is acknowledged when it is on both. */
+/** From now on a commit is acknowledged only once it is on both. */
 async function acknowledgeOnBoth(primary: Cluster, standby: Cluster): Promise<void> {
   await query(primary.url, `alter system set synchronous_standby_names = '*'`);
   await query(primary.url, 'select pg_reload_conf()');

@@ -5,7 +5,7 @@ import { Person, signIn } from './ground/person.ts';
 import { start } from './ground/product.ts';
 import { hold, type Part } from './part.ts';
 
-/** A request that another site has made a signed-in browser send, or as near to it as can be. */
+/** A request like one that another site could make a signed-in browser send. */
 interface Forgery {
   name: string;
   headers: (person: Person, others: { sameUser: Person; another: Person }) => OutgoingHttpHeaders;
@@ -138,7 +138,7 @@ export const forged: Part = {
         (query?.(admin) ?? '');
       const answer = await admin.call(method ?? own, path, body, headers(admin, { sameUser, another }));
       const allows = answer.headers['access-control-allow-origin'];
-      // Another method than the call's own may find nothing there to refuse.
+      // With a different method there may be no such route to refuse it.
       const refusals = (method ?? own) === own ? [403] : [403, 404, 405];
       hold(refusals.includes(answer.status), `${call} with ${name} answers ${answer.status}`);
       hold(!allows, `${call} with ${name} lets ${allows} read the answer`);
@@ -168,7 +168,7 @@ export const forged: Part = {
   },
 };
 
-/** Keys of items that are there: a forged deletion would find them. */
+/** Keys of existing items, so that a forged deletion would find something. */
 async function existing(admin: Person): Promise<Record<string, unknown>> {
   const first = async (path: string, key: string) =>
     ((await admin.get(path)).json() as Record<string, unknown>[])[0]?.[key];

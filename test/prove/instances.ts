@@ -9,7 +9,7 @@ import { hold, type Part, type Run } from './part.ts';
 type At = Person['at'];
 type Body = Record<string, unknown>;
 
-/** Three servers of one database: to people they are one. */
+/** Three servers with one database must look like one server. */
 export const instances: Part = {
   name: 'instances',
   promise:
@@ -21,7 +21,8 @@ export const instances: Part = {
     const [one] = servers as [Product];
     const proxy = await roundRobin(servers);
     run.atEnd(() => proxy.close());
-    // The demonstration provider keeps a sign-in in its process: it is passed through at one; what it gives is taken at all.
+    // The demonstration provider keeps a pending sign-in in memory, so signing in must stay at one server. The session
+    // is then valid at all of them.
     const registrar = (await signIn(one, 'registrar')).through(proxy.at);
     run.atEnd(() => registrar.close());
     return [
@@ -34,7 +35,7 @@ export const instances: Part = {
   },
 };
 
-/** First start and migration of all three at the same moment. */
+/** All three start for the first time, and migrate, at the same moment. */
 async function startAtOnce(run: Run, place: Place): Promise<Product[]> {
   const [first, ...others] = await Promise.all([freePort(), freePort(), freePort()]);
   const common = { SESSION_SECRET: run.random.code(40), PUBLIC_URL: `http://127.0.0.1:${first}` };
@@ -61,7 +62,7 @@ async function startedOnce(place: Place): Promise<string> {
   return `3 servers started at once on an empty database, migrated (${row.migrations} files) and filled once`;
 }
 
-/** Each edit goes to whichever server comes next. */
+/** Each edit goes to the next server in turn. */
 async function editorsRightAcross({ short }: Run, registrar: Person): Promise<string> {
   const [editors, edits] = short ? [3, 5] : [10, 25];
   const { deptKey } = await created(registrar, { title7: 'MANY', title: '0' });
@@ -91,7 +92,10 @@ async function editorsRightAcross({ short }: Run, registrar: Person): Promise<st
   return `${editors} × ${edits} edits of one department through all, ${refused} refused as conflicts and repeated, 0 lost`;
 }
 
-/** A save through one is in the lists of the others from the moment of its answer; a tag of before it is not taken. */
+/**
+ * A save at one server is in the lists of all others as soon as it is acknowledged. They no longer accept an older
+ * ETag.
+ */
 async function seenAtOnce({ short }: Run, registrar: Person, servers: Product[]): Promise<string> {
   const rounds = short ? 6 : 60;
   const through = servers.map((server) => registrar.through(server));
@@ -124,7 +128,10 @@ async function seenAtOnce({ short }: Run, registrar: Person, servers: Product[])
   return `${rounds} saves through one, each in the next lists of all three; ${unchanged} × 304 for the tag of another`;
 }
 
-/** Who impersonates through one is the other person at all, and themselves again at all; the old session is nobody's. */
+/**
+ * Starting and ending an impersonation at one server takes effect at all of them, and the previous session ID is
+ * invalid everywhere.
+ */
 async function impersonatesEverywhere(one: Product, proxy: At, servers: Product[]): Promise<string> {
   const admin = (await signIn(one, 'admin')).through(proxy);
   const change = async (path: string) => {
@@ -146,7 +153,7 @@ async function impersonatesEverywhere(one: Product, proxy: At, servers: Product[
   return 'impersonation begun and ended through one holds at all';
 }
 
-/** A sign-out at one is one at all. */
+/** Signing out at one server ends the session at all of them. */
 async function endsEverywhere(one: Product, servers: Product[]): Promise<string> {
   for (const server of servers) {
     const viewer = (await signIn(one, 'viewer')).through(server);
@@ -170,7 +177,7 @@ async function isEverywhere(person: Person, servers: Product[], expected: string
   }
 }
 
-/** One address for several servers: each request goes to the next. */
+/** A proxy in front of several servers that forwards each request to the next one. */
 async function roundRobin(servers: Product[]): Promise<{ at: At; close: () => void }> {
   let turn = 0;
   const proxy = createServer((asked: IncomingMessage, answer: ServerResponse) => {

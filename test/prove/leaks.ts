@@ -2,7 +2,7 @@ import { Person, signIn } from './ground/person.ts';
 import { start } from './ground/product.ts';
 import { hold, type Part } from './part.ts';
 
-/** What an answer may never hold, whatever was asked. */
+/** What an error response must never contain. */
 const OF_THE_INSIDE: [string, RegExp][] = [
   ['a stack', /\bat \S+ \(|\.[jt]s:\d+:\d+/],
   ['a path of the server', /node_modules|\/server\/|\/home\/|\/tmp\//],
@@ -14,7 +14,7 @@ const OF_THE_INSIDE: [string, RegExp][] = [
 const SECRET = 'the secret of this run, thirty-two letters and more';
 const MARK = 'a comment that only the person reads';
 
-/** Everything that was answered and logged in a run of calls that go right, wrong and very wrong. */
+/** Sends valid, invalid and malformed calls, and inspects all responses and logs. */
 export const leaks: Part = {
   name: 'leaks',
   promise: 'No answer tells of the inside, and no log of a secret or of what people wrote.',
@@ -70,7 +70,7 @@ export const leaks: Part = {
       for (const path of paths)
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
           for (const body of method === 'GET' ? [undefined] : [undefined, ...bodies]) {
-            // The session goes on.
+            // Keeps the session alive for the next calls.
             if (method === 'DELETE' && path === '/schools/UX') continue;
             await ask(person, method, path, body);
           }

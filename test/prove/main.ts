@@ -1,10 +1,12 @@
 /**
- * Shows by attack and by fault that the product keeps its promises. Each part starts servers of its own, on the
- * embedded database and on a PostgreSQL of its own, and ends with its figures, its seed and a verdict.
+ * Proves by attacks and faults that the product keeps its promises. Each part starts its own servers, on the embedded
+ * database and on its own PostgreSQL, and ends with figures, its seed and a verdict.
  *
- * `npm run prove`, or some parts: `npm run prove -- races crashes`. The engines run side by side; `--engine embedded`
- * or `--engine postgresql` is one of them only, `--short` takes a sample of each part, on its engines in turn, `--seed N`
- * repeats a run, and `--report FILE` writes how many parts held.
+ * - `npm run prove`, or only some parts: `npm run prove -- races crashes`
+ * - `--engine embedded` or `--engine postgresql`: only one engine. Without it, both run in parallel.
+ * - `--short`: a sample of each part, alternating between the engines
+ * - `--seed N`: repeats a run
+ * - `--report FILE`: writes the numbers of parts that held and broke
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -28,7 +30,7 @@ const { values: asked, positionals: names } = parseArgs({
     seed: { type: 'string' },
   },
 });
-// A sample is the same each time: what it finds, it finds again.
+// A sample always uses the same seed, so that its failures are reproducible.
 const seed = Number(asked.seed ?? (asked.short ? 1 : randomInt(2 ** 31)));
 const unknown = names.filter((name) => !parts.some((part) => part.name === name));
 if (
@@ -62,7 +64,7 @@ if (asked.report) writeFileSync(asked.report, JSON.stringify({ held, broken }));
 console.log(`${held} passed, ${broken} failed`);
 process.exit(broken ? 1 : 0);
 
-/** Both engines at once, so that one works while the other waits. */
+/** Runs both engines in parallel: one can work while the other waits. */
 async function eachInItsOwnProcess(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'prove-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -102,7 +104,7 @@ async function runs(part: Part, engine: EngineName): Promise<boolean> {
     console.error(error);
     return false;
   } finally {
-    // One that fails leaves the others to be done.
+    // A failed cleanup must not prevent the others.
     for (const last of undo) await Promise.resolve().then(last).catch(console.error);
   }
 }

@@ -7,7 +7,7 @@ import { type Product, start } from './ground/product.ts';
 import type { Random } from './ground/random.ts';
 import { hold, type Part } from './part.ts';
 
-/** Slow clients, too many at once, and long hours: others keep their answers, and memory stays where it is. */
+/** Slow clients, floods and long runs: other users still get their responses, and memory use stays stable. */
 export const overload: Part = {
   name: 'overload',
   promise: 'Slow clients, floods and long hours take neither the answers nor the memory of others.',
@@ -17,7 +17,7 @@ export const overload: Part = {
     atEnd(() => product.kill());
     const registrar = await signIn(product, 'registrar');
     atEnd(() => registrar.close());
-    // A sample runs among other tests, where a time says nothing.
+    // A sample runs while other tests run, so times mean nothing.
     const slack = short ? Number.POSITIVE_INFINITY : 1;
     return [
       ...(await Promise.all([
@@ -46,7 +46,7 @@ async function slowClients(
   const times = await timesOf(100, () => registrar.get('/schools'));
   const p99 = percentile(times, 0.99);
   hold(p99 < 250 * slack, `Beside ${count} slow sockets the p99 of a list is ${p99.toFixed(0)} ms`);
-  // The longest that any of them is let go on, and a second for the checks.
+  // The longest that the server tolerates any of them, plus a second for its checks.
   await Promise.all(sockets.map(({ closed }) => Promise.race([closed, wait(45_000)])));
   const open = sockets.filter(({ socket }) => !socket.destroyed).length;
   for (const { socket } of sockets) socket.destroy();
@@ -67,7 +67,9 @@ function slowSocket({ port, base }: Product, kind: number): { socket: Socket; cl
   return { socket, closed };
 }
 
-/** Clients that ask for much and read nothing of it: what is kept for them is bounded, and they are closed. */
+/**
+ * Clients that request a lot and read nothing. What the server buffers for them is bounded, and they are disconnected.
+ */
 async function silentReaders(product: Product, registrar: Person, count: number): Promise<string> {
   const before = residentMegabytes(product);
   const cookie = `SESSION=${registrar.cookies.SESSION}`;
@@ -75,13 +77,13 @@ async function silentReaders(product: Product, registrar: Person, count: number)
   const sockets = Array.from({ length: count }, (_, at) => {
     const socket = connect(product.port, '127.0.0.1').pause();
     socket.on('error', () => {});
-    // Some within what is let through, some beyond.
+    // Some stay within the limit of pipelined requests, some exceed it.
     socket.write(asked.repeat(at % 2 === 0 ? limits.pipelined : 40));
     return socket;
   });
   await wait(5_000);
   const during = residentMegabytes(product);
-  // Nothing moves for twice the time after which that is seen.
+  // Wait for twice the time after which the server notices a stalled connection.
   await wait(2 * limits.stalled);
   for (const socket of sockets) socket.resume();
   await wait(1_000);
@@ -95,7 +97,7 @@ async function silentReaders(product: Product, registrar: Person, count: number)
   return `${count} sockets that ask and read nothing: all closed, ${Math.round(during - before)} MB taken meanwhile`;
 }
 
-/** More connections from one address than there are for all: everybody else still gets in. */
+/** More connections from one address than the server allows in total: everyone else still gets in. */
 async function crowdOfOneAddress(product: Product, registrar: Person): Promise<string> {
   const crowd = Array.from({ length: limits.sockets + 100 }, () => {
     const socket = connect({ port: product.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
@@ -110,7 +112,7 @@ async function crowdOfOneAddress(product: Product, registrar: Person): Promise<s
   return `${crowd.length} connections from one address, another one served`;
 }
 
-/** The largest creation there may be has an end; a larger one is refused at once. */
+/** The largest creation allowed finishes; a larger one is refused at once. */
 async function largestCreations(registrar: Person, rounds: number): Promise<string> {
   const read = async (path: string, key: string, most: number) =>
     ((await registrar.get(path)).json() as Record<string, unknown>[]).slice(0, most).map((item) => item[key]);
@@ -147,7 +149,7 @@ async function largestCreations(registrar: Person, rounds: number): Promise<stri
   return `the largest creation took ${medianOf(times)} ms, one of everything is refused`;
 }
 
-/** The whole report, many times at once; whoever asks for a list meanwhile hardly notices. */
+/** Many full reports at the same time barely slow down other requests. */
 async function worstReports(product: Product, registrar: Person, count: number): Promise<string> {
   const many = new Person(product, registrar.cookies, count);
   const reports = Array.from({ length: count }, () => many.post('/reports', {}));
@@ -177,7 +179,7 @@ async function floodOfSignIns(product: Product, registrar: Person, count: number
   return `${count} sign-ins begun at once, others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 }
 
-/** Nine reads to one save, from eight people who hardly pause. */
+/** Nine reads per save, from eight users with hardly a pause. */
 async function dailyLoad(registrar: Person, random: Random, seconds: number, slack: number): Promise<string> {
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];
@@ -195,7 +197,7 @@ async function dailyLoad(registrar: Person, random: Random, seconds: number, sla
   return `90/10 load: ${Math.round(times.length / seconds)} requests/s, p95 ${p95.toFixed(0)} ms, no error`;
 }
 
-/** A steady 150 requests a second; what the process holds at the end is what it held at the beginning. */
+/** A steady 150 requests per second. The memory use at the end is the same as at the start. */
 async function longHours(
   product: Product,
   registrar: Person,
@@ -224,7 +226,7 @@ async function longHours(
   return `${seconds} s at 150 requests/s: memory ${early} MB in the middle, ${late} MB at the end`;
 }
 
-/** One request of a working day. */
+/** A typical request. */
 function workOf(registrar: Person, random: Random): () => Promise<void> {
   let known: { deptKey: number; title7: string; title: string }[] = [];
   return async () => {

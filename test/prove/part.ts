@@ -5,33 +5,33 @@ import type { Random } from './ground/random.ts';
 export const engineNames = ['embedded', 'postgresql'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** What one part of the proof is given for one run on one engine. */
+/** What a part gets for one run on one engine. */
 export interface Run {
   engine: EngineName;
-  /** A sample of the whole, as `npm test` takes it. */
+  /** Run only a sample, as `npm test` does. */
   short: boolean;
-  /** The same seed brings the same run. */
+  /** The same seed gives the same run. */
   random: Random;
-  /** A database of this run's own, empty as on a first start. */
+  /** Creates an empty database for this run, as before a first start. */
   newPlace(): Promise<Place>;
-  /** The PostgreSQL that places of this run are in; none on the embedded engine. */
+  /** The PostgreSQL cluster of this run; null on the embedded engine. */
   cluster: Cluster | null;
-  /** Done when the part has ended, however it ended; the last first. */
+  /** Registers a cleanup that runs when the part ends, even if it fails. The last one runs first. */
   atEnd(undo: () => Promise<void> | void): void;
 }
 
 /** A promise and the attack on it. */
 export interface Part {
-  /** One word, to run it alone. */
+  /** One word, for running the part alone. */
   name: string;
-  /** What it shows, as a sentence. */
+  /** What the part proves, as a sentence. */
   promise: string;
   engines: readonly EngineName[];
-  /** Answers its figures; throws when the promise does not hold. */
+  /** Returns the figures to report. Throws if the promise does not hold. */
   run(run: Run): Promise<string[]>;
 }
 
-/** Fails the part with a sentence that says what was seen. */
+/** Fails the part unless the condition holds. `seen` describes what happened. */
 export function hold(condition: unknown, seen: string): asserts condition {
   if (!condition) throw new Error(seen);
 }

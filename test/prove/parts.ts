@@ -15,7 +15,7 @@ import { sequences } from './sequences.ts';
 import { sessions } from './sessions.ts';
 import { signInAttacks } from './signIn.ts';
 
-/** All of the proof, in the order in which it runs: what measures times comes first, when both engines do so. */
+/** All parts in their order. Those that measure times come first, so that both engines run them at the same time. */
 export const parts: readonly Part[] = [
   overload,
   requests,

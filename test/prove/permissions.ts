@@ -6,19 +6,22 @@ import { type Answer, Person, signIn } from './ground/person.ts';
 import { type Place, type Product, start } from './ground/product.ts';
 import { hold, type Part } from './part.ts';
 
-/** Somebody in a state that the table does not name, and who of the table may do the same. */
+/** A caller in a special state, and the person from the permission table with the same rights. */
 interface State {
   name: string;
   asWho: string;
-  /** Signs somebody in and brings the state about, as far as a browser can. */
+  /** Signs the caller in and sets up the state, as far as a browser can. */
   open: (product: Product) => Promise<Person>;
-  /** What happens to the session or the person behind the browser's back. */
+  /** Changes the session or the user in the database, unnoticed by the browser. */
   meanwhile?: (db: Database['db']) => Promise<unknown>;
-  /** The embedded database is changed between two starts, and each start gives the people their groups again. */
+  /**
+   * Skipped on the embedded engine: its database can only be changed while the server is stopped, and each start resets
+   * the users' groups.
+   */
   runningOnly?: true;
-  /** A sample is of these. */
+  /** Part of the sample. */
   inSample?: true;
-  /** What this state may do beside. */
+  /** Additional calls that this state may make. */
   alsoMay?: (call: string) => boolean;
 }
 
@@ -106,7 +109,7 @@ const states: State[] = [
   },
 ];
 
-/** Calls that end or change the session they are made with. */
+/** Calls that end or replace the session used to make them. */
 const changesSession = (call: string) => /logout|impersonate/.test(call);
 
 export const permissions: Part = {
@@ -143,7 +146,7 @@ export const permissions: Part = {
         if (isOwn) asked.close();
       }
       person.close();
-      // The people are as they were for the next state.
+      // Signing in again restores the users for the next state.
       if (state.meanwhile) for (const name of people) (await signIn(product, name)).close();
     }
     hold((await seenBy(product)) === before, 'Calls for items that are not there have changed the data');
@@ -153,7 +156,10 @@ export const permissions: Part = {
   },
 };
 
-/** A call to what is not there, so that it changes nothing when it is let through; counts as three with the methods. */
+/**
+ * Calls something that does not exist, so that nothing changes even if the call is let through. Returns the number of
+ * calls made, including HEAD and OPTIONS.
+ */
 async function checkCall(person: Person, state: State, call: string, may: boolean): Promise<number> {
   const [method = '', url = ''] = call.split(' ');
   const path = url
@@ -192,7 +198,9 @@ async function actingAs(product: Product, name: PersonName): Promise<Person> {
   return person;
 }
 
-/** Changes the database under the server; the embedded one only while no server holds it. */
+/**
+ * Changes the database without the server noticing. The embedded one can only be opened while the server is stopped.
+ */
 async function behindItsBack(
   product: Product,
   place: Place,

@@ -4,7 +4,7 @@ import { hold, type Part, type Run } from './part.ts';
 
 type Body = Record<string, unknown>;
 
-/** Lost updates and races: what happens at the same moment comes out as if one after the other. */
+/** Lost updates and races: simultaneous changes must have the same result as sequential ones. */
 export const races: Part = {
   name: 'races',
   promise: 'Nothing that was acknowledged is lost when many change the same at once.',
@@ -24,7 +24,7 @@ export const races: Part = {
   },
 };
 
-/** Each editor counts one up, many times; a count that is lost shows in the sum. */
+/** Each editor increments a number many times, so a lost update shows in the total. */
 async function editorsOnOneItem({ short, random }: Run, registrar: Person): Promise<string> {
   const [editors, edits] = short ? [5, 5] : [20, 25];
   const school = await createSchool(`${random.code(1)}Y`, registrar);
@@ -63,7 +63,7 @@ async function equalCreations({ short, random }: Run, registrar: Person): Promis
   return `${times} equal creations, 1 created`;
 }
 
-/** A deletion and edits at once: either the item is gone, and edits say so, or the deletion was refused. */
+/** A deletion during edits: either the item is gone and the edits report that, or the deletion is refused. */
 async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise<string> {
   const rounds = short ? 5 : 40;
   let gone = 0;
@@ -89,7 +89,7 @@ async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise
   return `${gone} departments deleted while four edited them, none came back`;
 }
 
-/** A relationship and the deletion of one of its ends: never a relationship to nothing. */
+/** Creating a relationship while one of its ends is deleted must never leave a relationship to nothing. */
 async function deletionsWhileRelating({ short }: Run, registrar: Person): Promise<string> {
   const rounds = short ? 5 : 40;
   let related = 0;
@@ -116,7 +116,7 @@ async function deletionsWhileRelating({ short }: Run, registrar: Person): Promis
   return `${rounds} relationships made while an end was deleted, ${related} stayed, none to nothing`;
 }
 
-/** The same save sent twice, as an impatient hand does: the second is a conflict with the first, and changes nothing. */
+/** The same save sent twice, as by a double click: the second is a conflict with the first and changes nothing. */
 async function savedTwice({ short, random }: Run, registrar: Person): Promise<string> {
   const rounds = short ? 5 : 40;
   for (let round = 0; round < rounds; round += 1) {
@@ -162,7 +162,7 @@ const createDepartment = (registrar: Person) =>
 const createDegree = (registrar: Person) =>
   created(registrar, 'degrees', { degreeListAwarded: ['BA'], degreeTitleRc: 'Degree of races' });
 
-/** What a form sends of an item. */
+/** The part of an item that its form sends. */
 function formOf({ lastModified: _when, schoolUciNetId: _who, ...form }: Body): Body {
   return form;
 }

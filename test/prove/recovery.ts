@@ -11,17 +11,17 @@ import { until, within } from './ground/until.ts';
 import { Writers } from './ground/writers.ts';
 import { hold, type Part, type Run } from './part.ts';
 
-// Milliseconds from the moment that what was away is back (reliability, rules 10 and 13).
+// In ms, since the dependency came back (reliability, rules 10 and 13).
 const SERVED_WITHIN = 5_000;
 const STOPPED_WITHIN = 5_000;
 const CUT_WITHIN = 6_500;
-// All saves of an instance that hangs are cut off by then, whether they hold the writer lock or wait for it.
+// In ms. By then all saves blocked by a frozen instance are cut off, whether it holds the writer lock or waits for it.
 const HELD_UP = 10_000;
-// The product's own (DATABASE_POOL).
+// The product's default pool size (DATABASE_POOL).
 const POOL = 10;
 const SCHOOL = '/schools/52';
 
-/** What the product stands on goes away, hangs or is full for a while. */
+/** Something the product depends on is unavailable, hangs or is full for a while. */
 export const recovery: Part = {
   name: 'recovery',
   promise:
@@ -53,7 +53,7 @@ async function onEmbedded(run: Run): Promise<string[]> {
   return [...figures, await onSmallDisk(150, run, embeddedFull)];
 }
 
-/** A server, somebody who is signed in, and people who write. */
+/** A server, a signed-in user and running writers. */
 interface World {
   place: Place;
   product: Product;
@@ -69,7 +69,7 @@ async function working(run: Run, place: Place, settings: NodeJS.ProcessEnv = {})
   return { place, product, registrar, writers: new Writers(registrar, run.random.fork()) };
 }
 
-/** PostgreSQL is halted, politely and not, while people write. */
+/** PostgreSQL is stopped, gracefully and immediately, while users write. */
 async function restarts({ product, writers }: World, cluster: Cluster): Promise<string> {
   const times: number[] = [];
   for (const mode of ['fast', 'immediate']) {
@@ -92,7 +92,7 @@ async function restarts({ product, writers }: World, cluster: Cluster): Promise<
   return `2 restarts of PostgreSQL under load: ${acknowledged} writes acknowledged, 0 lost, ${unavailable} refused with 503 and Retry-After and no other error, served again after ${times.map(seconds).join(', ')} s`;
 }
 
-/** A table that somebody holds: who needs it is told in time, its statement is ended, and the others go on. */
+/** A locked table: the request that needs it fails in time, its statement is cancelled, and other requests go on. */
 async function statementCut({ registrar }: World, url: string): Promise<string> {
   const holder = await lockSchools(url);
   const began = performance.now();
@@ -110,7 +110,7 @@ async function statementCut({ registrar }: World, url: string): Promise<string> 
   return `a statement that hangs was cut off and answered with 503 after ${seconds(took)} s, others went on`;
 }
 
-/** A second instance that hangs with the writer lock in its hands. */
+/** A second instance freezes while it holds the writer lock. */
 async function frozenInstance(
   run: Run,
   { place, product, registrar, writers }: World,
@@ -122,7 +122,7 @@ async function frozenInstance(
   await writers.served();
   await until('the second instance hangs while it holds the writer lock', async () => {
     second.process.kill('SIGSTOP');
-    // What PostgreSQL has still to answer, it answers first.
+    // Let PostgreSQL finish what it is still processing.
     await wait(50);
     const [row] = await query<{ held: boolean }>(
       url,
@@ -159,7 +159,7 @@ async function frozenInstance(
   return `an instance frozen with the writer lock held up a save at another for ${seconds(took)} s (${refused} × 503), and worked on when it thawed`;
 }
 
-/** After all of it every connection of the pool serves, and there are no more than the pool has. */
+/** After all of this, every connection of the pool works, and there are no more connections than the pool size. */
 async function poolWhole({ registrar, product }: World, url: string): Promise<string> {
   const holder = await lockSchools(url);
   const many = new Person(product, { ...registrar.cookies }, POOL);
@@ -182,14 +182,14 @@ async function stopInFlight(world: World, url: string): Promise<string> {
 
 async function stopWithReports(world: World): Promise<string> {
   const { registrar } = world;
-  // So that each has its connection, and none is on its way when the server stops to listen.
+  // Opens the connections first, so that none is still being established when the server stops listening.
   await Promise.all(Array.from({ length: 8 }, () => registrar.get('/auth/me')));
   const asked = Array.from({ length: 8 }, () => expected(200, registrar.post('/reports', {})));
   await Promise.race(asked);
   return await stops(world, asked, () => {});
 }
 
-/** SIGTERM while requests are under way: no longer ready, but they are answered. */
+/** SIGTERM during requests: the server is no longer ready, but completes them. */
 async function stops(
   { product }: World,
   asked: Promise<Answer>[],
@@ -230,7 +230,7 @@ async function embeddedFull(run: Run, disk: Disk): Promise<string> {
   return await full(await working(run, { DATA_DIR: join(disk.path, 'data') }), disk);
 }
 
-/** While there is no room saves are refused as unavailable and reading goes on; with room again, so do saves. */
+/** While the disk is full, saves get a 503 and reads succeed. Saves succeed again once there is space. */
 async function full({ place, product, registrar, writers }: World, disk: Disk): Promise<string> {
   writers.begin(product);
   await writers.served();
@@ -251,7 +251,9 @@ async function full({ place, product, registrar, writers }: World, disk: Disk): 
   return `disk full: ${unavailable} saves refused with 503, reading went on, ${acknowledged} acknowledged and 0 lost, served again ${seconds(took)} s after there was room`;
 }
 
-/** Nothing reaches the disk any more: the server ends rather than leave people waiting, and finds all when started anew. */
+/**
+ * Syncing to disk fails: the server exits instead of leaving users waiting, and finds all data when it is restarted.
+ */
 async function diskFails(run: Run): Promise<string> {
   const place = await run.newPlace();
   const mark = join((place as { DATA_DIR: string }).DATA_DIR, 'syncs-fail');
@@ -279,14 +281,14 @@ async function diskFails(run: Run): Promise<string> {
   return `a disk that fails ended the server, which started anew with all ${writers.tally.acknowledged} acknowledged writes`;
 }
 
-/** Somebody who holds the table of schools until their connection ends. */
+/** Locks the table of schools until the returned connection ends. */
 async function lockSchools(url: string) {
   const holder = await sideConnection(url);
   await holder.query('begin; lock table school in access exclusive mode');
   return holder;
 }
 
-/** How many statements of the product wait for somebody. */
+/** The number of the product's statements that wait for a lock. */
 async function waiting(url: string): Promise<number> {
   const [row] = await query<{ count: string }>(
     url,

@@ -9,7 +9,7 @@ interface World {
   registrar: Person;
 }
 
-/** What is refused because it takes too long has not been done, and is not done later. */
+/** A request refused for taking too long has not been carried out, and is not carried out later. */
 export const refusals: Part = {
   name: 'refusals',
   promise: 'An answer that says no means that nothing was done, however late or busy it is.',
@@ -23,13 +23,13 @@ export const refusals: Part = {
   },
 };
 
-/** The server stands still for longer than a request may take, with changes at every stage of their way. */
+/** Freezes the server for longer than a request may take, while changes are at every stage of processing. */
 async function changesThatAreLate({ short }: Run, { product, registrar }: World): Promise<string> {
   const [rounds, many] = short ? [2, 40] : [10, 100];
   const tally = { done: 0, refused: 0 };
   for (let round = 0; round < rounds; round += 1) {
     const made = await Promise.all(Array.from({ length: many }, () => created(registrar)));
-    // A connection each, so that all of them are under way.
+    // One connection each, so that all of them are sent at once.
     const crowd = new Person(product, registrar.cookies, many);
     const asked = made.map((key, at) =>
       at % 2 === 0
@@ -42,7 +42,7 @@ async function changesThatAreLate({ short }: Run, { product, registrar }: World)
     product.process.kill('SIGCONT');
     const answers = await Promise.all(asked);
     crowd.close();
-    // There is one writer at a time: what is still to be done is done before this.
+    // There is one writer at a time, so any pending change is done before this save.
     await created(registrar);
     for (const [at, answer] of answers.entries()) {
       if (isRefused(answer)) tally.refused += 1;
@@ -65,7 +65,7 @@ function isWhatWasSaid(answer: Answer, seen: Answer): boolean {
   return isRefused(answer) && department?.version === 1;
 }
 
-/** Too late, or, where it had not been read when the server stood still, too slow in coming. */
+/** 503: too late. 408: the server had not read the request before it froze, so it arrived too slowly. */
 const isRefused = ({ status }: Answer) => status === 503 || status === 408;
 
 async function created(registrar: Person): Promise<number> {

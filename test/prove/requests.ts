@@ -17,13 +17,13 @@ import {
 } from './ground/values.ts';
 import { hold, type Part } from './part.ts';
 
-/** A request and what must come of it. */
+/** A request and its expected outcome. */
 interface Attempt {
   operation: Operation;
   path: string;
   body?: string | Buffer | Body;
   headers?: OutgoingHttpHeaders;
-  /** What was done to it, for a person to read. */
+  /** Describes how the request was altered. */
   about: string;
   expects: (answer: Answer) => boolean;
 }
@@ -60,7 +60,7 @@ export const requests: Part = {
   },
 };
 
-/** The calls, and what exists to make them of. */
+/** The API's calls, and existing values to build requests from. */
 class World {
   readonly operations: Operation[];
   readonly document: ApiDocument;
@@ -81,7 +81,7 @@ class World {
     this.document = document;
     this.person = person;
     this.random = random;
-    // Signing in and out are attacked by a part of their own.
+    // Signing in and out has its own part of the proof.
     this.operations = document.operations.filter(({ path }) => !/auth|impersonate|healthz|readyz/.test(path));
     this.known = { terms: [], awards: [], schoolCodes: [], deptKeys: [] };
     this.keys = {};
@@ -108,14 +108,14 @@ class World {
     };
   }
 
-  /** The path of a call with keys of items that exist. */
+  /** The path of a call, filled in with existing keys. */
   pathOf({ path }: Operation): string {
     return below(path).replace(/\{(\w+)\}/g, (_, key: string) =>
       String(this.random.pick(this.keys[key] ?? [])),
     );
   }
 
-  /** A code that no school has, nor one that is being made. */
+  /** A code that no school has and no pending request uses. */
   newSchoolCode(): string {
     const code = this.random.code(2);
     if (this.keys.schoolCode?.includes(code) || this.#newSchoolCodes.has(code)) return this.newSchoolCode();
@@ -127,7 +127,7 @@ class World {
     return code;
   }
 
-  /** A legal body; an item keeps its own key. */
+  /** A legal body. In an edit, the item keeps its key. */
   bodyOf({ form, method }: Operation, path: string): Body {
     const body = form ? legalBody(this.document, form, this.known, this.random) : {};
     return method === 'PUT' && 'schoolCode' in body ? { ...body, schoolCode: path.split('/').at(-1) } : body;
@@ -138,7 +138,7 @@ class World {
     const fault =
       answer.status >= 500
         ? `answers ${answer.status}`
-        : // What is no call of the document has no answer in it either.
+        : // An expected response must also be well formed, see #faultOf.
           ((expects(answer) ? undefined : `answers ${answer.status}`) ?? this.#faultOf(operation, answer));
     if (fault)
       this.#faults.push(
@@ -147,7 +147,7 @@ class World {
     return answer;
   }
 
-  /** Fails with the first of what was answered wrongly, if anything was. */
+  /** Fails if any response was wrong, and reports the first ten. */
   check(): void {
     hold(
       this.#faults.length === 0,
@@ -193,7 +193,7 @@ async function refusals(world: World, count: number): Promise<string> {
   return tallyOf(byStatus);
 }
 
-/** Legal requests, each with what it makes taken away again. */
+/** Sends legal requests, and deletes what each of them creates. */
 async function acceptances(world: World, count: number): Promise<string> {
   const byStatus = new Map<number, number>();
   const send = async (attempt: Attempt) => {
@@ -224,7 +224,7 @@ async function acceptances(world: World, count: number): Promise<string> {
   return tallyOf(byStatus);
 }
 
-/** Where what a creation made can be deleted. */
+/** The paths for deleting what a creation made. */
 function pathsOfMade({ operation, path }: Attempt, answer: Answer): string[] {
   if (path.startsWith('/relationships')) return [String(path.split('?')[0])];
   const collection = below(operation.path);
@@ -239,14 +239,14 @@ const is =
   (...statuses: number[]) =>
   (answer: Answer) =>
     statuses.includes(answer.status);
-/** Refused for this field, or because it does not go with another any more. */
+/** Refused because of this field, or because of a rule between fields. */
 const hasError = (about: string) => (answer: Answer) =>
   answer.status === 422 &&
   (answer.json() as { errors: { field: string; code: string }[] }).errors.every(
     ({ field, code }) => field.startsWith(about) || [...ruleCodes].some((rule) => code.endsWith(`_${rule}`)),
   );
 
-/** A legal request, as it is or with one field on a limit. */
+/** A legal request, possibly with one field at a limit. */
 function legal(world: World, operation: Operation): Attempt {
   const { random, document } = world;
   const path = world.pathOf(operation);
@@ -268,7 +268,7 @@ function legal(world: World, operation: Operation): Attempt {
   return { ...attempt, body, about: `${field.path.join('.')} is ${JSON.stringify(value)}` };
 }
 
-/** A request that is legal but for one thing. */
+/** A request that is legal except for one thing. */
 function illegal(world: World): Attempt {
   const { random } = world;
   const operation = random.pick(world.operations);
@@ -306,7 +306,7 @@ const inField: Spoiler = (world, operation) => {
     };
   }
   const field = random.pick(fieldsOf(document, form));
-  // An edit need not repeat the key of its path.
+  // An edit may leave out the key, which is in its path.
   const isOwnKey = operation.method === 'PUT' && field.path[0] === 'schoolCode';
   const values = illegalValues(field, operation.path === '/api/reports');
   const value = random.pick(isOwnKey ? values.filter((one) => one !== undefined) : values);
@@ -391,7 +391,7 @@ const inPath: Spoiler = (world, operation) => {
     ? below(operation.path).replace(/\{\w+\}/g, () => world.random.pick(bad))
     : `${below(operation.path)}${world.random.pick(['/', '%00', '/../schools/', '//', ';x=1', '.json'])}`;
   const body = operation.form ? world.bodyOf(operation, path) : undefined;
-  // A key of the path that the body repeats is compared first.
+  // Leaves out the key: a body with another key than the path is refused for that first.
   const { schoolCode: _key, ...others } = body ?? {};
   const given = operation.method === 'PUT' ? others : body;
   return {

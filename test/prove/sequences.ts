@@ -17,7 +17,7 @@ import { hold, type Part } from './part.ts';
 type Key = string | number;
 interface Kept {
   version: number;
-  /** What was last saved. */
+  /** The last saved body. */
   body: Body;
 }
 
@@ -37,7 +37,7 @@ export const sequences: Part = {
     const model = new Model(registrar, await ApiDocument.of(registrar), random, await knownTo(registrar));
     const steps = short ? 500 : 3_000;
     for (let step = 1; step <= steps; step += 1) {
-      // A list that was read before a change is the one that may be wrong after it.
+      // Reads the lists right before the change as well: a cached list is the one that may be outdated afterwards.
       const isWatched = random.chance(0.05);
       if (isWatched) await model.compareLists();
       await random.pick(model.steps)();
@@ -61,7 +61,7 @@ async function knownTo(registrar: Person): Promise<Known> {
   return { terms, awards, schoolCodes: [], deptKeys: [] };
 }
 
-/** What the product should hold, and the steps that change both. */
+/** A model of what the product should hold, and the steps that change both. */
 class Model {
   readonly #person: Person;
   readonly #document: ApiDocument;
@@ -73,9 +73,9 @@ class Model {
     degree: new Map(),
     major: new Map(),
   };
-  /** By the path of the relationship. */
+  /** Keyed by the path of the relationship. */
   readonly #related = new Map<string, Kept & { kind: RelationshipKind; from: Key; to: Key }>();
-  /** The version that a deletion left, by path: what comes back there counts on. */
+  /** The version after a deletion, by path. Something created there again continues from it. */
   readonly #gone = new Map<string, number>();
   readonly #counts = new Map<string, number>();
 
@@ -187,7 +187,9 @@ class Model {
     await this.#learn(String((answer.json() as Body).majorKey), body);
   }
 
-  /** What was made together, as the answers tell it; how many there are of each follows from the form. */
+  /**
+   * Adds a major-degree to the model from the response and its details. The form determines how many parts there are.
+   */
   async #learn(majorKey: string, body: Body): Promise<void> {
     const [major, degree, program] = [body.major as Body, body.degree as Body, body.majorDegree as Body];
     const detail = (await this.#person.get(`/majors/${majorKey}`)).json() as Record<string, Body[]> & {
@@ -235,7 +237,7 @@ class Model {
     this.#related.delete(path);
   }
 
-  /** Every list, some details, and the report by its keys. */
+  /** Compares every list, some details, and the keys of the report. */
   async compare(): Promise<void> {
     await this.compareLists();
     for (const kind of kinds)
@@ -246,7 +248,7 @@ class Model {
     await this.#compareReport();
   }
 
-  /** Every list, item by item. */
+  /** Compares every list, item by item. */
   async compareLists(): Promise<void> {
     for (const kind of kinds) {
       const { collection, key } = itemKinds[kind];

@@ -2,7 +2,7 @@ import { type Answer, Person, signIn } from './ground/person.ts';
 import { type Product, start } from './ground/product.ts';
 import { hold, type Part, type Run } from './part.ts';
 
-/** Races for one session: what ends it, ends it, and what goes on with it, goes on once. */
+/** Races for one session: a session that is ended stays ended, and one that is renewed yields exactly one successor. */
 export const sessions: Part = {
   name: 'sessions',
   promise: 'A session that has ended stays ended, and never becomes two, whatever is asked of it at once.',
@@ -21,7 +21,7 @@ export const sessions: Part = {
 
 const AT_ONCE = 12;
 
-/** Whichever comes first: after a logout that was acknowledged nobody is signed in any more. */
+/** Whichever comes first: after an acknowledged logout, nobody is signed in any more. */
 async function logoutsWhileImpersonating(product: Product, { short }: Run): Promise<string> {
   const rounds = short ? 10 : 30;
   let [both, survived] = [0, 0];
@@ -37,7 +37,7 @@ async function logoutsWhileImpersonating(product: Product, { short }: Run): Prom
   return `${rounds} logouts while an impersonation began (${both} times both were acknowledged), no session left`;
 }
 
-/** One session stays one, and the refused calls hand out none. */
+/** There is still one session, and the refused calls do not hand out any. */
 async function impersonationsAtOnce(product: Product, { short }: Run): Promise<string> {
   const rounds = short ? 3 : 10;
   for (let round = 0; round < rounds; round += 1) {
@@ -72,7 +72,7 @@ async function logoutsAtOnce(product: Product, { short }: Run): Promise<string> 
   return `${rounds} × ${AT_ONCE} logouts at once, one acknowledged each time`;
 }
 
-/** Many calls at once, of which each would give the session a new id. */
+/** Many calls at once, each of which would renew the session ID. */
 async function goesOnOnce(person: Person, call: () => Promise<Answer>, what: string): Promise<void> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, call));
   expectOneOf([200, 401], ...answers);
@@ -88,7 +88,7 @@ const logout = (person: Person) => person.post('/auth/logout');
 const count = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-/** How many of the sessions that somebody had, or was handed by an answer, are somebody. */
+/** How many of the sessions that the person had, or got in a response, are still valid. */
 async function living(person: Person, ...answers: Answer[]): Promise<number> {
   const handed = answers.map((answer) => cookiesOf(answer).SESSION);
   const ids = new Set([person.cookies.SESSION, ...handed]);

@@ -6,7 +6,7 @@ import { hold, type Part } from './part.ts';
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** What the provider answers, and that nobody is signed in by it. */
+/** Faulty responses of the provider, none of which may sign anyone in. */
 const mischiefs: Record<string, () => Mischief> = {
   'the nonce of another attempt': () => ({ claims: { nonce: 'another' } }),
   'no nonce': () => ({ claims: { nonce: undefined } }),
@@ -52,7 +52,7 @@ const ways = [
   'data:text/html,x',
 ];
 
-/** Sign-ins with a provider, a network or a browser that is not to be trusted. */
+/** Sign-ins with an untrustworthy provider, network or browser. */
 export const signInAttacks: Part = {
   name: 'sign-in',
   promise: 'Nobody is signed in by an answer that is not the provider’s to this attempt of this browser.',
@@ -64,7 +64,7 @@ export const signInAttacks: Part = {
       OIDC_ISSUER: university.issuer,
       OIDC_CLIENT_ID: 'major-degree',
       OIDC_CLIENT_SECRET: SECRET,
-      // Attempts are limited by address: each browser here has one of its own.
+      // Attempts are limited per address, so each browser here has its own.
       TRUST_PROXY: 'true',
     });
     atEnd(() => product.kill());
@@ -95,7 +95,7 @@ export const signInAttacks: Part = {
 
 let visitors = 0;
 
-/** A browser at an address of its own. */
+/** A browser with its own address. */
 class Visitor extends Browser {
   readonly #from = `10.0.${Math.floor(visitors / 250)}.${(visitors++ % 250) + 1}`;
 
@@ -111,14 +111,14 @@ const api = ({ origin, base }: Product) => `${origin}${base}/api`;
 const startOf = (product: Product, returnTo = '/mdsd/') =>
   `${api(product)}/auth/start?returnTo=${encodeURIComponent(returnTo)}`;
 
-/** The address that the provider sends a browser back to. */
+/** The address to which the provider redirects the browser. */
 async function callbackOf(product: Product, browser: Browser, returnTo?: string): Promise<string> {
   const begun = await browser.fetch(startOf(product, returnTo));
   const answered = await browser.fetch(String(begun.headers.get('location')));
   return String(answered.headers.get('location'));
 }
 
-/** A browser that has gone the whole way, whatever came of it. */
+/** A browser that has gone through the whole sign-in, whatever the outcome. */
 async function signedIn(product: Product, browser: Browser = new Visitor()): Promise<Browser> {
   await browser.fetch(await callbackOf(product, browser));
   return browser;
@@ -185,7 +185,7 @@ async function landsAtHome(product: Product): Promise<void> {
   }
 }
 
-/** A provider that has gone, is slow, or has changed its keys; those who are signed in do not notice. */
+/** A provider that is unreachable, is slow, or has changed its keys. Users who are signed in do not notice. */
 async function whileTheProviderIsAway(product: Product, university: University): Promise<string> {
   const inside = await signedIn(product);
   const stays = async (when: string) =>

@@ -15,26 +15,26 @@ export interface TestApp {
   config: Config;
   db: Database['db'];
   database: Database;
-  /** The one browser of a person; of nobody, when signed out. */
+  /** The browser of a person, always the same one; null is a signed-out browser. */
   as(person: PersonName | null): Client;
-  /** Another browser of the same person, with a session of its own. */
+  /** Another browser of the same person, with its own session. */
   anotherAs(person: PersonName): Client;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** Filled with the sample data; without it, with award types and terms only. */
+  /** Fills the database with the sample data; otherwise it has only award types and terms. */
   sample?: boolean;
-  /** Over the database of another, as a second instance; the other closes it. */
+  /** Shares another app's database, like a second instance. The other app closes it. */
   beside?: TestApp;
   config?: Partial<Config>;
-  /** Answers on a free port of this machine as well. */
+  /** Also listens on a free local port. */
   listens?: boolean;
-  /** The test provokes faults: answers of 500 and above are expected. */
+  /** The test provokes faults: responses with a status of 500 or above are expected. */
   faults?: boolean;
 }
 
-/** The application in process, over a database of its own. Every answer to a client is held against its schema. */
+/** Runs the application in process, with its own database. Every response to a client is checked against its schema. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { sample = false, listens = false, faults = false } = options;
   const database = options.beside?.database ?? (await testDatabase({ sample }));

@@ -1,4 +1,4 @@
-/** A browser over HTTP: it keeps cookies by path, as browsers do, and follows redirects only when told to. */
+/** An HTTP client that keeps cookies by path, like a browser. Follows redirects only in `follow`. */
 export class Browser {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
 
@@ -13,7 +13,7 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects up to the first answer that is none; answers it and where it was. */
+  /** Follows redirects. Returns the first response that is not a redirect, and its URL. */
   async follow(address: string, init: RequestInit = {}): Promise<{ response: Response; url: string }> {
     let url = address;
     let response = await this.fetch(url, init);

@@ -5,13 +5,13 @@ import { crossSiteToken } from '../../server/auth/sessions.ts';
 export interface Answer<Body> {
   status: number;
   headers: OutgoingHttpHeaders;
-  /** The JSON of the answer; the text of anything else. */
+  /** Parsed JSON, or the text of any other response. */
   body: Body;
 }
 
 type Headers = Record<string, string | undefined>;
 
-/** What a client needs of an application: faults are what answers were found to do wrong. */
+/** What a client needs to know about an application. `faults` collects what is wrong with its responses. */
 export interface Served {
   app: FastifyInstance;
   apiPath: string;
@@ -19,7 +19,7 @@ export interface Served {
   faults: string[];
 }
 
-/** A browser of one person: it keeps its cookies, and sends what the application's own calls send. */
+/** The browser of a person. Keeps its cookies and sends the same headers as the application's own calls. */
 export class Client {
   readonly #served: Served;
   readonly #sessionId: () => Promise<string | null>;
@@ -47,7 +47,10 @@ export class Client {
     return (await this.#jar()).get(name);
   }
 
-  /** Any address, not only of the API. Text and bytes are sent as they are, anything else as JSON; a header of undefined is left out. */
+  /**
+   * Requests any address, not only the API. Sends text and bytes as they are, anything else as JSON. A header that is
+   * undefined is left out.
+   */
   async send<Body = unknown>(
     method: HTTPMethods,
     url: string,

@@ -1,18 +1,18 @@
 import { Client } from 'pg';
 
-/** The address of another database of the cluster that `cluster` is an address of. */
+/** The URL of another database in the same cluster. */
 export function addressOf(cluster: string, name: string): string {
   const url = new URL(cluster);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes a database as a copy of another, to which nobody may be connected. */
+/** Creates a database as a copy of a template. Nobody may be connected to the template. */
 export async function createFrom(cluster: string, template: string, name: string): Promise<void> {
   await run(cluster, `create database "${name}" template "${template}" encoding 'UTF8'`);
 }
 
-/** Drops databases, whoever is connected. */
+/** Drops databases even if they have connections. */
 export async function drop(cluster: string, names: string[]): Promise<void> {
   for (const name of names) await run(cluster, `drop database if exists "${name}" with (force)`);
 }

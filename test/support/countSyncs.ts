@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-// Loaded before a program: writes a byte to SYNC_LOG for every fsync that the program has carried out.
+// Preloaded with a program: writes one byte to the file SYNC_LOG for every completed fsync.
 const log = fs.openSync(process.env.SYNC_LOG as string, 'a');
 const sync = fs.fsyncSync;
 fs.fsyncSync = (descriptor) => {

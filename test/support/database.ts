@@ -6,8 +6,8 @@ import type { Templates } from './templates.ts';
 let made = 0;
 
 /**
- * A database of the test's own, migrated, and filled with the sample data if asked for; a copy of one that was
- * prepared once. Its engine is the project's. Close it at the end.
+ * A database for one test, copied from a prepared template: migrated, and on request filled with the sample data. The
+ * engine is that of the Vitest project. The test must close it.
  */
 export async function testDatabase({ sample = false } = {}): Promise<Database> {
   const templates: Templates = inject('templates');

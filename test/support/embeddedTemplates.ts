@@ -17,7 +17,7 @@ import { prepare } from './templates.ts';
 
 const cache = 'node_modules/.cache/test-databases';
 
-/** Prepares the two embedded databases that tests copy, and keeps them until the schema or the sample changes. */
+/** Prepares the two embedded databases that tests copy. They are cached until the schema or the sample changes. */
 export async function setup(project: TestProject): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const [empty, sample] = [await template(false), await template(true)];
@@ -38,7 +38,7 @@ async function template(sample: boolean): Promise<string> {
   return file;
 }
 
-/** Of everything that a template is made from. */
+/** A hash of everything that goes into a template. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const folders = ['migrations', 'derived', 'sample', 'embedded', ''].map((name) => join('server/db', name));

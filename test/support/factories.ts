@@ -6,15 +6,14 @@ import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
 import { fitting } from './fitting.ts';
 
-// Legal forms of which every one is different; a test names only the values that it is about, and what these need beside
-// them comes along.
+// Legal forms, each one different. A test names only the values it is about; values that these require are added.
 
 type Values<F extends Form> = Partial<FormInput<F>>;
 
 let made = 0;
 const codesOf = new Map<number, number>();
 
-/** A code that no other form and no sample item has: it begins with a letter. */
+/** A code that no other form and no sample item has: it starts with a letter. */
 function codeOf(length: number): string {
   made += 1;
   const codes = (codesOf.get(length) ?? 0) + 1;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 
-// Loaded before a program: from the moment that the file SYNCS_FAIL exists nothing reaches the disk any more.
+// Preloaded with a program: once the file SYNCS_FAIL exists, every fsync fails with EIO.
 const sync = fs.fsyncSync;
 fs.fsyncSync = (descriptor) => {
   if (fs.existsSync(process.env.SYNCS_FAIL as string))

@@ -4,8 +4,8 @@ import type { FormRule } from '../../contract/rules.ts';
 import { goodValues } from './formValues.ts';
 
 /**
- * A body with the values that a test is about, and with others set so that the rules between fields hold with them. Where
- * nothing makes them hold, as when the test is about a rule, the body stays as it is.
+ * A body with the values that a test is about, and with other fields adjusted so that the rules between fields hold. If
+ * that is impossible, such as when the test is about a rule, only the values are set.
  */
 export function fitting<Body extends object, About extends object>(
   form: Form,
@@ -28,7 +28,7 @@ function fit(form: Form, body: object, fixed: readonly string[]): object | undef
   return undefined;
 }
 
-/** The first rule between fields that a body breaks by legal values. */
+/** The first rule between fields that a body breaks. Fields whose values are illegal on their own are ignored. */
 export function brokenRule({ fields, rules }: Form, body: object): FormRule | undefined {
   const given = new Map<string, unknown>(Object.entries(body));
   const read = Object.entries(fields).map(

@@ -1,8 +1,8 @@
 import type { FieldFacts } from '../../contract/field.ts';
 
-/** A legal value and how it is stored. */
+/** A legal value and its stored form. */
 export type Good = [given: unknown, stored: unknown];
-/** A value that breaks rules, each with its message. */
+/** An illegal value and the rules it breaks, each with its message. */
 export type Bad = [given: unknown, ...broken: [rule: string, message: string][]];
 
 const UNCLEAN = [
@@ -20,7 +20,7 @@ const UNCLEAN = [
   .concat(['\u202a', '\u202e', '\u2066', '\u2069', '\ud800', '\udc00'])
   .map((character) => `a${character}b`);
 
-// Texts of which nobody sees anything.
+// Texts that look empty.
 const BLANK = [
   ' \u3000 ',
   '\u200b',
@@ -30,7 +30,7 @@ const BLANK = [
   '\u{e0041}\u{1d173}',
 ];
 
-/** Values on the limits of a field; `own` is the one that a legal form has for it, if any. */
+/** Legal values at the limits of a field. `own` is the value that a legal form has for it, if any. */
 export function goodValues(facts: FieldFacts, own: unknown): Good[] {
   const { maxLength, length, pattern, options, min, max, decimals, lookup, byDefault, required } = facts;
   const nothing: Good[] = required
@@ -51,7 +51,7 @@ export function goodValues(facts: FieldFacts, own: unknown): Good[] {
   return [...nothing, ...texts(facts, maxLength ?? 0)];
 }
 
-/** Values one step beyond the limits of a field, and of the wrong type. */
+/** Values just beyond the limits of a field, and of the wrong type. */
 export function badValues(facts: FieldFacts): Bad[] {
   const { label, maxLength, length, pattern, options, lookup, byDefault, decimals, required } = facts;
   if (byDefault !== undefined)
@@ -113,7 +113,7 @@ function texts({ lines }: FieldFacts, maxLength: number): Good[] {
   const good: Good[] = ['x', 'é', '😀'].map((one) => [one.repeat(maxLength), one.repeat(maxLength)]);
   good.push(['e\u0301'.repeat(maxLength), 'é'.repeat(maxLength)]);
   good.push([`  ${'y'.repeat(maxLength)}\u00a0`, 'y'.repeat(maxLength)], [`<'"%_\\`, `<'"%_\\`]);
-  // A family is one picture of several, joined by what alone is invisible.
+  // A family emoji: several emojis combined by an otherwise invisible joiner.
   if (maxLength >= 5) good.push(['👩\u200d👧\u200d👦', '👩\u200d👧\u200d👦']);
   if (lines) good.push(['a\r\nb\rc\n\nd\n', 'a\nb\nc\n\nd'], ['a\u2028b\u2029c', 'a\nb\nc']);
   return good;

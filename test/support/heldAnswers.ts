@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { conflictAnswer, errorAnswer, signInAnswer } from '../../contract/errors.ts';
 
 /**
- * Holds every JSON answer of an application against the schema that its route declares for the status, to the letter:
- * a key that the schema does not know is a fault too. Answers the list that faults are added to.
+ * Checks every JSON response against the schema that its route declares for the status. Strict: unknown keys are faults
+ * too. Returns the array to which faults are added. Unless `faults` is set, a status of 500 or above is one as well.
  */
 export function holdAnswers(app: FastifyInstance, { faults }: { faults: boolean }): string[] {
   const found: string[] = [];
@@ -16,7 +16,7 @@ export function holdAnswers(app: FastifyInstance, { faults }: { faults: boolean 
     causes.set(request, error);
   });
   app.addHook('onSend', async (request, reply, sent) => {
-    // A long answer comes piece by piece.
+    // A long response is a stream.
     const payload = sent instanceof Readable ? await text(sent) : sent;
     const fault =
       reply.statusCode >= 500 && !faults

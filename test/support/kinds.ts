@@ -12,17 +12,17 @@ interface Kind {
   kind: ItemKind;
   collection: string;
   key: string;
-  /** A legal creation. */
+  /** A legal body for creating an item. */
   form: (values?: object) => Body;
-  /** A field of free text, and the one of comments. */
+  /** The names of a free-text field and of the comments. */
   title: string;
   comments: string;
   savedBy: string;
-  /** A legal key that no item has. */
+  /** A legal key that does not exist. */
   missing: string;
 }
 
-/** What tests of all four kinds need to know of each. */
+/** What tests for all four kinds need to know about each. */
 export const kinds: Record<ItemKind, Kind> = {
   school: {
     kind: 'school',
@@ -62,7 +62,7 @@ export const kinds: Record<ItemKind, Kind> = {
   },
 };
 
-/** Creates an item; of a degree's awards, the first. */
+/** Creates an item and returns it. Of several created degrees, returns the first. */
 export async function createItem(client: Client, kind: ItemKind, values: object = {}): Promise<Item> {
   const { collection, form } = kinds[kind];
   const { status, body } = await client.post(`/${collection}`, form(values));
@@ -70,12 +70,12 @@ export async function createItem(client: Client, kind: ItemKind, values: object 
   return [body].flat()[0] as Item;
 }
 
-/** The path of an item's calls. */
+/** The API path of an item. */
 export const pathOf = (kind: ItemKind, item: Body | string): string =>
   `/${kinds[kind].collection}/${typeof item === 'string' ? item : keyOf(kind, item)}`;
 
 export const keyOf = (kind: ItemKind, item: Body): Key => item[kinds[kind].key] as Key;
 
-/** The path of a relationship's calls. */
+/** The API path of a relationship. */
 export const pathOfRelationship = (kind: RelationshipKind, one: Body, other: Body): string =>
   relationshipCalls(kind, { from: String(keyOf(kind.from, one)), to: String(keyOf(kind.to, other)) });

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 
 export type LogLine = Record<string, unknown>;
 
-/** What an application logs from now on, instead of on standard output. Each write must be one line of JSON. */
+/**
+ * Captures what an application logs from now on, instead of writing it to standard output. Each write must be exactly
+ * one line of JSON.
+ */
 export function logLines(app: FastifyInstance): LogLine[] {
   const lines: LogLine[] = [];
   const log = app.log as unknown as Record<symbol, { write(text: string): void }>;

@@ -2,7 +2,10 @@ import type { TestProject } from 'vitest/node';
 import { addressOf, createFrom, drop, namesLike } from './cluster.ts';
 import { prepare } from './templates.ts';
 
-/** Prepares the two databases that tests copy, in the cluster of TEST_DATABASE_URL, and drops all of them at the end. */
+/**
+ * Prepares the two databases that tests copy, in the cluster at TEST_DATABASE_URL. Drops them and all copies at the
+ * end.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = process.env.TEST_DATABASE_URL as string;
   const prefix = `test_${process.pid}`;

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 
 type CsvRow = Record<string, string>;
 
-/** A row of the report as the contract says it, from the sample data. Empty is null. */
+/** A row of the report, derived from the sample data by the contract's rules. An empty value is null. */
 export interface OracleRow {
   schoolCode: string | null;
   majorKey: number;
@@ -20,7 +20,7 @@ export interface OracleRow {
   deptKey: number | null;
 }
 
-/** The filters of the report; what is absent restricts nothing. */
+/** The filters of the report. An absent filter restricts nothing. */
 export interface OracleFilter {
   schoolCode?: string;
   majorCode?: string;
@@ -56,13 +56,13 @@ const sample = {
   terms: read('terms'),
 };
 
-/** The quarter label of a term code; an unmapped code as it is. */
+/** The quarter label of a term code, or the code itself if it is not mapped. */
 export function quarterOf(code: string | null): string | null {
   return sample.terms.find(({ termYyyyst }) => termYyyyst === code)?.termLetterYear ?? code;
 }
 
 /**
- * The rows that a filter must find in the sample data, in their order, worked out from the contract's words: majors by
+ * The rows that a filter must find in the sample data, in order, computed from the wording of the contract: majors by
  * their degrees by their schools by their departments.
  */
 export function reportOracle(filter: OracleFilter): OracleRow[] {
@@ -118,7 +118,7 @@ function letsDegreeThrough(filter: OracleFilter, degree: CsvRow): boolean {
   return on(degree.degreeActive === 'true' ? filter.degreeActive : filter.degreeInactive);
 }
 
-/** The degrees of a major; a single null where it has none and no filter asks for one. */
+/** The degrees of a major, or a single null if it has none and no filter restricts degrees. */
 function degreesOf(filter: OracleFilter, major: CsvRow): (CsvRow | null)[] {
   const keys = sample.majorDegree
     .filter(({ majorKey }) => majorKey === major.majorKey)
@@ -166,11 +166,11 @@ const orderOf = ({ major, degree, schoolCode, department }: Joined) => [
   major.majorSegment ?? null,
   degree?.degreeAwarded ?? null,
   degree?.degreeTitleRc ?? null,
-  // Not of the contract, which leaves the rest open; so that equal rows have one order.
+  // Not in the contract, which leaves the remaining order open. Gives equal rows a fixed order.
   department?.title7 ?? null,
 ];
 
-/** In code-point order, null last. */
+/** Compares by code point; null comes last. */
 function compareKeys(one: (string | null)[], other: (string | null)[]): number {
   for (const [at, a] of one.entries()) {
     const b = other[at] ?? null;

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The text of a file of the project. */
+/** The text of a project file. */
 export const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** The text of every test file, by its name. */
+/** The text of every test file, by file name. */
 const testFiles = new Map(
   ['test', 'web', 'contract', 'server']
     .flatMap((folder) =>
@@ -18,7 +18,7 @@ const testFiles = new Map(
     .map((file) => [basename(file), read(file)]),
 );
 
-/** The rows of a document's tables that begin with a number, cell by cell. */
+/** The table rows of a document that start with a number, split into cells. */
 export function numberedRows(document: string): string[][] {
   return read(document)
     .split('\n')
@@ -31,10 +31,10 @@ export function numberedRows(document: string): string[][] {
     );
 }
 
-/** What a cell names, one under the other. */
+/** The entries of a cell, separated by `<br>`. */
 export const namedIn = (cell = '') => cell.split('<br>').filter(Boolean);
 
-/** `report.spec.ts: runs with Enter` is in that file, after a quote of some kind. */
+/** Whether `report.spec.ts: runs with Enter` names a test: that file has the title after a quotation mark. */
 export function isTest(named: string): boolean {
   const [file = '', ...rest] = named.replaceAll('`', '').split(': ');
   const title = rest.join(': ').replaceAll('\\|', '|').trim();
@@ -43,7 +43,7 @@ export function isTest(named: string): boolean {
   return title !== '' && lines.some((line) => /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))));
 }
 
-/** `docs/OPERATION.md: Upgrade` is a file with that heading; without one, a file. */
+/** Whether `docs/OPERATION.md: Upgrade` names a file with that heading; without a heading, an existing file. */
 export function isDocument(named: string): boolean {
   const [file = '', heading] = named.split(': ');
   if (!existsSync(join(ROOT, file))) return false;

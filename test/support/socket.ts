@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 
 export interface Received {
   status: number;
-  /** By name in lower case. */
+  /** Keyed by lower-case name. */
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** Sends exactly these bytes over a connection of their own, and reads until the server ends it. */
+/** Sends exactly these bytes over a new connection, and reads until the server closes it. */
 export async function sendBytes(port: number, bytes: string | Buffer): Promise<Received> {
   const socket = connect(port, '127.0.0.1');
   socket.setTimeout(5000, () => socket.destroy(new Error('no answer came within five seconds')));

@@ -2,12 +2,12 @@ import type { CompiledQuery } from 'kysely';
 import { vi } from 'vitest';
 import type { Db } from '../../server/db/tables.ts';
 
-/** The texts of all statements that are sent while something is done, and what comes of it. */
+/** Runs `work` and returns its result with the texts of all statements sent meanwhile. */
 export async function statementsOf<T>(
   db: Db,
   work: () => Promise<T>,
 ): Promise<{ statements: string[]; answer: T }> {
-  // Every statement of Kysely passes here, with plugins or without.
+  // Kysely sends every statement through this method, with or without plugins.
   const executor = Object.getPrototypeOf(
     Object.getPrototypeOf(db.getExecutor()),
   ) as typeof Object.prototype & {

@@ -2,7 +2,7 @@ import { connect, type DatabaseSettings } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { loadSample } from '../../server/db/sample.ts';
 
-/** What the tests' databases are copies of: files of the embedded engine, or databases of a cluster. */
+/** The sources of the tests' databases: files for the embedded engine, or databases in a cluster. */
 export type Templates =
   | { engine: 'embedded'; empty: string; sample: string }
   | { engine: 'PostgreSQL'; cluster: string; empty: string; sample: string };
@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Makes a template where the settings say. */
+/** Prepares a template database. */
 export async function prepare(settings: DatabaseSettings, sample: boolean): Promise<void> {
   const database = await connect(settings);
   await migrate(database.db);

@@ -1,4 +1,4 @@
-/** The five people of the demonstration (contract 7). */
+/** The five demonstration users (contract 7). */
 export const people = ['registrar', 'admin', 'viewer', 'support', 'helper'] as const;
 export type PersonName = (typeof people)[number];
 
@@ -8,7 +8,7 @@ const manages = ['registrar', 'admin'] as const;
 const seesAbout = ['admin', 'support'] as const;
 const impersonates = ['admin', 'helper'] as const;
 
-/** Who may make which call (contract 6): the one table, below the base path. */
+/** Who may make which call (contract 6). Paths are relative to the base path. */
 export const whoMay: Record<string, readonly string[]> = {
   'GET /healthz': everyone,
   'GET /readyz': everyone,

@@ -4,8 +4,8 @@ import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { loadSample } from '../../server/db/sample.ts';
 
-// A program that starts as the server does, then writes as many degrees as told, each with a relationship to a
-// school, and says which are saved. It is there to be killed.
+// A program that starts like the server and then writes as many degrees as requested, each with a relationship to a
+// school, printing those that are saved. Tests kill it.
 const [directory = '', from = '0', until = 'Infinity'] = process.argv.slice(2);
 const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'writer' };
 const nothing = {
@@ -43,7 +43,7 @@ for (let at = Number(from); at < Number(until); at += 1) {
 }
 await close();
 
-/** At once: what is said has been said when the next line runs. */
+/** Synchronous: the line is written when this returns. */
 function say(line: string): void {
   writeSync(1, `${line}\n`);
 }

@@ -1,10 +1,11 @@
 /**
- * What each case is held against: a server with nothing in it but Node and the driver of the database, in a process of
- * its own. Reads a `Place` as JSON from its argument, and says its port on its first line.
+ * The baseline that the cases are compared with: a server with only Node and the database driver, in its own process.
+ * It takes a `Place` as JSON in its argument and prints its port as the first line.
  *
- * `/ready/list`, `/ready/detail` and `/ready/report` send what was made ready once, after one read of a counter, `/each` is the same list from an ordinary route of a
- * framework, `/report` fetches the bare join as JSON text, `/detail` runs the statement of a detail, and `/save` the
- * statements of a save, as recorded from the product.
+ * - `/ready/list`, `/ready/detail` and `/ready/report` send a prepared payload after one read of a counter.
+ * - `/each` is the same list from an ordinary framework route.
+ * - `/report` fetches the bare join as JSON text.
+ * - `/detail` runs the statement of a detail, and `/save` the statements of a save, as recorded from the product.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -92,7 +93,10 @@ server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo
 process.once('SIGTERM', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));
 
-/** The statements that the product runs for a detail and for a save, but for the read of the session. */
+/**
+ * The statements that the product runs for a detail and for a save, without those that read the session or begin and
+ * commit.
+ */
 async function recorded({ db }: Database): Promise<{
   detail: Statement;
   save: Statement[];

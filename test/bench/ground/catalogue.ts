@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { change } from '../../../server/db/changes.ts';
 import type { Db } from '../../../server/db/tables.ts';
 
-// Above every key of the sample; the nth copy of an item has its key and n times this.
+// Greater than every key of the sample. Copy number n of an item has the item's key plus n times this.
 const KEYS = 10_000;
 const actor = { uciNetId: 'bench', actingAs: null, requestId: 'bench' };
 
-/** What differs between an item of the sample, `t`, and its copy number `n`; all else is as it was. */
+/** The columns in which copy number `n` differs from its original, the sample row `t`. */
 const copies: Record<string, Record<string, RawBuilder<unknown>>> = {
   department: { dept_key: shifted('dept_key'), title: numbered('title', 40), title7: numbered('title7', 7) },
   degree: { degree_key: shifted('degree_key'), degree_title_rc: numbered('degree_title_rc', 60) },
@@ -25,9 +25,10 @@ const copies: Record<string, Record<string, RawBuilder<unknown>>> = {
 };
 
 /**
- * Makes a database that holds the sample hold so many times as much: each department, degree and major again with
- * titles, codes and keys of its own, and all that relates them; the schools stay. A major of one school and one
- * department comes with two degrees more, those of other copies: a hundred times the sample has half as many pairs again.
+ * Multiplies the data of a database that holds the sample. Departments, degrees and majors are copied with their own
+ * titles, codes and keys, together with all their relationships; schools are not copied. A copied major with one school
+ * and one department also gets two degrees of other copies, which at a hundred times the sample adds half as many
+ * major-degree pairs again.
  */
 export async function multiply(db: Db, times: number): Promise<void> {
   if (times > 1)

@@ -16,18 +16,18 @@ import { addressOf, createFrom } from '../../support/cluster.ts';
 import { multiply } from './catalogue.ts';
 import type { Load, Measured } from './load.ts';
 
-/** The product over so many times the sample, and what it is held against, each in a process of its own. */
+/** The product over a multiple of the sample, and the baseline server, each in its own process. */
 export interface Ground {
   engine: EngineName;
-  /** How many times the sample. */
+  /** The size, as a multiple of the sample. */
   times: number;
-  /** How long it took until `/readyz` said yes, over data that was there, in milliseconds. */
+  /** The time from the start until `/readyz` succeeds, with the data already there, in ms. */
   startedIn: number;
   product: Product;
   registrar: Person;
-  /** Puts a load on the product, as the registrar. */
+  /** Puts load on the product, as the registrar. */
   load(path: string, load: Partial<Load>): Promise<Measured>;
-  /** Puts the same on the bare server (bare.ts). */
+  /** Puts the same load on the baseline server (bare.ts). */
   bare(path: string, load: Partial<Load>): Promise<Measured>;
   end(): Promise<void>;
 }
@@ -37,7 +37,7 @@ process.once('exit', () => {
   for (const clear of leftovers) clear();
 });
 
-/** Fills a database, copies it for the bare server where two processes cannot share it, and starts both. */
+/** Fills a database and starts both servers. The embedded database is copied, because two processes cannot share it. */
 export async function prepare(engine: EngineName, times: number): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -132,13 +132,16 @@ async function measure(load: Load): Promise<Measured> {
   return measured;
 }
 
-/** What the process of a product holds, in megabytes. */
+/** The resident memory of a product's process, in MB. */
 export function residentMegabytes({ process: { pid } }: Product): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   return (pages * 4096) / 2 ** 20;
 }
 
-/** Each in turn, round after round, so that what disturbs one disturbs the other. */
+/**
+ * Runs the loads alternately for several rounds, so that disturbances affect all of them. Returns the median round of
+ * each.
+ */
 export async function inTurn<Name extends string>(
   rounds: number,
   asked: Record<Name, () => Promise<Measured>>,

@@ -1,17 +1,17 @@
-/** What runs in the page: each is sent there as text, and uses nothing outside itself. */
+/** Functions that run in the page. Each is sent there as source text and must not use anything outside itself. */
 
 declare global {
   interface Window {
-    /** From something done to the painted frame of the last change that follows, in milliseconds. */
+    /** The time from calling `act` until the last change inside `root` has been painted, in ms. */
     painted(root: string, act: () => void): Promise<number>;
-    /** The lengths of the frames while what scrolls is scrolled for so many frames, to its end and back. */
+    /** The durations of `count` frames while the element is scrolled to its end and back, in ms. */
     frameLengths(scroller: Element, count: number): Promise<number[]>;
-    /** When the first frame with rows of a table was painted, from the start of the page. */
+    /** When the first frame with table rows was painted, in ms since the page's start. */
     rowsAt: Promise<number>;
   }
 }
 
-/** Puts the measures into the page. */
+/** Installs the measuring functions in the page. */
 export function measures(): void {
   const quiet = 500;
   window.painted = (root, act) =>
@@ -23,7 +23,7 @@ export function measures(): void {
         requestAnimationFrame(() => setTimeout(() => (last = performance.now())));
         clearTimeout(timer);
         timer = window.setTimeout(() => {
-          // What is still being waited for is a change to come.
+          // While a loader is shown, more changes will come.
           if (document.querySelector('[data-loader]')) return;
           seen.disconnect();
           resolve(last - began);
@@ -57,7 +57,7 @@ export function measures(): void {
   };
 }
 
-/** Types into the box of the filter, as React hears it. */
+/** Types into the filter input, in a way that React notices. */
 export function filterProduct(text: string): Promise<number> {
   const box = document.querySelector<HTMLInputElement>('input[type=search]');
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -74,7 +74,7 @@ export function sortProduct(name: string): Promise<number> {
   return window.painted('main table', () => header?.click());
 }
 
-/** Runs the report; answers the time from the last byte of its answer. */
+/** Runs the report. Returns the time since the last byte of the response, in ms. */
 export async function runProduct(): Promise<number> {
   const run = [...document.querySelectorAll('button')].find(
     ({ textContent }) => textContent === 'Run Report',
@@ -99,8 +99,8 @@ interface GridWindow {
 }
 
 /**
- * Fetches the report and puts it into a grid of the same columns, with such options beside them; answers the time from
- * the last byte of its answer.
+ * Fetches the report and shows it in an AG Grid with the same columns and the given options. Returns the time since the
+ * last byte of the response, in ms.
  */
 export async function runGrid({ token, options }: { token: string; options: object }): Promise<number> {
   const page = window as unknown as GridWindow;
@@ -169,7 +169,7 @@ export function filterGrid(text: string): Promise<number> {
   return window.painted('#grid', () => grid?.setGridOption('quickFilterText', text));
 }
 
-/** Orders the grid by a title, the other way round each time. */
+/** Sorts the grid by a title column. */
 export function sortGrid(sort: string): Promise<number> {
   const { grid } = window as unknown as GridWindow;
   return window.painted('#grid', () => grid?.applyColumnState({ state: [{ colId: '3', sort }] }));

@@ -1,31 +1,31 @@
 /**
- * A load on a server, from a process of its own: reads one `Load` as JSON from its argument and writes one `Measured`.
- * Each connection asks again as soon as it is answered.
+ * Puts load on a server, from its own process. Takes a `Load` as JSON in its argument and prints a `Measured`. Each
+ * connection sends its next request as soon as it has a response.
  */
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 
 export interface Load {
-  /** Asked in turn, connection by connection. */
+  /** Each connection requests them in turn. */
   url: string;
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string;
   connections: number;
-  /** It ends after so many seconds, or so many answers, whichever is first. */
+  /** Ends after this many seconds or responses, whichever comes first. */
   seconds: number;
   answers?: number;
 }
 
-/** Times in milliseconds, from the request to the last byte of its answer. */
+/** Times in ms, from the request to the last byte of the response. */
 export interface Measured {
   perSecond: number;
   median: number;
   p99: number;
   longest: number;
   answers: number;
-  /** Of the last answer. */
+  /** The size of the last response. */
   bytes: number;
-  /** How many were answered otherwise than with 200, 201 or 304, by status. */
+  /** The number of responses with a status other than 200, 201 or 304, by status. */
   refused: Record<string, number>;
 }
 

@@ -12,8 +12,8 @@ import type { Db } from '../../../server/db/tables.ts';
 import { callerFinder } from '../../../server/http/caller.ts';
 
 /**
- * The list of majors as an ordinary route sends it: who asks is read from the session, the rows are read, the framework
- * writes them out by the route's schema, and its plugin compresses them, each time.
+ * The list of majors from an ordinary route: every request finds the session, reads the rows, serializes them with the
+ * route's schema and compresses the result.
  */
 export async function ordinaryRoute(db: Db): Promise<FastifyInstance> {
   const findCaller = callerFinder(db, sessionCredentials(db, readConfig({})));

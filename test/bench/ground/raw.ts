@@ -9,7 +9,7 @@ export interface Statement {
   values: unknown[];
 }
 
-/** The driver of a database, with nothing between it and the caller. */
+/** Direct access to a database driver, without the product's layers. */
 export interface Raw {
   run(statement: Statement): Promise<Record<string, unknown>[]>;
   transaction(statements: Statement[]): Promise<void>;
@@ -48,7 +48,7 @@ function ofPostgresql(connectionString: string): Raw {
 
 let overheard: Statement[] = [];
 
-// Before any connection is made: a connection keeps the method that it finds.
+// Must run before any connection is opened, because a connection keeps the method it finds then.
 listenTo(Worker.prototype, 'postMessage', ([request]) => {
   const { sql, parameters } = request as { sql: string; parameters: unknown[] };
   return { sql, values: parameters };
@@ -68,7 +68,7 @@ function listenTo(of: object, method: string, read: (given: unknown[]) => Statem
   };
 }
 
-/** Does something, and answers the statements that either driver has run for it. */
+/** Calls `act` and returns its result with the statements that either driver ran meanwhile. */
 export async function record<T>(act: () => Promise<T>): Promise<{ answer: T; statements: Statement[] }> {
   overheard = [];
   const answer = await act();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client, type QueryResultRow } from 'pg';
 import { startCluster } from '../../../scripts/postgresql.mjs';
 
-/** A PostgreSQL of the proof's own. */
+/** A PostgreSQL cluster started for the proof. */
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 
 const started: Cluster[] = [];
@@ -10,7 +10,7 @@ process.once('exit', () => {
   for (const cluster of started) cluster.stop();
 });
 
-/** Starts one, or says what is missing. It is stopped with this process at the latest, however that ends. */
+/** Starts a cluster, or throws if PostgreSQL is not installed. It is stopped when this process exits, at the latest. */
 export async function ownCluster(options: Parameters<typeof startCluster>[0] = {}): Promise<Cluster> {
   const cluster = await startCluster(options);
   if (!cluster)
@@ -19,7 +19,7 @@ export async function ownCluster(options: Parameters<typeof startCluster>[0] = {
   return cluster;
 }
 
-/** Ends all processes of a cluster at once, as a power cut does. */
+/** Kills all processes of a cluster at once, like a power cut. */
 export function cutOff(cluster: Cluster): void {
   const postmaster = Number.parseInt(readFileSync(`${cluster.data}/postmaster.pid`, 'utf8'), 10);
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
@@ -27,7 +27,7 @@ export function cutOff(cluster: Cluster): void {
   for (const pid of children.trim().split(' ')) endProcess(Number(pid));
 }
 
-/** Ends a process of a cluster at once; one that has ended by itself is no error. */
+/** Kills a process of a cluster. Ignores one that has already ended. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -36,7 +36,7 @@ export function endProcess(pid: number): void {
   }
 }
 
-/** A connection beside those of the product; close it at the end. */
+/** A connection separate from the product's. The caller must close it. */
 export async function sideConnection(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
@@ -44,7 +44,7 @@ export async function sideConnection(url: string): Promise<Client> {
   return client;
 }
 
-/** One statement, over a connection of its own. */
+/** Runs one statement over its own connection. */
 export async function query<Row extends QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = await sideConnection(url);
   try {
@@ -54,7 +54,7 @@ export async function query<Row extends QueryResultRow>(url: string, sql: string
   }
 }
 
-/** The processes that serve the product's connections to a database. */
+/** The PIDs of the backends that serve the product's connections to a database. */
 export async function backendsOf(url: string): Promise<number[]> {
   const rows = await query<{ pid: number }>(
     url,

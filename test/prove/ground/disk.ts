@@ -3,17 +3,17 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk of the proof's own, in memory. */
+/** A small in-memory disk for the proof. */
 export interface Disk {
   path: string;
-  /** Leaves so many bytes free. */
+  /** Fills the disk until only `free` bytes are left. */
   fill(free: number): void;
-  /** There is room again. */
+  /** Frees the space again. */
   clear(): void;
   remove(): void;
 }
 
-/** Makes a disk of so many megabytes; null where that is not allowed. */
+/** Mounts a disk of this size. Null if mounting is not permitted. */
 export function smallDisk(megabytes: number): Disk | null {
   const path = mkdtempSync(join(tmpdir(), 'prove-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);

@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Answer, Person } from './person.ts';
 
-/** The part of JSON schema that the forms are described in. */
+/** The subset of JSON Schema that describes the forms. */
 export interface Schema {
   type?: string | string[];
   $ref?: string;
@@ -18,12 +18,12 @@ export interface Schema {
   minItems?: number;
 }
 
-/** One call of the API as the document describes it. */
+/** An API call as the document describes it. */
 export interface Operation {
   method: string;
-  /** Below the base path, its keys in braces. */
+  /** Relative to the base path, with key names in braces. */
   path: string;
-  /** What the body is read by; null where the call takes none. */
+  /** The schema of the body; null if the call takes none. */
   form: Schema | null;
   takesOverride: boolean;
 }
@@ -65,13 +65,13 @@ export class ApiDocument {
     return new ApiDocument((await person.get('/openapi.json')).json() as Document);
   }
 
-  /** A schema itself, where it only names another. */
+  /** Follows a reference to another schema. */
   resolve(schema: Schema): Schema {
     const name = schema.$ref?.split('/').at(-1);
     return name ? (this.#schemas[name] ?? {}) : schema;
   }
 
-  /** What is wrong with an answer, or undefined: a status that is not declared, a body that breaks its schema. */
+  /** Describes what is wrong with a response (an undeclared status, or a body that breaks its schema), or undefined. */
   faultOf({ method, path }: Operation, { status, headers, text }: Answer): string | undefined {
     const content = this.#paths[path]?.[method.toLowerCase()]?.responses[status];
     if (!content) return `answers ${status}, which is not described: ${text.slice(0, 300)}`;

@@ -4,7 +4,7 @@ import type { Person } from './person.ts';
 
 const kinds = Object.keys(itemKinds) as ItemKind[];
 
-/** One hash over all lists and the report; equal when nothing that a reader can see has changed. */
+/** A hash over all lists and the report. It is equal if nothing that a reader can see has changed. */
 export async function fingerprintOf(registrar: Person): Promise<string> {
   const hash = createHash('sha256');
   for (const kind of kinds) hash.update(await textOf(registrar, `/${itemKinds[kind].collection}`));
@@ -14,7 +14,7 @@ export async function fingerprintOf(registrar: Person): Promise<string> {
   return hash.update(report.text).digest('hex');
 }
 
-/** The fingerprint with every item's details as well; in a sample, without. */
+/** The fingerprint, including the details of every item unless `short`. */
 export async function wholeFingerprintOf(registrar: Person, short: boolean): Promise<string> {
   const hash = createHash('sha256').update(await fingerprintOf(registrar));
   if (short) return hash.digest('hex');

@@ -6,7 +6,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The JSON of the answer; throws where there is none. */
+  /** Parses the body as JSON; throws if it is not. */
   json(): unknown;
 }
 
@@ -16,11 +16,11 @@ interface At {
   base: string;
 }
 
-/** Somebody's browser over HTTP: it holds connections open, its cookies, and the cross-site token of its session. */
+/** A user's HTTP client. Keeps connections open, and holds cookies and the session's cross-site token. */
 export class Person {
   readonly #agent: Agent;
   readonly at: At;
-  /** As they are sent; an attack may change them. */
+  /** The cookies to send. An attack may change them. */
   cookies: Record<string, string>;
 
   constructor(at: At, cookies: Record<string, string> = {}, connections = 8) {
@@ -29,7 +29,7 @@ export class Person {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** The same person, at another server of the same database. */
+  /** The same user, at another server of the same database. */
   through(at: At): Person {
     return new Person(at, { ...this.cookies });
   }
@@ -47,7 +47,7 @@ export class Person {
     return this.call('DELETE', path, undefined, headers);
   }
 
-  /** A call of the API as the application makes it; what `headers` names replaces that, undefined leaves it out. */
+  /** Calls the API as the application does. `headers` overrides the default headers; undefined leaves one out. */
   call(method: string, path: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
     return this.send(
       method,
@@ -65,7 +65,7 @@ export class Person {
     );
   }
 
-  /** Exactly this request; rejects when the connection breaks before the answer is whole. */
+  /** Sends exactly this request. Rejects if the connection breaks before the response is complete. */
   send(
     method: string,
     path: string,
@@ -102,7 +102,7 @@ export class Person {
     });
   }
 
-  /** Lets go of its connections. */
+  /** Closes its connections. */
   close(): void {
     this.#agent.destroy();
   }

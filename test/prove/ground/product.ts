@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../support/ports.ts';
 
-/** Where a server keeps its data, as the settings that it is started with. */
+/** Where a server keeps its data, as environment settings. */
 export type Place = { DATA_DIR: string } | { DATABASE_URL: string };
 
-/** A server of the product, built and started as it is for its users, in a process of its own. */
+/** A server of the product, started as in production, in its own process. */
 export interface Product {
   port: number;
   origin: string;
@@ -18,13 +18,13 @@ export interface Product {
   base: string;
   place: Place;
   process: ChildProcess;
-  /** Everything that it has written so far. */
+  /** Everything logged so far. */
   log(): string;
-  /** Waits until `/readyz` says yes; throws when the process ends or a minute is over. */
+  /** Waits until `/readyz` succeeds. Throws if the process ends or a minute has passed. */
   ready(): Promise<void>;
-  /** At once, as a power cut ends it. */
+  /** Kills it immediately, like a power cut. */
   kill(): Promise<void>;
-  /** As an operator stops it; answers its exit code. */
+  /** Stops it as an operator does, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -33,7 +33,7 @@ process.once('exit', () => {
   for (const clear of leftovers) clear();
 });
 
-/** Starts a server; it may not answer yet. */
+/** Starts a server without waiting until it is ready. */
 export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const port = Number(settings.PORT ?? (await freePort()));
   const folder = mkdtempSync(join(tmpdir(), 'prove-log-'));
@@ -77,14 +77,14 @@ export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Pr
   };
 }
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it is ready. */
 export async function start(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
   const product = await launch(place, settings);
   await product.ready();
   return product;
 }
 
-/** Whether `/readyz` says yes just now. */
+/** Whether `/readyz` succeeds right now. */
 export function isReady(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = request({ port, host: '127.0.0.1', path: '/mdsd/readyz', timeout: 3000 }, (answer) => {
@@ -97,7 +97,7 @@ export function isReady(port: number): Promise<boolean> {
   });
 }
 
-/** The environment without what would configure the product from outside. */
+/** The environment without any settings for the product. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = env;
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE };

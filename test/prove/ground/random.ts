@@ -1,14 +1,14 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** A pseudo-random number generator with reproducible results for a seed (mulberry32). */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from 0 up to, but not, `end`. */
+  /** An integer from 0 (inclusive) to `end` (exclusive). */
   below(end: number): number;
   pick<T>(list: readonly T[]): T;
   chance(of: number): boolean;
-  /** Capital letters and digits, a letter first. */
+  /** Upper-case letters and digits, starting with a letter. */
   code(length: number): string;
-  /** Another one, its numbers independent of those that this one goes on to give. */
+  /** A new generator, independent of this one's further numbers. */
   fork(): Random;
 }
 

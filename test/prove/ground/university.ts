@@ -4,30 +4,30 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { freePort } from '../../support/ports.ts';
 
-/** What a provider can do wrong on purpose. */
+/** How the provider misbehaves. */
 export interface Mischief {
-  /** Claims of the token, over the right ones; undefined leaves one out. */
+  /** Overrides claims of the token; undefined removes one. */
   claims?: Record<string, unknown>;
-  /** How the token is signed: not at all, with the client's secret, or with a key that was never published. */
+  /** The wrong way to sign the token: not at all, with the client secret, or with a key that was never published. */
   signed?: 'not at all' | 'with the secret' | 'with another key';
-  /** Over the parameters that the browser is sent back with. */
+  /** Overrides parameters of the redirect back to the client. */
   callback?: Record<string, string | undefined>;
-  /** What the token endpoint answers instead. */
+  /** Replaces the response of the token endpoint. */
   token?: { status: number; body: string };
-  /** What is asked for is never answered. */
+  /** Requests to matching paths get no response. */
   silent?: RegExp;
-  /** Claims that it tells at its UserInfo address only. */
+  /** Claims returned only by the UserInfo endpoint. */
   userInfo?: Record<string, unknown>;
 }
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>> & { id: string };
 
-/** A university's OpenID provider that signs everybody in as one person, and misbehaves when told to. */
+/** A university's OpenID provider that signs everyone in as the same user, and misbehaves on demand. */
 export class University {
   mischief: Mischief = {};
-  /** The paths that it was asked for. */
+  /** The paths requested so far. */
   readonly asked: string[] = [];
-  /** How long each answer takes, in milliseconds. */
+  /** The delay of each response, in ms. */
   slowness = 0;
   readonly issuer: string;
   readonly #server: Server;
@@ -48,20 +48,20 @@ export class University {
     });
   }
 
-  /** Answers again. */
+  /** Starts listening (again). */
   come(): Promise<void> {
     return new Promise((resolve) =>
       this.#server.listen(Number(new URL(this.issuer).port), '127.0.0.1', resolve),
     );
   }
 
-  /** Answers nobody any more. */
+  /** Stops listening and closes all connections. */
   async go(): Promise<void> {
     this.#server.closeAllConnections();
     if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** From now on tokens are signed with a key that it publishes under a new name. */
+  /** From now on signs tokens with a new key, published under a new ID. */
   async changeKeys(): Promise<void> {
     this.#keys = await newKeys();
   }
@@ -152,7 +152,7 @@ export class University {
   }
 }
 
-/** What the client and the provider share. */
+/** The client secret. */
 export const SECRET = 'a secret of the client and the provider';
 
 async function newKeys(): Promise<Keys> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Asks again and again until the answer is yes; throws what was waited for when that takes longer than `limit`. */
+/** Polls until the condition holds. Throws an error that names `what` after `limit` ms. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -13,7 +13,7 @@ export async function until(
   }
 }
 
-/** What is promised, or an error when it takes longer than `limit`. */
+/** Waits for a promise; throws after `limit` ms. */
 export async function within<T>(limit: number, what: string, promised: Promise<T>): Promise<T> {
   const over = new AbortController();
   const late = wait(limit, undefined, { signal: over.signal }).then(() => {

@@ -8,7 +8,7 @@ import { brokenRule } from '../../support/fitting.ts';
 import type { ApiDocument, Schema } from './document.ts';
 import type { Random } from './random.ts';
 
-/** What exists, for the fields whose values must. */
+/** Existing values, for fields that must refer to one. */
 export interface Known {
   terms: readonly string[];
   awards: readonly string[];
@@ -32,14 +32,16 @@ const forms: readonly Form[] = [
   programForm,
 ];
 
-/** The last parts of the codes of what is refused because it does not go with another field. */
+/** The suffixes of the error codes of rules between fields. */
 export const ruleCodes = new Set(forms.flatMap(({ rules }) => rules.map(({ code }) => code)));
 
-/** The rules between fields are the contract's: a schema has no words for them. */
+/**
+ * Finds the contract's form for a schema. Rules between fields are only in the contract: a schema cannot express them.
+ */
 const contractOf = ({ properties = {} }: Schema): Form | undefined =>
   forms.find(({ fields }) => Object.keys(fields).join() === Object.keys(properties).join());
 
-/** A legal body of a form: every field by its schema, and all rules between fields kept. */
+/** A legal body for a form. Every field fits its schema, and all rules between fields hold. */
 export function legalBody(document: ApiDocument, form: Schema, known: Known, random: Random): Body {
   const body: Body = {};
   for (const [name, property] of Object.entries(form.properties ?? {})) {
@@ -53,7 +55,7 @@ export function legalBody(document: ApiDocument, form: Schema, known: Known, ran
   return settled(document, form, body, [], known, random);
 }
 
-/** The body with the fields of rules that do not hold drawn anew, but for those that are fixed. */
+/** The body with new values for the fields of broken rules, except the fixed fields. */
 function settled(
   document: ApiDocument,
   form: Schema,
@@ -74,7 +76,7 @@ function settled(
   throw new Error(`Nothing keeps the rules of ${contract.entity} with ${JSON.stringify(body)}`);
 }
 
-/** A legal body with one place set, and others so that it is legal still. */
+/** A legal body with one field set to the value, and other fields changed if the rules require it. */
 export function legalWith(
   document: ApiDocument,
   form: Schema,
@@ -119,14 +121,14 @@ const keyOf = (name: string, known: Known, random: Random) =>
 const isTerm = (name: string) => /term/i.test(name) && !/terminal/i.test(name);
 const isAward = (name: string) => /award/i.test(name);
 
-/** A place in a body: the names that lead to a field, and the field's schema. */
+/** A field of a body: the path of names that leads to it, and its schema. */
 export interface Field {
   path: string[];
   schema: Schema;
   required: boolean;
 }
 
-/** All fields of a form, those of its parts too. */
+/** All fields of a form, including those of its parts. */
 export function fieldsOf(document: ApiDocument, form: Schema): Field[] {
   return Object.entries(form.properties ?? {}).flatMap(([name, property]): Field[] => {
     const schema = document.resolve(property);
@@ -136,7 +138,7 @@ export function fieldsOf(document: ApiDocument, form: Schema): Field[] {
   });
 }
 
-/** Values that break a field's rules, whatever else the body holds; undefined leaves the field out. */
+/** Values that break a field's rules, whatever else is in the body. Undefined leaves the field out. */
 export function illegalValues({ path, schema, required }: Field, isFilter: boolean): unknown[] {
   const name = path.at(-1) ?? '';
   const types = [schema.type ?? []].flat();
@@ -164,7 +166,7 @@ export function illegalValues({ path, schema, required }: Field, isFilter: boole
   return bad;
 }
 
-/** Values on the limits of a field that its form takes. */
+/** Legal values at the limits of a field. */
 export function boundaryValues({ path, schema, required }: Field): unknown[] {
   const name = path.at(-1) ?? '';
   const types = [schema.type ?? []].flat();
@@ -185,7 +187,7 @@ export function boundaryValues({ path, schema, required }: Field): unknown[] {
   return good;
 }
 
-/** The body with one place set, or left out when the value is undefined. */
+/** The body with one field set, or removed if the value is undefined. */
 export function withValue(body: Body, [name = '', ...rest]: readonly string[], value: unknown): Body {
   if (rest.length > 0) return { ...body, [name]: withValue((body[name] as Body) ?? {}, rest, value) };
   const { [name]: _before, ...others } = body;

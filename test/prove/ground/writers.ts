@@ -11,7 +11,7 @@ import { within } from './until.ts';
 type At = Person['at'];
 type Body = Record<string, unknown>;
 
-/** What a row is known to be: its version, and a value that every save changes. */
+/** What is known about a row: its version, and a value that every save changes. */
 interface Known {
   version: number;
   mark: string;
@@ -27,13 +27,13 @@ interface Writer {
 const TERMS = ['202492', '202592'] as const;
 const SCHOOL = '52';
 const AWARDS = ['BA', 'BS'];
-// Beyond every limit of the server's own (reliability, rule 10).
+// In ms. Longer than any of the server's own time limits (reliability, rule 10).
 const HANGS = 15_000;
 
 /**
- * Several people who create and edit items, relationships and major-degrees as fast as they are answered, and remember
- * what was acknowledged. A server that refuses as one whose database is away (503) has saved nothing; where it is gone, the
- * outcome is in doubt until `check` reads it; any other answer fails the part.
+ * Several users who create and edit items, relationships and major-degrees as fast as the server responds, and remember
+ * what was acknowledged. After a 503 (database unavailable), nothing was saved. After a broken connection the outcome
+ * is in doubt until `check` reads it. Any other response fails the part.
  */
 export class Writers {
   readonly tally = { acknowledged: 0, unavailable: 0, broken: 0, settled: 0, slowest: 0 };
@@ -45,11 +45,11 @@ export class Writers {
   #made = 0;
   #awaited: { outcome: Outcome; since: number; resolve: () => void }[] = [];
 
-  // By the path of each: `/departments/7`, `/degrees/8`, `/relationships/degree/8/department/7`.
+  // Keyed by path: `/departments/7`, `/degrees/8`, `/relationships/degree/8/department/7`.
   readonly #known = new Map<string, Known>();
   readonly #doubts = new Map<string, Known>();
   #touched = new Set<string>();
-  // Of what is created, by mark: the keys of the acknowledged are known, of these it is not whether they came to be.
+  // The marks of creations in doubt: there is no key to look them up by.
   readonly #maybe = new Set<string>();
   readonly #majorDegrees = new Set<string>();
   #newMajorDegrees: string[] = [];
@@ -66,36 +66,36 @@ export class Writers {
     }));
   }
 
-  /** They write at this server until `end` is called or it is gone. */
+  /** Starts writing to this server, until `end` is called or the server is gone. */
   begin(at: At): void {
     this.#ending = false;
     this.#writers = this.#writers.map((writer) => ({ ...writer, person: this.#registrar.through(at) }));
     this.#running = this.#writers.map((writer) => this.#writeOn(writer));
-    // Told by `served` and `end`.
+    // Errors are reported by `served` and `end`.
     for (const one of this.#running) one.catch(() => {});
   }
 
-  /** Waits for the answers that are still to come. */
+  /** Stops writing, and waits for the outstanding responses. */
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.#running);
     for (const { person } of this.#writers) person.close();
   }
 
-  /** Waits for the acknowledgement of something that was sent after now. */
+  /** Waits until a save sent from now on is acknowledged. */
   served(): Promise<void> {
     return this.#next('acknowledged');
   }
 
-  /** Waits for something that was sent after now and is answered with 503. */
+  /** Waits until a save sent from now on gets a 503. */
   refused(): Promise<void> {
     return this.#next('unavailable');
   }
 
-  /** Reads back what was written since the last check, and settles what was in doubt. Nobody writes meanwhile. */
+  /** Reads back what was written since the last check, and settles what was in doubt. No writer may be running. */
   async check(at: At): Promise<void> {
     const reader = this.#registrar.through(at);
-    // What an ended server has left running in the database comes before this: there is one writer at a time.
+    // There is one writer at a time, so this save waits for anything that a killed server left running in the database.
     await this.#createDepartment({ ...this.#writers[0], person: reader } as Writer);
     for (const path of this.#touched) await this.#compare(reader, path);
     this.#touched = new Set();
@@ -112,7 +112,7 @@ export class Writers {
     reader.close();
   }
 
-  /** Holds all tables against what was acknowledged, and the change log against the tables. Answers a figure. */
+  /** Compares all tables with what was acknowledged, and the change log with the tables. Returns a figure to report. */
   async audit(place: Place): Promise<string> {
     const { db, close } = await connect(
       'DATA_DIR' in place
@@ -204,9 +204,9 @@ export class Writers {
     return outcome;
   }
 
-  /** Saves onto the version that is known, or, where none is, what is new. */
+  /** Saves with the known version, or without one for something new. */
   async #save(writer: Writer, method: string, path: string, form: Body, mark: string): Promise<Outcome> {
-    // What is in doubt has no version to save onto until it is settled.
+    // A save that is in doubt has no known version until it is settled.
     if (this.#doubts.has(path)) return await this.#createDepartment(writer);
     const version = this.#known.get(path)?.version;
     const body = version ? { ...form, version } : form;
@@ -319,7 +319,7 @@ export class Writers {
 
 type Outcome = 'acknowledged' | 'unavailable' | 'broken';
 
-/** The answer; undefined when the connection broke. */
+/** The response, or undefined if the connection broke. */
 async function sent(person: Person, method: string, path: string, body: Body): Promise<Answer | undefined> {
   const answer = person.call(method, `${path}?overrideWarnings=true`, body).catch(() => undefined);
   return await within(HANGS, `an answer of ${method} ${path}`, answer);
@@ -338,7 +338,7 @@ const isSame = (one: Known | undefined, other: Known | undefined) =>
 
 const draw = (keys: readonly number[], random: Random) => (keys.length ? random.pick(keys) : undefined);
 
-/** A department, or a relationship of a degree, as the application shows it; undefined where it does not. */
+/** Reads a department, a degree, or a relationship of a degree from the API. Undefined if it does not exist. */
 async function read(reader: Person, path: string): Promise<Known | undefined> {
   const [, , degree, department] = /^\/relationships\/(degree)\/(\d+)\/department\/(\d+)$/.exec(path) ?? [];
   const answer = await reader.get(degree ? `/degrees/${degree}` : path);
@@ -361,7 +361,7 @@ interface Details {
   departments?: { item: { deptKey: number }; version: number; startTerm: string }[];
 }
 
-/** Whether a major-degree is there with all that was asked for; throws when it is there in part. */
+/** Whether a major-degree exists with all its parts. Throws if only some of them exist. */
 async function isWhole(reader: Person, mark: string): Promise<boolean> {
   const answer = await reader.post('/reports', { majorTitle: mark });
   hold(answer.status === 200, `The report answered ${answer.status}: ${answer.text}`);
@@ -374,7 +374,7 @@ async function isWhole(reader: Person, mark: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The log is whole, and every row is what it says of it last. */
+/** Checks that the change log is complete, and that every row equals its last entry in the log. */
 async function auditLog(db: Db): Promise<string> {
   const { rows: faults } = await sql`select * from derived.faults limit 5`.execute(db);
   hold(faults.length === 0, `The change log does not agree with the data: ${JSON.stringify(faults)}`);
