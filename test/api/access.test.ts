@@ -3,9 +3,9 @@ import type { ListedRoute } from '../../server/http/routeList.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { everyone, type PersonName, whoMay } from '../support/whoMay.ts';
 
-// Browsers are sent to these; they answer pages and redirects, or the document of all others.
+// Calls without a response schema: they return pages and redirects, or the OpenAPI document.
 const pages = ['GET /api/auth/start', 'GET /api/auth/callback', 'GET /api/openapi.json'];
-// Calls whose whole content is their address.
+// Calls that take no request body.
 const bodiless = ['POST /api/auth/logout'];
 
 let mdd: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   mdd = await testApp({ listens: true });
   routes = mdd.app.routeList.routes
     .map((route) => ({ ...route, url: route.url.slice('/mdsd'.length) }))
-    // What a library or the provider of the demonstration serves are pages, not calls.
+    // Routes of a library or of the demonstration provider serve pages, not API calls.
     .filter(({ url }) => /^\/(api\/(?!docs)|healthz|readyz)/.test(url));
 });
 afterAll(() => mdd.close());

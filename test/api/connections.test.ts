@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../server/http/limits.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 
-// Nobody takes what is there for all.
+// No client may use up what all clients share.
 
 const opened: Socket[] = [];
 afterEach(() => {
@@ -23,7 +23,7 @@ async function dial({ config }: TestApp, localAddress: string): Promise<Socket> 
 const HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\n\r\n';
 const LAST_HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n';
 
-/** What a connection that asks for something is answered; nothing, when it is not let in. */
+/** Opens a connection, sends a request and returns the raw response, or '' if the server closes the connection. */
 async function answered(mdd: TestApp, from: string, request = LAST_HEALTH): Promise<string> {
   const socket = await dial(mdd, from);
   const answer = text(socket).catch(() => '');
@@ -79,7 +79,7 @@ test('behind a proxy clients are told apart by what it says of them', async () =
   await mdd.close();
 }, 20_000);
 
-/** Has all that asks the database wait. */
+/** Takes all pool connections, so that requests which need the database wait until the returned function is called. */
 async function allConnectionsOf({ db }: TestApp): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   const POOL = 4;

@@ -5,7 +5,7 @@ import { limits } from '../../server/http/limits.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { createItem } from '../support/kinds.ts';
 
-// What a 'no' promises: a request whose time is over has not been done, and is not done later.
+// A request that was refused for running out of time has not been carried out, and is not carried out later.
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => mdd.close());
 const registrar = () => mdd.as('registrar');
 const MARGIN = 1_000;
 
-/** Has the catalogue changed by nobody else until it is released, as a long transaction does. */
+/** Locks departments and schools against changes until the returned function is called, like a long transaction. */
 async function longTransaction(): Promise<() => Promise<void>> {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = mdd.db.transaction().execute(async (trx) => {
@@ -41,13 +41,13 @@ test('changes that wait for a long transaction are refused in time, and are not 
       ? registrar().delete(path)
       : registrar().put(`${path}?overrideWarnings=true`, { title7: 'LATE', title: 'Later' }),
   );
-  // It comes in between: of some it has been asked who they are, and their changes wait behind it.
+  // By now some callers have been authenticated; their changes then wait for the lock.
   await wait(10);
   const release = await longTransaction();
   const answers = await Promise.all(asked);
   expect(performance.now() - began).toBeLessThan(limits.work + MARGIN);
   await release();
-  // Whatever might still be done is done before this.
+  // There is one writer at a time, so any pending change is done before this one.
   await createItem(registrar(), 'department');
   const refused = answers.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThan(0);

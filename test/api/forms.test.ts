@@ -21,8 +21,8 @@ import { fitting } from '../support/fitting.ts';
 import { badValues, goodValues } from '../support/formValues.ts';
 import { createItem, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
-// Every form of the API, field by field, from the facts that the form states: what is on a limit is taken, what is one
-// step beyond is refused with its own code, field and message.
+// Every form of the API, field by field, driven by the form's own facts: a value at a limit is accepted, a value just
+// beyond is refused with the right code, field and message.
 
 type Body = Record<string, unknown>;
 
@@ -31,11 +31,11 @@ interface Sent {
   form: Form;
   legal: () => Body;
   send: (body: unknown) => Promise<Answer<unknown>>;
-  /** The fields as they are stored, from the answer. */
+  /** The fields as stored, found from the response. */
   stored: (answer: Answer<unknown>) => Body | Promise<Body>;
-  /** Where in the body the form is: `major.`. */
+  /** The path of the form within the body: `major.`. */
   prefix?: string;
-  /** The field is the key, which an edit cannot change. */
+  /** The key field, which an edit cannot change. */
   key?: string;
 }
 
@@ -76,7 +76,7 @@ const relate = (kind: RelationshipKind): Sent => ({
   stored: first,
 });
 
-/** A part of a major-degree; what is stored is read from the new major. */
+/** A part of a major-degree. The stored fields are read from the new major. */
 const part = (name: 'major' | 'degree' | 'majorDegree', form: Form, legal: () => Body): Sent => ({
   name: `the ${name} of a new major-degree`,
   form,
@@ -110,7 +110,7 @@ const forms: Sent[] = [
 
 describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) => {
   const { entity } = form;
-  // The version is what edits are about, a list of awards what degrees are about.
+  // The version and the list of awards have their own tests, of edits and of degrees.
   const fields = Object.entries(factsOfForm(form)).filter(
     ([name, { list }]) => name !== 'version' && name !== key && !list,
   );
@@ -284,7 +284,7 @@ test.for([
   expect(answer).toMatchObject({ status: 422, body: { errors: [{ code, field, message }] } });
 });
 
-/** Contract 2. */
+/** Error codes as defined in contract 2. */
 function codeOf(entity: string, field: string, rule: string): string {
   const name = field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
   return name.startsWith(`${entity}_`) ? `${name}_${rule}` : `${entity}_${name}_${rule}`;

@@ -17,7 +17,7 @@ const registrar = () => mdd.as('registrar');
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const illegalKeys = ['%00', '0', '-1', '1.5', '+1', '01', '2147483648', '1e3', '%20', 'é', 'a'.repeat(99)];
 
-/** An item of another kind, related to this one, for each kind that it can be related to. */
+/** Relates the item to a new item by each of its relationships. Returns the kinds of those items. */
 async function relateToAll(kind: ItemKind, item: Item): Promise<ItemKind[]> {
   const others: ItemKind[] = [];
   for (const { relationship, near, to } of relationshipsOf(kind)) {
@@ -33,7 +33,7 @@ async function relateToAll(kind: ItemKind, item: Item): Promise<ItemKind[]> {
   return others;
 }
 
-/** What the list of a kind is ordered by first, and values that are in no order. */
+/** The first sort field of each kind's list, and values that are not in order. */
 const orders: Record<ItemKind, { field: string; values: string[] }> = {
   school: { field: 'schoolCode', values: ['ZB', '1B', 'Z1'] },
   department: { field: 'title7', values: ['b', 'B', 'é', 'a', 'Z', '_'] },

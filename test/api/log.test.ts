@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => mdd.close());
 
-/** The lines that something leaves in the log. */
+/** The log lines written while `work` runs. */
 async function loggedBy(work: () => Promise<unknown>): Promise<LogLine[]> {
   lines.length = 0;
   await work();

@@ -27,7 +27,7 @@ const list = async () => (await registrar().get<Pair[]>('/major-degrees')).body;
 const create = (body: unknown, query = '') =>
   registrar().post<{ majorKey: number }>(`/major-degrees${query}`, body);
 
-/** All that the catalogue holds. */
+/** All lists, and all entries of the change log. */
 async function everything() {
   const paths = ['/schools', '/departments', '/degrees', '/majors', '/major-degrees'];
   const lists = [];

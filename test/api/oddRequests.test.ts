@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../support/app.ts';
 import { aSchool } from '../support/factories.ts';
 import { type Received, sendBytes } from '../support/socket.ts';
 
-// What the libraries below make of odd requests, over a real connection: nothing puts them in order on the way.
+// How the libraries below handle odd requests, over a real connection, so that nothing normalizes them on the way.
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ function ask(method: string, path: string, headers: readonly string[] = [], body
   return sendBytes(mdd.config.port, Buffer.concat([head, Buffer.from(body)]));
 }
 
-/** The rules that hold for each answer, and for each refusal: our errors as JSON, or a page. */
+/** The rules for every response, and those for errors: the API's errors as JSON, or a page. */
 function holdToRules({ status, headers, body }: Received, isHead = false): void {
   expect(status).toBeLessThan(500);
   expect(headers).toMatchObject({

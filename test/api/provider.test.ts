@@ -3,9 +3,9 @@ import { type Mischief, SECRET, University } from '../prove/ground/university.ts
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 
-// A sign-in with a university's provider that says odd things, or nothing.
+// Signing in with a university's provider that sends odd responses, or none.
 
-/** A university, and the application that signs in there. */
+/** A university's provider, and an application that signs in there. */
 interface Setup {
   university: University;
   mdd: TestApp;
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 afterAll(() => close(here));
 
-/** A browser with an address of its own: attempts are counted by address. */
+/** A browser with its own address, because attempts are counted per address. */
 class Visitor extends Browser {
   readonly #from = `10.1.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`;
   override fetch(address: string, init: RequestInit = {}): Promise<Response> {
@@ -55,7 +55,7 @@ class Visitor extends Browser {
   }
 }
 
-/** The address that the provider sends the browser back to. */
+/** The address to which the provider redirects the browser. */
 async function callbackOf(browser: Browser, returnTo = '/mdsd/', { api } = here): Promise<string> {
   const begun = await browser.fetch(`${api}/auth/start?returnTo=${encodeURIComponent(returnTo)}`);
   const answered = await browser.fetch(String(begun.headers.get('location')));
@@ -303,7 +303,7 @@ describe('A provider that does not answer, or not all at once,', () => {
     expect(seconds).toBeLessThan(5);
   });
 
-  // In the order in which a sign-in asks for them.
+  // In the order in which a sign-in requests them.
   test.for([
     ['where it describes itself', /well-known/],
     ['for tokens', /token/],

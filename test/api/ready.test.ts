@@ -6,7 +6,7 @@ import { change } from '../../server/db/changes.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { statementsOf } from '../support/statements.ts';
 
-// What is read again and again is kept ready: right after every change, on every instance.
+// Responses that are requested often are cached. They must be up to date after every change, on every instance.
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ test.for(Object.entries(changes))(
     for (const read of Object.values(reads)) await ask(mdd.as('registrar'), read);
     const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
     await change(mdd.db, actor, (trx) => sql.raw(statement).execute(trx));
-    // One that has just been started has nothing ready.
+    // A newly started instance has an empty cache.
     const fresh = await testApp({ beside: mdd });
     for (const [name, read] of Object.entries(reads))
       expect((await ask(mdd.as('registrar'), read)).body, name).toEqual(

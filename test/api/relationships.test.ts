@@ -35,7 +35,7 @@ async function newPair(kind: RelationshipKind) {
   return { one, other, path: pathOfRelationship(kind, one, other) };
 }
 
-/** The entries of an item's detail for the items of another kind. */
+/** The rows of an item's detail for related items of another kind. */
 async function related(kind: ItemKind, item: Item, other: ItemKind): Promise<Related[]> {
   const { body } = await registrar().get<Record<string, Related[]>>(pathOf(kind, item));
   return body[kinds[other].collection] as Related[];

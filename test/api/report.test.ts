@@ -25,7 +25,7 @@ const run = async (filter: object, app = mdd) => {
   return body;
 };
 
-/** What of a row the oracle knows. */
+/** The part of a row that the oracle knows. */
 const seen = ({ school, major, degree, department }: ReportRow): OracleRow => ({
   schoolCode: school?.schoolCode ?? null,
   majorKey: major.majorKey,
@@ -281,7 +281,7 @@ describe('A report that is too much', () => {
   });
   afterAll(() => large.close());
 
-  /** As many rows as there are degrees, times as many as there are departments, of one major. */
+  /** Adds a major with this many degrees and departments, which gives degrees × departments rows. */
   async function multiply(degrees: number, departments: number): Promise<void> {
     await change(large.db, { uciNetId: 'registrar', actingAs: null, requestId: 'r' }, async (trx) => {
       await sql
@@ -314,7 +314,7 @@ describe('A report that is too much', () => {
         ],
       },
     });
-    // It is not too much for what is asked next, of the very same data.
+    // A smaller report over the same data still works.
     const fewer = await registrar.post<unknown[]>('/reports', { degreeTitleRc: 'Degree 77' });
     expect(fewer).toMatchObject({ status: 200 });
     expect(fewer.body).toHaveLength(499);

@@ -27,7 +27,7 @@ async function textOf(
   return (await runReport(filter)).map((piece) => piece()).join('');
 }
 
-/** Which statements a report sends, and how many rows it answers. */
+/** The statements that a report sends, and the number of rows it returns. */
 async function run(
   database: Database,
   runReport = createReport(database.db),
@@ -37,7 +37,7 @@ async function run(
   return { statements, rows: (JSON.parse(answer) as unknown[]).length };
 }
 
-/** How many statements a report sends, and how many rows it answers. */
+/** The number of statements that a report sends, and the number of rows it returns. */
 async function measure(database: Database, runReport = createReport(database.db)) {
   const { statements, rows } = await run(database, runReport);
   return { statements: statements.length, rows };

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { type PersonName } from '../support/whoMay.ts';
 
-// The whole way of a sign-in over HTTP, with the demonstration provider as the university's.
+// The complete sign-in over HTTP, with the demonstration provider in the role of the university's.
 
 let mdd: TestApp;
 let origin: string;
@@ -24,8 +24,8 @@ const startOf = (returnTo?: string) =>
   `${api}/auth/start${returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`;
 
 /**
- * Goes to the provider and, unless it still knows this browser, chooses a person there; answers the address that the
- * provider sends the browser back to.
+ * Goes to the provider and chooses a person there, unless it still knows the browser. Returns the address to which the
+ * provider redirects the browser.
  */
 async function callbackOf(browser: Browser, person: PersonName, returnTo?: string): Promise<string> {
   let address = startOf(returnTo);
@@ -166,7 +166,7 @@ describe('The address of the sign-in', () => {
     '',
     `/mdsd/${'a'.repeat(5000)}`,
     `/mdsd/report?majorTitle=${'a'.repeat(1477)}`,
-    // As it is written in an address it is longer than as it is sent.
+    // Too long only when percent-encoded.
     `/mdsd/report?majorTitle=${'"'.repeat(600)}`,
   ];
 
@@ -229,7 +229,7 @@ describe('A logout', () => {
       body: new URLSearchParams({ xsrf, logout: 'yes' }),
     });
     expect(end.url).toBe(`${origin}/mdsd/`);
-    // The provider asks again who it is.
+    // The provider asks for the person again.
     expect((await browser.follow(startOf())).url).toContain('/demo-sign-in/choose/');
   });
 

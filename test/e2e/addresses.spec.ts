@@ -3,21 +3,21 @@ import { choose, dialog, part } from './forms.ts';
 import { make } from './made.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// What each address shows, however it is written: never a blank page, nor one that could not be built.
+// What each address shows, however it is written: never a blank page, and never one that fails to render.
 
 test.use({ storageState: sessionOf('admin') });
 
-/** A path below the base, the heading that it shows, where it ends (the same unless said), and what it says. */
+/** A path relative to the base, the heading it shows, the final path (default: the same), and a text it shows. */
 const addresses: (readonly [path: string, heading: string, ends?: string | undefined, says?: string])[] = [
   ['degree', 'Degrees'],
   ['degree/1', 'View Degree'],
-  // Paths are taken as they are spelled.
+  // Paths are case-sensitive.
   ['DEGREE', 'Report', ''],
   ['Degree/1', 'Report', ''],
   ['REPORT', 'Report', ''],
   ['about/MORE', 'Report', ''],
   ['major-degree/Create', 'Report', ''],
-  // A screen has one address: slashes at its end go.
+  // Trailing slashes are removed, so that a screen has one address.
   ['degree/', 'Degrees', 'degree'],
   ['degree//?q=art', 'Degrees', 'degree?q=art'],
   ['degree/1/', 'View Degree', 'degree/1'],
@@ -25,13 +25,13 @@ const addresses: (readonly [path: string, heading: string, ends?: string | undef
   ['report/?schoolCode=00', 'Report', 'report?schoolCode=00'],
   ['about/', 'Version Information', 'about'],
   ['/', 'Report', ''],
-  // Slashes elsewhere make another path.
+  // Other repeated slashes make it a different path.
   ['/degree', 'Report', ''],
   ['degree//1', 'Report', ''],
-  // An escaped letter is that letter.
+  // An escaped letter is the same as the letter.
   ['degr%65e', 'Degrees'],
   ['degree/%31', 'View Degree'],
-  // What can be no key is one that nothing has.
+  // A key that is not possible is treated as missing.
   ['degree/%00', 'View Degree', undefined, 'No degree found!'],
   ['degree/%20', 'View Degree', undefined, 'No degree found!'],
   ['degree/+1', 'View Degree', undefined, 'No degree found!'],
@@ -62,7 +62,7 @@ test('a school is found by its code in either case', async ({ page }) => {
   await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible();
 });
 
-/** To an address that the server itself would refuse, as a link within the application leads there. */
+/** Goes to an address that the server itself would refuse, through a link within the application. */
 async function goWithin(page: Page, to: string): Promise<void> {
   await page.goto(`./relationship?from=major&fromKey=1&to=school&back=${encodeURIComponent(to)}`);
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
@@ -82,7 +82,7 @@ for (const [to, heading] of [
     expect(page.url().startsWith(baseURL ?? '')).toBe(true);
   });
 
-/** What stands after the question mark is anybody's to write. */
+/** Query strings can be written by anyone. */
 const queries: [path: string, heading: string][] = [
   ['school?q=%zz%00&page=-1&size=x&sort=,,--', 'Schools'],
   ['school?page=1e400&size=0&sort=__proto__,-constructor,code,schoolCode,schoolCode', 'Schools'],

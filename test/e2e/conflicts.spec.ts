@@ -5,7 +5,7 @@ import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
-/** What somebody else does in a browser of their own, on a page that is open here. */
+/** Acts as another user in a separate browser, on the same page. */
 async function elsewhere(page: Page, browser: Browser, act: (theirs: Page) => Promise<void>): Promise<void> {
   const other = await browser.newContext({ storageState: sessionOf('admin') });
   const theirs = await other.newPage();
@@ -154,7 +154,7 @@ test('what somebody else has saved is there when a list is opened anew, without 
     await save(opened);
     await expect(toast(theirs, 'The department has been successfully updated')).toBeVisible();
   });
-  // Only once another screen is there has this one been left.
+  // A screen has been left only once the next one is shown.
   for (const screen of ['Schools', 'Departments']) {
     await page.getByRole('link', { name: screen, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(screen);

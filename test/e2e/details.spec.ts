@@ -329,7 +329,7 @@ test.describe('Deleting a relationship', () => {
   });
 });
 
-// Of the sample: long titles, comments of 500 letters, many relationships.
+// From the sample: long titles, comments of 500 characters, many relationships.
 const looks = {
   'school-52': './school/52',
   'school-UX': './school/UX',

@@ -40,7 +40,7 @@ for (const { noun, title, collection, fillIn, box, question } of kinds)
     await warning.getByRole('button', { name: 'Continue' }).click();
     await expect(toast(page, `The ${noun} has been successfully deleted`)).toBeVisible();
     await expect(row).toHaveCount(0);
-    // Spec 4: the answers change what is loaded; nothing is read again.
+    // Spec 4: responses update the loaded data; nothing is fetched again.
     expect(reads.filter((url) => url.endsWith(collection))).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ for (const { title, required, hints, rules } of forms)
     });
   });
 
-/** What a new school needs. */
+/** The required fields of a new school. */
 const newSchool = async (page: Page) => ({
   'School Code': await unusedCode(page, 'school'),
   Title: `School ${letters(8)}`,
@@ -212,7 +212,7 @@ test("terms are chosen from clearable dropdowns that say 'Select a Term'", async
   await expect(term).toHaveAttribute('placeholder', 'Select a Term');
   await choose(opened, 'End Term', 'F15');
   await expect(term).toHaveValue('F15');
-  // The flag is on, the term has passed: real data has both.
+  // The flag is on although the term has passed: real data has both.
   await expect(opened.getByText('Ended F15')).toBeVisible();
   await opened.getByRole('button', { name: 'Clear End Term' }).click();
   await expect(term).toHaveValue('');
@@ -539,7 +539,7 @@ test('an expired session keeps what was typed, for the same person on the same p
   await page.context().clearCookies();
   await save(opened);
 
-  // Somebody else does not see it.
+  // Another user does not see it.
   await signInAs(people.admin);
   await expect(page.getByText(`Welcome ${people.admin}`)).toBeVisible();
   await expect(page.getByRole('row').nth(3)).toBeVisible();
@@ -576,7 +576,7 @@ test('dialogs are above the page (1050) and fade 300 ms, their backdrop 150 ms; 
   expect(look.backdrop).toMatch(/^0\.15s/);
   await fill(opened, await newSchool(page));
   const text = 'The school has been successfully added';
-  // In the page's own time: a busy machine looks late.
+  // Measured in the page, because the test may be late on a busy machine.
   const lasted = page.evaluate(
     (told) =>
       new Promise<number>((resolve) => {

@@ -1,27 +1,27 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './support.ts';
 
-// How a person reaches what is on a screen, by role and label.
+// Finds things on a screen as a user does, by role and label.
 
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** One of the parts of a form, by its legend. */
+/** A part of a form, by its legend. */
 export const part = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-/** One of the lists or panels of a detail screen, by its heading; the table in it is called the same. */
+/** A list or panel of a detail screen, by its heading. The table in it has the same name. */
 export const section = (page: Page, name: string) =>
   page.getByRole('region', { name: new RegExp(`^${name}`) }).first();
 
 export const toast = (page: Page, text: string) =>
   page.getByRole('status', { name: 'Notifications' }).getByText(text, { exact: true });
 
-/** The row of the list that holds a text; the list is filtered to it. */
+/** Filters the list by a text, and returns the row with that text. */
 export async function rowOf(page: Page, text: string): Promise<Locator> {
   await page.getByPlaceholder('Filter results...').fill(text);
   return page.getByRole('row').filter({ hasText: text });
 }
 
-/** Opens the dialog of a new item. */
+/** Opens the dialog for a new item. */
 export async function create(page: Page, title: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   const opened = dialog(page, `Create ${title}`);
@@ -29,7 +29,7 @@ export async function create(page: Page, title: string): Promise<Locator> {
   return opened;
 }
 
-/** Opens the dialog of the item whose row holds a text. */
+/** Opens the dialog for the item whose row has the text. */
 export async function edit(page: Page, title: string, text: string): Promise<Locator> {
   await (await rowOf(page, text)).getByRole('button', { name: 'Edit' }).click();
   const opened = dialog(page, `Edit ${title}`);
@@ -40,11 +40,11 @@ export async function edit(page: Page, title: string, text: string): Promise<Loc
 export const save = (within: Page | Locator) => within.getByRole('button', { name: 'Save' }).click();
 
 /**
- * Goes on after something was saved or given up, as a person might: to another page by the menu, Back, a reload.
- * Nothing is asked (a question of the browser's own fails any test), and nothing that was typed comes back.
+ * Continues after a save or a discard as a user might: to another page by the menu, Back, a reload. Nothing may ask for
+ * confirmation (a native dialog fails any test), and no draft may be restored.
  */
 export async function goOn(page: Page): Promise<void> {
-  // The form is gone: one is where it leads to.
+  // The form is gone, so the next page is shown.
   await expect(page.getByRole('button', { name: /^Sav(e|ing)$/ })).toHaveCount(0);
   const heading = page.getByRole('heading', { level: 1 });
   const here = await heading.innerText();
@@ -60,23 +60,23 @@ export async function goOn(page: Page): Promise<void> {
   await isThere(here);
 }
 
-/** Fills boxes by their labels. */
+/** Fills inputs by label. */
 export async function fill(within: Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values))
     await within.getByRole('textbox', { name: label, exact: true }).fill(value);
 }
 
-/** Chooses from a dropdown by typing part of a label. */
+/** Chooses a dropdown option by typing part of its label. */
 export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label, exact: true });
   await box.fill(text);
   await box.press('ArrowDown');
   await box.press('Enter');
-  // Where several may be chosen it stays open, over what is below.
+  // A multi-select stays open and would cover what is below.
   await box.press('Alt+ArrowUp');
 }
 
-/** Goes on with Tab, or back, until something has the focus, as one does without a mouse. */
+/** Presses Tab, or Shift+Tab, until the target has the focus, as without a mouse. */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 100; presses += 1) {

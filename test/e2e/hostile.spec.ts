@@ -6,8 +6,8 @@ import { dialog, edit, save, section, toast } from './forms.ts';
 import { letters, make, relate } from './made.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';
 
-// What people type is text wherever it is shown: no element, no script, no formula. A dialog, a console error (a
-// violation of the content security policy is one) or an exception fails each of these tests.
+// What users type is shown as text everywhere: never as an element, a script or a formula. A native dialog, a console
+// error (such as a CSP violation) or an exception fails any of these tests.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -21,7 +21,7 @@ interface Hostile {
   major: Items['major'];
 }
 
-/** One of each kind, related, with hostile text in each field that takes free text. */
+/** One item of each kind, related to each other, with hostile text in every free-text field. */
 async function makeHostile(page: Page, text: string): Promise<Hostile> {
   const mark = letters(6);
   const comments = `${text}\n{{7*7}} \${7*7} <style>*{display:none}</style> javascript:alert(3)`;

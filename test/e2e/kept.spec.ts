@@ -3,12 +3,12 @@ import { create, edit, fill, goOn, part, save, toast } from './forms.ts';
 import { letters, make } from './made.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// What a browser keeps for a page may be of an older version of it, or broken; and it may keep nothing at all.
+// What the browser has stored for a page may be from an older version, or corrupt; and storage may not work at all.
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const notice = (page: Page) => page.getByText('What you typed here before is back. It is not saved yet.');
 
-/** Writes something else over what was kept of the form that is open, and reloads. */
+/** Replaces the stored draft of the open form, and reloads. */
 async function reloadWith(page: Page, change: (kept: string) => string): Promise<void> {
   const kept = await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
   expect(kept).toHaveLength(1);
@@ -22,7 +22,7 @@ async function reloadWith(page: Page, change: (kept: string) => string): Promise
 type Draft = { page: string; held: Record<string, unknown> };
 const rewritten = (change: (draft: Draft) => unknown) => (kept: string) =>
   JSON.stringify(change(JSON.parse(kept) as Draft));
-/** Every value of the form, made another one. */
+/** Replaces every value of the draft. */
 const each = (other: (value: unknown) => unknown) =>
   rewritten(({ page, held }) => ({
     page,

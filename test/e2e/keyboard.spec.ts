@@ -4,13 +4,13 @@ import { dialog, goOn, part, section, tabTo, toast } from './forms.ts';
 import { keyOf, letters, make, relate, textOf, unusedCode } from './made.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// Each screen without a mouse: Tab, Enter, Space, arrows and letters.
+// Uses each screen without a mouse: Tab, Enter, Space, arrow keys and letters.
 
 test.use({ storageState: sessionOf('admin') });
 
 const press = (page: Page, key: string) => page.keyboard.press(key);
 
-/** Types into the box of a label; of a dropdown, chooses the first that is found. */
+/** Types into the labelled input. In a dropdown, chooses the first match. */
 async function type(within: ReturnType<typeof dialog>, label: string, text: string): Promise<void> {
   const box = within
     .getByRole('textbox', { name: label, exact: true })
@@ -25,7 +25,7 @@ async function type(within: ReturnType<typeof dialog>, label: string, text: stri
 interface Kind {
   kind: ItemKind;
   title: string;
-  /** What a new one needs, the text that tells it from all others last. */
+  /** The required fields of a new item. The last one makes it unique. */
   needs: (page: Page) => Promise<Record<string, string>>;
   box: string;
 }

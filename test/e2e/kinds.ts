@@ -3,17 +3,17 @@ import type { ItemKind } from '../../contract/items.ts';
 import { choose, fill } from './forms.ts';
 import { letters, unusedCode } from './made.ts';
 
-// The four kinds of item as a person meets them on the screens.
+// The four kinds of items as a user sees them.
 
 interface Kind {
   noun: ItemKind;
   title: string;
   collection: string;
-  /** Fills in what a new one needs; the text tells it from all others. */
+  /** Fills in a new item's required fields. The text makes it unique. */
   fillIn: (page: Page, opened: Locator, text: string) => Promise<void>;
-  /** The box that the text is in. */
+  /** The label of the input that holds the text. */
   box: string;
-  /** What is asked before it is deleted. */
+  /** The question before it is deleted. */
   question: (text: string) => RegExp;
 }
 

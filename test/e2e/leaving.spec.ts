@@ -4,7 +4,8 @@ import { kinds } from './kinds.ts';
 import { keyOf, letters, make, textOf } from './made.ts';
 import { expect, sessionOf, signIn, test } from './support.ts';
 
-// What is saved or given up is not asked about, wherever one goes next; what is neither is asked about, once.
+// After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is one
+// question.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -130,7 +131,7 @@ test('after a save one can log out', async ({ page, context }) => {
 });
 
 test.describe('what is not saved is asked about once', () => {
-  /** A list that was come to by the menu, with a new school half typed. */
+  /** Goes to a list by the menu, and starts to fill in a new school. */
   const begin = async (page: Page) => {
     await page.goto('.');
     await follow(page, 'Schools');

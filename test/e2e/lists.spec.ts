@@ -73,7 +73,7 @@ for (const { path, heading, headers, sort, file } of lists)
       await page.goto(`./${path}`);
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await expect(page.getByRole('table')).toBeVisible();
-      // A column of the order says its place in it; actions come after all columns.
+      // The header of a sorted column includes its place in the order. The actions column comes last.
       const shown = (await headersOf(page)).slice(0, headers.length);
       const numbered = (at: number) => sort.length > 1 && sort.includes(at);
       expect(shown.map((header, at) => (numbered(at) ? header.slice(0, -1) : header))).toEqual(headers);
@@ -104,7 +104,7 @@ for (const { path, heading, headers, sort, file } of lists)
       const [labels, ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
       expect(labels).toEqual(headers);
       expect(rows).toHaveLength(total);
-      // A flag's cell may say more than the flag; a download puts an apostrophe before what would be a formula.
+      // A flag's cell may show more than the flag, and the download prefixes an apostrophe to what would be a formula.
       const shown = (value: string) => value.replace(/^'/, '');
       for (const [at, row] of (await rowsOf(page)).entries())
         for (const [place, value] of (rows[at] ?? []).entries())

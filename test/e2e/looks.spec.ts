@@ -10,7 +10,7 @@ const screens = {
   schools: './school',
   majors: './major',
 };
-/** One of each layout; at full width the tests of each screen look themselves. */
+/** One screen of each layout. At full width, each screen's own tests check accessibility. */
 const onPhones = ['results', 'schools'];
 
 for (const [name, path] of Object.entries(screens))

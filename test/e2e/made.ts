@@ -3,7 +3,7 @@ import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contra
 import { type End, relationshipCalls, relationshipsOf } from '../../contract/relationships.ts';
 import { expect, test } from './support.ts';
 
-// What a test makes for itself through the API, unlike anything of the run and of the sample.
+// Creates test data through the API, different from everything else in the run and in the sample.
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 export const letters = (length: number) =>
@@ -14,7 +14,9 @@ const codes = {
   major: { field: 'majorCode', length: 3 },
 } as const;
 
-/** A code that no school, or no major, has. Each worker has first letters of its own, so none takes it meanwhile. */
+/**
+ * A code that no school, or no major, has. Each worker uses its own first letters, so that no other takes it meanwhile.
+ */
 export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<string> {
   const { field, length } = codes[kind];
   const items = await read<Record<string, unknown>>(page, itemKinds[kind].collection);
@@ -42,7 +44,7 @@ const forms: { [K in ItemKind]: (page: Page) => Promise<object> } = {
   }),
 };
 
-/** Makes an item; a test names only the values that it is about. */
+/** Creates an item. A test names only the values it is about. */
 export async function make<K extends ItemKind>(
   page: Page,
   kind: K,
@@ -56,15 +58,15 @@ export async function make<K extends ItemKind>(
 export const keyOf = <K extends ItemKind>(kind: K, item: Items[K]) =>
   (item as unknown as Record<string, ItemKey>)[itemKinds[kind].key] ?? '';
 
-/** The text of an item that no other has, to filter by. */
+/** A text that is unique to the item, for filtering. */
 export const textOf = (item: Items[ItemKind]): string =>
   'title20' in item ? item.title20 : 'degreeTitleRc' in item ? item.degreeTitleRc : item.title;
 
-/** Where an item is in the API. */
+/** The API path of an item, relative to `api/`. */
 export const pathOf = <K extends ItemKind>(kind: K, item: Items[K]) =>
   `${itemKinds[kind].collection}/${keyOf(kind, item)}`;
 
-/** Relates two items by the relationship that is called by their kinds, or saves over how they are related. */
+/** Relates two items by the relationship named after their kinds, or saves over an existing one. */
 export async function relate<A extends ItemKind, B extends ItemKind>(
   page: Page,
   [one, first]: [A, Items[A]],
@@ -78,7 +80,7 @@ export async function relate<A extends ItemKind, B extends ItemKind>(
   await send(page, 'POST', `${path}?overrideWarnings=true`, { startTerm: '202592', ...values });
 }
 
-/** A call of the API that changes something, as the person of the test. */
+/** Makes a changing API call as the signed-in user. */
 export async function send(
   page: Page,
   method: 'POST' | 'PUT' | 'DELETE',
@@ -96,6 +98,6 @@ export async function send(
   return answer;
 }
 
-/** A list of the API. */
+/** Fetches a list from the API. */
 export const read = async <Row>(page: Page, path: string): Promise<Row[]> =>
   await (await page.request.get(`./api/${path}`)).json();

@@ -7,7 +7,7 @@ test.use({ storageState: sessionOf('registrar') });
 
 const added = (page: Page) => toast(page, 'The major degree has been successfully added');
 
-/** Fills in what is required; answers the code of the major. */
+/** Fills in the required fields. Returns the code of the major. */
 async function fillIn(page: Page, code?: string): Promise<string> {
   const majorCode = code ?? (await unusedCode(page, 'major'));
   await page.goto('./major-degree/create');

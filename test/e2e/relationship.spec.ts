@@ -50,7 +50,7 @@ for (const { from, to } of allRelationshipKinds)
     await choose(part(page, 'Relationship'), 'Start Term', 'F25');
     await save(page);
     await expect(saved(page)).toBeVisible();
-    // Spec 2: to the previous path.
+    // Spec 2: it returns to the previous path.
     await expect(page).toHaveURL(new RegExp(`/mdsd/${from}/${keyOf(from, one)}$`));
     await expect(list(to).locator('tbody tr')).toContainText('F25');
     await goOn(page);

@@ -46,7 +46,7 @@ const extendedHeaders = [
   'Comments',
 ];
 
-/** The default columns of the rows that a filter must find, as the screen shows them. */
+/** The default columns of the rows that a filter must find, as shown on the screen. */
 const expectedRows = (filter: OracleFilter): string[][] =>
   reportOracle(filter).map((row) => [
     row.schoolCode ?? '',
@@ -338,7 +338,7 @@ test('the extended download holds what the extended table shows', async ({ page 
   const text = await readFile(await (await downloaded).path(), 'utf8');
   const [headers, ...rows] = Papa.parse<string[]>(text.slice(1), { skipEmptyLines: true }).data;
   expect(headers).toEqual(await headersOf(page));
-  // The last column shows its text on hover only.
+  // The last column shows its text only on hover.
   expect(rows.map((row) => row.slice(0, -1))).toEqual((await rowsOf(page)).map((row) => row.slice(0, -1)));
 });
 
@@ -356,7 +356,7 @@ test('all rows at once are built as they come into sight, and counted', async ({
   await expect(last.locator('td')).toHaveText(expected.at(-1) ?? []);
 });
 
-/** Whether each cell of a row of the extended table is below its header, and none that is in sight is missing. */
+/** Whether each cell of a row of the extended table is below its header, and no visible one is missing. */
 const isBelowHeaders = (row: Locator) =>
   row.evaluate((shown) => {
     const scroller = shown.closest('section') as HTMLElement;
@@ -385,7 +385,7 @@ test('of all rows at once in the extended table only the columns in sight are bu
   const region = page.getByRole('region', { name: 'Report' });
   await region.evaluate((scroller) => scroller.scrollTo(scroller.scrollWidth, 0));
   await expect(cells.last()).toHaveAttribute('aria-colindex', String(headers.length));
-  // Each below its header, wherever the table is scrolled to.
+  // Each cell is below its header at every scroll position.
   for (const share of [1, 0.5, 0]) {
     await region.evaluate((scroller, to) => scroller.scrollTo(to * scroller.scrollWidth, 0), share);
     await expect.poll(() => isBelowHeaders(row)).toBe(true);

@@ -4,13 +4,13 @@ import { choose, dialog, goOn, save, section, toast } from './forms.ts';
 import { keyOf, make, read, textOf } from './made.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';
 
-// Sentences of the specification that no other file is about.
+// Sentences of the specification that no other file covers.
 
 test.use({ storageState: sessionOf('registrar') });
 
 const filed = new Intl.Collator('en-US', { numeric: true });
 
-/** Holds the answers of some calls until they are let go. */
+/** Holds back the requests to an address until the returned function is called. */
 async function hold(page: Page, address: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ test.describe('The base path', () => {
     await page.goto('./about');
     await asked;
     await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
-    // Who may not see it is sent to the first page, below the base path.
+    // Users without the permission are sent to the home page, below the base path.
     await expect(page).toHaveURL(/\/mdsd\/$/);
   });
 });
@@ -88,7 +88,7 @@ test.describe('A call', () => {
 });
 
 test.describe('The options of a dropdown', () => {
-  /** What a dropdown offers when nothing is typed. */
+  /** The options of a dropdown before anything is typed. */
   const offeredBy = async (page: Page, label: string) => {
     await page.getByRole('combobox', { name: label, exact: true }).click();
     await expect(page.getByRole('option').first()).toBeVisible();
@@ -110,7 +110,7 @@ test.describe('The options of a dropdown', () => {
       ({ majorCode, titleLong, title20 }) => `${titleLong ?? title20} (${majorCode})`,
     );
     const offered = await offeredBy(page, 'Major Code');
-    // Other tests make majors of their own meanwhile.
+    // Other tests create majors at the same time.
     const once = new Set(offered);
     expect(once.size).toBe(offered.length);
     expect(offered).toEqual(sorted(offered));
@@ -195,7 +195,7 @@ test('a term code that is not mapped is shown as it is, in lists and details', a
   await expect(section(page, 'Details')).toContainText('199892');
 });
 
-// The defaults of a new major are with the other tests of forms.
+// The defaults of a new major are tested in forms.spec.ts.
 for (const kind of ['school', 'department', 'degree'] as const)
   test(`Create of a ${kind} starts from the defaults of its form`, async ({ page }) => {
     await page.goto(`./${kind}`);

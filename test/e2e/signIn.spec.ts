@@ -64,7 +64,7 @@ test.describe('with a session', () => {
     test.use({ expectedProblems: /500/ });
 
     test('the user is cleared, the error reported and a Login button shown', async ({ page, context }) => {
-      // With a session of its own: to sign in again ends the one that was there.
+      // Uses its own session: signing in again ends the existing one.
       await context.clearCookies();
       await signIn(page, 'registrar');
       await page.route('**/api/auth/me', (route) =>

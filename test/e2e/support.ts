@@ -3,7 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect };
 
-/** The people of the demonstration sign-in. */
+/** The demonstration users. */
 export const people = {
   registrar: 'Robin Alvarez',
   admin: 'Alex Chen',
@@ -13,10 +13,10 @@ export const people = {
 } as const;
 export type Person = keyof typeof people;
 
-/** Where the cookies of a person who has signed in are kept during a run. */
+/** The file with the cookies of a signed-in person, kept during a run. */
 export const sessionOf = (person: Person) => `test-results/sessions/${person}.json`;
 
-/** Signs in through the provider, as a person would. */
+/** Signs in through the provider, as a user would. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('.');
   await page.getByRole('button', { name: people[person] }).click();
@@ -24,16 +24,16 @@ export async function signIn(page: Page, person: Person): Promise<void> {
 }
 
 interface Options {
-  /** What a test brings about on purpose. */
+  /** Problems that a test causes on purpose. */
   expectedProblems: RegExp;
 }
 
-// A refused call is an answer, not a fault of the page.
+// A refused call is a valid response, not a fault of the page.
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
- * Anything that the page complains of fails its test: console errors (a policy violation is one), exceptions, 5xx,
- * and dialogs of the browser's own (a script's, or the question before a page is left, which is answered with yes).
+ * Any problem in the page fails its test: console errors (such as CSP violations), exceptions, 5xx responses and native
+ * dialogs (from a script, or the prompt before a page is left, which is accepted).
  */
 export const test = base.extend<Options & { noProblems: void }>({
   expectedProblems: [/(?!)/, { option: true }],
@@ -56,7 +56,7 @@ export const test = base.extend<Options & { noProblems: void }>({
   ],
 });
 
-/** Nothing that axe finds, in light and in dark, where only the colours are others. */
+/** Checks that axe finds nothing. In dark mode only the colours are different, so only the contrast is checked. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const [colorScheme, runOnly] of [
     ['light', ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']],
@@ -64,11 +64,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const { violations } = await new AxeBuilder({ page })
-      // Rows are all alike, and hundreds of them take half a minute.
+      // Rows are all alike, and hundreds of them would take half a minute.
       .exclude('tbody tr:nth-child(n + 6)')
       .exclude('[role="option"]:nth-child(n + 9)')
       .options({ runOnly: [...runOnly], resultTypes: ['violations'] })
-      // There are no frames, which it would look into.
+      // There are no frames for axe to look into.
       .setLegacyMode()
       .analyze();
     const found = violations.map(
@@ -78,7 +78,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Pictures for people to look at, at three widths and in dark; at none it is wider than its window. */
+/** Takes screenshots to look at, at three widths and in dark mode, and checks that the page never scrolls sideways. */
 export async function photograph(page: Page, name: string): Promise<void> {
   const shoot = async (width: number, colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -92,7 +92,7 @@ export async function photograph(page: Page, name: string): Promise<void> {
   }
 }
 
-/** The texts of all rows of the table, cell by cell. */
+/** The texts of all table rows, as cells. */
 export async function rowsOf(page: Page): Promise<string[][]> {
   return page
     .getByRole('table')
@@ -100,5 +100,5 @@ export async function rowsOf(page: Page): Promise<string[][]> {
     .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
 }
 
-/** The headers of the table, in their order. */
+/** The table headers, in order. */
 export const headersOf = (page: Page) => page.getByRole('columnheader').allTextContents();

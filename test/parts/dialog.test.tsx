@@ -37,7 +37,7 @@ function Opened({ onInside = () => {}, isKept = false }) {
   );
 }
 
-/** Opens the dialog by keyboard. */
+/** Opens the dialog with the keyboard. */
 async function open(part = <Opened />): Promise<void> {
   show(part);
   await expect.element(opener).toBeVisible();
@@ -63,7 +63,7 @@ test('the focus stays in the dialog, whichever way one goes round', async () => 
   };
   await goRound('Tab');
   await goRound('Shift+Tab');
-  // Nothing: the browser's own buttons, beyond the page.
+  // '' is the browser's own interface, outside the page.
   reached.delete('');
   expect([...reached].toSorted()).toEqual(['Ask', 'Close Edit School', 'Inside', 'Title']);
 });

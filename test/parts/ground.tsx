@@ -8,12 +8,12 @@ import { type Locator, userEvent } from 'vitest/browser';
 import { theme } from '../../web/theme.ts';
 import '../../web/styles.css';
 
-// What a part needs around it, and what every test of one asks.
+// The surroundings that a component needs, and checks that every component test makes.
 
 const address = window.location.href;
 let root: Root | undefined;
 
-/** Puts a part on an empty page, with something before and after it that takes the focus. */
+/** Renders a component on an empty page, between two other focusable elements. */
 export function show(part: ReactNode): void {
   document.title = 'A part';
   document.documentElement.lang = 'en';
@@ -49,11 +49,11 @@ afterEach(() => {
   root?.unmount();
   document.body.replaceChildren();
   window.history.replaceState(null, '', address);
-  // React complains of what it is given: a key twice, an attribute that is none.
+  // React reports misuse here, such as a duplicate key or an unknown attribute.
   expect(console.error).not.toHaveBeenCalled();
 });
 
-/** Presses keys one after the other: 'Tab', 'a', 'Alt+ArrowDown'. */
+/** Presses keys one after another: 'Tab', 'a', 'Alt+ArrowDown'. */
 export async function press(...keys: string[]): Promise<void> {
   for (const key of keys) {
     const [last = '', ...held] = key.split('+').toReversed();
@@ -63,7 +63,7 @@ export async function press(...keys: string[]): Promise<void> {
   }
 }
 
-/** What has the focus, as a person would call it. */
+/** The label of the focused element, or ''. */
 export function focused(): string {
   const { activeElement } = document;
   if (!activeElement || activeElement === document.body) return '';
@@ -74,7 +74,7 @@ export function focused(): string {
 export const expectText = (within: Locator, text: string) =>
   expect.poll(() => within.element().textContent).toBe(text);
 
-/** Nothing that axe finds. */
+/** Checks that axe finds nothing. */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document.body, { resultTypes: ['violations'] });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);

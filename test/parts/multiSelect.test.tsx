@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { SearchMultiSelect } from '../../web/form/SearchMultiSelect.tsx';
 import { expectAccessible, expectText, press, show } from './ground.tsx';
 
-// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, its list of which several may be chosen.
+// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a multi-selectable list.
 
 const awards = ['BA', 'BFA', 'BS', 'MA', 'MS', 'PhD'];
 const options = awards.map((label) => ({ value: `key of ${label}`, label }));

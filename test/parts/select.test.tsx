@@ -10,7 +10,7 @@ import { expectAccessible, expectText, press, show } from './ground.tsx';
 const terms = ['C00', 'F23', 'F24', 'F25', 'F26', 'S24', 'S25', 'S26', 'W24', 'W25', 'W26', 'Y25'];
 const options = terms.map((label) => ({ value: `key of ${label}`, label }));
 
-/** A select in a form that says what it would save. */
+/** A select in a form that shows what it would save. */
 function Form({ start }: { start: string | null }) {
   const [value, setValue] = useState(start);
   const [saved, setSaved] = useState('nothing');
@@ -41,7 +41,7 @@ const active = () => {
 };
 const expectActive = (label: string | null) => expect.poll(active).toBe(label);
 
-/** Shows the form and goes to the box by keyboard. */
+/** Shows the form and tabs to the input. */
 async function goTo(start: string | null = 'key of F25'): Promise<void> {
   show(<Form start={start} />);
   await expect.element(box).toBeVisible();

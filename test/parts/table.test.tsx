@@ -7,7 +7,7 @@ import { ResultTable } from '../../web/table/ResultTable.tsx';
 import { useSelection } from '../../web/table/useSelection.ts';
 import { expectAccessible, expectText, focused, press, show } from './ground.tsx';
 
-// https://www.w3.org/WAI/ARIA/apg/patterns/table/ and its example of a sortable table.
+// https://www.w3.org/WAI/ARIA/apg/patterns/table/ and its sortable table example.
 
 interface Major {
   key: number;

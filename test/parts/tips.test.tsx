@@ -90,7 +90,7 @@ test('toasts are told one by one, politely, and can be dismissed by keyboard', a
   showToast('The school has been successfully added');
   showToast('The school has been successfully updated');
   await expect.element(toasts.getByText('The school has been successfully updated')).toBeVisible();
-  // Otherwise those that are there already are told again.
+  // Otherwise the toasts already shown would be announced again.
   await expect.element(toasts).toHaveAttribute('aria-atomic', 'false');
   await expectAccessible();
   await press('Tab', 'Tab', 'Enter');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The files of a folder, each with those that it imports, with the folders as they are named here. */
+/** All relative imports in the files of a folder. Both paths start with the folder's name. */
 function importsOf(folder: string): { file: string; imported: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
@@ -20,7 +20,7 @@ test('what answers requests knows nothing of how people sign in', () => {
   expect(importedBy('server/http').filter((file) => file.startsWith('server/auth/'))).toEqual([]);
 });
 
-/** The folders of `web/`, and the files beside them: each imports only those before it. */
+/** The folders and files directly in `web/`. Each one imports only those before it. */
 const order = `
   styles.css theme.ts base.ts runningTerm.ts address.ts names.ts paths.ts time.ts store.ts useLatest.ts
   api.ts buttons popups queries.ts session.ts layout

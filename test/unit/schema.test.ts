@@ -19,7 +19,7 @@ test('a migration that databases have run is never edited', () => {
   });
 });
 
-// Raised with whatever a start brings to a database: docs/decisions/0010.
+// The step is raised with every change that a start applies to a database: docs/decisions/0010.
 test('what is derived, and the lookups, have changed with a step only', () => {
   const files = [...filesIn('derived'), 'sample/award_types.csv', 'sample/terms.csv'];
   expect(

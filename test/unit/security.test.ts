@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { parts } from '../prove/parts.ts';
 import { isDocument, isTest, namedIn, numberedRows } from '../support/shown.ts';
 
-/** ASVS 5.0.0: of each chapter and section, how many requirements are of level 1 or 2. They come first, from 1 on. */
+/**
+ * ASVS 5.0.0: the number of level 1 and 2 requirements, by chapter and section. They come first in each section,
+ * numbered from 1.
+ */
 const sections: Record<string, Record<string, number>> = {
   1: { 1: 2, 2: 9, 3: 11, 4: 3, 5: 2 },
   2: { 1: 3, 2: 3, 3: 4, 4: 1 },

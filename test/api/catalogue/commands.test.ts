@@ -33,7 +33,7 @@ afterAll(() => catalogue.close());
 
 const save: Awaited<ReturnType<typeof countedDatabase>>['save'] = (work) => catalogue.save(work);
 
-// What a form lets through.
+// Bodies as the forms' validation returns them.
 const school = (values: object = {}): Row => schoolForm.schema.parse({ ...aSchool(), ...values });
 const department = (values: object = {}): Row => departmentForm.schema.parse({ ...aDepartment(), ...values });
 const degrees = (values: object = {}): Row => degreeCreateForm.schema.parse({ ...aDegree(), ...values });
@@ -47,7 +47,7 @@ const majors = async (given: Row[]) => (await save((trx) => create(trx, 'major',
 const schools = async (given: Row[]) => (await save((trx) => create(trx, 'school', given))).done.rows;
 const majorKeys = (rows: readonly StoredRow[]) => rows.map(({ majorKey }) => majorKey as number);
 
-/** How many changes are in the log: what a refused command has left there. */
+/** The number of changes in the log, to check what a refused command has left there. */
 const changes = async () => (await catalogue.db.selectFrom('changeEntry').select('place').execute()).length;
 async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: object): Promise<void> {
   const before = await changes();
@@ -56,7 +56,7 @@ async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: o
     try {
       return await work(trx);
     } catch (error) {
-      // Within the transaction, so before it is undone.
+      // Counted inside the transaction, before the rollback.
       written = (await trx.selectFrom('changeEntry').select('place').execute()).length - before;
       throw error;
     }
@@ -238,7 +238,7 @@ describe('relate', () => {
   });
 
   test('relates a kind with itself, and ends it', async () => {
-    // As a migration would make it, but without its triggers.
+    // The table as a migration would create it, without its triggers.
     await sql
       .raw(`create table successor (
         from_major_key integer references major, to_major_key integer references major,

@@ -6,7 +6,7 @@ import { testDatabase } from '../../support/database.ts';
 
 const registrar = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
 
-/** A database with award types and terms, whose changes say how many statements they took. */
+/** A database with award types and terms, which counts the statements of each change. */
 export async function countedDatabase() {
   const { db, close } = await testDatabase();
   await loadLookups(db);
@@ -19,7 +19,7 @@ export async function countedDatabase() {
     transformResult: async ({ result }) => result,
   };
   const counted = db.withPlugin(counter);
-  /** Does it as one change; the statement that begins a change does not count. */
+  /** Runs `work` as one change. The statement that begins the change is not counted. */
   async function save<T>(
     work: (trx: Transaction<Tables>) => Promise<T>,
   ): Promise<{ done: T; statements: number }> {

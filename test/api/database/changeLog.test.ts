@@ -300,7 +300,7 @@ describe("People's groups", () => {
 });
 
 describe('What verifies the log', () => {
-  /** What it finds after somebody has gone round the triggers; nothing of it stays. */
+  /** The faults found after the statements ran with all triggers disabled. Everything is rolled back. */
   async function afterwards(...statements: string[]) {
     const undo = new Error('undo');
     let found: Fault[] = [];

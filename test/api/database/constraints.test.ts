@@ -13,7 +13,7 @@ import type { Db } from '../../../server/db/tables.ts';
 import { testDatabase } from '../../support/database.ts';
 import { fitting } from '../../support/fitting.ts';
 
-// The database holds to the same limits as the forms: these tests read them from the forms, so that one that is
+// The database enforces the same limits as the forms. These tests read the limits from the forms, so that a limit
 // changed on one side only fails here.
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
@@ -57,7 +57,7 @@ let db: Db;
 beforeAll(async () => {
   database = await testDatabase({ sample: true });
   db = database.db;
-  // Pairs that are related already are in the way of the pairs above.
+  // Existing relationships would collide with the pairs above.
   await change(db, robin, async (trx) => {
     for (const [table, { keys }] of Object.entries(tables))
       if (Object.keys(keys).length)
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the database says of a row, which is never kept. */
+/** The database's error for inserting a row, or undefined if it accepts it. The row is rolled back either way. */
 async function refusalOf(table: string, row: Record<string, unknown>): Promise<Refusal | undefined> {
   const kept = new Error('kept');
   try {
@@ -88,7 +88,7 @@ interface Refusal {
   column?: string;
 }
 
-/** Only required fields, and flags. */
+/** Only required fields and flags. */
 function legal(table: string): Record<string, unknown> {
   const { form, keys } = tables[table] as (typeof tables)[string];
   const values = Object.entries(columns(form)).map(([name, facts]) => {
@@ -108,7 +108,7 @@ function sampleOf({ lookup, length, options }: FieldFacts): unknown {
 const columns = (form: Form) =>
   Object.fromEntries(Object.entries(factsOfForm(form)).filter(([name]) => name !== 'version'));
 
-/** Values up to the limits of a field, and one step beyond each. */
+/** Values at the limits of a field, and just beyond them. */
 function edges(facts: FieldFacts): { good: unknown[]; bad: unknown[] } {
   const { maxLength, length, pattern, options, min, max, decimals = 0, lines, lookup, byDefault } = facts;
   const good: unknown[] = [];

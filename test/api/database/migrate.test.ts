@@ -12,7 +12,7 @@ import type { Db } from '../../../server/db/tables.ts';
 import { StartRefused } from '../../../server/startRefused.ts';
 import { testDatabase } from '../../support/database.ts';
 
-// A program one step newer than this one: what it brings, and what this one does beside it.
+// A program that is one step newer: what it migrates, and how this version behaves while it runs.
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The schema of a later program with these migrations more. */
+/** The schema of a newer program with additional migrations. */
 function later(
   files: Record<string, string>,
   { step = schema.step + 1, oldest = schema.oldest } = {},

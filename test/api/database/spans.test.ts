@@ -4,8 +4,8 @@ import { inEffect, relationshipSpan, spans } from '../../../contract/spans.ts';
 import type { Database } from '../../../server/db/connect.ts';
 import { testDatabase } from '../../support/database.ts';
 
-// What is in effect in a term is said twice, in the contract and in SQL (`derived.in_effect`, `derived.year_in_effect`):
-// these tests hold the two together.
+// Whether something is in effect in a term is implemented twice, in the contract and in SQL (`derived.in_effect`,
+// `derived.year_in_effect`). These tests check that both agree.
 
 let database: Database;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => database.close());
 
 const terms = ['202492', '202503', '202514', '202525', '202539', '202576', '202592', '202603', '209992'];
 
-/** Every start with every end in every term, null included. */
+/** All combinations of start, end (both including null) and term. */
 async function grid<Moment extends string | number>(
   name: 'in_effect' | 'year_in_effect',
   type: 'text' | 'int',

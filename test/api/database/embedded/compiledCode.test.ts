@@ -16,7 +16,7 @@ const work = `
 test('compiled code of the database is not freed, for that may abort the process', () => {
   const given = ['--trace-wasm-code-gc', '--eval', work];
   const told = execFileSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
-  // Before, Node may free what its loader has compiled: no other thread runs then.
+  // Earlier output does not count: Node may free its loader's compiled code while no other thread is running.
   const [, meanwhile] = told.split('loaded');
   expect(meanwhile).toContain('done');
   expect(meanwhile).not.toContain('Freeing');

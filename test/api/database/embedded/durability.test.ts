@@ -11,7 +11,7 @@ import { loadSample } from '../../../../server/db/sample.ts';
 import { StartRefused } from '../../../../server/startRefused.ts';
 
 const minutes = 60_000;
-// More rounds find rarer moments: KILL_ROUNDS=200.
+// More rounds find rarer moments: set KILL_ROUNDS=200.
 const rounds = Number(process.env.KILL_ROUNDS ?? 6);
 
 let directory: string;
@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** The writer of test/support, and what it has said so far. */
+/** Starts the writer of test/support. `lines` is what it has printed so far. */
 function startWriter(...args: (string | number)[]): { lines: string[]; syncLog: string } {
   const syncLog = join(directory, 'syncs');
   writeFileSync(syncLog, '');
@@ -57,7 +57,7 @@ async function killed(): Promise<void> {
 
 const ended = async () => expect(await once(child as ChildProcess, 'close')).toEqual([0, null]);
 
-/** Starts on what a killed process left, as the server does, and answers the written degrees with their schools. */
+/** Starts on what a killed process left, as the server does, and returns the stored degrees with their schools. */
 async function written(): Promise<{ title: string; schoolCode: string | null }[]> {
   const { db, close } = await connect({ kind: 'embedded', directory });
   try {
@@ -84,7 +84,7 @@ describe('a process that is killed', () => {
         rmSync(directory, { recursive: true });
         directory = mkdtempSync(join(tmpdir(), 'durability-'));
         const { lines } = startWriter(0, 0);
-        // From before the folder is touched to after the sample is loaded.
+        // Anywhere from before the folder is touched until after the sample is loaded.
         const moment = 300 + Math.random() * 6000;
         for (let waited = 0; waited < moment && !lines.includes('started'); waited += 20) await pause(20);
         await killed();
@@ -107,7 +107,7 @@ describe('a process that is killed', () => {
         const found = await written();
         const titles = found.map(({ title }) => title);
         expect(titles).toEqual(expect.arrayContaining(saved));
-        // At most the one of each round whose saving was under way.
+        // At most one unacknowledged degree per round: the one being saved when the process was killed.
         expect(titles.length - saved.length).toBeLessThanOrEqual(round + 1);
         expect(found.filter(({ schoolCode }) => schoolCode === null)).toEqual([]);
       }

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeld, lockFolder } from '../../../../server/db/embedded/folderLock.ts';
 import { StartRefused } from '../../../../server/startRefused.ts';
 
-// What others on the same machine can do to a data folder's lock. A test takes root to be another user.
+// What other users of the same machine can do to a data folder's lock. Acting as another user requires root.
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 
@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Runs a program until it prints something, and answers what; it goes on until the test ends. */
+/** Starts a program and returns the first thing it prints. The program keeps running until the test ends. */
 async function run(program: string, uid?: number): Promise<string> {
   const user = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
@@ -59,7 +59,7 @@ describe('the lock of a data folder', () => {
       `The data folder ${directory} is in use by process ${process.pid}: stop that one, or set DATA_DIR to another folder.`,
     );
     expect(isHeld(directory)).toBe(true);
-    // A second one that was refused has not given up the first one's.
+    // The refused second attempt has not released the first lock.
     expect(() => lockFolder(directory)).toThrow(StartRefused);
     unlock();
     expect(isHeld(directory)).toBe(false);

@@ -35,7 +35,7 @@ test('a statement that is given up is cancelled, and its transaction is over', a
   await expect(deadline.hold(work)).rejects.toMatchObject({ status: 503 });
   await expect.poll(running, { timeout: 1_000 }).toEqual([]);
   await expect(work).rejects.toThrow();
-  // The lock is free, the pool whole.
+  // The lock is free and the pool complete.
   await change(db, robin, (trx) => trx.insertInto('school').values(school).execute());
   await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.1)`.execute(db)));
 });
@@ -53,7 +53,10 @@ test('a transaction whose time is over is not committed, though all of it was do
   expect(await db.selectFrom('school').selectAll().execute()).toEqual([]);
 });
 
-/** A way to the database on which the first commit gets lost: the connection ends as it is sent, or as it is answered. */
+/**
+ * A proxy to the database that loses the first commit: it closes the connection instead of passing on the commit
+ * ('before') or its response ('after').
+ */
 async function lossyWay(when: 'before' | 'after'): Promise<{ url: string; server: Server }> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
   const templates = inject('templates');

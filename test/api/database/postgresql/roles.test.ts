@@ -9,7 +9,7 @@ import { loadSample } from '../../../../server/db/sample.ts';
 import { drop } from '../../../support/cluster.ts';
 import type { Templates } from '../../../support/templates.ts';
 
-// The two roles of deploy/roles.sql: the owner brings the schema up to date, the application does the rest.
+// The two roles of deploy/roles.sql: the owner migrates the schema, the application does everything else.
 
 const { cluster } = inject('templates') as Extract<Templates, { cluster: string }>;
 const urlOf = (role: string) => {
@@ -66,7 +66,7 @@ test.for([
   'drop schema derived cascade',
   'select derived.current_set()',
   'select derived.name_operator()',
-  // What only triggers write.
+  // Written only by triggers.
   "insert into change_set select 9999, 'x', now(), null, 'nobody', null, 'form', null, null, null, 1, 0, 0, 0, 'x'",
   "insert into change_entry select 1, 9999, 'school', '00', null, 'x', 1, now(), 'nobody', null, '{}'",
   "update change_set set actor = 'nobody'",
@@ -78,7 +78,7 @@ test.for([
   'delete from person_log',
   'update list_version set version = 1',
   'delete from list_version',
-  // What only the owner writes.
+  // Written only by the owner.
   "insert into term values ('209992', 'F99')",
   "update term set term_letter_year = 'X'",
   'delete from award_type',

@@ -50,7 +50,7 @@ test('a connection that the server ends is replaced', async () => {
   const { db, close } = await testDatabase();
   const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
   await expect(ended).rejects.toThrow();
-  // The statement that broke it fails; so may the next, for the moment until the end is noticed.
+  // The statement that broke the connection fails. So may the next one, until the pool notices.
   await expect.poll(() => db.selectFrom('school').selectAll().execute().catch(String)).toEqual([]);
   await close();
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCluster } from '../../../../scripts/postgresql.mjs';
 import { connect } from '../../../../server/db/connect.ts';
 
-// A server that takes connections by TLS only, as `localhost`.
+// A server named `localhost` that accepts only TLS connections.
 type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 let cluster: Cluster;
 let authority: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-/** Makes a certificate for `localhost` that vouches for itself, and its key, of the cluster's owner; answers its file. */
+/** Creates a self-signed certificate for `localhost` and its key, readable by the cluster's owner. Returns its path. */
 function certificate(folder: string, name: string): string {
   const [key, file] = [join(folder, `${name}.key`), join(folder, `${name}.crt`)];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];

@@ -7,7 +7,7 @@ import type { Tables } from '../../../../server/db/tables.ts';
 import { limits } from '../../../../server/http/limits.ts';
 import { testDatabase } from '../../../support/database.ts';
 
-// A database that is away for a moment is told as 503 with the time to come back, never as a fault of ours.
+// A database that is briefly unavailable yields a 503 with Retry-After, never a 500.
 const unavailable = { status: 503, headers: { 'retry-after': '2' } };
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
 const POOL = 4;
