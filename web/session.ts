@@ -25,6 +25,7 @@ export function nameOf(user: Pick<AuthenticatedUser, 'firstName' | 'lastName' | 
   return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.uciNetId || 'Unknown';
 }
 
+/** Goes to the sign-in page, which returns to the current page. */
 export function useLogin() {
   return useMutation({
     mutationFn: async () => {
@@ -35,6 +36,7 @@ export function useLogin() {
   });
 }
 
+/** Signs out and goes to the address that the server names. */
 export function useLogout() {
   return useMutation({
     mutationFn: async () => {

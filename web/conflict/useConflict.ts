@@ -4,6 +4,7 @@ import { errorsOf } from '../api.ts';
 import type { BoxValues } from '../form/boxValues.ts';
 import { showErrors } from '../popups/popups.ts';
 
+/** Both sides of an edit conflict. */
 export interface FoundConflict<Saved> {
   theirs: Saved;
   /** What the user had typed when the conflict was found. */

@@ -22,6 +22,7 @@ interface Drafts {
 
 const PREFIX = 'draft:';
 
+/** The drafts of a user in session storage, limited to the current page. */
 export function draftsOf(user: AuthenticatedUser | null): Drafts {
   const owner = `${PREFIX}${user?.impersonator?.uciNetId ?? ''}:${user?.uciNetId ?? ''}:`;
   const at = (name: string): unknown => {

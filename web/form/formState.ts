@@ -99,6 +99,7 @@ function messagesByField(errors: readonly ErrorItem[]): Messages {
   return messages;
 }
 
+/** The value at a path such as `major.title`. */
 export function valueAt(boxes: BoxValues, path: string): unknown {
   const [first = '', ...rest] = path.split('.');
   return rest.length === 0 ? boxes[first] : valueAt(boxes[first] as BoxValues, rest.join('.'));

@@ -27,6 +27,7 @@ const marked = ({ value, label, retired }: Option): Option => ({
   label: retired ? `${label} (inactive)` : label,
 });
 
+/** `offered`, memoized. */
 export function useOffered(options: readonly Option[], chosen: readonly string[]): Option[] {
   const key = chosen.join('\n');
   return useMemo(() => offered(options, key ? key.split('\n') : []), [options, key]);

@@ -43,6 +43,7 @@ export function showWarnings(
   popups.write({ ...nothing, warnings, showWarningModal: true, continueAction, cancelAction });
 }
 
+/** Closes the popup and runs the cancel action, if there is one. */
 export function dismissPopups(): void {
   const { cancelAction } = popups.read();
   popups.write(nothing);

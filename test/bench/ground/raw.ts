@@ -15,6 +15,7 @@ export interface Raw {
   transaction(statements: Statement[]): Promise<void>;
 }
 
+/** Embedded: the open database without Kysely's plugins. PostgreSQL: a new pool of four connections. */
 export function rawOf({ db }: Database, place: Place): Raw {
   if ('DATABASE_URL' in place) return ofPostgresql(place.DATABASE_URL);
   const bare = db.withoutPlugins();
