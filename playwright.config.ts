@@ -46,7 +46,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'sign in', testMatch: 'people.setup.ts' },
-    // Runs first: the report needs the sample data as it is, before other tests create items.
+    // Runs before other tests create items: it expects the sample data as it is.
     { name: 'report', testMatch: 'report.spec.ts', dependencies: ['sign in'] },
     {
       name: 'screens',

@@ -18,7 +18,7 @@ export interface Figure {
 export interface Case {
   /** One word, for running the case alone. */
   name: string;
-  /** Defaults to both. Set for a case that does not depend on the engine. */
+  /** The engines to run on. Defaults to both. */
   engines?: readonly EngineName[];
   /** Skipped with `--short`. */
   isLong?: true;
