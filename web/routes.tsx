@@ -5,8 +5,8 @@ import { base } from './base.ts';
 import { Guard } from './layout/Guard.tsx';
 import { Layout } from './layout/Layout.tsx';
 import { Loader } from './layout/Loader.tsx';
-import { OneAddress } from './layout/OneAddress.tsx';
 import { ScreenError } from './layout/ScreenError.tsx';
+import { TrimTrailingSlash } from './layout/TrimTrailingSlash.tsx';
 import { listPath, paths } from './paths.ts';
 
 /** All screens in one chunk, loaded with the first route while the session is requested. */
@@ -34,7 +34,7 @@ export const router = createBrowserRouter(
       errorElement: <ScreenError />,
       children: [
         {
-          element: <OneAddress />,
+          element: <TrimTrailingSlash />,
           errorElement: <ScreenError />,
           children: [
             route(paths.home, ({ Report }) => <Report />),

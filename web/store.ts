@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value outside React that anything can change. Components that `use` it render again when it changes. */
-export function storeOf<Value>(start: Value) {
+export function createStore<Value>(start: Value) {
   let value = start;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {

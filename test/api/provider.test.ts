@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Mischief, SECRET, University } from '../prove/ground/university.ts';
+import { type Misbehaviour, SECRET, University } from '../prove/support/university.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 
@@ -33,7 +33,7 @@ async function open(): Promise<Setup> {
 
 async function close({ university, mdd }: Setup): Promise<void> {
   await mdd.close();
-  await university.go();
+  await university.stop();
 }
 
 let visitors = 0;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   here = await open();
 });
 afterEach(() => {
-  here.university.mischief = {};
+  here.university.misbehaviour = {};
 });
 afterAll(() => close(here));
 
@@ -62,9 +62,9 @@ async function callbackOf(browser: Browser, returnTo = '/mdsd/', { api } = here)
   return String(answered.headers.get('location'));
 }
 
-async function signIn(mischief: Mischief = {}, setup = here) {
+async function signIn(misbehaviour: Misbehaviour = {}, setup = here) {
   const browser = new Visitor();
-  setup.university.mischief = mischief;
+  setup.university.misbehaviour = misbehaviour;
   const callback = await callbackOf(browser, '/mdsd/report?schoolCode=00', setup);
   const response = await browser.fetch(callback);
   return { browser, response, page: await response.text() };
@@ -93,13 +93,13 @@ describe('A network ID', () => {
   });
 
   test('in two cases at once is one account', async () => {
-    here.university.mischief = claims({ ucinetid: 'twice' });
+    here.university.misbehaviour = claims({ ucinetid: 'twice' });
     const browsers = Array.from({ length: 6 }, () => new Visitor());
     const callbacks: string[] = [];
     for (const browser of browsers) callbacks.push(await callbackOf(browser));
     const answers = await Promise.all(
       browsers.map((browser, at) => {
-        here.university.mischief = claims({ ucinetid: at % 2 ? 'twice' : 'TWICE' });
+        here.university.misbehaviour = claims({ ucinetid: at % 2 ? 'twice' : 'TWICE' });
         return browser.fetch(String(callbacks[at]));
       }),
     );
@@ -214,8 +214,8 @@ describe('A page says', () => {
     ],
     ['that the answer is not to be trusted', { claims: { nonce: 'another' } }, 400, 'could not be verified'],
     ['that the signature is not', { signed: 'with another key' }, 400, 'could not be verified'],
-  ] as const)('%s', async ([, mischief, status, text]) => {
-    const { response, page } = await signIn(mischief);
+  ] as const)('%s', async ([, misbehaviour, status, text]) => {
+    const { response, page } = await signIn(misbehaviour);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -291,7 +291,7 @@ describe('A provider that does not answer, or not all at once,', () => {
   });
   afterAll(() => close(setup));
   const silentAt = (path: RegExp) => {
-    setup.university.mischief = { silent: path, userInfo: {} };
+    setup.university.misbehaviour = { silent: path, userInfo: {} };
   };
 
   test('keeps nobody from logging out', { timeout: 20_000 }, async () => {
@@ -347,14 +347,14 @@ describe('The provider is described', () => {
   const discoveries = () => setup.university.asked.filter((path) => path.includes('well-known')).length;
 
   test('once, whatever sign-ins fail for', async () => {
-    const failures: Mischief[] = [
+    const failures: Misbehaviour[] = [
       { claims: { nonce: 'another' } },
       { claims: { ucinetid: undefined } },
       { callback: { code: undefined, error: 'access_denied' } },
       { token: { status: 400, body: '{"error":"invalid_grant"}' } },
     ];
-    for (const mischief of [...failures, ...failures])
-      expect((await signIn(mischief, setup)).response.status).toBeOneOf([400, 403]);
+    for (const misbehaviour of [...failures, ...failures])
+      expect((await signIn(misbehaviour, setup)).response.status).toBeOneOf([400, 403]);
     expect(discoveries()).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 import type { EngineName } from '../prove/part.ts';
-import type { Ground } from './ground/ground.ts';
+import type { Setup } from './support/setup.ts';
 
 /** One measurement at one size. */
 export interface Figure {
@@ -23,5 +23,5 @@ export interface Case {
   /** Skipped with `--short`. */
   isLong?: true;
   /** `short`: only a few rounds, enough for the ratios. */
-  run(ground: Ground, short: boolean): Promise<Figure[]>;
+  run(setup: Setup, short: boolean): Promise<Figure[]>;
 }

@@ -1,8 +1,8 @@
-import { signIn } from '../prove/ground/person.ts';
+import { signIn } from '../prove/support/person.ts';
 import type { Case } from './case.ts';
-import { inTurn, residentMegabytes } from './ground/ground.ts';
 import { many } from './many.ts';
 import { screens } from './screens.ts';
+import { inTurn, residentMegabytes } from './support/setup.ts';
 
 const BR = { 'accept-encoding': 'br' };
 const WHOLE = { method: 'POST', body: '{}' };

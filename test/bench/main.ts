@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { type EngineName, engineNames } from '../prove/part.ts';
 import type { Figure } from './case.ts';
 import { cases } from './cases.ts';
-import { prepare } from './ground/ground.ts';
+import { prepare } from './support/setup.ts';
 
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -37,10 +37,10 @@ process.once('disconnect', () => process.exit(1));
 const table: (Figure & { engine: EngineName; times: number })[] = [];
 for (const engine of engines)
   for (const times of sizes) {
-    const ground = await prepare(engine, times);
+    const setup = await prepare(engine, times);
     for (const one of chosen.filter((one) => one.engines?.includes(engine) ?? true))
-      for (const figure of await one.run(ground, asked.short)) table.push({ ...figure, engine, times });
-    await ground.end();
+      for (const figure of await one.run(setup, asked.short)) table.push({ ...figure, engine, times });
+    await setup.end();
   }
 
 const [smallest] = sizes;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { installedBrowser } from '../../scripts/browser.mjs';
 import type { Case, Figure } from './case.ts';
-import type { Ground } from './ground/ground.ts';
 import {
   filterGrid,
   filterProduct,
@@ -13,14 +12,15 @@ import {
   runProduct,
   sortGrid,
   sortProduct,
-} from './ground/inPage.ts';
+} from './support/inPage.ts';
+import type { Setup } from './support/setup.ts';
 
 /** What users wait for in the browser, compared with AG Grid Community showing the same rows in the same browser. */
 export const screens: Case = {
   name: 'screens',
   engines: ['embedded'],
   isLong: true,
-  async run(ground) {
+  async run(setup) {
     const executablePath = installedBrowser();
     const browser = await chromium.launch({
       ...(executablePath ? { executablePath } : {}),
@@ -33,9 +33,9 @@ export const screens: Case = {
     });
     try {
       return [
-        ...(await tables(browser, ground, ground.times > 10 ? 3 : 9)),
-        ...(await lists(browser, ground, 9)),
-        ...(ground.times === 1 ? await firstScreen(browser, ground) : []),
+        ...(await tables(browser, setup, setup.times > 10 ? 3 : 9)),
+        ...(await lists(browser, setup, 9)),
+        ...(setup.times === 1 ? await firstScreen(browser, setup) : []),
       ];
     } finally {
       await browser.close();
@@ -57,17 +57,17 @@ const WHOLE_PAGE = {
   suppressRowVirtualisation: true,
 };
 
-async function tables(browser: Browser, ground: Ground, rounds: number): Promise<Figure[]> {
-  const product = await pageOf(browser, ground);
-  await product.goto(`${baseOf(ground)}?extended=true`);
-  const grid = await pageOf(browser, ground);
-  await grid.goto(`${baseOf(ground)}about`);
+async function tables(browser: Browser, setup: Setup, rounds: number): Promise<Figure[]> {
+  const product = await pageOf(browser, setup);
+  await product.goto(`${baseOf(setup)}?extended=true`);
+  const grid = await pageOf(browser, setup);
+  await grid.goto(`${baseOf(setup)}about`);
   await grid.addScriptTag({ path: gridScript() });
-  const token = ground.registrar.cookies['XSRF-TOKEN'] ?? '';
+  const token = setup.registrar.cookies['XSRF-TOKEN'] ?? '';
   const run = await bothInTurn(
     Math.ceil(rounds / 3),
     async () => {
-      await product.goto(`${baseOf(ground)}?extended=true`);
+      await product.goto(`${baseOf(setup)}?extended=true`);
       await product.getByRole('button', { name: 'Run Report' }).waitFor();
       return product.evaluate(runProduct);
     },
@@ -112,9 +112,9 @@ async function tables(browser: Browser, ground: Ground, rounds: number): Promise
   ];
 }
 
-async function lists(browser: Browser, ground: Ground, rounds: number): Promise<Figure[]> {
-  const page = await pageOf(browser, ground);
-  await page.goto(`${baseOf(ground)}major`);
+async function lists(browser: Browser, setup: Setup, rounds: number): Promise<Figure[]> {
+  const page = await pageOf(browser, setup);
+  await page.goto(`${baseOf(setup)}major`);
   await page.locator('main tbody tr').nth(10).waitFor();
   const all = await times(Math.ceil(rounds / 3), async () => {
     await page.getByLabel('Rows per page').selectOption({ value: '50' });
@@ -157,14 +157,14 @@ const networks: Network[] = [
 ];
 
 /** The time from navigation to the first screen with data, for a signed-in user. */
-async function firstScreen(browser: Browser, ground: Ground): Promise<Figure[]> {
+async function firstScreen(browser: Browser, setup: Setup): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, line, isCold, goal } of networks) {
     const values: number[] = [];
     let shift = 0;
     for (let round = 0; round < 5; round += 1) {
-      const page = await pageOf(browser, ground);
-      if (!isCold) await page.goto(`${baseOf(ground)}major`);
+      const page = await pageOf(browser, setup);
+      if (!isCold) await page.goto(`${baseOf(setup)}major`);
       const session = await page.context().newCDPSession(page);
       await session.send('Network.enable');
       if (line)
@@ -175,7 +175,7 @@ async function firstScreen(browser: Browser, ground: Ground): Promise<Figure[]> 
           uploadThroughput: line.bits / 8,
         });
       if (!isCold) await page.goto('about:blank');
-      await page.goto(`${baseOf(ground)}major`, { waitUntil: 'commit' });
+      await page.goto(`${baseOf(setup)}major`, { waitUntil: 'commit' });
       values.push(await page.evaluate(() => window.rowsAt));
       shift = Math.max(shift, await page.evaluate(layoutShift));
       await page.context().close();
@@ -203,16 +203,16 @@ function layoutShift(): Promise<number> {
   });
 }
 
-const baseOf = ({ product: { origin, base } }: Ground) => `${origin}${base}/`;
+const baseOf = ({ product: { origin, base } }: Setup) => `${origin}${base}/`;
 
-async function pageOf(browser: Browser, ground: Ground): Promise<Page> {
+async function pageOf(browser: Browser, setup: Setup): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     // The content security policy would block the bench's own scripts.
     bypassCSP: true,
   });
   await context.addCookies(
-    Object.entries(ground.registrar.cookies).map(([name, value]) => ({ name, value, url: baseOf(ground) })),
+    Object.entries(setup.registrar.cookies).map(([name, value]) => ({ name, value, url: baseOf(setup) })),
   );
   await context.addInitScript(measures);
   await context.addInitScript(() => {

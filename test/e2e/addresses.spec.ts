@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { make } from './data.ts';
 import { choose, dialog, part } from './forms.ts';
-import { make } from './made.ts';
 import { expect, sessionOf, test } from './support.ts';
 
 // What each address shows, however it is written: never a blank page, and never one that fails to render.

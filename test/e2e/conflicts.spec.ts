@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
+import { keyOf, make, pathOf, randomLetters, send, textOf } from './data.ts';
 import { dialog, edit, fill, goOn, rowOf, save, toast } from './forms.ts';
-import { keyOf, letters, make, pathOf, send, textOf } from './made.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -19,7 +19,7 @@ test('an edit that another came before tells who saved, keeps what was typed, an
   browser,
 }) => {
   const school = await make(page, 'school');
-  const [theirTitle, myTitle] = [`Theirs ${letters(8)}`, `Mine ${letters(8)}`];
+  const [theirTitle, myTitle] = [`Theirs ${randomLetters(8)}`, `Mine ${randomLetters(8)}`];
   await page.goto('./school');
   const mine = await edit(page, 'School', school.title);
   await fill(mine, { Title: myTitle, 'Title 8': 'MINE' });
@@ -61,7 +61,7 @@ test.describe('a line that breaks', () => {
     page,
   }) => {
     const school = await make(page, 'school');
-    const title = `Mine ${letters(8)}`;
+    const title = `Mine ${randomLetters(8)}`;
     await page.goto('./school');
     const opened = await edit(page, 'School', school.title);
     await fill(opened, { Title: title });
@@ -147,7 +147,7 @@ test('what somebody else has saved is there when a list is opened anew, without 
   const department = await make(page, 'department');
   await page.goto('./department');
   await expect(await rowOf(page, department.title)).toHaveCount(1);
-  const changed = `Changed ${letters(8)}`;
+  const changed = `Changed ${randomLetters(8)}`;
   await elsewhere(page, browser, async (theirs) => {
     const opened = await edit(theirs, 'Department', department.title);
     await fill(opened, { 'Title 40': changed });

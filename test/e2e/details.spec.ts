@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ItemKey } from '../../contract/items.ts';
+import { keyOf, make, randomLetters, relate, send, textOf } from './data.ts';
 import { dialog, goOn, section, toast } from './forms.ts';
-import { keyOf, letters, make, relate, send, textOf } from './made.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -203,7 +203,7 @@ test.describe('Related lists', () => {
   }) => {
     const school = await make(page, 'school');
     const from = ['school', school] as ['school', typeof school];
-    const own = letters(2);
+    const own = randomLetters(2);
     for (const end of ['M', 'Z', 'A']) {
       await relate(page, from, ['department', await make(page, 'department', { title7: own + end })]);
       await relate(page, from, ['major', await make(page, 'major', { majorCode: own + end })]);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { make, randomLetters, relate, unusedCode } from './data.ts';
 import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
-import { letters, make, relate, unusedCode } from './made.ts';
 import { expect, expectAccessible, people, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -10,7 +10,7 @@ for (const { noun, title, collection, fillIn, box, question } of kinds)
   test(`a ${noun} is created, edited and deleted; each change shows at once and is told in a toast`, async ({
     page,
   }) => {
-    const [text, changed] = [`New ${letters(8)}`, `Changed ${letters(8)}`];
+    const [text, changed] = [`New ${randomLetters(8)}`, `Changed ${randomLetters(8)}`];
     await page.goto(`./${noun}`);
     await expect(page.getByRole('row').nth(3)).toBeVisible();
     const created = await create(page, title);
@@ -163,7 +163,7 @@ for (const { title, required, hints, rules } of forms)
 /** The required fields of a new school. */
 const newSchool = async (page: Page) => ({
   'School Code': await unusedCode(page, 'school'),
-  Title: `School ${letters(8)}`,
+  Title: `School ${randomLetters(8)}`,
 });
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -193,7 +193,7 @@ test('a school that ends before it starts is refused at its end', async ({ page 
 });
 
 test('a degree is created for each of several awards', async ({ page }) => {
-  const title = `Several ${letters(8)}`;
+  const title = `Several ${randomLetters(8)}`;
   await page.goto('./degree');
   const opened = await create(page, 'Degree');
   await choose(opened, 'Award', 'BA');
@@ -419,10 +419,10 @@ test('a double click on Save saves once, and the button shows that it is saving'
     await arrives.promise;
     return route.fallback();
   });
-  const title = `Once ${letters(8)}`;
+  const title = `Once ${randomLetters(8)}`;
   await page.goto('./department');
   const opened = await create(page, 'Department');
-  await fill(opened, { 'Title 7': letters(7), 'Title 40': title });
+  await fill(opened, { 'Title 7': randomLetters(7), 'Title 40': title });
   await opened.getByRole('button', { name: 'Save' }).dblclick();
   await expect(opened.getByRole('button', { name: 'Saving' })).toHaveAttribute('aria-busy', 'true');
   arrives.resolve();
@@ -438,10 +438,10 @@ test('Escape while a save is under way stops nothing: it is saved, and told', as
     if (route.request().method() === 'POST') await arrives.promise;
     return route.fallback();
   });
-  const title = `Kept ${letters(8)}`;
+  const title = `Kept ${randomLetters(8)}`;
   await page.goto('./department');
   const opened = await create(page, 'Department');
-  await fill(opened, { 'Title 7': letters(7), 'Title 40': title });
+  await fill(opened, { 'Title 7': randomLetters(7), 'Title 40': title });
   await opened.getByRole('button', { name: 'Save' }).click();
   await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
   await page.keyboard.press('Escape');

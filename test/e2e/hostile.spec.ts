@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import type { Items } from '../../contract/items.ts';
+import { make, randomLetters, relate } from './data.ts';
 import { dialog, edit, save, section, toast } from './forms.ts';
-import { letters, make, relate } from './made.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';
 
 // What users type is shown as text everywhere: never as an element, a script or a formula. A native dialog, a console
@@ -12,7 +12,7 @@ import { expect, rowsOf, sessionOf, test } from './support.ts';
 test.use({ storageState: sessionOf('registrar') });
 
 const SCRIPT = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
-const shorter = (length: number) => `<b>${letters(length - 4)}<`;
+const shorter = (length: number) => `<b>${randomLetters(length - 4)}<`;
 
 interface Hostile {
   school: Items['school'];
@@ -23,7 +23,7 @@ interface Hostile {
 
 /** One item of each kind, related to each other, with hostile text in every free-text field. */
 async function makeHostile(page: Page, text: string): Promise<Hostile> {
-  const mark = letters(6);
+  const mark = randomLetters(6);
   const comments = `${text}\n{{7*7}} \${7*7} <style>*{display:none}</style> javascript:alert(3)`;
   const school = await make(page, 'school', { title: text.slice(0, 50), title8: shorter(8), comments });
   const department = await make(page, 'department', {
@@ -126,7 +126,7 @@ const FORMULAS = [
 test('in a download no cell is a formula, and each parses back to what it was', async ({ page }) => {
   const made = [];
   for (const formula of FORMULAS)
-    made.push(await make(page, 'department', { title: `${formula},"${letters(4)}"` }));
+    made.push(await make(page, 'department', { title: `${formula},"${randomLetters(4)}"` }));
   await page.goto('./department?size=all');
   await expect(page.getByRole('table')).toBeVisible();
   const downloaded = page.waitForEvent('download');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { make, randomLetters } from './data.ts';
 import { create, edit, fill, goOn, part, save, toast } from './forms.ts';
-import { letters, make } from './made.ts';
 import { expect, sessionOf, test } from './support.ts';
 
 // What the browser has stored for a page may be from an older version, or corrupt; and storage may not work at all.
@@ -138,7 +138,7 @@ for (const [name, disable] of [
       await page.goto('./department');
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
       const opened = await create(page, 'Department');
-      await fill(opened, { 'Title 7': letters(7), 'Title 40': `Department ${letters(8)}` });
+      await fill(opened, { 'Title 7': randomLetters(7), 'Title 40': `Department ${randomLetters(8)}` });
       await save(opened);
       await expect(toast(page, 'The department has been successfully added')).toBeVisible();
       await page.getByRole('button', { name: 'Use light colors' }).click();

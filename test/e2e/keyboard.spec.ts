@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ItemKind } from '../../contract/items.ts';
+import { keyOf, make, randomLetters, relate, textOf, unusedCode } from './data.ts';
 import { dialog, goOn, part, section, tabTo, toast } from './forms.ts';
-import { keyOf, letters, make, relate, textOf, unusedCode } from './made.ts';
 import { expect, sessionOf, test } from './support.ts';
 
 // Uses each screen without a mouse: Tab, Enter, Space, arrow keys and letters.
@@ -40,7 +40,7 @@ const kinds: Kind[] = [
   {
     kind: 'department',
     title: 'Department',
-    needs: async () => ({ 'Title 7': letters(7) }),
+    needs: async () => ({ 'Title 7': randomLetters(7) }),
     box: 'Title 40',
   },
   { kind: 'degree', title: 'Degree', needs: async () => ({ Award: 'BA' }), box: 'Title' },
@@ -54,7 +54,7 @@ const kinds: Kind[] = [
 
 for (const { kind, title, needs, box } of kinds)
   test(`a ${kind} is created, found, edited and deleted`, async ({ page }) => {
-    const own = letters(8);
+    const own = randomLetters(8);
     await page.goto(`./${kind}?q=${own}`);
     const open = page.getByRole('button', { name: 'Create', exact: true });
     await tabTo(open);
@@ -132,9 +132,9 @@ test('a major and a degree are created together', async ({ page }) => {
   await tabTo(page.getByRole('link', { name: 'Create' }));
   await press(page, 'Enter');
   await type(part(page, 'Major'), 'Major Code', majorCode);
-  await type(part(page, 'Major'), 'Title 20', `Major ${letters(8)}`);
+  await type(part(page, 'Major'), 'Title 20', `Major ${randomLetters(8)}`);
   await type(part(page, 'Degree'), 'Award', 'BA');
-  await type(part(page, 'Degree'), 'Title', `Degree ${letters(8)}`);
+  await type(part(page, 'Degree'), 'Title', `Degree ${randomLetters(8)}`);
   await type(part(page, 'Relationship'), 'Start Term', 'F25');
   const self = part(page, 'Relationship').getByRole('checkbox', { name: 'Self-Supporting Program' });
   await tabTo(self);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ItemKind } from '../../contract/items.ts';
+import { randomLetters, unusedCode } from './data.ts';
 import { choose, fill } from './forms.ts';
-import { letters, unusedCode } from './made.ts';
 
 // The four kinds of items as a user sees them.
 
@@ -31,7 +31,7 @@ export const kinds: readonly Kind[] = [
     noun: 'department',
     title: 'Department',
     collection: 'departments',
-    fillIn: (_page, opened, text) => fill(opened, { 'Title 7': letters(7), 'Title 40': text }),
+    fillIn: (_page, opened, text) => fill(opened, { 'Title 7': randomLetters(7), 'Title 40': text }),
     box: 'Title 40',
     question: () => /^Are you sure you want to delete department code \d+\?$/,
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { keyOf, make, randomLetters, textOf } from './data.ts';
 import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, section, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
-import { keyOf, letters, make, textOf } from './made.ts';
 import { expect, sessionOf, signIn, test } from './support.ts';
 
 // After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is one
@@ -21,7 +21,7 @@ for (const { noun, title, fillIn, box } of kinds)
     test('when it was created', async ({ page }) => {
       await page.goto(`./${noun}`);
       const opened = await create(page, title);
-      await fillIn(page, opened, `New ${letters(8)}`);
+      await fillIn(page, opened, `New ${randomLetters(8)}`);
       await save(opened);
       await expect(toast(page, added)).toBeVisible();
       await goOn(page);
@@ -29,7 +29,7 @@ for (const { noun, title, fillIn, box } of kinds)
 
     test('when it was edited from the list, and from its own screen', async ({ page }) => {
       const item = await make(page, noun);
-      const text = `Changed ${letters(8)}`;
+      const text = `Changed ${randomLetters(8)}`;
       await page.goto(`./${noun}`);
       const fromList = await edit(page, title, textOf(item));
       await fill(fromList, { [box]: text });
@@ -41,7 +41,7 @@ for (const { noun, title, fillIn, box } of kinds)
       await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
       const fromDetail = dialog(page, `Edit ${title}`);
       await expect(fromDetail.getByRole('textbox', { name: box, exact: true })).toHaveValue(text);
-      await fill(fromDetail, { [box]: `Again ${letters(8)}` });
+      await fill(fromDetail, { [box]: `Again ${randomLetters(8)}` });
       await save(fromDetail);
       await expect(toast(page, updated)).toBeVisible();
       await goOn(page);
@@ -50,7 +50,7 @@ for (const { noun, title, fillIn, box } of kinds)
     test('when it was saved, and its changes to the next one given up', async ({ page }) => {
       await page.goto(`./${noun}`);
       const opened = await create(page, title);
-      await fillIn(page, opened, `New ${letters(8)}`);
+      await fillIn(page, opened, `New ${randomLetters(8)}`);
       await save(opened);
       await expect(toast(page, added)).toBeVisible();
       await expect(opened).toBeHidden();
@@ -72,7 +72,7 @@ test('an item is edited again after it was saved: what was saved is there, and i
   page,
 }) => {
   const department = await make(page, 'department');
-  const [first, second] = [`First ${letters(8)}`, `Second ${letters(8)}`];
+  const [first, second] = [`First ${randomLetters(8)}`, `Second ${randomLetters(8)}`];
   await page.goto('./department');
   let text = department.title;
   for (const next of [first, second]) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
-import { make, relate } from './made.ts';
+import { make, relate } from './data.ts';
 import { expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { make, randomLetters, unusedCode } from './data.ts';
 import { choose, dialog, fill, goOn, part, save, section, toast } from './forms.ts';
-import { letters, make, unusedCode } from './made.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -11,9 +11,9 @@ const added = (page: Page) => toast(page, 'The major degree has been successfull
 async function fillIn(page: Page, code?: string): Promise<string> {
   const majorCode = code ?? (await unusedCode(page, 'major'));
   await page.goto('./major-degree/create');
-  await fill(part(page, 'Major'), { 'Major Code': majorCode, 'Title 20': `Major ${letters(8)}` });
+  await fill(part(page, 'Major'), { 'Major Code': majorCode, 'Title 20': `Major ${randomLetters(8)}` });
   await choose(part(page, 'Degree'), 'Award', 'BA');
-  await fill(part(page, 'Degree'), { Title: `Degree ${letters(8)}` });
+  await fill(part(page, 'Degree'), { Title: `Degree ${randomLetters(8)}` });
   await choose(part(page, 'Relationship'), 'Start Term', 'F25');
   return majorCode;
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { allRelationshipKinds, programForm } from '../../contract/relationships.ts';
+import { keyOf, make, relate, textOf } from './data.ts';
 import { choose, dialog, goOn, part, save, section, toast } from './forms.ts';
-import { keyOf, make, relate, textOf } from './made.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });

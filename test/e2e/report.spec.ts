@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { type OracleFilter, quarterOf, reportOracle } from '../support/reportOracle.ts';
+import { send } from './data.ts';
 import { choose } from './forms.ts';
-import { send } from './made.ts';
 import { expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('viewer') });

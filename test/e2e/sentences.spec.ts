@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { keyOf, make, read, textOf } from './data.ts';
 import { choose, dialog, goOn, save, section, toast } from './forms.ts';
-import { keyOf, make, read, textOf } from './made.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';
 
 // Sentences of the specification that no other file covers.

@@ -5,7 +5,7 @@ import { cdp, page, userEvent } from 'vitest/browser';
 import { Dialog } from '../../web/popups/Dialog.tsx';
 import { Popups } from '../../web/popups/Popups.tsx';
 import { dismissPopups, showErrors, showWarnings } from '../../web/popups/popups.ts';
-import { expectAccessible, focused, press, show } from './ground.tsx';
+import { expectAccessible, focused, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchSelect } from '../../web/form/SearchSelect.tsx';
 import { Dialog } from '../../web/popups/Dialog.tsx';
-import { expectAccessible, expectText, press, show } from './ground.tsx';
+import { expectAccessible, expectText, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a list and manual selection.
 

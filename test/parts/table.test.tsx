@@ -5,7 +5,7 @@ import { IconButton } from '../../web/buttons/IconButton.tsx';
 import { actionsColumn, type Column } from '../../web/table/column.ts';
 import { ResultTable } from '../../web/table/ResultTable.tsx';
 import { useSelection } from '../../web/table/useSelection.ts';
-import { expectAccessible, expectText, focused, press, show } from './ground.tsx';
+import { expectAccessible, expectText, focused, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/table/ and its sortable table example.
 

@@ -5,7 +5,7 @@ import { Dialog } from '../../web/popups/Dialog.tsx';
 import { TipButton } from '../../web/popups/TipButton.tsx';
 import { Toasts } from '../../web/popups/Toasts.tsx';
 import { showToast } from '../../web/popups/toasts.ts';
-import { expectAccessible, focused, press, show } from './ground.tsx';
+import { expectAccessible, focused, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/tooltip/ and https://www.w3.org/WAI/WCAG22/Understanding/content-on-hover-or-focus
 

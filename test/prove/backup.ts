@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { wholeFingerprintOf } from './ground/fingerprint.ts';
-import { signIn } from './ground/person.ts';
-import { type Place, start } from './ground/product.ts';
-import { until } from './ground/until.ts';
 import { hold, type Part } from './part.ts';
+import { wholeFingerprintOf } from './support/fingerprint.ts';
+import { signIn } from './support/person.ts';
+import { type Place, start } from './support/product.ts';
+import { until } from './support/until.ts';
 
 /** The operator's commands, run while a server is in use. */
 export const backup: Part = {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { backendsOf, endProcess } from './ground/cluster.ts';
-import { type Person, signIn } from './ground/person.ts';
-import { launch, type Place, start } from './ground/product.ts';
-import { Writers } from './ground/writers.ts';
 import { hold, type Part, type Run } from './part.ts';
+import { backendsOf, endProcess } from './support/cluster.ts';
+import { type Person, signIn } from './support/person.ts';
+import { launch, type Place, start } from './support/product.ts';
+import { Writers } from './support/writers.ts';
 
 const kinds = [
   'first start',

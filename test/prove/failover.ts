@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, createFrom } from '../support/cluster.ts';
-import { type Cluster, cutOff, ownCluster, query } from './ground/cluster.ts';
-import { signIn } from './ground/person.ts';
-import { start } from './ground/product.ts';
-import { until } from './ground/until.ts';
-import { Writers } from './ground/writers.ts';
 import { hold, type Part } from './part.ts';
+import { type Cluster, cutOff, ownCluster, query } from './support/cluster.ts';
+import { signIn } from './support/person.ts';
+import { start } from './support/product.ts';
+import { until } from './support/until.ts';
+import { Writers } from './support/writers.ts';
 
 // In ms, from the loss of the primary to the first acknowledged save on the new one (reliability).
 const SERVED_WITHIN = 5_000;

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { whoMay } from '../support/whoMay.ts';
-import { wholeFingerprintOf } from './ground/fingerprint.ts';
-import { Person, signIn } from './ground/person.ts';
-import { start } from './ground/product.ts';
 import { hold, type Part } from './part.ts';
+import { wholeFingerprintOf } from './support/fingerprint.ts';
+import { Person, signIn } from './support/person.ts';
+import { start } from './support/product.ts';
 
 /** A request like one that another site could make a signed-in browser send. */
 interface Forgery {

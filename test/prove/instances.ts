@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '../support/ports.ts';
-import { query } from './ground/cluster.ts';
-import { type Answer, type Person, signIn } from './ground/person.ts';
-import { launch, type Place, type Product } from './ground/product.ts';
 import { hold, type Part, type Run } from './part.ts';
+import { query } from './support/cluster.ts';
+import { type Answer, type Person, signIn } from './support/person.ts';
+import { launch, type Place, type Product } from './support/product.ts';
 
 type At = Person['at'];
 type Body = Record<string, unknown>;

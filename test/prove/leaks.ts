@@ -1,9 +1,9 @@
-import { Person, signIn } from './ground/person.ts';
-import { start } from './ground/product.ts';
 import { hold, type Part } from './part.ts';
+import { Person, signIn } from './support/person.ts';
+import { start } from './support/product.ts';
 
 /** What an error response must never contain. */
-const OF_THE_INSIDE: [string, RegExp][] = [
+const INTERNALS: [string, RegExp][] = [
   ['a stack', /\bat \S+ \(|\.[jt]s:\d+:\d+/],
   ['a path of the server', /node_modules|\/server\/|\/home\/|\/tmp\//],
   ['SQL', /\b(select|insert into|update|delete from)\b.+\b(from|set|values|where)\b/i],
@@ -33,7 +33,7 @@ export const leaks: Part = {
       const told = `${answer.text} ${JSON.stringify(answer.headers)}`;
       answers += 1;
       if (path === '/openapi.json' || answer.status === 200) return;
-      for (const [what, pattern] of OF_THE_INSIDE)
+      for (const [what, pattern] of INTERNALS)
         hold(!pattern.test(told), `${method} ${path.slice(0, 80)} answers ${what}: ${told.slice(0, 500)}`);
       hold(!told.includes(SECRET), `${method} ${path} answers the secret`);
       for (const secret of secretsOf(admin))

@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressOf, createFrom, drop } from '../support/cluster.ts';
-import { type Cluster, ownCluster } from './ground/cluster.ts';
-import { randomFrom } from './ground/random.ts';
 import { type EngineName, engineNames, type Part, type Run } from './part.ts';
 import { parts } from './parts.ts';
+import { type Cluster, ownCluster } from './support/cluster.ts';
+import { randomFrom } from './support/random.ts';
 
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,

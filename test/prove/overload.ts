@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../server/http/limits.ts';
-import { type Answer, Person, signIn } from './ground/person.ts';
-import { type Product, start } from './ground/product.ts';
-import type { Random } from './ground/random.ts';
 import { hold, type Part } from './part.ts';
+import { type Answer, Person, signIn } from './support/person.ts';
+import { type Product, start } from './support/product.ts';
+import type { Random } from './support/random.ts';
 
 /** Slow clients, floods and long runs: other users still get their responses, and memory use stays stable. */
 export const overload: Part = {

@@ -1,6 +1,6 @@
-import type { Cluster } from './ground/cluster.ts';
-import type { Place } from './ground/product.ts';
-import type { Random } from './ground/random.ts';
+import type { Cluster } from './support/cluster.ts';
+import type { Place } from './support/product.ts';
+import type { Random } from './support/random.ts';
 
 export const engineNames = ['embedded', 'postgresql'] as const;
 export type EngineName = (typeof engineNames)[number];

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { connect, type Database } from '../../server/db/connect.ts';
 import { everyone, type PersonName, people, whoMay } from '../support/whoMay.ts';
-import { fingerprintOf } from './ground/fingerprint.ts';
-import { type Answer, Person, signIn } from './ground/person.ts';
-import { type Place, type Product, start } from './ground/product.ts';
 import { hold, type Part } from './part.ts';
+import { fingerprintOf } from './support/fingerprint.ts';
+import { type Answer, Person, signIn } from './support/person.ts';
+import { type Place, type Product, start } from './support/product.ts';
 
 /** A caller in a special state, and the person from the permission table with the same rights. */
 interface State {

@@ -1,6 +1,6 @@
-import { type Answer, type Person, signIn } from './ground/person.ts';
-import { start } from './ground/product.ts';
 import { hold, type Part, type Run } from './part.ts';
+import { type Answer, type Person, signIn } from './support/person.ts';
+import { start } from './support/product.ts';
 
 type Body = Record<string, unknown>;
 

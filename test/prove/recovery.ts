@@ -3,13 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, createFrom } from '../support/cluster.ts';
-import { backendsOf, type Cluster, ownCluster, query, sideConnection } from './ground/cluster.ts';
-import { type Disk, smallDisk } from './ground/disk.ts';
-import { type Answer, Person, signIn } from './ground/person.ts';
-import { isReady, type Place, type Product, start } from './ground/product.ts';
-import { until, within } from './ground/until.ts';
-import { Writers } from './ground/writers.ts';
 import { hold, type Part, type Run } from './part.ts';
+import { backendsOf, type Cluster, ownCluster, query, sideConnection } from './support/cluster.ts';
+import { type Disk, smallDisk } from './support/disk.ts';
+import { type Answer, Person, signIn } from './support/person.ts';
+import { isReady, type Place, type Product, start } from './support/product.ts';
+import { until, within } from './support/until.ts';
+import { Writers } from './support/writers.ts';
 
 // In ms, since the dependency came back (reliability, rules 10 and 13).
 const SERVED_WITHIN = 5_000;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../server/http/limits.ts';
-import { type Answer, Person, signIn } from './ground/person.ts';
-import { type Product, start } from './ground/product.ts';
 import { hold, type Part, type Run } from './part.ts';
+import { type Answer, Person, signIn } from './support/person.ts';
+import { type Product, start } from './support/product.ts';
 
 interface World {
   product: Product;

@@ -1,9 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { ApiDocument, type Operation } from './ground/document.ts';
-import { fingerprintOf, wholeFingerprintOf } from './ground/fingerprint.ts';
-import { type Answer, type Person, signIn } from './ground/person.ts';
-import { start } from './ground/product.ts';
-import type { Random } from './ground/random.ts';
+import { hold, type Part } from './part.ts';
+import { ApiDocument, type Operation } from './support/document.ts';
+import { fingerprintOf, wholeFingerprintOf } from './support/fingerprint.ts';
+import { type Answer, type Person, signIn } from './support/person.ts';
+import { start } from './support/product.ts';
+import type { Random } from './support/random.ts';
 import {
   type Body,
   boundaryValues,
@@ -14,8 +15,7 @@ import {
   legalWith,
   ruleCodes,
   withValue,
-} from './ground/values.ts';
-import { hold, type Part } from './part.ts';
+} from './support/values.ts';
 
 /** A request and its expected outcome. */
 interface Attempt {

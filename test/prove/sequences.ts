@@ -7,12 +7,12 @@ import {
   relationshipKinds,
   relationshipsOf,
 } from '../../contract/relationships.ts';
-import { ApiDocument, type Operation } from './ground/document.ts';
-import { type Answer, type Person, signIn } from './ground/person.ts';
-import { start } from './ground/product.ts';
-import type { Random } from './ground/random.ts';
-import { type Body, type Known, legalBody } from './ground/values.ts';
 import { hold, type Part } from './part.ts';
+import { ApiDocument, type Operation } from './support/document.ts';
+import { type Answer, type Person, signIn } from './support/person.ts';
+import { start } from './support/product.ts';
+import type { Random } from './support/random.ts';
+import { type Body, type Known, legalBody } from './support/values.ts';
 
 type Key = string | number;
 interface Kept {

@@ -1,6 +1,6 @@
-import { type Answer, Person, signIn } from './ground/person.ts';
-import { type Product, start } from './ground/product.ts';
 import { hold, type Part, type Run } from './part.ts';
+import { type Answer, Person, signIn } from './support/person.ts';
+import { type Product, start } from './support/product.ts';
 
 /** Races for one session: a session that is ended stays ended, and one that is renewed yields exactly one successor. */
 export const sessions: Part = {

@@ -1,13 +1,13 @@
 import { Browser } from '../support/browser.ts';
-import { type Product, start } from './ground/product.ts';
-import { type Mischief, SECRET, University } from './ground/university.ts';
-import { until } from './ground/until.ts';
 import { hold, type Part } from './part.ts';
+import { type Product, start } from './support/product.ts';
+import { type Misbehaviour, SECRET, University } from './support/university.ts';
+import { until } from './support/until.ts';
 
 const now = () => Math.floor(Date.now() / 1000);
 
 /** Faulty responses of the provider, none of which may sign anyone in. */
-const mischiefs: Record<string, () => Mischief> = {
+const misbehaviours: Record<string, () => Misbehaviour> = {
   'the nonce of another attempt': () => ({ claims: { nonce: 'another' } }),
   'no nonce': () => ({ claims: { nonce: undefined } }),
   'another issuer': () => ({ claims: { iss: 'https://elsewhere.example' } }),
@@ -59,7 +59,7 @@ export const signInAttacks: Part = {
   engines: ['embedded', 'postgresql'],
   async run({ newPlace, atEnd }) {
     const university = await University.open();
-    atEnd(() => university.go());
+    atEnd(() => university.stop());
     const product = await start(await newPlace(), {
       OIDC_ISSUER: university.issuer,
       OIDC_CLIENT_ID: 'major-degree',
@@ -70,13 +70,13 @@ export const signInAttacks: Part = {
     atEnd(() => product.kill());
 
     hold(await isSignedIn(product, await signedIn(product)), 'A sign-in as it should be does not work');
-    for (const [name, mischief] of Object.entries(mischiefs)) {
-      university.mischief = mischief();
+    for (const [name, misbehaviour] of Object.entries(misbehaviours)) {
+      university.misbehaviour = misbehaviour();
       const browser = await signedIn(product);
       hold(!browser.cookie('SESSION'), `${name}: a session is handed out`);
       hold(!(await isSignedIn(product, browser)), `${name}: somebody is signed in`);
     }
-    university.mischief = {};
+    university.misbehaviour = {};
     hold(
       await isSignedIn(product, await signedIn(product)),
       'After attacks a sign-in does not work any more',
@@ -85,7 +85,7 @@ export const signInAttacks: Part = {
     await landsAtHome(product);
     const outage = await whileTheProviderIsAway(product, university);
     return [
-      `${Object.keys(mischiefs).length} wrong answers of the provider`,
+      `${Object.keys(misbehaviours).length} wrong answers of the provider`,
       'fixed, replayed, foreign and reused sessions, states and cookies',
       `${ways.length} addresses elsewhere`,
       outage,
@@ -198,7 +198,7 @@ async function whileTheProviderIsAway(product: Product, university: University):
 
   const waiting = new Visitor();
   const callback = await callbackOf(product, waiting);
-  await university.go();
+  await university.stop();
   const lost = await waiting.fetch(callback);
   hold(
     lost.status === 503 && !waiting.cookie('SESSION'),
@@ -208,7 +208,7 @@ async function whileTheProviderIsAway(product: Product, university: University):
   hold(begun.status === 503, `A lost provider leads to ${begun.status} at the start`);
   await stays('While the provider is away');
 
-  await university.come();
+  await university.listen();
   university.slowness = 60_000;
   const since = performance.now();
   const slow = await waiting.fetch(startOf(product));

@@ -4,9 +4,9 @@ import { sessionCookie } from '../../server/auth/cookies.ts';
 import { openSession } from '../../server/auth/sessions.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/db/connect.ts';
+import { checkResponses } from './checkResponses.ts';
 import { Client } from './client.ts';
 import { testDatabase } from './database.ts';
-import { holdAnswers } from './heldAnswers.ts';
 import { freePort } from './ports.ts';
 import { type PersonName, people } from './whoMay.ts';
 
@@ -45,7 +45,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     app,
     apiPath: `${config.basePath}/api`,
     sessionCookie: sessionCookie(config),
-    faults: holdAnswers(app, { faults }),
+    faults: checkResponses(app, { faults }),
   };
   if (listens) await app.listen({ host: config.host, port: config.port });
 

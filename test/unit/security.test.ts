@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parts } from '../prove/parts.ts';
-import { isDocument, isTest, namedIn, numberedRows } from '../support/shown.ts';
+import { isDocument, isTest, namedIn, numberedRows } from '../support/documents.ts';
 
 /**
  * ASVS 5.0.0: the number of level 1 and 2 requirements, by chapter and section. They come first in each section,

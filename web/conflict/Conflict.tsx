@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type Form, factsOfForm } from '../../contract/form.ts';
-import { boxValues } from '../form/boxValues.ts';
 import { useCurrentForm } from '../form/formState.ts';
-import { useReading } from '../lookups/useReading.ts';
+import { inputValues } from '../form/inputValues.ts';
+import { useFormatValue } from '../lookups/useFormatValue.ts';
 import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
 
@@ -33,8 +33,8 @@ export function Conflict<Saved extends { lastModified: string }>({
   const [isLoaded, setLoaded] = useState(false);
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const read = useReading();
-  const newer = boxValues(form, theirs);
+  const format = useFormatValue();
+  const newer = inputValues(form, theirs);
   const facts = Object.entries(factsOfForm(form)).filter(([name]) => name !== 'version');
   const differing = facts.filter(([name]) => String(newer[name]) !== String(yours[name]).trim());
   const load = () => {
@@ -63,8 +63,8 @@ export function Conflict<Saved extends { lastModified: string }>({
             {differing.map(([name, about]) => (
               <tr key={name}>
                 <th scope="row">{about.label}</th>
-                <td>{read(about, newer[name]) || EMPTY}</td>
-                <td>{read(about, yours[name]) || EMPTY}</td>
+                <td>{format(about, newer[name]) || EMPTY}</td>
+                <td>{format(about, yours[name]) || EMPTY}</td>
                 {isLoaded && (
                   <td>
                     <Button size="compact-xs" variant="default" onClick={() => state.set(name, yours[name])}>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { ErrorItem } from '../../contract/errors.ts';
 import { errorsOf } from '../api.ts';
-import type { BoxValues } from '../form/boxValues.ts';
+import type { InputValues } from '../form/inputValues.ts';
 import { showErrors } from '../popups/popups.ts';
 
 /** Both sides of an edit conflict. */
 export interface FoundConflict<Saved> {
   theirs: Saved;
   /** What the user had typed when the conflict was found. */
-  yours: BoxValues;
+  yours: InputValues;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface FoundConflict<Saved> {
 export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>) {
   const [found, setFound] = useState<FoundConflict<Saved> | null>(null);
 
-  const look = async (yours: BoxValues, conflict: ErrorItem) => {
+  const look = async (yours: InputValues, conflict: ErrorItem) => {
     try {
       const theirs = await readTheirs();
       if (theirs) setFound({ theirs, yours });
@@ -31,9 +31,9 @@ export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>)
 
   return {
     found,
-    takeErrors: (errors: readonly ErrorItem[], boxes: BoxValues) => {
+    takeErrors: (errors: readonly ErrorItem[], inputs: InputValues) => {
       const conflict = errors.find(({ code }) => code === 'EDIT_CONFLICT');
-      if (conflict) void look(boxes, conflict);
+      if (conflict) void look(inputs, conflict);
       return errors.filter((error) => error !== conflict);
     },
   };

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import popups from '../popups/popups.module.css';
-import { useBeside } from '../popups/useBeside.ts';
+import { useAnchored } from '../popups/useAnchored.ts';
 import classes from './detail.module.css';
 
 interface Choice {
@@ -71,7 +71,7 @@ interface Props {
 }
 
 function Choices({ id, begin, anchor, choices, onClose, onLeave }: Props) {
-  const menu = useBeside<HTMLDivElement>(anchor);
+  const menu = useAnchored<HTMLDivElement>(anchor);
   // Move the focus into the menu as it opens.
   useEffect(() => {
     const links = menu.current?.querySelectorAll('a') ?? [];

@@ -5,8 +5,8 @@ import { useMemo } from 'react';
 import { useLocation, useParams } from 'react-router';
 import type { ItemKind } from '../../contract/items.ts';
 import { type Link, relationshipsOf } from '../../contract/relationships.ts';
+import { ItemNotFound } from '../items/ItemNotFound.tsx';
 import { type ItemView, itemOf } from '../items/items.ts';
-import { NotShown } from '../items/NotShown.tsx';
 import { useItemDialog } from '../items/useItemDialog.tsx';
 import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
@@ -43,7 +43,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const item = data && itemOf(data, kind);
   const items = useMemo(() => item && [item], [item]);
   const { edit, dialog } = useItemDialog(view, items);
-  if (error) return <NotShown heading={`View ${title}`} kind={kind} error={error} />;
+  if (error) return <ItemNotFound heading={`View ${title}`} kind={kind} error={error} />;
   if (!data || !item) return null;
   const choices = relationshipsOf(kind).map((link) => ({
     label: titleOf(link, itemViews[link.to].title),

@@ -3,7 +3,7 @@ import { factsOfForm } from '../../contract/form.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import type { ItemView } from '../items/items.ts';
 import { useQuarter } from '../lookups/lookups.ts';
-import { useReading } from '../lookups/useReading.ts';
+import { useFormatValue } from '../lookups/useFormatValue.ts';
 import { timeOf } from '../time.ts';
 import classes from './detail.module.css';
 
@@ -18,7 +18,7 @@ interface Props<K extends ItemKind> {
  */
 export function Details<K extends ItemKind>({ view, item }: Props<K>) {
   const quarter = useQuarter();
-  const read = useReading();
+  const format = useFormatValue();
   const values: Record<string, unknown> = { ...item };
   const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
   const by = view.savedBy(item);
@@ -29,7 +29,7 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
           .filter(([, { lines }]) => !lines)
           .map(([name, facts]) => (
             <Fact key={name} label={facts.label}>
-              {name === view.activeField ? view.stateOf(item, quarter) : read(facts, values[name])}
+              {name === view.activeField ? view.stateOf(item, quarter) : format(facts, values[name])}
             </Fact>
           ))}
       </dl>
@@ -38,7 +38,7 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
         .map(([name, facts]) => (
           <section key={name} className={classes.comments} aria-label={facts.label}>
             <h3>{facts.label}</h3>
-            <p>{read(facts, values[name])}</p>
+            <p>{format(facts, values[name])}</p>
           </section>
         ))}
       <p className={classes.saved}>

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { type RefObject, useEffect } from 'react';
 import popups from '../popups/popups.module.css';
-import { useBeside } from '../popups/useBeside.ts';
+import { useAnchored } from '../popups/useAnchored.ts';
 import classes from './form.module.css';
 import type { Option } from './options.ts';
 
@@ -37,7 +37,7 @@ export function Menu({
   isRefused,
   onChoose,
 }: Props) {
-  const menu = useBeside<HTMLDivElement>(anchor);
+  const menu = useAnchored<HTMLDivElement>(anchor);
   const inSight = active < 0 ? start : active;
   useEffect(() => {
     menu.current?.querySelectorAll('[role="option"]')[inSight]?.scrollIntoView({ block: 'nearest' });

@@ -6,11 +6,11 @@ import type { Form, FormValues } from '../../contract/form.ts';
 import { errorsOf } from '../api.ts';
 import { Cancelled, confirmed, showErrors, showWarnings } from '../popups/popups.ts';
 import { useSession } from '../session.ts';
-import type { BoxValues } from './boxValues.ts';
 import { draftsOf } from './drafts.ts';
 import classes from './form.module.css';
 import { FormStateProvider, useFormState } from './formState.ts';
-import { useStay } from './useStay.ts';
+import type { InputValues } from './inputValues.ts';
+import { useLeaveConfirmation } from './useLeaveConfirmation.ts';
 
 export interface FormHandle {
   /** Does what Cancel does: asks before it discards unsaved changes. */
@@ -20,8 +20,8 @@ export interface FormHandle {
 interface Props<F extends Form, Answer> {
   ref?: Ref<FormHandle>;
   form: F;
-  /** The initial values, see `boxValues`. */
-  start: BoxValues;
+  /** The initial values, see `inputValues`. */
+  start: InputValues;
   /** Identifies the draft among those of the forms on this page. */
   draftName: string;
   /** Saves. `override` is true after the user has accepted the server's warnings. */
@@ -33,7 +33,7 @@ interface Props<F extends Form, Answer> {
   /** Something other than the fields has changed and would be lost too. */
   isMoreChanged?: boolean;
   /** Handles errors that belong neither to a field nor in the error popup, and returns the rest. */
-  takeErrors?: (errors: readonly ErrorItem[], boxes: BoxValues) => readonly ErrorItem[];
+  takeErrors?: (errors: readonly ErrorItem[], inputs: InputValues) => readonly ErrorItem[];
   children: ReactNode;
 }
 
@@ -62,17 +62,17 @@ export function SaveForm<F extends Form, Answer>({
   const { user } = useSession();
   const [drafts] = useState(() => draftsOf(user));
   const [typedBefore] = useState(() => drafts.read(draftName, form, start));
-  const { state, box } = useFormState(form, start, typedBefore);
-  const { boxes, isChanged } = state;
+  const { state, formRef } = useFormState(form, start, typedBefore);
+  const { inputs, isChanged } = state;
   const isUnsaved = isChanged || isMoreChanged;
   const [stage, setStage] = useState<Stage>('open');
   // Synchronous, because a second click or a navigation may come before the next render.
   const enter = (next: Stage) => flushSync(() => setStage(next));
 
   useEffect(() => {
-    if (isChanged) drafts.write(draftName, boxes);
+    if (isChanged) drafts.write(draftName, inputs);
     else drafts.remove(draftName);
-  }, [drafts, draftName, boxes, isChanged]);
+  }, [drafts, draftName, inputs, isChanged]);
 
   const askToLeave = (goOn: () => void, remain?: () => void) => {
     const giveUp = () => {
@@ -83,7 +83,7 @@ export function SaveForm<F extends Form, Answer>({
     if (isUnsaved) showWarnings([UNSAVED], giveUp, remain);
     else giveUp();
   };
-  useStay(isUnsaved && stage === 'open', askToLeave);
+  useLeaveConfirmation(isUnsaved && stage === 'open', askToLeave);
   const leave = () => {
     if (stage === 'open') askToLeave(onLeave);
   };
@@ -91,7 +91,7 @@ export function SaveForm<F extends Form, Answer>({
 
   /** False for a field without an input, such as the version, and for every field once the form is unmounted. */
   const hasBox = ({ field }: ErrorItem) =>
-    field !== undefined && Boolean(box.current?.elements.namedItem(field));
+    field !== undefined && Boolean(formRef.current?.elements.namedItem(field));
   const tellOthers = (errors: readonly ErrorItem[]) => {
     const others = errors.filter((one) => !hasBox(one));
     if (others.length > 0) showErrors(others);
@@ -108,12 +108,12 @@ export function SaveForm<F extends Form, Answer>({
       drafts.remove(draftName);
       onSaved(answer);
       enter('over');
-      if (box.current) onLeave(answer);
+      if (formRef.current) onLeave(answer);
     } catch (error) {
       enter('open');
       if (error instanceof Cancelled) return;
       const refused = errorsOf(error);
-      const left = box.current ? takeErrors(refused, boxes) : refused;
+      const left = formRef.current ? takeErrors(refused, inputs) : refused;
       tellOthers(left);
       state.refuse(left);
     }
@@ -125,7 +125,7 @@ export function SaveForm<F extends Form, Answer>({
 
   return (
     <FormStateProvider value={state}>
-      <form ref={box} noValidate onSubmit={onSubmit} className={classes.form}>
+      <form ref={formRef} noValidate onSubmit={onSubmit} className={classes.form}>
         {typedBefore && (
           <p role="status" className={classes.note}>
             What you typed here before is back. It is not saved yet.

@@ -1,7 +1,7 @@
 import { Pill, PillsInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { type Option, useOffered } from './options.ts';
-import { rightEnd } from './rightEnd.tsx';
+import { rightSection } from './rightSection.tsx';
 import type { BoxLook } from './SearchSelect.tsx';
 import { useMenu } from './useMenu.tsx';
 
@@ -40,7 +40,7 @@ export function SearchMultiSelect({ options, value, onChange, placeholder, name,
     <PillsInput
       {...look}
       inputContainer={withMenu}
-      {...rightEnd(label, value.length === 0 && !typed, () => change([]))}
+      {...rightSection(label, value.length === 0 && !typed, () => change([]))}
     >
       <Pill.Group>
         {value.map((one) => (

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import { type Option, useOffered } from './options.ts';
-import { rightEnd } from './rightEnd.tsx';
+import { rightSection } from './rightSection.tsx';
 import { useMenu } from './useMenu.tsx';
 
 /** What an input shows besides its value. */
@@ -43,7 +43,7 @@ export function SearchSelect({ options, value, onChange, placeholder, ...look }:
       onFocus={(event) => event.currentTarget.select()}
       {...(placeholder ? { placeholder } : {})}
       inputContainer={withMenu}
-      {...rightEnd(label, value === null && !typed, () => {
+      {...rightSection(label, value === null && !typed, () => {
         onChange(null);
         restart();
       })}

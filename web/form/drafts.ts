@@ -1,6 +1,6 @@
 import type { Form } from '../../contract/form.ts';
 import type { AuthenticatedUser } from '../../contract/user.ts';
-import { type BoxValues, restoredValues } from './boxValues.ts';
+import { type InputValues, restoredValues } from './inputValues.ts';
 
 /**
  * What was typed into a form and is not saved yet. A draft survives a reload and a sign-in in this tab. It belongs to
@@ -8,15 +8,15 @@ import { type BoxValues, restoredValues } from './boxValues.ts';
  */
 interface Draft {
   page: string;
-  held: BoxValues;
+  held: InputValues;
 }
 
 interface Drafts {
   /** The draft of a form, adapted to its current fields: the stored one may be from an older version, or corrupt. */
-  read: (name: string, form: Form, start: BoxValues) => BoxValues | undefined;
+  read: (name: string, form: Form, start: InputValues) => InputValues | undefined;
   /** The names of this page's drafts that start with the prefix. */
   names: (prefix: string) => string[];
-  write: (name: string, boxes: BoxValues) => void;
+  write: (name: string, inputs: InputValues) => void;
   remove: (name: string) => void;
 }
 
@@ -37,11 +37,14 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
         .filter((key) => key.startsWith(owner + prefix))
         .map((key) => key.slice(owner.length))
         .filter((name) => at(name) !== undefined),
-    write: (name, boxes) => {
+    write: (name, inputs) => {
       // If there is no space for the new draft, the old one must not be restored either.
       remove(name);
       attempt(() =>
-        sessionStorage.setItem(owner + name, JSON.stringify({ page: window.location.pathname, held: boxes })),
+        sessionStorage.setItem(
+          owner + name,
+          JSON.stringify({ page: window.location.pathname, held: inputs }),
+        ),
       );
     },
     remove,

@@ -83,7 +83,7 @@ export function PartFields({ name, children }: { name: string; children: ReactNo
 /** The current value of a field of the form, as its input holds it. */
 export function useFieldValue(name: string): unknown {
   const within = use(Within);
-  return valueAt(useCurrentForm().boxes, within + name);
+  return valueAt(useCurrentForm().inputs, within + name);
 }
 
 /** With the hint below the input, the inputs of a row line up whether they have one or not. */
@@ -92,7 +92,7 @@ const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = ['label', 'input', 
 /** A field's value, and the props that all inputs share. */
 function useField({ name, facts, span = 1 }: BoxProps) {
   const path = use(Within) + name;
-  const { boxes, set, messageAt } = useCurrentForm();
+  const { inputs, set, messageAt } = useCurrentForm();
   const look: BoxLook = {
     name: path,
     label: facts.label,
@@ -102,7 +102,7 @@ function useField({ name, facts, span = 1 }: BoxProps) {
     inputWrapperOrder: hintBelow,
     style: { '--span': span } as CSSProperties,
   };
-  return { value: valueAt(boxes, path), onChange: (value: unknown) => set(path, value), look };
+  return { value: valueAt(inputs, path), onChange: (value: unknown) => set(path, value), look };
 }
 
 function TextBox(props: BoxProps) {

@@ -1,18 +1,18 @@
 import { createContext, use, useEffect, useMemo, useRef, useState } from 'react';
 import { type ErrorItem, formErrors } from '../../contract/errors.ts';
 import type { Form } from '../../contract/form.ts';
-import { type BoxValues, sentValues } from './boxValues.ts';
+import { type InputValues, sentValues } from './inputValues.ts';
 
 /**
  * The state of a form that is being filled in. Fields are addressed by path: `title`, or `major.title` inside a part.
  */
 interface FormState {
-  boxes: BoxValues;
+  inputs: InputValues;
   isChanged: boolean;
   messageAt: (path: string) => string | undefined;
   set: (path: string, value: unknown) => void;
   /** Starts over with the saved values. */
-  restart: (saved: BoxValues) => void;
+  restart: (saved: InputValues) => void;
   /** Validates. Returns the values to send, or the errors, which are then shown at their fields. */
   check: () => Reading;
   /** Shows the server's errors at their fields. */
@@ -30,39 +30,39 @@ const none: Messages = new Map();
 
 /**
  * Holds what is typed. After the first failed save it validates on every change against the contract's form, so that
- * the messages are the same as the server's. `box` is the ref for the form element; the first invalid field gets the
+ * the messages are the same as the server's. `formRef` is the ref for the form element; the first invalid field gets the
  * focus.
  */
-export function useFormState(form: Form, start: BoxValues, typedBefore: BoxValues | undefined) {
+export function useFormState(form: Form, start: InputValues, typedBefore: InputValues | undefined) {
   const [saved, setSaved] = useState(start);
-  const [boxes, setBoxes] = useState(typedBefore ?? start);
+  const [inputs, setInputs] = useState(typedBefore ?? start);
   const [attempts, setAttempts] = useState(0);
   const [refused, setRefused] = useState(none);
   const own = useMemo(
-    () => (attempts > 0 ? messagesByField(read(form, boxes).errors) : none),
-    [form, boxes, attempts],
+    () => (attempts > 0 ? messagesByField(read(form, inputs).errors) : none),
+    [form, inputs, attempts],
   );
-  const box = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (attempts > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (attempts > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts]);
 
   const state: FormState = {
-    boxes,
-    isChanged: JSON.stringify(boxes) !== JSON.stringify(saved),
+    inputs,
+    isChanged: JSON.stringify(inputs) !== JSON.stringify(saved),
     messageAt: (path) => own.get(path) ?? refused.get(path),
     set(path, value) {
-      setBoxes((now) => withValue(now, path, value));
+      setInputs((now) => withValue(now, path, value));
       setRefused((now) => new Map([...now].filter(([other]) => other !== path)));
     },
     restart(next) {
       setSaved(next);
-      setBoxes(next);
+      setInputs(next);
       setAttempts(0);
       setRefused(none);
     },
     check() {
-      const reading = read(form, boxes);
+      const reading = read(form, inputs);
       setRefused(none);
       if (!reading.values) setAttempts((now) => now + 1);
       return reading;
@@ -72,7 +72,7 @@ export function useFormState(form: Form, start: BoxValues, typedBefore: BoxValue
       setAttempts((now) => now + 1);
     },
   };
-  return { state, box };
+  return { state, formRef };
 }
 
 const Current = createContext<FormState | null>(null);
@@ -85,8 +85,8 @@ export function useCurrentForm(): FormState {
   return state;
 }
 
-function read(form: Form, boxes: BoxValues): Reading {
-  const result = form.schema.safeParse(sentValues(form, boxes));
+function read(form: Form, inputs: InputValues): Reading {
+  const result = form.schema.safeParse(sentValues(form, inputs));
   return result.success
     ? { values: result.data, errors: [] }
     : { errors: formErrors(form, result.error.issues) };
@@ -100,15 +100,15 @@ function messagesByField(errors: readonly ErrorItem[]): Messages {
 }
 
 /** The value at a path such as `major.title`. */
-export function valueAt(boxes: BoxValues, path: string): unknown {
+export function valueAt(inputs: InputValues, path: string): unknown {
   const [first = '', ...rest] = path.split('.');
-  return rest.length === 0 ? boxes[first] : valueAt(boxes[first] as BoxValues, rest.join('.'));
+  return rest.length === 0 ? inputs[first] : valueAt(inputs[first] as InputValues, rest.join('.'));
 }
 
-function withValue(boxes: BoxValues, path: string, value: unknown): BoxValues {
+function withValue(inputs: InputValues, path: string, value: unknown): InputValues {
   const [first = '', ...rest] = path.split('.');
   return {
-    ...boxes,
-    [first]: rest.length === 0 ? value : withValue(boxes[first] as BoxValues, rest.join('.'), value),
+    ...inputs,
+    [first]: rest.length === 0 ? value : withValue(inputs[first] as InputValues, rest.join('.'), value),
   };
 }

@@ -9,8 +9,8 @@ import { useConflict } from '../conflict/useConflict.ts';
 import { type FormHandle, SaveForm } from '../form/SaveForm.tsx';
 import { Dialog } from '../popups/Dialog.tsx';
 import { showToast } from '../popups/toasts.ts';
-import { beginOf } from './begin.ts';
 import { addToList, mergeEdited } from './changes.ts';
+import { formProps } from './formProps.ts';
 import { callPathOf, type ItemView, itemOf, keyOf } from './items.ts';
 
 interface Props<K extends ItemKind> {
@@ -63,7 +63,7 @@ function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
   return (
     <SaveForm
       ref={form}
-      {...beginOf(view, null)}
+      {...formProps(view, null)}
       save={(body, override) =>
         // A list, because one degree is created per award (spec 3).
         call<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, override })
@@ -91,7 +91,7 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item }: FormProps<K
   return (
     <SaveForm
       ref={form}
-      {...beginOf(view, item)}
+      {...formProps(view, item)}
       save={(body, override) => call<Items[K]>('PUT', path, { body, override })}
       onSaved={(edited) => {
         void mergeEdited(client, view, edited);

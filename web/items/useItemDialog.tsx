@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { draftsOf } from '../form/drafts.ts';
 import { useSession } from '../session.ts';
-import { beginOf, draftName } from './begin.ts';
+import { draftName, formProps } from './formProps.ts';
 import { ItemDialog } from './ItemDialog.tsx';
 import type { ItemView } from './items.ts';
 
@@ -22,7 +22,7 @@ export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: read
     const drafts = draftsOf(user);
     const names = drafts.names(`${view.kind}/`);
     const isDrafted = (one: Items[K] | null) => {
-      const { form, start } = beginOf(view, one);
+      const { form, start } = formProps(view, one);
       return drafts.read(draftName(view, one), form, start) !== undefined;
     };
     const drafted = [null, ...items].find((one) => names.includes(draftName(view, one)) && isDrafted(one));

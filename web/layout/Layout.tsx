@@ -26,7 +26,7 @@ export function Layout() {
       <ImpersonationBar user={user} />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {/* The key remounts everything when the user changes. */}
-        {user ? <Signed key={user.uciNetId} /> : <p>Log in to see the report.</p>}
+        {user ? <SignedIn key={user.uciNetId} /> : <p>Log in to see the report.</p>}
       </main>
       <Footer />
       <Popups />
@@ -36,7 +36,7 @@ export function Layout() {
 }
 
 /** Spec 1: loads terms, award types, majors and schools once the user is known. */
-function Signed() {
+function SignedIn() {
   useQueries({ queries: startQueries });
   return <Outlet />;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '../buttons/IconButton.tsx';
 import classes from './popups.module.css';
-import { useBeside } from './useBeside.ts';
+import { useAnchored } from './useAnchored.ts';
 
 interface Props {
   /** The accessible name. */
@@ -75,7 +75,7 @@ interface TipProps {
 }
 
 function Tip({ id, anchor, onEnter, onLeave, children }: TipProps) {
-  const tip = useBeside<HTMLDivElement>(anchor);
+  const tip = useAnchored<HTMLDivElement>(anchor);
   return (
     <div
       ref={tip}

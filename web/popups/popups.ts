@@ -1,6 +1,6 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../../contract/errors.ts';
 import { NeedsConfirmation } from '../api.ts';
-import { storeOf } from '../store.ts';
+import { createStore } from '../store.ts';
 
 /** The state of both popups (spec 3). Kept outside React because failed calls report here from anywhere. */
 interface Popups {
@@ -22,7 +22,7 @@ const nothing: Popups = {
   cancelAction: null,
 };
 
-const popups = storeOf(nothing);
+const popups = createStore(nothing);
 export const { read: readPopups, use: usePopups } = popups;
 
 /** Shows the error popup. New errors are merged with those already shown, one per code (spec 4). */

@@ -1,4 +1,4 @@
-import { storeOf } from '../store.ts';
+import { createStore } from '../store.ts';
 
 export interface Toast {
   id: number;
@@ -8,7 +8,7 @@ export interface Toast {
 /** Spec 2: a toast closes after 5000 ms. */
 const SHOWN_FOR = 5000;
 
-const toasts = storeOf<readonly Toast[]>([]);
+const toasts = createStore<readonly Toast[]>([]);
 export const useToasts = toasts.use;
 
 let last = 0;

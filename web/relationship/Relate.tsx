@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import type { Link } from '../../contract/relationships.ts';
 import { put, useAddress } from '../address.ts';
+import { ItemNotFound, Message } from '../items/ItemNotFound.tsx';
 import { type ItemView, itemOf, keyOf } from '../items/items.ts';
-import { Message, NotShown } from '../items/NotShown.tsx';
 import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
@@ -45,7 +45,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const target: ItemView<To> = itemViews[to];
   const { data: candidates } = useQuery({ ...target.listQuery, enabled: toKey === null });
   const heading = `Relate ${source.title} to ${titleOf(link, target.title)}`;
-  if (error) return <NotShown heading={heading} kind={from} error={error} />;
+  if (error) return <ItemNotFound heading={heading} kind={from} error={error} />;
   if (!data) return null;
   const saved = rows.find(({ item }) => String(keyOf({ kind: to }, item)) === toKey?.toUpperCase());
   if (toKey !== null && !saved) return <Message heading={heading} text="No relationship found!" />;

@@ -7,7 +7,7 @@ import type { Link, Relationship } from '../../contract/relationships.ts';
 import { CallError, call } from '../api.ts';
 import { Conflict } from '../conflict/Conflict.tsx';
 import { useConflict } from '../conflict/useConflict.ts';
-import { boxValues } from '../form/boxValues.ts';
+import { inputValues } from '../form/inputValues.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
 import { callPathOf, keyOf } from '../items/items.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
@@ -55,7 +55,7 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
     <div onSubmitCapture={() => toKey === null && showErrors([NO_TARGET])}>
       <SaveForm
         form={form}
-        start={boxValues(form, start ?? {})}
+        start={inputValues(form, start ?? {})}
         draftName={`relationship/${from}/${fromKey}/${name}/${start ? toKey : ''}`}
         save={async (body, override) => {
           if (toKey === null) throw new CallError([NO_TARGET]);

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
 import { call } from '../api.ts';
-import { boxValues } from '../form/boxValues.ts';
 import { FieldGrid } from '../form/FieldGrid.tsx';
 import { PartFields } from '../form/fields.tsx';
+import { inputValues } from '../form/inputValues.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
 import { degreeView } from '../kinds/degree.tsx';
 import { majorView } from '../kinds/major.tsx';
@@ -19,7 +19,7 @@ import { degreesQuery, majorDegreesQuery, majorsQuery } from '../queries.ts';
 import { Part } from '../relationship/Part.tsx';
 
 const F = fieldsOf(majorDegreeForm);
-const start = boxValues(majorDegreeForm, { major: majorView.newValues });
+const start = inputValues(majorDegreeForm, { major: majorView.newValues });
 
 /**
  * Creates a major and its degrees in one step, with their relationships to each other, to schools and to departments

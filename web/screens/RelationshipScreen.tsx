@@ -1,5 +1,5 @@
 import { useAddress } from '../address.ts';
-import { Message } from '../items/NotShown.tsx';
+import { Message } from '../items/ItemNotFound.tsx';
 import { readAddress } from '../relationship/address.ts';
 import { Relate } from '../relationship/Relate.tsx';
 

@@ -9,7 +9,7 @@ import { defaultColumns, extendedColumns } from '../report/columns.tsx';
 import { FilterForm } from '../report/FilterForm.tsx';
 import { asSent, isRun, readFilter, writeFilter } from '../report/filterAddress.ts';
 import classes from '../report/report.module.css';
-import { useBroughtIntoSight } from '../report/useBroughtIntoSight.ts';
+import { useScrollIntoView } from '../report/useScrollIntoView.ts';
 import { ResultTable } from '../table/ResultTable.tsx';
 
 /** The report. Its filters, whether it has been run, and the state of its table all live in the address. */
@@ -25,7 +25,7 @@ export default function ReportScreen() {
   // Spec 4: a failure ends the report with no results.
   const results = data ?? (isError && !isFetching ? [] : undefined);
 
-  const [place, bringIntoSight] = useBroughtIntoSight(results !== undefined);
+  const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
 
   return (
     <Screen heading="Report">
@@ -33,7 +33,7 @@ export default function ReportScreen() {
         <FilterForm
           filter={filter}
           onRun={(next) => {
-            bringIntoSight();
+            scrollIntoView();
             // Spec 4: a run clears the results, even if the filters are unchanged.
             void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
             change((now) => {

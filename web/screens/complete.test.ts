@@ -12,8 +12,8 @@ import { major } from '../../contract/major.ts';
 import { type RelationshipKind, relationshipKinds } from '../../contract/relationships.ts';
 import { school } from '../../contract/school.ts';
 import { Details } from '../detail/Details.tsx';
-import { boxValues } from '../form/boxValues.ts';
 import { FormStateProvider, useFormState } from '../form/formState.ts';
+import { inputValues } from '../form/inputValues.ts';
 import type { ItemView } from '../items/items.ts';
 import { itemViews } from '../kinds/kinds.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
@@ -102,14 +102,14 @@ const quarter = (code: string | null) => code;
 /** Renders a part inside a form. */
 function drawn(form: Form, part: ReactNode): string {
   const Filled = () => {
-    const { state } = useFormState(form, boxValues(form, {}), undefined);
+    const { state } = useFormState(form, inputValues(form, {}), undefined);
     return createElement(FormStateProvider, { value: state }, part);
   };
   const queries = createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Filled));
   return renderToStaticMarkup(createElement(MantineProvider, null, queries));
 }
 
-const boxesOf = (form: Form, part: ReactNode): string[] =>
+const inputsOf = (form: Form, part: ReactNode): string[] =>
   [...drawn(form, part).matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name);
 
 /** The fields that the detail shows with their labels. */
@@ -140,8 +140,8 @@ interface Shown {
 
 function shownOf<K extends ItemKind>(view: ItemView<K>, answer: z.ZodMiniObject): Shown {
   const { kind, columns, createForm, CreateFields, editForm, EditFields } = view;
-  const created = boxesOf(createForm, createElement(CreateFields));
-  const edited = boxesOf(editForm, createElement(EditFields));
+  const created = inputsOf(createForm, createElement(CreateFields));
+  const edited = inputsOf(editForm, createElement(EditFields));
   const isWhereItBelongs = (name: string) =>
     name in createForm.fields === created.includes(name) && name in editForm.fields === edited.includes(name);
   return {
@@ -164,7 +164,7 @@ function shownOfRelationship(kind: RelationshipKind): Shown {
     forms: [form],
     places: {
       answer: Object.keys(answer.shape),
-      form: boxesOf(form, createElement(Fields)),
+      form: inputsOf(form, createElement(Fields)),
       list: columnsOf(columns(quarter)),
       report: inReport(kind.name),
     },

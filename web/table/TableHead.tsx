@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
-import { pressed, type SortedBy } from './order.ts';
+import { nextSort, type SortedBy } from './order.ts';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
@@ -49,7 +49,7 @@ function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey) return;
     event.preventDefault();
-    onSort(pressed(sort, id, true));
+    onSort(nextSort(sort, id, true));
   };
   return (
     <th scope="col" aria-sort={now ? (now.desc ? 'descending' : 'ascending') : 'none'}>
@@ -57,7 +57,7 @@ function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
         type="button"
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- allowed on any role in ARIA 1.3
         aria-description={now && sort.length > 1 ? `${at + 1} of ${sort.length} in the order` : undefined}
-        onClick={(event) => onSort(pressed(sort, id, event.shiftKey))}
+        onClick={(event) => onSort(nextSort(sort, id, event.shiftKey))}
         onKeyDown={onKeyDown}
       >
         {header}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Column } from './column.ts';
-import { orderItems, pressed } from './order.ts';
+import { nextSort, orderItems } from './order.ts';
 
 interface Item {
   name: string | null;
@@ -36,9 +36,9 @@ test('orders by a second column where the first is equal', () => {
 });
 
 test('a header goes upwards, downwards, and out of the order', () => {
-  const up = pressed([{ id: 'size', desc: false }], 'name', false);
-  const down = pressed(up, 'name', false);
-  expect([up, down, pressed(down, 'name', false)]).toEqual([
+  const up = nextSort([{ id: 'size', desc: false }], 'name', false);
+  const down = nextSort(up, 'name', false);
+  expect([up, down, nextSort(down, 'name', false)]).toEqual([
     [{ id: 'name', desc: false }],
     [{ id: 'name', desc: true }],
     [],
@@ -46,9 +46,9 @@ test('a header goes upwards, downwards, and out of the order', () => {
 });
 
 test('with shift a column joins the others, turns round in its place, and leaves them', () => {
-  const both = pressed([{ id: 'name', desc: false }], 'size', true);
-  const turned = pressed(both, 'name', true);
+  const both = nextSort([{ id: 'name', desc: false }], 'size', true);
+  const turned = nextSort(both, 'name', true);
   expect(both.map(({ id }) => id)).toEqual(['name', 'size']);
   expect(turned[0]).toEqual({ id: 'name', desc: true });
-  expect(pressed(turned, 'name', true)).toEqual([{ id: 'size', desc: false }]);
+  expect(nextSort(turned, 'name', true)).toEqual([{ id: 'size', desc: false }]);
 });

@@ -57,7 +57,7 @@ function placesOf(values: readonly Value[], desc: boolean): number[] {
  * The sort order after a click on a header, which cycles through ascending, descending and unsorted. With Shift the
  * column is added to the others (spec 2); without, it replaces them.
  */
-export function pressed(sort: readonly SortedBy[], id: string, withShift: boolean): SortedBy[] {
+export function nextSort(sort: readonly SortedBy[], id: string, withShift: boolean): SortedBy[] {
   const now = sort.find((one) => one.id === id);
   const next = now ? (now.desc ? [] : [{ id, desc: true }]) : [{ id, desc: false }];
   if (!withShift) return next;

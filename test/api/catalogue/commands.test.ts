@@ -23,7 +23,7 @@ import {
   aRelationship,
   aSchool,
 } from '../../support/factories.ts';
-import { countedDatabase } from './ground.ts';
+import { countedDatabase } from './support.ts';
 
 let catalogue: Awaited<ReturnType<typeof countedDatabase>>;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { conflictAnswer, errorAnswer, signInAnswer } from '../../contract/errors
  * Checks every JSON response against the schema that its route declares for the status. Strict: unknown keys are faults
  * too. Returns the array to which faults are added. Unless `faults` is set, a status of 500 or above is one as well.
  */
-export function holdAnswers(app: FastifyInstance, { faults }: { faults: boolean }): string[] {
+export function checkResponses(app: FastifyInstance, { faults }: { faults: boolean }): string[] {
   const found: string[] = [];
   const causes = new WeakMap<FastifyRequest, Error>();
   app.addHook('onError', async (request, _reply, error) => {

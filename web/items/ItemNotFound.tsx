@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Says that the item does not exist (spec 2). Other failures are also shown in the error popup. */
-export function NotShown({ heading, kind, error }: Props) {
+export function ItemNotFound({ heading, kind, error }: Props) {
   useEffect(() => {
     if (!isMissing(kind, error)) showErrors(errorsOf(error));
   }, [kind, error]);

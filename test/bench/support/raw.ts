@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { Client, Pool, type QueryConfig } from 'pg';
 import type { Database } from '../../../server/db/connect.ts';
-import type { Place } from '../../prove/ground/product.ts';
+import type { Place } from '../../prove/support/product.ts';
 
 export interface Statement {
   sql: string;

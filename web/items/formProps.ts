@@ -1,5 +1,5 @@
 import type { ItemKind, Items } from '../../contract/items.ts';
-import { boxValues } from '../form/boxValues.ts';
+import { inputValues } from '../form/inputValues.ts';
 import { type ItemView, keyOf } from './items.ts';
 
 /** The name of the draft for editing an item, or for creating one if `item` is null. */
@@ -7,7 +7,7 @@ export const draftName = <K extends ItemKind>(view: ItemView<K>, item: Items[K] 
   `${view.kind}/${item ? keyOf(view, item) : ''}`;
 
 /** The `SaveForm` props for editing an item, or for creating one if `item` is null. */
-export function beginOf<K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) {
+export function formProps<K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) {
   const form = item ? view.editForm : view.createForm;
-  return { form, start: boxValues(form, item ?? view.newValues), draftName: draftName(view, item) };
+  return { form, start: inputValues(form, item ?? view.newValues), draftName: draftName(view, item) };
 }

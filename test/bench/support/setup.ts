@@ -8,16 +8,16 @@ import type { Readable } from 'node:stream';
 import { connect } from '../../../server/db/connect.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { loadSample } from '../../../server/db/sample.ts';
-import { ownCluster } from '../../prove/ground/cluster.ts';
-import { type Person, signIn } from '../../prove/ground/person.ts';
-import { type Place, type Product, start } from '../../prove/ground/product.ts';
 import type { EngineName } from '../../prove/part.ts';
+import { ownCluster } from '../../prove/support/cluster.ts';
+import { type Person, signIn } from '../../prove/support/person.ts';
+import { type Place, type Product, start } from '../../prove/support/product.ts';
 import { addressOf, createFrom } from '../../support/cluster.ts';
 import { multiply } from './catalogue.ts';
 import type { Load, Measured } from './load.ts';
 
 /** The product over a multiple of the sample, and the baseline server, each in its own process. */
-export interface Ground {
+export interface Setup {
   engine: EngineName;
   /** The size, as a multiple of the sample. */
   times: number;
@@ -38,7 +38,7 @@ process.once('exit', () => {
 });
 
 /** Fills a database and starts both servers. The embedded database is copied, because two processes cannot share it. */
-export async function prepare(engine: EngineName, times: number): Promise<Ground> {
+export async function prepare(engine: EngineName, times: number): Promise<Setup> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
   const place = engine === 'embedded' ? { DATA_DIR: join(folder, 'product') } : await newDatabase(times);

@@ -7,7 +7,7 @@ import { majorForm } from '../../contract/major.ts';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
 import { programForm } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
-import { type BoxValues, boxValues, restoredValues, sentValues } from './boxValues.ts';
+import { type InputValues, inputValues, restoredValues, sentValues } from './inputValues.ts';
 
 const forms: Record<string, Form> = {
   school: schoolForm,
@@ -17,14 +17,14 @@ const forms: Record<string, Form> = {
   relationship: programForm,
   'major-degree': majorDegreeForm,
 };
-const start = boxValues(departmentForm, { title7: 'MATH', title: 'Mathematics', version: 3 });
+const start = inputValues(departmentForm, { title7: 'MATH', title: 'Mathematics', version: 3 });
 
 /** The type of value that each input holds, as 'path: type'. */
-function shapes(boxes: BoxValues, within = ''): string[] {
-  return Object.entries(boxes).flatMap(([name, value]) => {
+function shapes(inputs: InputValues, within = ''): string[] {
+  return Object.entries(inputs).flatMap(([name, value]) => {
     const path = `${within}${name}`;
     if (Array.isArray(value)) return [`${path}: list`];
-    if (typeof value === 'object' && value !== null) return shapes(value as BoxValues, `${path}.`);
+    if (typeof value === 'object' && value !== null) return shapes(value as InputValues, `${path}.`);
     return [`${path}: ${typeof value === 'boolean' ? 'flag' : 'text'}`];
   });
 }
@@ -44,7 +44,7 @@ test('a field that was not there yet, or is of another type, is as the form star
 });
 
 test('a new one has no version, whatever is kept', () => {
-  const empty = boxValues(departmentForm, {});
+  const empty = inputValues(departmentForm, {});
   expect(restoredValues(departmentForm, empty, { version: 5 })).toBeUndefined();
   expect(restoredValues(departmentForm, empty, { title: 'Math', version: 5 })).toEqual({
     ...empty,
@@ -53,11 +53,11 @@ test('a new one has no version, whatever is kept', () => {
 });
 
 test('a part that is missing is as the form starts', () => {
-  const empty = boxValues(majorDegreeForm, {});
+  const empty = inputValues(majorDegreeForm, {});
   const typed = { ...empty, major: { title20: 'Math' }, degree: 'BA', majorSchools: ['00'] };
   expect(restoredValues(majorDegreeForm, empty, typed)).toEqual({
     ...empty,
-    major: { ...(empty.major as BoxValues), title20: 'Math' },
+    major: { ...(empty.major as InputValues), title20: 'Math' },
     majorSchools: ['00'],
   });
 });
@@ -70,22 +70,22 @@ test.each([undefined, null, 5, 'text', [], {}, [{ title: 'Math' }], { title: nul
 );
 
 test('an edit without the version that it was made on does not come back: it could save over a newer one', () => {
-  const { version, ...typed }: BoxValues = { ...start, title: 'Math' };
+  const { version, ...typed }: InputValues = { ...start, title: 'Math' };
   expect(restoredValues(departmentForm, start, typed)).toBeUndefined();
   expect(restoredValues(departmentForm, start, { ...typed, version: String(version) })).toBeUndefined();
   expect(restoredValues(departmentForm, start, { ...typed, version: 2 })).toMatchObject({ version: 2 });
 });
 
-test.each(Object.entries(forms))('whatever is kept of a %s, its boxes can hold it', (_name, form) => {
-  const empty = boxValues(form, {});
+test.each(Object.entries(forms))('whatever is kept of a %s, its inputs can hold it', (_name, form) => {
+  const empty = inputValues(form, {});
   const names = [...Object.keys(form.fields), ...Object.keys(majorForm.fields)];
   const values = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), fc.jsonValue()));
   const drafts = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), values));
   fc.assert(
     fc.property(drafts, (draft) => {
-      const boxes = restoredValues(form, empty, draft) ?? empty;
-      expect(shapes(boxes)).toEqual(shapes(empty));
-      form.schema.safeParse(sentValues(form, boxes));
+      const inputs = restoredValues(form, empty, draft) ?? empty;
+      expect(shapes(inputs)).toEqual(shapes(empty));
+      form.schema.safeParse(sentValues(form, inputs));
     }),
   );
 });

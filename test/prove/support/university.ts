@@ -5,7 +5,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, U
 import { freePort } from '../../support/ports.ts';
 
 /** How the provider misbehaves. */
-export interface Mischief {
+export interface Misbehaviour {
   /** Overrides claims of the token; undefined removes one. */
   claims?: Record<string, unknown>;
   /** The wrong way to sign the token: not at all, with the client secret, or with a key that was never published. */
@@ -24,7 +24,7 @@ type Keys = Awaited<ReturnType<typeof generateKeyPair>> & { id: string };
 
 /** A university's OpenID provider that signs everyone in as the same user, and misbehaves on demand. */
 export class University {
-  mischief: Mischief = {};
+  misbehaviour: Misbehaviour = {};
   /** The paths requested so far. */
   readonly asked: string[] = [];
   /** The delay of each response, in ms. */
@@ -36,7 +36,7 @@ export class University {
 
   static async open(): Promise<University> {
     const university = new University(await freePort(), await newKeys());
-    await university.come();
+    await university.listen();
     return university;
   }
 
@@ -49,14 +49,14 @@ export class University {
   }
 
   /** Starts listening (again). */
-  come(): Promise<void> {
+  listen(): Promise<void> {
     return new Promise((resolve) =>
       this.#server.listen(Number(new URL(this.issuer).port), '127.0.0.1', resolve),
     );
   }
 
   /** Stops listening and closes all connections. */
-  async go(): Promise<void> {
+  async stop(): Promise<void> {
     this.#server.closeAllConnections();
     if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -70,15 +70,15 @@ export class University {
     const url = new URL(request.url ?? '/', this.issuer);
     this.asked.push(url.pathname);
     if (this.slowness) await wait(this.slowness);
-    if (this.mischief.silent?.test(url.pathname)) return;
+    if (this.misbehaviour.silent?.test(url.pathname)) return;
     const json = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (url.pathname === '/.well-known/openid-configuration') return void json(this.#description());
     if (url.pathname === '/keys') return void json({ keys: [await this.#publicKey()] });
-    if (url.pathname === '/userinfo') return void json({ sub: 'someone', ...this.mischief.userInfo });
+    if (url.pathname === '/userinfo') return void json({ sub: 'someone', ...this.misbehaviour.userInfo });
     if (url.pathname === '/authorize') return this.#sendBack(url, response);
     if (url.pathname !== '/token') return void json({}, 404);
-    const { token } = this.mischief;
+    const { token } = this.misbehaviour;
     if (token)
       return void response.writeHead(token.status, { 'content-type': 'application/json' }).end(token.body);
     json(await this.#tokens(new URLSearchParams(await textOf(request)).get('code') ?? ''));
@@ -90,7 +90,7 @@ export class University {
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
       jwks_uri: `${this.issuer}/keys`,
-      ...(this.mischief.userInfo ? { userinfo_endpoint: `${this.issuer}/userinfo` } : {}),
+      ...(this.misbehaviour.userInfo ? { userinfo_endpoint: `${this.issuer}/userinfo` } : {}),
       end_session_endpoint: `${this.issuer}/end`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
@@ -108,7 +108,7 @@ export class University {
     const code = randomBytes(16).toString('base64url');
     this.#attempts.set(code, { nonce: asked('nonce'), clientId: asked('client_id') });
     const back = new URL(asked('redirect_uri'));
-    const parameters = { code, state: asked('state'), ...this.mischief.callback };
+    const parameters = { code, state: asked('state'), ...this.misbehaviour.callback };
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) back.searchParams.set(name, value);
     response.writeHead(302, { location: back.href }).end();
@@ -129,7 +129,7 @@ export class University {
       nonce,
       iat: now,
       exp: now + 300,
-      ...this.mischief.claims,
+      ...this.misbehaviour.claims,
     };
     return {
       access_token: 'none',
@@ -140,7 +140,7 @@ export class University {
   }
 
   async #sign(claims: JWTPayload): Promise<string> {
-    const { signed } = this.mischief;
+    const { signed } = this.misbehaviour;
     if (signed === 'not at all') return new UnsecuredJWT(claims).encode();
     if (signed === 'with the secret')
       return await new SignJWT(claims)

@@ -2,13 +2,13 @@ import { type FieldFacts, factsOf } from '../../contract/field.ts';
 import { type Form, partOf } from '../../contract/form.ts';
 
 /** The raw input values of a form while it is filled in. A number is the text as typed; an empty text input is ''. */
-export type BoxValues = Record<string, unknown>;
+export type InputValues = Record<string, unknown>;
 
 const isNumber = ({ decimals }: FieldFacts) => decimals !== undefined;
 
 /** The initial values of a form: the given ones, and defaults for all other fields. */
-export function boxValues(form: Form, values: object): BoxValues {
-  const given = values as BoxValues;
+export function inputValues(form: Form, values: object): InputValues {
+  const given = values as InputValues;
   return mapFields(
     form,
     (name, facts) => {
@@ -18,19 +18,19 @@ export function boxValues(form: Form, values: object): BoxValues {
       if (name === 'version' || facts.lookup || facts.options) return value;
       return typeof value === 'number' ? String(value) : (value ?? '');
     },
-    (name, inner) => boxValues(inner, given[name] ?? {}),
+    (name, inner) => inputValues(inner, given[name] ?? {}),
   );
 }
 
 /** The values to send. A valid number becomes a number; an invalid one stays text, so that validation rejects it. */
-export function sentValues(form: Form, boxes: BoxValues): Record<string, unknown> {
+export function sentValues(form: Form, inputs: InputValues): Record<string, unknown> {
   return mapFields(
     form,
     (name, facts) => {
-      const value = boxes[name];
+      const value = inputs[name];
       return isNumber(facts) && typeof value === 'string' ? readNumber(value) : value;
     },
-    (name, inner) => sentValues(inner, (boxes[name] ?? {}) as BoxValues),
+    (name, inner) => sentValues(inner, (inputs[name] ?? {}) as InputValues),
   );
 }
 
@@ -48,27 +48,27 @@ function readNumber(typed: string): number | string | null {
  * version of the form, or corrupt) is replaced with the initial one. Undefined if nothing of the draft is left, or if
  * the draft of an edit has lost its version: without it, a save could overwrite what others have saved since.
  */
-export function restoredValues(form: Form, start: BoxValues, typed: unknown): BoxValues | undefined {
-  if (typeof start.version === 'number' && typeof boxesIn(typed).version !== 'number') return undefined;
+export function restoredValues(form: Form, start: InputValues, typed: unknown): InputValues | undefined {
+  if (typeof start.version === 'number' && typeof inputsIn(typed).version !== 'number') return undefined;
   const values = fittingValues(form, start, typed);
   return JSON.stringify(values) === JSON.stringify(start) ? undefined : values;
 }
 
-const fittingValues = (form: Form, start: BoxValues, typed: unknown): BoxValues =>
+const fittingValues = (form: Form, start: InputValues, typed: unknown): InputValues =>
   mapFields(
     form,
     (name, facts) => {
-      const value = boxesIn(typed)[name];
+      const value = inputsIn(typed)[name];
       if (name === 'version') return start[name] === null ? null : value;
       return fits(facts, value) ? value : start[name];
     },
-    (name, inner) => fittingValues(inner, start[name] as BoxValues, boxesIn(typed)[name]),
+    (name, inner) => fittingValues(inner, start[name] as InputValues, inputsIn(typed)[name]),
   );
 
-const boxesIn = (typed: unknown): BoxValues =>
+const inputsIn = (typed: unknown): InputValues =>
   typeof typed === 'object' && typed !== null ? { ...typed } : {};
 
-/** Whether the field's input can hold the value, see `boxValues`. */
+/** Whether the field's input can hold the value, see `inputValues`. */
 function fits({ byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {
   if (byDefault !== undefined) return typeof value === 'boolean';
   if (list) return Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));

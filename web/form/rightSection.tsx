@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 
 /** The right end of a dropdown's input: a clear button, or a chevron if the input is empty. */
-export const rightEnd = (label: string, isEmpty: boolean, clear: () => void) => ({
+export const rightSection = (label: string, isEmpty: boolean, clear: () => void) => ({
   // As wide as the button, which leaves the rest for the text.
   rightSectionWidth: 30,
   rightSectionPointerEvents: isEmpty ? ('none' as const) : ('all' as const),

@@ -6,7 +6,7 @@ import { expect, test } from './support.ts';
 // Creates test data through the API, different from everything else in the run and in the sample.
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-export const letters = (length: number) =>
+export const randomLetters = (length: number) =>
   Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
 
 const codes = {
@@ -33,14 +33,14 @@ export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<
 const forms: { [K in ItemKind]: (page: Page) => Promise<object> } = {
   school: async (page) => ({
     schoolCode: await unusedCode(page, 'school'),
-    title: `School ${letters(8)}`,
+    title: `School ${randomLetters(8)}`,
   }),
-  department: async () => ({ title7: letters(7), title: `Department ${letters(8)}` }),
-  degree: async () => ({ degreeListAwarded: ['BA'], degreeTitleRc: `Degree ${letters(8)}` }),
+  department: async () => ({ title7: randomLetters(7), title: `Department ${randomLetters(8)}` }),
+  degree: async () => ({ degreeListAwarded: ['BA'], degreeTitleRc: `Degree ${randomLetters(8)}` }),
   major: async (page) => ({
     majorSegment: 'U',
     majorCode: await unusedCode(page, 'major'),
-    title20: `Major ${letters(8)}`,
+    title20: `Major ${randomLetters(8)}`,
   }),
 };
 

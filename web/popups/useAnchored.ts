@@ -10,12 +10,12 @@ const LOWEST = 140;
  * Shows an element (`popover="manual"`) in the top layer next to its anchor: below it if there is enough room or more
  * than above, otherwise above. Neither a dialog nor a scrolling table can clip it there.
  */
-export function useBeside<Floating extends HTMLElement>(anchor: RefObject<HTMLElement | null>) {
+export function useAnchored<Floating extends HTMLElement>(anchor: RefObject<HTMLElement | null>) {
   const ref = useRef<Floating>(null);
   useLayoutEffect(() => {
     const floating = ref.current;
     if (!floating) return undefined;
-    const place = () => anchor.current && placeBeside(floating, anchor.current.getBoundingClientRect());
+    const place = () => anchor.current && placeAt(floating, anchor.current.getBoundingClientRect());
     floating.showPopover();
     place();
     window.addEventListener('scroll', place, true);
@@ -32,7 +32,7 @@ export function useBeside<Floating extends HTMLElement>(anchor: RefObject<HTMLEl
   return ref;
 }
 
-function placeBeside(floating: HTMLElement, anchor: DOMRect): void {
+function placeAt(floating: HTMLElement, anchor: DOMRect): void {
   const { style } = floating;
   const below = window.innerHeight - anchor.bottom - GAP - EDGE;
   const above = anchor.top - GAP - EDGE;

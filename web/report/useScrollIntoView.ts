@@ -7,7 +7,7 @@ const ENOUGH = 100;
  * After the returned function has been called, scrolls the element into view if it starts below the visible area, as on
  * a phone. Repeats on each render until `isThere`.
  */
-export function useBroughtIntoSight(isThere: boolean) {
+export function useScrollIntoView(isThere: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { createApp } from '../../../server/app.ts';
 import { crossSiteToken, openSession } from '../../../server/auth/sessions.ts';
 import { readConfig } from '../../../server/config.ts';
 import { connect, type Database } from '../../../server/db/connect.ts';
-import type { Place } from '../../prove/ground/product.ts';
+import type { Place } from '../../prove/support/product.ts';
 import { ordinaryRoute } from './ordinary.ts';
 import { rawOf, record, type Statement } from './raw.ts';
 

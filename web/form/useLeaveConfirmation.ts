@@ -3,7 +3,10 @@ import { useBlocker } from 'react-router';
 import { useLatest } from '../useLatest.ts';
 
 /** Asks before navigating to another page, also by Back, and has the browser ask before the tab is closed. */
-export function useStay(isNeeded: boolean, ask: (goOn: () => void, remain: () => void) => void): void {
+export function useLeaveConfirmation(
+  isNeeded: boolean,
+  ask: (goOn: () => void, remain: () => void) => void,
+): void {
   const needed = useLatest(isNeeded);
   const latest = useLatest(ask);
   const blocker = useBlocker(
