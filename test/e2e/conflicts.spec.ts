@@ -82,7 +82,9 @@ test.describe('a line that breaks', () => {
 
     await save(opened);
     const conflict = opened.getByRole('alert', { name: 'Edit conflict' });
-    await expect(conflict).toContainText('It holds all that you typed: nothing is left to save.');
+    await expect(conflict).toContainText(
+      'It already contains everything you typed, so there is nothing left to save.',
+    );
     await conflict.getByRole('button', { name: 'Load the newer version' }).click();
     await opened.getByRole('button', { name: 'Cancel' }).click();
     await expect(opened).toBeHidden();

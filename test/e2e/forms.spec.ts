@@ -479,7 +479,7 @@ test('what has been changed is not lost without a question', async ({ page }) =>
   ];
   for (const leave of ways) {
     await leave();
-    await expect(warning).toContainText('not saved yet');
+    await expect(warning).toContainText('unsaved changes');
     await page.keyboard.press('Escape');
     await expect(warning).toBeHidden();
     await expect(title).toHaveValue('Half a ti');
@@ -549,7 +549,7 @@ test('an expired session keeps what was typed, for the same person on the same p
   await page.goto('./school');
   await signInAs(people.registrar);
   await expect(opened).toBeVisible();
-  await expect(opened).toContainText('What you typed here before is back');
+  await expect(opened).toContainText('Your unsaved changes have been restored');
   await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(typed.Title);
   await save(opened);
   await expect(toast(page, 'The school has been successfully added')).toBeVisible();

@@ -6,7 +6,7 @@ import { expect, sessionOf, test } from './support.ts';
 // What the browser has stored for a page may be from an older version, or corrupt; and storage may not work at all.
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const notice = (page: Page) => page.getByText('What you typed here before is back. It is not saved yet.');
+const notice = (page: Page) => page.getByText('Your unsaved changes have been restored.');
 
 /** Replaces the stored draft of the open form, and reloads. */
 async function reloadWith(page: Page, change: (kept: string) => string): Promise<void> {

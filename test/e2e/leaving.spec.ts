@@ -9,7 +9,7 @@ import { expect, sessionOf, signIn, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
-const question = (page: Page) => dialog(page, 'Warning').getByText('What you have changed is not saved yet.');
+const question = (page: Page) => dialog(page, 'Warning').getByText('You have unsaved changes.');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
@@ -58,7 +58,7 @@ for (const { noun, title, fillIn, box } of kinds)
       await create(page, title);
       const text = opened.getByRole('textbox', { name: box, exact: true });
       await expect(text).toHaveValue('');
-      await expect(opened).not.toContainText('What you typed here before is back');
+      await expect(opened).not.toContainText('Your unsaved changes have been restored');
       await text.fill('Given up');
       await opened.getByRole('button', { name: 'Cancel' }).click();
       await expect(question(page)).toBeVisible();
@@ -78,7 +78,7 @@ test('an item is edited again after it was saved: what was saved is there, and i
   for (const next of [first, second]) {
     const opened = await edit(page, 'Department', text);
     await expect(opened.getByRole('textbox', { name: 'Title 40' })).toHaveValue(text);
-    await expect(opened).not.toContainText('What you typed here before is back');
+    await expect(opened).not.toContainText('Your unsaved changes have been restored');
     await fill(opened, { 'Title 40': 'Thought better of' });
     await page.keyboard.press('Escape');
     await expect(question(page)).toBeVisible();
@@ -166,7 +166,7 @@ test.describe('what is not saved is asked about once', () => {
       const opened = await begin(page);
       await page.reload();
       await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Half a title');
-      await expect(opened).toContainText('What you typed here before is back');
+      await expect(opened).toContainText('Your unsaved changes have been restored');
       expect(asked).toEqual(['beforeunload']);
       await opened.getByRole('button', { name: 'Cancel' }).click();
       await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
@@ -235,5 +235,5 @@ test('what a save is refused for after one has gone elsewhere is told there', as
   await error.getByRole('button', { name: 'Close', exact: true }).click();
   await page.goBack();
   await expect(title).toHaveValue('Mine');
-  await expect(page.getByText('What you typed here before is back')).toBeVisible();
+  await expect(page.getByText('Your unsaved changes have been restored')).toBeVisible();
 });

@@ -116,7 +116,7 @@ test('unsaved changes are asked about, whichever way one leaves; to stay keeps w
   const warning = dialog(page, 'Warning');
   for (const leave of ways) {
     await leave();
-    await expect(warning).toContainText('not saved yet');
+    await expect(warning).toContainText('unsaved changes');
     await warning.getByRole('button', { name: 'Cancel' }).click();
     await expect(warning).toBeHidden();
     await expect(page).toHaveURL(/\/major-degree\/create$/);

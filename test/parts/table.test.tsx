@@ -119,8 +119,8 @@ test('each of several sorted columns says its place in the order', async () => {
   await showTable();
   focusOn('Segment');
   await press('Shift+Enter');
-  await expect.element(buttonOf('Title')).toHaveAccessibleDescription('1 of 2 in the order');
-  await expect.element(buttonOf('Segment')).toHaveAccessibleDescription('2 of 2 in the order');
+  await expect.element(buttonOf('Title')).toHaveAccessibleDescription('sort priority 1 of 2');
+  await expect.element(buttonOf('Segment')).toHaveAccessibleDescription('sort priority 2 of 2');
 });
 
 test('the table tells how many rows there are, and that there is none', async () => {

@@ -17,9 +17,9 @@ interface Props<Saved> {
 
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
-const KEPT = 'What you typed is kept below, and not saved.';
+const KEPT = 'Your changes are kept below but not saved.';
 // Happens after the user's own save if its response was lost.
-const SAME = 'It holds all that you typed: nothing is left to save.';
+const SAME = 'It already contains everything you typed, so there is nothing left to save.';
 const EMPTY = '(empty)';
 
 /** Shows who saved in the meantime and what differs, and loads the newer version without losing what was typed. */

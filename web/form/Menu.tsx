@@ -21,8 +21,7 @@ interface Props {
   onChoose: (value: string) => void;
 }
 
-const NONE_CHOSEN =
-  'Nothing is chosen yet. Go to an option with the arrow keys, or type the whole of its name.';
+const NONE_CHOSEN = 'Nothing is chosen yet. Use the arrow keys to select an option, or type its full name.';
 
 /** The options of a dropdown. The focus stays in the input, whose `aria-activedescendant` names the active option. */
 export function Menu({

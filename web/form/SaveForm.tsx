@@ -40,7 +40,7 @@ interface Props<F extends Form, Answer> {
 /** 'over' means saved or discarded: the form is shown, inert, while its dialog fades out. */
 type Stage = 'open' | 'saving' | 'over';
 
-const UNSAVED = 'What you have changed is not saved yet. Continue without saving it?';
+const UNSAVED = 'You have unsaved changes. Leave without saving?';
 
 /**
  * A form with Save and Cancel. Pressing Save repeatedly saves once. Errors of fields appear at their inputs, all others
@@ -90,10 +90,10 @@ export function SaveForm<F extends Form, Answer>({
   useImperativeHandle(ref, () => ({ leave }));
 
   /** False for a field without an input, such as the version, and for every field once the form is unmounted. */
-  const hasBox = ({ field }: ErrorItem) =>
+  const hasInput = ({ field }: ErrorItem) =>
     field !== undefined && Boolean(formRef.current?.elements.namedItem(field));
   const tellOthers = (errors: readonly ErrorItem[]) => {
-    const others = errors.filter((one) => !hasBox(one));
+    const others = errors.filter((one) => !hasInput(one));
     if (others.length > 0) showErrors(others);
   };
 
@@ -128,7 +128,7 @@ export function SaveForm<F extends Form, Answer>({
       <form ref={formRef} noValidate onSubmit={onSubmit} className={classes.form}>
         {typedBefore && (
           <p role="status" className={classes.note}>
-            What you typed here before is back. It is not saved yet.
+            Your unsaved changes have been restored.
           </p>
         )}
         {children}

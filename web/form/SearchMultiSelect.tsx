@@ -58,7 +58,7 @@ export function SearchMultiSelect({ options, value, onChange, placeholder, name,
           name={name}
           aria-required={required}
           // For screen readers, which do not see the pills next to the cursor.
-          aria-description={value.length > 0 ? `Chosen: ${value.map(labelOf).join(', ')}` : undefined}
+          aria-description={value.length > 0 ? `Selected: ${value.map(labelOf).join(', ')}` : undefined}
           value={typed ?? ''}
           onKeyDown={onKeyDown}
           {...(placeholder && value.length === 0 ? { placeholder } : {})}

@@ -81,7 +81,7 @@ export const FormStateProvider = Current;
 /** The state of the surrounding form. */
 export function useCurrentForm(): FormState {
   const state = use(Current);
-  if (!state) throw new Error('Not within a form');
+  if (!state) throw new Error('Used outside a form');
   return state;
 }
 

@@ -10,7 +10,7 @@ export function ScreenError() {
   return (
     <Screen heading="Something went wrong">
       <Card>
-        <p>This screen could not be shown. Nothing that was saved is lost.</p>
+        <p>This screen could not be displayed. Your saved data is not affected.</p>
         <Button onClick={() => window.location.reload()}>Try again</Button>{' '}
         <Button variant="default" onClick={() => void navigate(paths.home)}>
           Back to the report

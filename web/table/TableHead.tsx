@@ -56,7 +56,7 @@ function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- allowed on any role in ARIA 1.3
-        aria-description={now && sort.length > 1 ? `${at + 1} of ${sort.length} in the order` : undefined}
+        aria-description={now && sort.length > 1 ? `sort priority ${at + 1} of ${sort.length}` : undefined}
         onClick={(event) => onSort(nextSort(sort, id, event.shiftKey))}
         onKeyDown={onKeyDown}
       >
