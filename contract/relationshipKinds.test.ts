@@ -25,7 +25,7 @@ test('each relationship is listed under its name', () => {
   for (const [name, kind] of Object.entries(relationshipKinds)) expect(kind.name).toBe(name);
 });
 
-test('a relationship that is called by its kinds has its path, keys and lists of them', () => {
+test('a relationship named after its kinds derives its path, keys and lists from them', () => {
   const { schoolMajor } = relationshipKinds;
   expect(relationshipCalls(schoolMajor, keys)).toBe('/relationships/school/ED/major/12');
   expect(keyNames(schoolMajor)).toEqual({ from: 'schoolCode', to: 'majorKey' });
@@ -36,13 +36,13 @@ test('a relationship that is called by its kinds has its path, keys and lists of
   ]);
 });
 
-test('a second relationship of two kinds has a path and lists of its own', () => {
+test('a second relationship between the same kinds has its own path and lists', () => {
   expect(relationshipCalls(minor, keys)).toBe('/relationships/minor/school/ED/major/12');
   expect(keyNames(minor)).toEqual({ from: 'schoolCode', to: 'majorKey' });
   expect(namesOf(more, 'school').at(-1)).toEqual(['minor', 'from', 'major', 'minorTo', 'minorTo']);
 });
 
-test('a relationship of a kind with itself has two keys, and both its ends lead to the other', () => {
+test('a relationship of a kind with itself has two keys, and each end links to the other', () => {
   expect(keyNames(successor)).toEqual({ from: 'fromMajorKey', to: 'toMajorKey' });
   expect(relationshipCalls(successor, { from: '12', to: '13' })).toBe(
     '/relationships/successor/major/12/major/13',
@@ -54,7 +54,7 @@ test('a relationship of a kind with itself has two keys, and both its ends lead 
   ]);
 });
 
-test('no two relationships of an item share a name, a list or a path', () => {
+test('the relationships of an item have distinct names, lists and paths', () => {
   for (const item of ['school', 'department', 'degree', 'major'] as const) {
     const links = linksAmong(more, item);
     expect(new Set(links.map(({ name }) => name)).size).toBe(links.length);
@@ -63,6 +63,6 @@ test('no two relationships of an item share a name, a list or a path', () => {
   expect(new Set(more.map((kind) => relationshipCalls(kind, keys))).size).toBe(more.length);
 });
 
-test('an item is always told the same relationships, so that a screen is not built anew for them', () => {
+test('returns the same relationships for an item each time, so that screens do not render again', () => {
   expect(relationshipsOf('major')).toBe(relationshipsOf('major'));
 });

@@ -31,13 +31,13 @@ const program = {
   version: 1,
 };
 
-describe('Of what is sent of a stored thing', () => {
-  test('nothing leaves all of it as it is, null flags included', () => {
+describe('Merging sent values into a stored item', () => {
+  test('sending nothing changes nothing, including null flags', () => {
     expect(checkSent(schoolForm, school, {})).toEqual({ values: school });
     expect(checkSent(programForm, program, {})).toEqual({ values: program });
   });
 
-  test('each field is read as its form reads it, and the others stay', () => {
+  test('sent fields are parsed as in the form, and the others keep their values', () => {
     expect(checkSent(schoolForm, school, { title: '  Education, e\u0301cole ', title8: '' })).toEqual({
       values: { ...school, title: 'Education, école', title8: null },
     });
@@ -46,7 +46,7 @@ describe('Of what is sent of a stored thing', () => {
     });
   });
 
-  test('null is the default of the form', () => {
+  test('null stands for the default of the form', () => {
     expect(checkSent(schoolForm, school, { active: null, sortCode: null })).toEqual({
       values: { ...school, active: true, sortCode: null },
     });
@@ -55,7 +55,7 @@ describe('Of what is sent of a stored thing', () => {
     });
   });
 
-  test('fields of answers are ignored, and what a stored row has besides is not among the values', () => {
+  test('read-only fields are ignored, and other columns of the stored row are left out', () => {
     const row = { ...school, lastModified: '2026-01-02T03:04:05.678Z', schoolUciNetId: 'registrar' };
     const { lastModified, schoolUciNetId } = row;
     expect(checkSent(schoolForm, row, { sortCode: 6, lastModified, schoolUciNetId })).toEqual({
@@ -63,7 +63,7 @@ describe('Of what is sent of a stored thing', () => {
     });
   });
 
-  test('every wrong field is told with every rule that it breaks, as the form tells it, and unknown ones by name', () => {
+  test('every invalid field is reported with every rule that it breaks, as by the form, and unknown fields by name', () => {
     const sent = { title8: 'Nine char', sortCode: 0.5, active: 'yes', title: null, more: 1, constructor: 2 };
     const checked = checkSent(schoolForm, school, sent);
     expect(checked).toEqual({
@@ -95,7 +95,7 @@ describe('Of what is sent of a stored thing', () => {
     });
   });
 
-  test('an error within a part says where', () => {
+  test('an error inside a part has its path', () => {
     expect(checkSent(majorDegreeForm, {}, { major: { majorCode: 'AAA', title20: 'A' } })).toEqual({
       errors: [
         { code: 'MAJOR_SEGMENT_REQUIRED', field: 'major.majorSegment', message: 'Segment is required' },
@@ -104,8 +104,8 @@ describe('Of what is sent of a stored thing', () => {
   });
 });
 
-describe('What is stored and not sent', () => {
-  test('may break the rules of its field', () => {
+describe('A stored value that is not sent', () => {
+  test('may be invalid for its field', () => {
     const stored = { ...school, schoolCode: 'x', title8: 'Nine char', yearStart: 1900 };
     expect(checkSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
     expect(checkSent(degreeForm, { degreeAwarded: null }, { degreeTitleRc: 'A' })).toMatchObject({
@@ -113,7 +113,7 @@ describe('What is stored and not sent', () => {
     });
   });
 
-  test('may break the rules between fields', () => {
+  test('may break rules between fields', () => {
     const stored = { ...school, yearStart: 2010, yearEnd: 2001 };
     expect(checkSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
   });
@@ -126,14 +126,14 @@ describe('A rule between fields', () => {
     ],
   };
 
-  test('counts where one of them is sent, whichever', () => {
+  test('applies if either field is sent', () => {
     expect(checkSent(schoolForm, school, { yearEnd: 2000 })).toEqual(refused);
     expect(checkSent(schoolForm, { ...school, yearEnd: 2005 }, { yearStart: 2006 })).toEqual(refused);
     expect(checkSent(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(refused);
     expect(checkSent(schoolForm, { ...school, yearEnd: 2000 }, { yearStart: 2001 })).toEqual(refused);
   });
 
-  test('holds with what is stored', () => {
+  test('takes stored values into account', () => {
     expect(checkSent(schoolForm, school, { yearEnd: 2001 })).toEqual({
       values: { ...school, yearEnd: 2001 },
     });
@@ -145,7 +145,7 @@ describe('A rule between fields', () => {
     });
   });
 
-  test('is not asked where one of them is wrong by itself', () => {
+  test('is not checked if one of the fields is itself invalid', () => {
     expect(checkSent(schoolForm, school, { yearEnd: 1900 })).toMatchObject({
       errors: [{ code: 'SCHOOL_YEAR_END_OUT_OF_RANGE' }],
     });

@@ -5,7 +5,7 @@ import { inEffect } from './spans.ts';
 describe('The running term', () => {
   const zone = 'America/Los_Angeles';
 
-  test('is the quarter that the day lies in', () => {
+  test('is the quarter that contains the day', () => {
     for (const [month, code] of [
       ['01', '03'],
       ['03', '03'],
@@ -35,7 +35,7 @@ describe('The running term', () => {
 describe('A span', () => {
   const { start, end } = { start: '202403', end: '202692' };
 
-  test('of terms is in effect from its start through its end, and without one for ever', () => {
+  test('of terms is in effect from its start through its end, or indefinitely if there is none', () => {
     for (const [term, isIn] of [
       ['202392', false],
       ['202403', true],
@@ -50,7 +50,7 @@ describe('A span', () => {
     }
   });
 
-  test('of years is in effect in all terms of its first and last year', () => {
+  test('of years includes every term of its first and last year', () => {
     for (const [term, isIn] of [
       ['202392', false],
       ['202403', true],
@@ -64,7 +64,7 @@ describe('A span', () => {
     }
   });
 
-  test('of summer has not ended while the summer sessions run, and has in fall', () => {
+  test('that ends in summer is still in effect during the summer sessions, but not in fall', () => {
     const summer = { start: null, end: '202676' };
     expect(inEffect(summer, runningTerm(new Date('2026-08-01T20:00:00Z'), 'UTC'))).toBe(true);
     expect(inEffect(summer, runningTerm(new Date('2026-11-21T20:00:00Z'), 'UTC'))).toBe(false);

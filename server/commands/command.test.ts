@@ -15,11 +15,11 @@ test.for([
   ['postgres://one@db/name', 'postgres://one@db/name', ''],
   ['postgres://db:5432/name', 'postgres://db:5432/name', ''],
   ['postgres:///name?host=/run', 'postgres:///name?host=/run', ''],
-] as const)('%s is handed on without its password', ([url, address, password]) => {
+] as const)('%s is passed on without its password', ([url, address, password]) => {
   expect(withoutPassword(url)).toEqual({ address, password });
 });
 
-test('to verify a folder that is not there makes none', () => {
+test('verifying a missing folder does not create it', () => {
   const directory = join(tmpdir(), `no-such-folder-${process.pid}`);
   const { PATH } = process.env;
   const { status, stderr } = spawnSync(process.execPath, ['server/commands/verify.ts'], {

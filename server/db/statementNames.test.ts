@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { StatementNames } from './statementNames.ts';
 
-test('a statement has the same name each time, and another than others', () => {
+test('each statement has its own, stable name', () => {
   const names = new StatementNames();
   expect(names.of('select 1')).toBe(names.of('select 1'));
   expect(names.of('select 2')).not.toBe(names.of('select 1'));
 });
 
-test('a forgotten one gets a name that nothing has had', () => {
+test('a forgotten statement gets a name that was never used before', () => {
   const names = new StatementNames();
   const before = [names.of('select 1'), names.of('select 2')];
   names.forget('select 1');
   expect(before).not.toContain(names.of('select 1'));
 });
 
-test('only the first hundred get one', () => {
+test('only the first hundred statements get a name', () => {
   const names = new StatementNames();
   const given = Array.from({ length: 120 }, (_, at) => names.of(`select ${at}`));
   expect(given.filter((name) => name !== undefined)).toHaveLength(100);

@@ -4,7 +4,7 @@ import { createQueue } from './queue.ts';
 
 const later = () => Promise.withResolvers<string>();
 
-test('runs so many at once, lets so many wait, and tells the rest to come back', async () => {
+test('runs a limited number at once, queues a limited number, and rejects the rest', async () => {
   const run = createQueue(1, 1);
   const [first, second] = [later(), later()];
   const begun: string[] = [];
@@ -20,7 +20,7 @@ test('runs so many at once, lets so many wait, and tells the rest to come back',
   expect(await two).toBe('second');
 });
 
-test('a call that fails makes room for the next', async () => {
+test('a failed call frees its place', async () => {
   const run = createQueue(1, 5);
   const failing = run(async () => {
     throw new Error('failed');

@@ -32,7 +32,7 @@ function serverThatKeeps(bytes: number) {
   return { app, built, get, raise: () => (counter += 1) };
 }
 
-test('an answer is made once for all who ask, until the counter of what it is made of has risen', async () => {
+test('a response is built once for all callers, until the version of its data rises', async () => {
   const { built, get, raise } = serverThatKeeps(10_000);
   const answers = await Promise.all([get(2000), get(2000), get(2000)]);
   expect(built).toEqual(['2000']);
@@ -42,7 +42,7 @@ test('an answer is made once for all who ask, until the counter of what it is ma
   expect(built).toHaveLength(2);
 });
 
-test('what was used least lately goes first when there is no more room', async () => {
+test('the least recently used entry is evicted first', async () => {
   const { built, get } = serverThatKeeps(10_000);
   for (const size of [3000, 3001, 3002]) await get(size);
   await get(3000);
@@ -54,27 +54,27 @@ test('what was used least lately goes first when there is no more room', async (
   expect(built).toEqual(['3001']);
 });
 
-test('one that does not fit is answered all the same, and nothing is kept of it', async () => {
+test('a response that is too large is returned but not cached', async () => {
   const { built, get } = serverThatKeeps(10_000);
   for (let times = 0; times < 2; times += 1)
     expect(await get(20_000)).toMatchObject({ statusCode: 200, body: `"${'x'.repeat(20_000)}"` });
   expect(built).toHaveLength(2);
 });
 
-test('a failure is nobody else’s: the next one who asks asks anew', async () => {
+test('a failure is not cached: the next call tries again', async () => {
   const { built, get } = serverThatKeeps(10_000);
   expect(await get('none')).toMatchObject({ statusCode: 500 });
   expect(await get('none')).toMatchObject({ statusCode: 500 });
   expect(built).toHaveLength(2);
 });
 
-test('what is short is not packed', async () => {
+test('short responses are not compressed', async () => {
   const { get } = serverThatKeeps(10_000);
   expect((await get(100, 'br')).headers).not.toHaveProperty('content-encoding');
   expect((await get(2000, 'br')).headers).toMatchObject({ 'content-encoding': 'br' });
 });
 
-test('an answer made of what nobody counts is refused, for it would never be made anew', async () => {
+test('a response from data without a version is rejected, because it would never be rebuilt', async () => {
   const { app } = serverThatKeeps(10_000);
   expect(await app.inject('/uncounted')).toMatchObject({ statusCode: 500 });
 });

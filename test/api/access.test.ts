@@ -29,13 +29,13 @@ const call = (name: string, person: string, headers = {}) => {
   return client.send(method, addressOf(url), undefined, headers);
 };
 
-test('the table of who may make which call names every call that there is', () => {
+test('the permission table lists every call', () => {
   expect(routes.map(nameOf).toSorted((one, other) => (one < other ? -1 : 1))).toEqual(
     Object.keys(whoMay).toSorted((one, other) => (one < other ? -1 : 1)),
   );
 });
 
-test('every call says who may make it, what it takes and what it answers', () => {
+test('every call declares its permission, its input and its responses', () => {
   for (const route of routes) {
     const name = nameOf(route);
     const { access, schema, method, url } = route;
@@ -49,7 +49,7 @@ test('every call says who may make it, what it takes and what it answers', () =>
 });
 
 describe.for(Object.entries(whoMay))('%s', ([name, may]) => {
-  test.for(everyone)('lets %s through or not, as the table says', async (person) => {
+  test.for(everyone)('allows or refuses %s according to the table', async (person) => {
     const { status, body } = await call(name, person);
     if (may.includes(person)) expect([401, 403]).not.toContain(status);
     else if (person === 'nobody')
@@ -92,26 +92,26 @@ describe.for(['GET /api/impersonate/:impersonationId', 'GET /api/impersonate/log
     });
   });
 
-  test.for(['same-origin', 'none'])('goes through from %s', async (site) => {
+  test.for(['same-origin', 'none'])('is allowed from %s', async (site) => {
     expect((await call(name, 'admin', { 'sec-fetch-site': site })).status).not.toBe(403);
   });
 });
 
-test('a session that was made up is nobody', async () => {
+test('an invented session is not signed in', async () => {
   for (const session of ['', 'x', 'A'.repeat(43), '%00', "' or 1=1 --"])
     expect(await mdd.as(null).get('/auth/me', { cookie: `SESSION=${session}` })).toMatchObject({
       status: 401,
     });
 });
 
-test('a session that an operator deletes is nobody at the next call', async () => {
+test('a session that an operator deletes is signed out from the next call on', async () => {
   const client = mdd.anotherAs('registrar');
   expect(await client.get('/auth/me')).toMatchObject({ status: 200 });
   await mdd.db.deleteFrom('session').where('uciNetId', '=', 'registrar').execute();
   expect(await client.get('/auth/me')).toMatchObject({ status: 401 });
 });
 
-test('rights that are taken away in the database are gone at the next call', async () => {
+test('permissions that are removed in the database are gone from the next call on', async () => {
   const client = mdd.anotherAs('registrar');
   expect(await client.get('/degrees')).toMatchObject({ status: 200 });
   await mdd.db.updateTable('appUser').set({ groups: '[]' }).where('uciNetId', '=', 'registrar').execute();

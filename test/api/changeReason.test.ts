@@ -21,7 +21,7 @@ const setOf = ({ headers }: Answer<unknown>) =>
     .where('requestId', '=', String(headers['x-request-id']))
     .executeTakeFirstOrThrow();
 
-describe('Who changes something says why in X-Change-Reason, which', () => {
+describe('The reason in X-Change-Reason', () => {
   test.for([
     ['Catalogue%20of%202026', 'Catalogue of 2026'],
     ['as decided', 'as decided'],
@@ -38,14 +38,14 @@ describe('Who changes something says why in X-Change-Reason, which', () => {
     expect(await setOf(created)).toMatchObject({ actor: 'registrar', origin: 'form', reason, created: 1 });
   });
 
-  test('may be left out', async () => {
+  test('is optional', async () => {
     expect(await setOf(await registrar().post('/departments', aDepartment()))).toMatchObject({
       reason: null,
     });
   });
 
   test.for(['%', '100%', '%2', '%zz', '%E9', '%ED%A0%80', '%C0%80', 'caf\u00e9'])(
-    'is not understood as %s, which is no percent-encoded UTF-8',
+    'is rejected as %s, which is not percent-encoded UTF-8',
     async (given) => {
       expect(await create(given)).toMatchObject({
         status: 400,
@@ -62,7 +62,7 @@ describe('Who changes something says why in X-Change-Reason, which', () => {
   );
 
   test.for(['x'.repeat(501), '%F0%9F%98%80'.repeat(501)])(
-    'is not longer than 500 characters',
+    'may have at most 500 characters',
     async (given) => {
       expect(await create(given)).toMatchObject({
         status: 422,
@@ -80,7 +80,7 @@ describe('Who changes something says why in X-Change-Reason, which', () => {
   );
 
   test.for(['a%0Ab', 'a%0D%0A', '%00', 'a%09b', 'a\tb', 'a%E2%80%AEb', 'a%C2%85b', '%E2%80%A8'])(
-    'holds no %s',
+    'must not contain %s',
     async (given) => {
       expect(await create(given)).toMatchObject({
         status: 422,
@@ -105,13 +105,13 @@ describe.for(Object.keys(whoMay).filter((name) => !name.startsWith('GET')))('%s'
   const call = (person: 'admin' | 'viewer' | null, headers: Record<string, string>) =>
     (person ? mdd.anotherAs(person) : mdd.as(null)).send(method, addressOf(url), undefined, headers);
 
-  test('takes a reason', async () => {
+  test('accepts a reason', async () => {
     const { status, body } = await call('admin', saying('why'));
     expect(JSON.stringify(body)).not.toContain('CHANGE_REASON');
     expect([400, 401, 403]).not.toContain(status);
   });
 
-  test('refuses what is none, but first who may not call', async () => {
+  test('checks permissions before it rejects an invalid reason', async () => {
     expect(await call('admin', saying('%'))).toMatchObject({ status: 400 });
     expect(await call('admin', saying('%00'))).toMatchObject({
       status: 422,
@@ -130,13 +130,13 @@ describe.for(Object.keys(whoMay).filter((name) => !name.startsWith('GET')))('%s'
   });
 });
 
-test('a call that changes nothing takes no notice of it', async () => {
+test('a call that changes nothing ignores it', async () => {
   const department = await createItem(registrar(), 'department');
   for (const path of ['/departments', pathOf('department', department), '/auth/me'])
     expect(await registrar().get(path, saying('%'))).toMatchObject({ status: 200 });
 });
 
-test('a reason that is refused changes nothing', async () => {
+test('a call with an invalid reason changes nothing', async () => {
   const department = await createItem(registrar(), 'department');
   const path = pathOf('department', department);
   expect(await registrar().delete(path, saying('%'))).toMatchObject({ status: 400 });

@@ -22,7 +22,7 @@ function refusalOf(env: Record<string, string | undefined>): string {
   return 'not refused';
 }
 
-describe('A setting that is wrong is refused with one sentence that names it', () => {
+describe('An invalid setting is rejected with one sentence that names it', () => {
   test.for([
     ['PORT', 'eighty'],
     ['PORT', '0'],
@@ -66,7 +66,7 @@ describe('A setting that is wrong is refused with one sentence that names it', (
 });
 
 describe('In production', () => {
-  test('nothing is refused when all is set', () => {
+  test('a complete configuration is accepted', () => {
     expect(readConfig(production)).toMatchObject({ production: true, publicUrl: production.PUBLIC_URL });
   });
 
@@ -74,19 +74,19 @@ describe('In production', () => {
     expect(refusalOf({ ...production, [name]: undefined })).toContain(name);
   });
 
-  test('the address that browsers use is https, but on this machine', () => {
+  test('the address that browsers use must be https, except on this machine', () => {
     expect(refusalOf({ ...production, PUBLIC_URL: 'http://mdsd.example.edu' })).toContain('PUBLIC_URL');
     expect(refusalOf({ ...production, PUBLIC_URL: 'http://127.0.0.1.example.edu' })).toContain('PUBLIC_URL');
     expect(refusalOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:8080' })).toBe('not refused');
   });
 
-  test('the secret must be long', () => {
+  test('the secret must be long enough', () => {
     expect(refusalOf({ ...production, SESSION_SECRET: 'x'.repeat(31) })).toContain('SESSION_SECRET');
   });
 });
 
 describe('By default', () => {
-  test('the application answers at port 8080 under /mdsd, with an embedded database and the demonstration sign-in', () => {
+  test('the application listens on port 8080 under /mdsd, with the embedded database and the demonstration sign-in', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
@@ -99,11 +99,11 @@ describe('By default', () => {
     });
   });
 
-  test('the group of the specification manages data', () => {
+  test('the group named in the specification may manage data', () => {
     expect(readConfig({}).groupPermissions['ITSEC:RegAdm VPN User']).toEqual(['manage:data']);
   });
 
-  test('two starts do not share a secret', () => {
+  test('each start generates its own secret', () => {
     expect(readConfig({}).secret).not.toBe(readConfig({}).secret);
   });
 });
@@ -145,7 +145,7 @@ describe('The demonstration sign-in', () => {
   );
 
   test.for([undefined, '', '127.0.0.1', '127.0.0.2', '127.255.255.254', 'localhost', 'LOCALHOST', '::1'])(
-    'is there with HOST=%s',
+    'is available with HOST=%s',
     (HOST) => {
       expect(readConfig({ HOST })).toMatchObject({ host: HOST || '127.0.0.1', oidc: null });
     },
@@ -155,18 +155,18 @@ describe('The demonstration sign-in', () => {
     ['[::1]', '::1'],
     ['0:0:0:0:0:0:0:1', '0:0:0:0:0:0:0:1'],
     ['::ffff:127.0.0.1', '::ffff:127.0.0.1'],
-  ])('is there with HOST=%s, which is %s', ([HOST, host]) => {
+  ])('is available with HOST=%s, which becomes %s', ([HOST, host]) => {
     expect(readConfig({ HOST })).toMatchObject({ host });
   });
 
   test.for(['https://mdsd.example.edu', 'http://192.0.2.1:8080', 'http://localhost:8080'])(
-    'is there with PUBLIC_URL=%s, as behind a proxy of this machine',
+    'is available with PUBLIC_URL=%s, as behind a proxy on this machine',
     (PUBLIC_URL) => {
       expect(refusalOf({ PUBLIC_URL })).toBe('not refused');
     },
   );
 
-  test('is there for anyone when that is meant, and that is said in one way', () => {
+  test('is open to everyone only with the one explicit setting', () => {
     const open = { HOST: '0.0.0.0', PUBLIC_URL: 'https://demo.example.edu', DEMONSTRATION_SIGN_IN: 'open' };
     expect(readConfig(open)).toMatchObject({ host: '0.0.0.0', oidc: null });
     for (const DEMONSTRATION_SIGN_IN of ['true', 'OPEN', 'yes', 'closed'])
@@ -174,19 +174,19 @@ describe('The demonstration sign-in', () => {
     expect(refusalOf({ ...open, NODE_ENV: 'production' })).toContain('OIDC_ISSUER');
   });
 
-  test('is not there with a provider, wherever it listens', () => {
+  test('is disabled when a provider is configured, on any host', () => {
     expect(refusalOf({ ...production, HOST: '0.0.0.0' })).toBe('not refused');
   });
 });
 
-test('a provider on plain http is taken on loopback', () => {
+test('a provider on plain http is accepted on loopback', () => {
   for (const issuer of ['http://127.0.0.1:9000', 'http://localhost:9000/realm', 'http://[::1]:9000'])
     expect(readConfig({ ...production, NODE_ENV: undefined, OIDC_ISSUER: issuer }).oidc).toMatchObject({
       issuer,
     });
 });
 
-test('the claims of the provider can be named', () => {
+test('the names of the provider’s claims are configurable', () => {
   const { oidc } = readConfig({ ...production, OIDC_CLAIM_NET_ID: 'uid', OIDC_CLAIM_GROUPS: 'memberOf' });
   expect(oidc?.claims).toMatchObject({ uciNetId: 'uid', groups: 'memberOf', email: 'email' });
 });

@@ -31,14 +31,14 @@ async function answered(mdd: TestApp, from: string, request = LAST_HEALTH): Prom
   return await answer;
 }
 
-describe('Of one address', () => {
+describe('From one address', () => {
   let mdd: TestApp;
   beforeAll(async () => {
     mdd = await testApp({ listens: true });
   });
   afterAll(() => mdd.close());
 
-  test('so many connections are let in and no more, while others are', async () => {
+  test('connections are limited, while other addresses are served', async () => {
     const idle = await Promise.all(Array.from({ length: limits.socketsOfOne }, () => dial(mdd, '127.0.0.2')));
     expect(await answered(mdd, '127.0.0.2')).toBe('');
     expect(await answered(mdd, '127.0.0.3')).toMatch(/^HTTP\/1\.1 200 /);
@@ -46,14 +46,14 @@ describe('Of one address', () => {
     await expect.poll(() => answered(mdd, '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
   }, 20_000);
 
-  test('requests that do not wait for their answers are served up to a number, and beyond it cut off', async () => {
+  test('pipelined requests are served up to a limit; beyond it the connection is closed', async () => {
     const few = HEALTH.repeat(limits.pipelined - 1) + LAST_HEALTH;
     expect((await answered(mdd, '127.0.0.4', few)).match(/HTTP\/1\.1 200/g)).toHaveLength(limits.pipelined);
     const many = HEALTH.repeat(1000);
     expect((await answered(mdd, '127.0.0.4', many)).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
   });
 
-  test('a connection may be used again and again', async () => {
+  test('a connection can be reused any number of times', async () => {
     const socket = await dial(mdd, '127.0.0.5');
     for (let time = 0; time < 3 * limits.pipelined; time += 1) {
       socket.write(HEALTH);
@@ -63,7 +63,7 @@ describe('Of one address', () => {
   });
 });
 
-test('behind a proxy clients are told apart by what it says of them', async () => {
+test('behind a proxy, clients are distinguished by the address that the proxy forwards', async () => {
   const mdd = await testApp({ listens: true, config: { trustProxy: true } });
   const address = `${mdd.config.publicUrl}/mdsd/readyz`;
   const ask = async (client: string) =>

@@ -32,7 +32,7 @@ async function longTransaction(): Promise<() => Promise<void>> {
   };
 }
 
-test('changes that wait for a long transaction are refused in time, and are not done when it ends', async () => {
+test('changes that wait for a long transaction time out, and are not made when it ends', async () => {
   const items = await Promise.all(Array.from({ length: 40 }, () => createItem(registrar(), 'department')));
   const paths = items.map(({ deptKey }) => `/departments/${String(deptKey)}`);
   const began = performance.now();
@@ -63,7 +63,7 @@ test('changes that wait for a long transaction are refused in time, and are not 
   }
 }, 20_000);
 
-test('who is served in time has all of it afterwards', async () => {
+test('a request that is served in time gets its full response', async () => {
   const { deptKey } = await createItem(registrar(), 'department');
   const release = await longTransaction();
   const deletion = registrar().delete(`/departments/${String(deptKey)}`);
@@ -72,7 +72,7 @@ test('who is served in time has all of it afterwards', async () => {
   expect((await registrar().get(`/departments/${String(deptKey)}`)).status).toBe(404);
 }, 20_000);
 
-test('a list that one could not wait for is there for the next', async () => {
+test('a list that took too long for one caller is ready for the next', async () => {
   const begun = Promise.withResolvers<void>();
   const held = mdd.db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);

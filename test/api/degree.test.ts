@@ -13,7 +13,7 @@ const registrar = () => mdd.as('registrar');
 const list = async () => (await registrar().get<Item[]>('/degrees')).body;
 
 describe('A degree', () => {
-  test('is created once for each award, in their order, alike in all else', async () => {
+  test('is created once for each award, in order, with the same other fields', async () => {
     const form = aDegree({
       degreeListAwarded: ['PhD', 'BA', 'MS'],
       degreeTitleAbbr: 'Abbr',
@@ -33,7 +33,7 @@ describe('A degree', () => {
     expect(await list()).toEqual(expect.arrayContaining(body));
   });
 
-  test('answers its terms resolved beside their codes', async () => {
+  test('returns its terms both as codes and resolved', async () => {
     const degree = await createItem(registrar(), 'degree', {
       degreeStartTermYyyyst: '202592',
       degreeEndTermYyyyst: '203092',
@@ -46,7 +46,7 @@ describe('A degree', () => {
     expect(await createItem(registrar(), 'degree')).toMatchObject({ startTerm: null, endTerm: null });
   });
 
-  test('is created for no award when one of them cannot be', async () => {
+  test('is not created for any award if one of them is invalid', async () => {
     const before = await list();
     const answer = await registrar().post('/degrees', aDegree({ degreeListAwarded: ['BA', 'NONE', 'MS'] }));
     expect(answer).toMatchObject({
@@ -67,7 +67,7 @@ describe('A degree', () => {
     [['BA', 'MS', 'BA'], 'UNKNOWN_VALUE', 'Award names BA twice'],
     [['ba'], 'UNKNOWN_VALUE', 'Award ba does not exist'],
     [[''], 'UNKNOWN_VALUE', 'Award  does not exist'],
-  ] as const)('of the awards %j is refused', async ([degreeListAwarded, rule, message]) => {
+  ] as const)('with the awards %j is rejected', async ([degreeListAwarded, rule, message]) => {
     expect(await registrar().post('/degrees', { ...aDegree(), degreeListAwarded })).toMatchObject({
       status: 422,
       body: { errors: [{ code: `DEGREE_LIST_AWARDED_${rule}`, field: 'degreeListAwarded', message }] },
@@ -92,7 +92,7 @@ describe('A degree', () => {
     });
   });
 
-  test('of an award and title that another has is warned about, one warning for each', async () => {
+  test('with an award and title already in use causes one warning each', async () => {
     const form = aDegree({ degreeListAwarded: ['BA', 'MS'] });
     await registrar().post('/degrees', form);
     const again = { ...form, degreeListAwarded: ['MS', 'PhD', 'BA'] };
@@ -107,7 +107,7 @@ describe('A degree', () => {
     });
   });
 
-  test('that becomes like another in an edit is warned about, but not for its own', async () => {
+  test('edited to resemble another causes a warning, but not for itself', async () => {
     const { degreeTitleRc } = await createItem(registrar(), 'degree', { degreeListAwarded: ['MS'] });
     const own = await createItem(registrar(), 'degree', { degreeTitleRc });
     expect(await registrar().put(pathOf('degree', own), own)).toMatchObject({ status: 200 });

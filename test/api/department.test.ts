@@ -18,7 +18,7 @@ describe('A department', () => {
     ['title7', { title7: 'TWICE' }, 'TWICE'],
     ['title', { title: 'The same long title' }, 'The same long title'],
   ] as const)(
-    'of a %s that another has is warned about, and goes through when confirmed',
+    'with a %s already in use causes a warning, and is saved when confirmed',
     async ([, values, named]) => {
       await createItem(registrar(), 'department', values);
       const second = aDepartment(values);
@@ -32,7 +32,7 @@ describe('A department', () => {
     },
   );
 
-  test('that takes the title 7 of another in an edit is warned about, but not for its own', async () => {
+  test('edited to another’s title 7 causes a warning, but not for its own', async () => {
     await createItem(registrar(), 'department', { title7: 'THEIRS' });
     const own = await createItem(registrar(), 'department');
     expect(await registrar().put(pathOf('department', own), own)).toMatchObject({ status: 200 });
@@ -49,7 +49,7 @@ describe('A department', () => {
     );
   });
 
-  test('keeps a term that has been unmapped since, but takes no other that is', async () => {
+  test('keeps a stored term that is no longer in the lookup, but accepts no other such term', async () => {
     const unmapped = '209892';
     await sql`insert into term values (${unmapped}, 'F98')`.execute(mdd.db);
     const own = await createItem(registrar(), 'department', { startTerm: unmapped });

@@ -115,7 +115,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     ([name, { list }]) => name !== 'version' && name !== key && !list,
   );
 
-  test.for(fields)('takes the values of %s up to its limits', async ([name, facts]) => {
+  test.for(fields)('accepts values of %s up to its limits', async ([name, facts]) => {
     const ownForm = legal();
     for (const [given, expected] of goodValues(facts, ownForm[name])) {
       const answer = await send(fitting(form, legal(), { [name]: given }));
@@ -126,7 +126,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     }
   });
 
-  test.for(fields)('refuses the values of %s beyond its limits', async ([name, facts]) => {
+  test.for(fields)('rejects values of %s beyond its limits', async ([name, facts]) => {
     for (const [given, ...broken] of badValues(facts)) {
       const answer = await send(fitting(form, legal(), { [name]: given }));
       const errors = broken.map(([rule, message]) => ({
@@ -139,14 +139,14 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     }
   });
 
-  test('takes a form of required fields only', async () => {
+  test('accepts a form with only the required fields', async () => {
     const required = fields.filter(([, facts]) => facts.required).map(([name]) => name);
     const given = legal();
     expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
     expect((await send(given)).status).toBeOneOf([200, 201]);
   });
 
-  test('answers every error of a form at once', async () => {
+  test('returns all errors of a form at once', async () => {
     const wrong = Object.fromEntries(fields.map(([name, facts]) => [name, badValues(facts)[0]?.[0]]));
     const answer = await send({ ...legal(), ...wrong, more: 1 });
     const expected = fields.map(([name, facts]) => [
@@ -161,7 +161,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
   });
 
   test.for(['more', 'TITLE', 'constructor', 'toString', ' ', 'a.b'])(
-    'refuses the unknown field %j by name',
+    'rejects the unknown field %j by name',
     async (name) => {
       const answer = await send({ ...legal(), [name]: 'x' });
       expect(answer).toMatchObject({
@@ -171,7 +171,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     },
   );
 
-  test('names the first twenty of thousands of unknown fields, and answers less than was sent', async () => {
+  test('names the first twenty of thousands of unknown fields, in a response smaller than the request', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`unknown${at}`, 1]));
     const answer = await send({ ...legal(), ...unknown });
     expect(answer.status).toBe(422);
@@ -189,7 +189,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     expect(Object.values(await stored(answer))).not.toContain('nonsense');
   });
 
-  test.for(['1', 1.5, true, [1], {}])('refuses the version %j', async (version) => {
+  test.for(['1', 1.5, true, [1], {}])('rejects the version %j', async (version) => {
     expect(await send({ ...legal(), version })).toMatchObject({
       status: 422,
       body: {
@@ -204,14 +204,14 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     });
   });
 
-  test.for([0, -1])('refuses the version %j, which nothing ever has', async (version) => {
+  test.for([0, -1])('rejects the version %j, which no item ever has', async (version) => {
     expect(await send({ ...legal(), version })).toMatchObject({
       status: 422,
       body: { errors: [{ code: `${entity}_VERSION_OUT_OF_RANGE`, field: `${prefix}version` }] },
     });
   });
 
-  test.for([[[]], ['"text"'], [5], [true]])('refuses %j in place of an object', async ([body]) => {
+  test.for([[[]], ['"text"'], [5], [true]])('rejects %j in place of an object', async ([body]) => {
     expect(await send(body)).toMatchObject({
       status: 422,
       body: { errors: [{ message: 'The body must be a JSON object' }] },
@@ -219,7 +219,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
   });
 
   const ordered = fields.filter(([name]) => /^(yearEnd|.*endTerm.*)$/i.test(name)).map(([name]) => name);
-  test.for(ordered)('refuses a %s before its start', async (end) => {
+  test.for(ordered)('rejects a %s before its start', async (end) => {
     const start = end.replace('End', 'Start').replace('end', 'start');
     const [early, late] = end === 'yearEnd' ? [1990, 1991] : ['202492', '202592'];
     const { label } = Object.fromEntries(fields)[end] ?? { label: '' };
@@ -279,7 +279,7 @@ test.for([
     'majorSegment',
     'Segment must be one of U, G, M',
   ],
-] as const)('a %s of %j is refused as %s', async ([kind, values, code, field, message]) => {
+] as const)('a %s of %j is rejected as %s', async ([kind, values, code, field, message]) => {
   const answer = await registrar().post(`/${kinds[kind].collection}`, kinds[kind].form(values));
   expect(answer).toMatchObject({ status: 422, body: { errors: [{ code, field, message }] } });
 });

@@ -45,7 +45,7 @@ const asRegistrar = {
 const oneself = { serviceResult: { uciNetId: 'admin', isImpersonatedUser: false, impersonator: null } };
 
 describe('An impersonation', () => {
-  test('acts as the other, and says who really sits there, until it is stopped', async () => {
+  test('acts as the other user, and names the real one, until it is stopped', async () => {
     const client = admin();
     const started = await start(client, 'registrar');
     expect(started).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
@@ -56,11 +56,11 @@ describe('An impersonation', () => {
     expect(await me(client)).toMatchObject({ body: oneself });
   });
 
-  test('finds a person whatever the case of the ID', async () => {
+  test('finds a user regardless of the case of the ID', async () => {
     expect((await start(admin(), 'REGISTRAR')).body).toEqual(asRegistrar);
   });
 
-  test('has the permissions of the other, no more', async () => {
+  test('has the permissions of the other user, and no more', async () => {
     const client = admin();
     await start(client, 'viewer');
     expect(await client.get('/schools')).toMatchObject({ status: 200 });
@@ -73,7 +73,7 @@ describe('An impersonation', () => {
     expect(await client.get('/degrees')).toMatchObject({ status: 403 });
   });
 
-  test('gives a new session id at its start and its stop, and the old one is worthless', async () => {
+  test('changes the session ID at its start and its end, and revokes the old one', async () => {
     const client = admin();
     const sessions = [await client.cookie('SESSION')];
     await start(client, 'viewer');
@@ -86,7 +86,7 @@ describe('An impersonation', () => {
     expect(await me(client)).toMatchObject({ status: 200 });
   });
 
-  test('hands out a cross-site token of the new session', async () => {
+  test('issues a cross-site token for the new session', async () => {
     const client = admin();
     const old = await client.cookie('XSRF-TOKEN');
     await start(client, 'registrar');
@@ -97,7 +97,7 @@ describe('An impersonation', () => {
     expect(await client.post('/reports', { schoolCode: '9Z' })).toMatchObject({ status: 200 });
   });
 
-  test('is no second one within another', async () => {
+  test('cannot be nested', async () => {
     const client = admin();
     await start(client, 'registrar');
     for (const id of ['viewer', 'admin', 'registrar', 'nobody'])
@@ -119,7 +119,7 @@ describe('An impersonation', () => {
     expect(await me(client)).toMatchObject({ body: oneself });
   });
 
-  test('finds a person by any ID that the provider can give', async () => {
+  test('finds a user by any ID that the provider can issue', async () => {
     for (const uciNetId of ['peter anteater', 'zoë', '{x}', '😀'.repeat(100)]) {
       await rememberPerson(mdd.db, {
         uciNetId,
@@ -137,7 +137,7 @@ describe('An impersonation', () => {
   });
 
   test.for(['nobody', 'admin%20', '%25', '_', 'a'.repeat(101), '%00', '%0a', 'é'])(
-    'of %s, whom nobody knows, is not found',
+    'of %s, an unknown user, is not found',
     async (id) => {
       expect(await start(admin(), id)).toMatchObject({
         status: 404,
@@ -146,7 +146,7 @@ describe('An impersonation', () => {
     },
   );
 
-  test.for(['registrar', 'support', 'admin'])('of %s, who may do more, is forbidden', async (id) => {
+  test.for(['registrar', 'support', 'admin'])('of %s, who has more permissions, is forbidden', async (id) => {
     const helper = mdd.anotherAs('helper');
     const session = await helper.cookie('SESSION');
     expect(await start(helper, id)).toMatchObject({
@@ -157,7 +157,7 @@ describe('An impersonation', () => {
     expect(await me(helper)).toMatchObject({ body: { serviceResult: { isImpersonatedUser: false } } });
   });
 
-  test('of somebody who may do less is allowed', async () => {
+  test('of someone with fewer permissions is allowed', async () => {
     const helper = mdd.anotherAs('helper');
     expect(await start(helper, 'viewer')).toMatchObject({
       status: 200,
@@ -165,7 +165,7 @@ describe('An impersonation', () => {
     });
   });
 
-  test('that was never begun is stopped with no harm', async () => {
+  test('that never started can be stopped without effect', async () => {
     for (const person of ['admin', 'viewer'] as const) {
       const client = mdd.anotherAs(person);
       const session = await client.cookie('SESSION');
@@ -177,7 +177,7 @@ describe('An impersonation', () => {
     }
   });
 
-  test('ends at a logout, for both', async () => {
+  test('ends at a logout, together with the session', async () => {
     const client = admin();
     await start(client, 'viewer');
     const session = await client.cookie('SESSION');
@@ -211,7 +211,7 @@ describe('An impersonation', () => {
     expect(await me(client)).toMatchObject({ status: 401 });
   });
 
-  test('ends when the right to impersonate is taken away', async () => {
+  test('ends when the permission to impersonate is removed', async () => {
     const client = admin();
     await start(client, 'viewer');
     await setGroups('admin', ['ITSEC:RegAdm VPN User']);
@@ -222,7 +222,7 @@ describe('An impersonation', () => {
     });
   });
 
-  test('that has ended does not come back with the right', async () => {
+  test('that has ended does not resume when the permission is restored', async () => {
     const client = admin();
     await start(client, 'viewer');
     await setGroups('viewer', ['ITSEC:RegAdm Impersonation']);
@@ -232,7 +232,7 @@ describe('An impersonation', () => {
     expect(await me(client)).toMatchObject({ body: oneself });
   });
 
-  test('ends when the other is given a right that the impersonator does not have', async () => {
+  test('ends when the other user gains a permission that the impersonator lacks', async () => {
     const client = mdd.anotherAs('helper');
     await start(client, 'viewer');
     await setGroups('viewer', ['ITSEC:RegAdm VPN User']);
@@ -245,7 +245,7 @@ describe('An impersonation', () => {
 
 describe('A change while impersonating', () => {
   test.for(Object.values(kinds))(
-    'of a $kind names the real person, and is recorded with both',
+    'to a $kind names the real person, and is recorded with both',
     async ({ kind, key, savedBy }) => {
       const client = admin();
       await start(client, 'registrar');
@@ -270,7 +270,7 @@ describe('A change while impersonating', () => {
     },
   );
 
-  test('of a relationship names the real person', async () => {
+  test('to a relationship names the real person', async () => {
     const client = admin();
     await start(client, 'registrar');
     const { schoolMajor } = relationshipKinds;

@@ -101,7 +101,7 @@ describe.for(Object.values(kinds))(
       expect(edited.body).toMatchObject({ [savedBy]: 'admin', version: 2 });
     });
 
-    test('that does not exist is not found, read, edited or deleted', async () => {
+    test('that does not exist is not found when read, edited or deleted', async () => {
       const notFound = {
         status: 404,
         body: { errors: [{ code: `${kind.toUpperCase()}_NOT_FOUND`, message: `No ${kind} found!` }] },
@@ -112,19 +112,22 @@ describe.for(Object.values(kinds))(
       expect(await registrar().delete(path)).toMatchObject(notFound);
     });
 
-    test.for(illegalKeys)('of the illegal key %s is not found, never a fault', async (illegal) => {
-      const path = pathOf(kind, illegal);
-      for (const answer of [
-        await registrar().get(path),
-        await registrar().put(path, await createdForm()),
-        await registrar().delete(path),
-      ]) {
-        expect(answer.status).toBe(404);
-        expect(answer.body).toMatchObject({ errors: [{ code: `${kind.toUpperCase()}_NOT_FOUND` }] });
-      }
-    });
+    test.for(illegalKeys)(
+      'with the invalid key %s is not found, rather than an internal error',
+      async (illegal) => {
+        const path = pathOf(kind, illegal);
+        for (const answer of [
+          await registrar().get(path),
+          await registrar().put(path, await createdForm()),
+          await registrar().delete(path),
+        ]) {
+          expect(answer.status).toBe(404);
+          expect(answer.body).toMatchObject({ errors: [{ code: `${kind.toUpperCase()}_NOT_FOUND` }] });
+        }
+      },
+    );
 
-    test('refuses a stale edit, says who saved and when, and keeps what was saved', async () => {
+    test('rejects a stale edit, says who saved and when, and keeps the saved version', async () => {
       const created = await createItem(registrar(), kind);
       const { body: saved } = await mdd
         .as('admin')
@@ -138,7 +141,7 @@ describe.for(Object.values(kinds))(
       expect((await detail(created))[kind]).toEqual(saved);
     });
 
-    test('refuses an edit onto a version that is still to come', async () => {
+    test('rejects an edit with a future version', async () => {
       const created = await createItem(registrar(), kind);
       expect(await put(created, { version: 2 })).toMatchObject({
         status: 409,
@@ -146,14 +149,14 @@ describe.for(Object.values(kinds))(
       });
     });
 
-    test('that was deleted in the meantime refuses an edit', async () => {
+    test('deleted in the meantime rejects an edit', async () => {
       const created = await createItem(registrar(), kind);
       await registrar().delete(pathOf(kind, created));
       expect((await put(created, {})).status).toBe(404);
       expect(await registrar().get(pathOf(kind, created))).toMatchObject({ status: 404 });
     });
 
-    test('is saved without a version, whoever saved before', async () => {
+    test('is saved unconditionally without a version', async () => {
       const created = await createItem(registrar(), kind);
       await put(created, { [comments]: 'Theirs' });
       const { version: _version, ...unversioned } = created;
@@ -163,7 +166,7 @@ describe.for(Object.values(kinds))(
       });
     });
 
-    test('takes one of two edits that are made onto the same version at once', async () => {
+    test('accepts only one of two simultaneous edits of the same version', async () => {
       const created = await createItem(registrar(), kind);
       const answers = await Promise.all(
         ['One', 'Two', 'Three'].map((value) => put(created, { [comments]: value })),
@@ -175,7 +178,7 @@ describe.for(Object.values(kinds))(
       expect((await detail(created))[kind]).toEqual(winner?.body);
     });
 
-    test('refuses a key in the body that is not the key of the address', async () => {
+    test('rejects a key in the body that differs from the path', async () => {
       const created = await createItem(registrar(), kind);
       for (const other of [
         key === 'schoolCode' ? '9Z' : 987654,
@@ -190,7 +193,7 @@ describe.for(Object.values(kinds))(
       expect((await detail(created))[kind]).toEqual(created);
     });
 
-    test('is edited without its key in the body', async () => {
+    test('can be edited without its key in the body', async () => {
       const created = await createItem(registrar(), kind);
       const { [key]: _key, ...rest } = created;
       expect(await registrar().put(pathOf(kind, created), rest)).toMatchObject({
@@ -199,7 +202,7 @@ describe.for(Object.values(kinds))(
       });
     });
 
-    test('changes nothing when it is refused', async () => {
+    test('changes nothing when it is rejected', async () => {
       const created = await createItem(registrar(), kind);
       const before = await list();
       expect(await put(created, { [title]: '' })).toMatchObject({ status: 422 });
@@ -208,7 +211,7 @@ describe.for(Object.values(kinds))(
       expect(await changesOf(kind, created)).toHaveLength(1);
     });
 
-    test('with relationships is deleted only once that is confirmed, together with them', async () => {
+    test('with relationships is deleted together with them, only after confirmation', async () => {
       const item = await createItem(registrar(), kind);
       const others = await relateToAll(kind, item);
       const warned = await registrar().delete<{ warnings: string[] }>(pathOf(kind, item));
@@ -232,7 +235,7 @@ describe.for(Object.values(kinds))(
       );
     });
 
-    test('counts several relationships of a kind in its warning', async () => {
+    test('counts its relationships by kind in the warning', async () => {
       const item = await createItem(registrar(), kind);
       await relateToAll(kind, item);
       const others = await relateToAll(kind, item);
@@ -278,7 +281,7 @@ describe.for(Object.values(kinds))(
         ['br;q=0, gzip;q=0.5', 'gzip'],
         ['identity', undefined],
         [undefined, undefined],
-      ] as const)('is sent to a browser that takes %s as %s', async ([accepted, encoding]) => {
+      ] as const)('is sent to a browser that accepts %s as %s', async ([accepted, encoding]) => {
         const plain = await registrar().get(`/${collection}`);
         const response = await mdd.app.inject({
           url: `/mdsd/api/${collection}`,

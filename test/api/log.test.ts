@@ -20,7 +20,7 @@ async function loggedBy(work: () => Promise<unknown>): Promise<LogLine[]> {
   return [...lines];
 }
 
-test('an answer is a line that says when, in which request, who, as whom, what, of which key, and with what result', async () => {
+test('a response is logged with time, request, user, impersonated user, call, key and result', async () => {
   const admin = mdd.anotherAs('admin');
   await admin.get('/impersonate/registrar');
   const [line] = await loggedBy(() => admin.get('/schools/9Z'));
@@ -36,7 +36,7 @@ test('an answer is a line that says when, in which request, who, as whom, what, 
   });
 });
 
-test('an impersonation is a line of its own at its start and at its end', async () => {
+test('the start and the end of an impersonation each have their own line', async () => {
   const helper = mdd.anotherAs('helper');
   const started = await loggedBy(() => helper.get('/impersonate/viewer'));
   expect(started).toContainEqual(expect.objectContaining({ msg: 'impersonation started', who: 'helper' }));
@@ -44,7 +44,7 @@ test('an impersonation is a line of its own at its start and at its end', async 
   expect(ended).toContainEqual(expect.objectContaining({ msg: 'impersonation ended', who: 'helper' }));
 });
 
-test('who signs in is named, and a sign-in that is refused is told with its reason', async () => {
+test('a sign-in is logged with the user, and a refused one with its reason', async () => {
   const start = `${mdd.config.publicUrl}/mdsd/api/auth/start`;
   const browser = new Browser();
   const { url } = await browser.follow(start);
@@ -69,17 +69,17 @@ test.for([
     () => mdd.as('admin').post('/schools', { title: 5 }),
     { status: 422, codes: expect.arrayContaining(['SCHOOL_TITLE_BAD_TYPE']) },
   ],
-] as const)('the refusal of %s is a line', async ([, ask, line]) => {
+] as const)('the refusal of %s is logged', async ([, ask, line]) => {
   expect(await loggedBy(ask)).toContainEqual(expect.objectContaining(line));
 });
 
-test('a fault is a line with its cause', async () => {
+test('an internal error is logged with its cause', async () => {
   await mdd.db.schema.alterTable('term').renameTo('term_away').execute();
   const told = await loggedBy(() => mdd.as('viewer').get('/lookups/terms'));
   expect(told).toContainEqual(expect.objectContaining({ level: 50, err: expect.anything() }));
 });
 
-test('a line stays one whatever is asked, and holds no body, cookie or token', async () => {
+test('any request is logged as one line, without body, cookie or token', async () => {
   const admin = mdd.anotherAs('admin');
   const hostile = '%0a{"level":60}%0d%0a%1b[31m';
   const told = await loggedBy(async () => {

@@ -10,14 +10,14 @@ afterAll(() => mdd.close());
 const get = async <Row>(path: string) => (await mdd.as('viewer').get<Row[]>(path)).body;
 
 describe('The lookups', () => {
-  test('name the award types by degreeShort, each once', async () => {
+  test('list each award type once, by degreeShort', async () => {
     const awards = await get<{ degreeShort: string }>('/lookups/awardTypes');
     const names = awards.map(({ degreeShort }) => degreeShort);
     expect(names).toEqual(expect.arrayContaining(['BA', 'BS', 'PhD']));
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test('name the terms by termYyyyst and termLetterYear, each once', async () => {
+  test('list each term once, by termYyyyst and termLetterYear', async () => {
     const terms = await get<{ termYyyyst: string; termLetterYear: string }>('/lookups/terms');
     expect(terms).toContainEqual(expect.objectContaining({ termYyyyst: '202592', termLetterYear: 'F25' }));
     for (const { termYyyyst, termLetterYear } of terms) {
@@ -28,7 +28,7 @@ describe('The lookups', () => {
   });
 });
 
-test('the version is an object of fields, applicationVersion among them, and no error', async () => {
+test('the version is an object of fields that includes applicationVersion, without an error', async () => {
   const { status, body } = await mdd.as('support').get<Record<string, unknown>>('/version');
   expect(status).toBe(200);
   expect(body.applicationVersion).toMatch(/^\d+\.\d+\.\d+/);

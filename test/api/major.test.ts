@@ -12,7 +12,7 @@ afterAll(() => mdd.close());
 const registrar = () => mdd.as('registrar');
 
 describe('A major', () => {
-  test('answers every optional field, as null when it is empty, and its flags by default', async () => {
+  test('returns every optional field, null if empty, and the defaults of its flags', async () => {
     const { majorSegment, majorCode, title20 } = aMajor();
     const major = await createItem(registrar(), 'major', { majorSegment, majorCode, title20 });
     const { majorKey: _key, lastModified: _time, ...rest } = major;
@@ -38,7 +38,7 @@ describe('A major', () => {
     });
   });
 
-  test('must say its segment', async () => {
+  test('requires a segment', async () => {
     const { majorSegment: _segment, ...rest } = aMajor();
     expect(await registrar().post('/majors', rest)).toMatchObject({
       status: 422,
@@ -48,7 +48,7 @@ describe('A major', () => {
     });
   });
 
-  test('of a code and segment that another has is warned about, in either case, and goes through when confirmed', async () => {
+  test('with a code and segment already in use, in either case, causes a warning, and is saved when confirmed', async () => {
     const { majorCode } = await createItem(registrar(), 'major', { majorCode: 'QQ1' });
     const second = aMajor({ majorCode: 'qq1' });
     expect(await registrar().post('/majors', second)).toMatchObject({
@@ -61,7 +61,7 @@ describe('A major', () => {
     });
   });
 
-  test('that becomes like another in an edit is warned about, but not for its own', async () => {
+  test('edited to resemble another causes a warning, but not for itself', async () => {
     const { majorCode } = await createItem(registrar(), 'major', { majorSegment: 'M' });
     const own = await createItem(registrar(), 'major', { majorCode });
     expect(await registrar().put(pathOf('major', own), own)).toMatchObject({ status: 200 });
@@ -75,7 +75,7 @@ describe('A major', () => {
     });
   });
 
-  test('may have a CIP code that no list has', async () => {
+  test('may have a CIP code that is not in the official list', async () => {
     expect(await createItem(registrar(), 'major', { cipCode: '99.9999' })).toMatchObject({
       cipCode: '99.9999',
     });

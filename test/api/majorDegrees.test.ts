@@ -37,7 +37,7 @@ async function everything() {
 }
 
 describe('A major-degree', () => {
-  test('is created with its major, degrees, schools and departments, each related to the others', async () => {
+  test('is created with its major, degrees, schools and departments, all related to each other', async () => {
     const [school1 = '', school2 = ''] = schools;
     const [dept1 = 0, dept2 = 0] = departments;
     const form = {
@@ -138,7 +138,7 @@ describe('A major-degree', () => {
     });
   });
 
-  test('of the most that it may be, twenty of each, is created within the time of a request', async () => {
+  test('of the maximum size, twenty of each, is created within the request timeout', async () => {
     const { rows } = await sql<{
       award: string;
     }>`select degree_short as award from award_type limit 20`.execute(mdd.db);
@@ -228,7 +228,7 @@ describe('A major-degree', () => {
       'MAJOR_DEGREE_DEGREE_DEPARTMENTS_UNKNOWN_VALUE',
       'degreeDepartments',
     ],
-  ] as const)('is not made at all when its %s cannot be: %j', async ([, part, code, field]) => {
+  ] as const)('is not created at all if its %s is invalid: %j', async ([, part, code, field]) => {
     const before = await everything();
     const answer = await create({ ...aMajorDegree(), ...part });
     expect(answer.status).toBe(422);
@@ -245,14 +245,14 @@ describe('A major-degree', () => {
     [{ majorDepartments: [1.5] }, 'BAD_TYPE', 'majorDepartments'],
     [{ degreeDepartments: [7, 7] }, 'UNKNOWN_VALUE', 'degreeDepartments'],
     [{ degreeSchools: ['ab', 'AB'] }, 'UNKNOWN_VALUE', 'degreeSchools'],
-  ] as const)('refuses the list %j', async ([part, rule, field]) => {
+  ] as const)('rejects the list %j', async ([part, rule, field]) => {
     expect(await create({ ...aMajorDegree(), ...part })).toMatchObject({
       status: 422,
       body: { errors: [{ field, code: expect.stringMatching(new RegExp(`_${rule}$`)) }] },
     });
   });
 
-  test('answers the errors of all its parts at once', async () => {
+  test('returns the errors of all its parts at once', async () => {
     const answer = await create({ major: {}, degree: {}, majorDegree: {}, majorSchools: 5, other: 1 });
     expect(answer.status).toBe(422);
     const { errors } = answer.body as unknown as { errors: { field: string }[] };
@@ -268,7 +268,7 @@ describe('A major-degree', () => {
     );
   });
 
-  test('like others is warned about for its major and for its degrees, and made when confirmed', async () => {
+  test('that resembles others causes warnings for its major and degrees, and is created when confirmed', async () => {
     const form = aMajorDegree({ degree: aDegree({ degreeListAwarded: ['BA', 'MS'] }) });
     await create(form);
     const before = await everything();
@@ -287,7 +287,7 @@ describe('A major-degree', () => {
     expect(await create(form, '?overrideWarnings=true')).toMatchObject({ status: 201 });
   });
 
-  test('is one change in the log of its request', async () => {
+  test('is one change set with its request ID', async () => {
     const answer = await create(aMajorDegree({ majorSchools: schools, degreeDepartments: departments }));
     const log = await mdd.db
       .selectFrom('derived.changeLog')
@@ -309,7 +309,7 @@ describe('A major-degree', () => {
 });
 
 describe('The list of major-degrees', () => {
-  test('has the pair, its major and its degree, by major code, then award', async () => {
+  test('contains each pair with its major and degree, by major code, then award', async () => {
     for (const majorCode of ['ZZ9', '1A1', 'ZA1'])
       await create(
         aMajorDegree({
@@ -341,7 +341,7 @@ describe('The list of major-degrees', () => {
     });
   });
 
-  test('changes at once with the major, the degree and the pair', async () => {
+  test('reflects changes to the major, the degree and the pair at once', async () => {
     const { body } = await create(aMajorDegree());
     const etagOf = async () => (await registrar().get('/major-degrees')).headers.etag;
     const own = async () => (await list()).find(({ major }) => major.majorKey === body.majorKey) as Pair;

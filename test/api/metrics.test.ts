@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => mdd.close());
 
-test('Prometheus reads on a port of its own how long answers took, by route and status', async () => {
+test('response times are exposed to Prometheus on a separate port, by route and status', async () => {
   await mdd.as('registrar').get('/schools/9Z');
   const answer = await fetch(`${address}/metrics`);
   expect(answer.headers.get('content-type')).toContain('text/plain');
@@ -22,7 +22,7 @@ test('Prometheus reads on a port of its own how long answers took, by route and 
   expect(text).toContain('process_resident_memory_bytes');
 });
 
-test('the application itself has no metrics, and their port nothing else', async () => {
+test('the application port has no metrics, and the metrics port has nothing else', async () => {
   expect(await mdd.as('admin').send('GET', '/metrics')).toMatchObject({ status: 404 });
   expect((await fetch(`${address}/mdsd/api/schools`)).status).toBe(404);
   expect((await fetch(`${address}/metrics`, { method: 'POST' })).status).toBe(404);

@@ -70,16 +70,16 @@ const names = [
 ];
 
 describe.for(['/mdsd/assets/', '/mdsd/api/docs/static/'])('Below %s', (folder) => {
-  test.for(names)('there is nothing named %j', async (name) => {
+  test.for(names)('there is no %j', async (name) => {
     const answer = await ask('GET', folder + name);
     holdToRules(answer);
     expect(answer.status).toBe(404);
   });
 });
 
-describe('An address that holds anything', () => {
+describe('An address with arbitrary content', () => {
   test.for(names.flatMap((name) => [`/mdsd/${name}`, `/mdsd/api/${name}`, `/mdsd/demo-sign-in/${name}`]))(
-    'is a page or nothing: %s',
+    'is a page or not found: %s',
     async (path) => {
       const answer = await ask('GET', path);
       holdToRules(answer);
@@ -123,14 +123,14 @@ describe('A file', () => {
     [200, ['accept-encoding: identity;q=0, *;q=0'], 'no encoding at all'],
     [200, ['accept-encoding: gzip;q=x, br;q='], 'encodings that are none'],
     [200, ['accept-encoding: zstd, deflate'], 'encodings that are not there'],
-  ] as const)('is answered %i to %j: %s', async ([status, headers]) => {
+  ] as const)('is returned with %i for %j: %s', async ([status, headers]) => {
     const answer = await ask('GET', asset, headers);
     holdToRules(answer);
     expect(answer.status).toBe(status);
     if (status === 416) expect(answer.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
   });
 
-  test.for(['range: bytes=99999999-', 'if-match: "x"'])('is answered to HEAD with %s too', async (header) => {
+  test.for(['range: bytes=99999999-', 'if-match: "x"'])('has %s for HEAD too', async (header) => {
     const answer = await ask('HEAD', asset, [header]);
     holdToRules(answer, true);
     expect(answer.status).toBeOneOf([412, 416]);
@@ -178,7 +178,7 @@ describe.for(methods)('The method %s', (method) => {
   });
 
   test.for(['/elsewhere', '/mdsd/api/nothing', '/mdsd/demo-sign-in/nothing'])(
-    'finds nothing at %s',
+    'is not found at %s',
     async (path) => {
       const answer = await ask(method, path);
       holdToRules(answer, method === 'HEAD');
@@ -187,7 +187,7 @@ describe.for(methods)('The method %s', (method) => {
   );
 });
 
-describe('A choice of the demonstration', () => {
+describe('A choice in the demonstration sign-in', () => {
   test.for([
     ['GET', 'x', 400],
     ['POST', 'x/admin', 400],
@@ -197,13 +197,13 @@ describe('A choice of the demonstration', () => {
     ['GET', long, 400],
     ['POST', 'x', 405],
     ['GET', 'x/admin', 405],
-  ] as const)('that is not open is told of: %s %s', async ([method, choice, status]) => {
+  ] as const)('that is not pending is reported: %s %s', async ([method, choice, status]) => {
     const answer = await ask(method, `/mdsd/demo-sign-in/choose/${choice}`);
     holdToRules(answer);
     expect(answer.status).toBe(status);
   });
 
-  test('whose cookies are made up is told of', async () => {
+  test('with invented cookies is reported', async () => {
     const cookies = 'cookie: _interaction=x; _interaction.sig=y; _session=z; _session.sig=%';
     for (const path of ['choose/x', 'auth', 'session/end', 'auth/x']) {
       const answer = await ask('GET', `/mdsd/demo-sign-in/${path}`, [cookies]);
@@ -217,7 +217,7 @@ describe('A choice of the demonstration', () => {
     'client_id[]=x',
     'client_id=major-degree-database&redirect_uri=javascript:x',
     '%',
-  ])('is not asked for by %s', async (query) => {
+  ])('is not available through %s', async (query) => {
     const answer = await ask('GET', `/mdsd/demo-sign-in/auth?${query}`);
     holdToRules(answer);
     expect(answer.status).toBe(400);
@@ -246,18 +246,18 @@ describe('A body', () => {
     ['identity, gzip', json],
     ['x', json],
     ['gzip', gzipSync('a'.repeat(1_000_000))],
-  ] as const)('in the encoding %s is not taken', async ([encoding, body]) => {
+  ] as const)('in the encoding %s is rejected', async ([encoding, body]) => {
     const answer = await post([`content-encoding: ${encoding}`], body);
     holdToRules(answer);
     expect(answer.status).toBe(415);
   });
 
-  test('in its own encoding is taken', async () => {
+  test('without compression is accepted', async () => {
     expect((await post(['content-encoding: identity'], json)).status).toBe(201);
     expect((await post(['content-encoding: Identity'], JSON.stringify(aSchool()))).status).toBe(201);
   });
 
-  test('at an address where there is nothing is not looked at', async () => {
+  test('sent to an unknown address is not parsed', async () => {
     for (const [headers, body] of [
       [['content-type: text/plain'], 'x'],
       [['content-type: application/json'], '{'],
@@ -270,7 +270,7 @@ describe('A body', () => {
   });
 });
 
-describe('An answer', () => {
+describe('A response', () => {
   test.for([
     ['accept-encoding: identity;q=0, *;q=0'],
     ['accept-encoding: gzip;q=x'],
@@ -285,7 +285,7 @@ describe('An answer', () => {
     ['expect: miracles'],
     ['te: trailers, gzip'],
     ['x-http-method-override: DELETE'],
-  ])('is as it should be to %j', async (headers) => {
+  ])('is correct for %j', async (headers) => {
     const session = `cookie: SESSION=${await mdd.as('registrar').cookie('SESSION')}`;
     for (const path of ['/mdsd/', '/mdsd/api/openapi.json', '/mdsd/api/schools', '/mdsd/api/docs']) {
       const answer = await ask('GET', path, [session, ...headers]);

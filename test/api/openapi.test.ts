@@ -82,7 +82,7 @@ const operations = () =>
   );
 
 describe('The document', () => {
-  test('is OpenAPI 3.1, of this application under its base path', () => {
+  test('is OpenAPI 3.1 and names this application and its base path', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: 'Major/Degree Database', version: expect.any(String) });
     expect(document.servers).toEqual([{ url: '/mdsd' }]);
@@ -92,7 +92,7 @@ describe('The document', () => {
     expect(operationOf(method, path)).toBeDefined();
   });
 
-  test('describes every call of the server but those that are pages', () => {
+  test('describes every call of the server except pages', () => {
     const known = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const routes = mdd.app.routeList.routes
       .filter(({ url, schema }) => /^\/mdsd\/(api\/(?!docs)|healthz|readyz)/.test(url) && !schema.hide)
@@ -100,14 +100,14 @@ describe('The document', () => {
     expect(new Set(known)).toEqual(new Set(routes));
   });
 
-  test('refers to nothing that it does not hold, and holds nothing that it does not refer to', () => {
+  test('has no dangling references and no unused components', () => {
     const text = JSON.stringify(document);
     const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
     expect(text.match(/"\$ref":"/g)).toHaveLength(named.length);
     expect(new Set(named)).toEqual(new Set(Object.keys(document.components.schemas)));
   });
 
-  test('declares each part of a path as a parameter that is required', () => {
+  test('declares each path parameter as required', () => {
     for (const { path, operation } of operations()) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
@@ -123,7 +123,7 @@ describe('The document', () => {
     }
   });
 
-  test('says of each call what it answers, refusals too', () => {
+  test('describes the responses of each call, including errors', () => {
     for (const { path, method, operation } of operations().filter(
       ({ path }) => !/auth\/(start|callback)/.test(path),
     )) {
@@ -143,7 +143,7 @@ describe('The document', () => {
     }
   });
 
-  test('says of each changing call that needs a sign-in that it takes a reason', () => {
+  test('says that each changing call of a signed-in user accepts a reason', () => {
     for (const { path, method, operation } of operations()) {
       const headers = (operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
       const takesIt = method !== 'get';
@@ -155,7 +155,7 @@ describe('The document', () => {
     }
   });
 
-  test('is made of JSON schemas that compile', () => {
+  test('contains only JSON schemas that compile', () => {
     const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
     ajv.addSchema({ ...document, $id: 'document' });
     for (const name of Object.keys(document.components.schemas))
@@ -189,7 +189,7 @@ describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {
     };
   };
 
-  test('has the fields of its form, and no other', () => {
+  test('has exactly the fields of its form', () => {
     expect(Object.keys(schema().properties)).toEqual(Object.keys(form.fields));
     expect(schema().additionalProperties).toBe(false);
   });
@@ -215,7 +215,7 @@ describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {
     }
   });
 
-  test('takes a legal form, and not one with a field too many', () => {
+  test('accepts a valid form, but not one with an extra field', () => {
     const ajv = new Ajv2020.default({ strict: false });
     const validate = ajv.compile({ ...schema(), components: document.components });
     expect(validate(JSON.parse(JSON.stringify(legal))), JSON.stringify(validate.errors)).toBe(true);
@@ -223,7 +223,7 @@ describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {
   });
 });
 
-test('a page to read the document is served from files of our own', async () => {
+test('the page that shows the document is served from local files', async () => {
   const page = await mdd.as(null).send<string>('GET', '/mdsd/api/docs/');
   expect(page.status).toBe(200);
   expect(page.body).not.toMatch(/(src|href)="https?:/);

@@ -32,13 +32,16 @@ describe('A body', () => {
     });
   });
 
-  test.for(['null', '[]', '5', '"x"', 'true'])('that is %s and no object is refused', async (body) => {
-    for (const path of ['/schools', '/reports'])
-      expect(await registrar().post(path, body)).toMatchObject({
-        status: 422,
-        body: { errors: [{ message: 'The body must be a JSON object' }] },
-      });
-  });
+  test.for(['null', '[]', '5', '"x"', 'true'])(
+    'that is %s instead of an object is rejected',
+    async (body) => {
+      for (const path of ['/schools', '/reports'])
+        expect(await registrar().post(path, body)).toMatchObject({
+          status: 422,
+          body: { errors: [{ message: 'The body must be a JSON object' }] },
+        });
+    },
+  );
 
   test.for([
     'text/plain',
@@ -46,26 +49,26 @@ describe('A body', () => {
     'text/json',
     'multipart/form-data; boundary=x',
     'application/xml',
-  ])('of the type %s is not taken', async (type) => {
+  ])('of the type %s is rejected', async (type) => {
     expect(await registrar().post('/schools', aSchool(), { 'content-type': type })).toMatchObject({
       status: 415,
       body: errorsOf('UNSUPPORTED_MEDIA_TYPE'),
     });
   });
 
-  test('of no type is not taken', async () => {
+  test('without a type is rejected', async () => {
     const response = await overHttp('POST', '/schools', new Blob([JSON.stringify(aSchool())]), {
       'content-type': '',
     });
     expect(response.status).toBe(415);
   });
 
-  test('may say its character set', async () => {
+  test('may declare its character set', async () => {
     const type = { 'content-type': 'application/json; charset=utf-8' };
     expect(await registrar().post('/schools', aSchool(), type)).toMatchObject({ status: 201 });
   });
 
-  test('of 64 KB is taken, of one byte more not', async () => {
+  test('of 64 KB is accepted, one more byte is rejected', async () => {
     const json = JSON.stringify(aSchool());
     const whole = json.padEnd(64 * 1024);
     expect(await registrar().post('/schools', whole)).toMatchObject({ status: 201 });
@@ -75,21 +78,21 @@ describe('A body', () => {
     });
   });
 
-  test('of more than 64 KB that does not say its length is not taken', async () => {
+  test('of more than 64 KB is rejected even without a declared length', async () => {
     const stream = new Blob([JSON.stringify(aSchool()).padEnd(64 * 1024 + 1)]).stream();
     const response = await overHttp('POST', '/schools', stream, { 'content-type': 'application/json' });
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject(errorsOf('PAYLOAD_TOO_LARGE'));
   });
 
-  test('of a delete may be empty', async () => {
+  test('of a DELETE may be empty', async () => {
     const { schoolCode } = await createItem(registrar(), 'school');
     const type = { 'content-type': 'application/json' };
     expect(await registrar().delete(`/schools/${String(schoolCode)}`, type)).toMatchObject({ status: 204 });
   });
 });
 
-test('a request that tells its length in two ways is not read', async () => {
+test('a request with two conflicting lengths is rejected', async () => {
   const socket = connect(mdd.config.port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(
@@ -113,7 +116,7 @@ describe('A query', () => {
     ['POST', '/reports?overrideWarnings=true'],
     ['DELETE', '/schools/9Z?force=true'],
     ['GET', '/impersonate/logout?x=1'],
-  ] as const)('that a call does not take is refused: %s %s', async ([method, path]) => {
+  ] as const)('that a call does not accept is rejected: %s %s', async ([method, path]) => {
     const body = path.startsWith('/reports') ? {} : method === 'POST' ? aSchool() : undefined;
     expect(await registrar().send(method, `/mdsd/api${path}`, body)).toMatchObject({
       status: 400,
@@ -133,7 +136,7 @@ describe('An address', () => {
     ['/mdsd/api/relationships/school/9Z/major/1', 'DELETE, POST'],
     ['/mdsd/healthz', 'GET'],
     ['/mdsd/readyz', 'GET'],
-  ] as const)('%s takes %s only', async ([url, allow]) => {
+  ] as const)('%s accepts only %s', async ([url, allow]) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const) {
       if (allow.includes(method)) continue;
       const answer = await registrar().send(method, url);
@@ -142,7 +145,7 @@ describe('An address', () => {
     }
   });
 
-  test('asked with HEAD runs nothing: nobody is impersonated', async () => {
+  test('requested with HEAD has no effect: nobody is impersonated', async () => {
     const admin = mdd.anotherAs('admin');
     const session = await admin.cookie('SESSION');
     expect(await admin.send('HEAD', '/mdsd/api/impersonate/viewer')).toMatchObject({ status: 405 });
@@ -162,7 +165,7 @@ describe('An address', () => {
     '/relationships/major/1/school/9Z',
     '/%zz',
     '/..%2f..',
-  ])('of the API that is unknown is not found, in JSON: %s', async (path) => {
+  ])('of the API that is unknown gives a 404 in JSON: %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE'] as const)
       expect(await registrar().send(method, `/mdsd/api${path}`)).toMatchObject({
         status: 404,
@@ -172,18 +175,18 @@ describe('An address', () => {
   });
 
   test.for(['/mdsd/api', '/mdsd/api?x', '/mdsd/%61pi/nothing'])(
-    'of the API in other spelling is no page: %s',
+    'of the API in another spelling is not a page: %s',
     async (url) => {
       expect(await registrar().send('GET', url)).toMatchObject({ status: 404, body: errorsOf('NOT_FOUND') });
     },
   );
 
-  test('of the API that is very long is not found', async () => {
+  test('of the API that is very long gives a 404', async () => {
     expect((await registrar().get(`/schools/${'a'.repeat(8000)}`)).status).toBe(404);
   });
 });
 
-test('who is not signed in is told so first, who may not next, and only then what is wrong', async () => {
+test('a 401 comes before a 403, and both come before other errors', async () => {
   const wrong = ['/schools?x=1', 'no JSON', { 'content-type': 'text/plain' }] as const;
   expect(await mdd.as(null).post(...wrong)).toMatchObject({ status: 401 });
   expect(await mdd.as('viewer').post(...wrong)).toMatchObject({ status: 403 });
@@ -192,7 +195,7 @@ test('who is not signed in is told so first, who may not next, and only then wha
   expect(await registrar().get('/schools/%00')).toMatchObject({ status: 404 });
 });
 
-describe('Every answer', () => {
+describe('Every response', () => {
   test.for([
     ['GET', '/mdsd/', 200, 'no-cache'],
     ['GET', '/mdsd/school/QX', 200, 'no-cache'],
@@ -217,7 +220,7 @@ describe('Every answer', () => {
     ['PATCH', '/mdsd/api/schools', 405, 'no-store'],
     ['POST', '/mdsd/api/schools', 422, 'no-store'],
     ['POST', '/mdsd/api/auth/logout', 200, 'no-store'],
-  ] as const)('of %s %s has the headers that protect it', async ([method, url, status, cache]) => {
+  ] as const)('to %s %s has the security headers', async ([method, url, status, cache]) => {
     const body = url.endsWith('/reports') ? { schoolCode: '9Z' } : undefined;
     const answer = await mdd.anotherAs('admin').send(method, url, body);
     expect(answer.status).toBe(status);
@@ -246,14 +249,14 @@ describe('Every answer', () => {
     });
   });
 
-  test('of nobody’s call has them too', async () => {
+  test('to a call without a sign-in has them too', async () => {
     expect(await mdd.as(null).get('/schools')).toMatchObject({
       status: 401,
       headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     });
   });
 
-  test('has a request id of its own', async () => {
+  test('has its own request ID', async () => {
     const ids = [await registrar().get('/schools'), await registrar().get('/schools')].map(
       ({ headers }) => headers['x-request-id'],
     );
@@ -279,7 +282,7 @@ describe('A page', () => {
     },
   );
 
-  test('says the term that runs as it is asked for, by the calendar of the configured zone', async () => {
+  test('states the running term at the time of the request, in the configured time zone', async () => {
     const saidAt = async (now: string) => {
       vi.setSystemTime(now);
       const { body } = await mdd.as(null).send<string>('GET', '/mdsd/');
@@ -294,7 +297,7 @@ describe('A page', () => {
     }
   });
 
-  test.for(['/', '/mdsd'])('%s leads to the first page', async (url) => {
+  test.for(['/', '/mdsd'])('%s redirects to the start page', async (url) => {
     expect(await mdd.as(null).send('GET', url)).toMatchObject({
       status: 302,
       headers: { location: '/mdsd/' },
@@ -309,7 +312,7 @@ describe.for(['', '/other', '/deep/er'])('Under the base path %j', (basePath) =>
   });
   afterAll(() => other.close());
 
-  test('the pages, the API and the cookies are there', async () => {
+  test('pages, API and cookies use the base path', async () => {
     const page = await other.as(null).send<string>('GET', `${basePath}/school/QX`);
     expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(page.body).toContain(`<meta name="ctx" content="${basePath}"`);
@@ -324,7 +327,7 @@ describe.for(['', '/other', '/deep/er'])('Under the base path %j', (basePath) =>
     });
   });
 
-  test('the root leads to the first page, and elsewhere there is nothing', async () => {
+  test('the root redirects to the start page, and other paths are not found', async () => {
     const root = await other.as(null).send('GET', '/');
     if (basePath === '') expect(root.status).toBe(200);
     else {
@@ -341,14 +344,14 @@ describe('Behind https', () => {
   });
   afterAll(() => secure.close());
 
-  test('a session counts only in a cookie that was set over https', async () => {
+  test('a session is accepted only from a cookie that was set over https', async () => {
     const session = String(await secure.as('viewer').cookie('__Secure-SESSION'));
     const statusOf = async (cookie: string) => (await secure.as(null).get('/auth/me', { cookie })).status;
     expect(await statusOf(`__Secure-SESSION=${session}`)).toBe(200);
     expect(await statusOf(`SESSION=${session}`)).toBe(401);
   });
 
-  test('cookies are for https only, and browsers are told to stay with it', async () => {
+  test('cookies are for https only, and browsers are told to keep using https', async () => {
     const answer = await secure.as('viewer').get('/auth/me');
     expect(String(answer.headers['set-cookie'])).toContain('; Secure');
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
@@ -356,14 +359,14 @@ describe('Behind https', () => {
   });
 });
 
-describe('A fault', () => {
+describe('An internal error', () => {
   let broken: TestApp;
   beforeAll(async () => {
     broken = await testApp({ faults: true });
   });
   afterAll(() => broken.app.close());
 
-  test('is told as unknown, with the id of its request and nothing of what happened', async () => {
+  test('is reported as unknown, with its request ID and no details', async () => {
     await sql`drop view derived.school_answer cascade`.execute(broken.db);
     const client = broken.as('registrar');
     for (const answer of [
@@ -382,7 +385,7 @@ describe('A fault', () => {
     expect(rows).toEqual([]);
   });
 
-  test('of a database that has gone is told as such: alive, but not ready', async () => {
+  test('caused by a lost database leaves the server alive, but not ready', async () => {
     const client = broken.as('registrar');
     await client.get('/auth/me');
     await broken.database.close();
@@ -398,7 +401,7 @@ describe('A fault', () => {
   });
 });
 
-describe('A server that begins to stop', () => {
+describe('A server that is shutting down', () => {
   let stopping: TestApp;
   beforeAll(async () => {
     stopping = await testApp({ faults: true });

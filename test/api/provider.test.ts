@@ -79,7 +79,7 @@ async function personOf(browser: Browser, { api } = here) {
 const claims = (given: Record<string, unknown>) => ({ claims: given });
 
 describe('A network ID', () => {
-  test('in another case is the same account, as it was first written', async () => {
+  test('in another case is the same account and keeps its first spelling', async () => {
     const first = await signIn(claims({ ucinetid: 'PAnteater' }));
     const second = await signIn(claims({ ucinetid: 'panteater', given_name: 'Peter' }));
     for (const { browser } of [first, second])
@@ -92,7 +92,7 @@ describe('A network ID', () => {
     expect(people).toEqual([{ uciNetId: 'PAnteater' }]);
   });
 
-  test('in two cases at once is one account', async () => {
+  test('in two spellings at once is one account', async () => {
     here.university.misbehaviour = claims({ ucinetid: 'twice' });
     const browsers = Array.from({ length: 6 }, () => new Visitor());
     const callbacks: string[] = [];
@@ -109,7 +109,7 @@ describe('A network ID', () => {
     );
   });
 
-  test('cannot be kept twice by the database', async () => {
+  test('cannot be stored twice in the database', async () => {
     const add = (uciNetId: string) =>
       here.mdd.db.insertInto('appUser').values({ uciNetId, groups: '[]' }).execute();
     await add('someBody');
@@ -176,7 +176,7 @@ describe('A sign-in does not fail because of', () => {
   });
 });
 
-test('of the groups only those that mean something here are kept', async () => {
+test('only groups that are configured here are stored', async () => {
   await signIn(claims({ ucinetid: 'player', groups: ['Chess Club', 'ITSEC:RegAdm About'] }));
   const { groups } = await here.mdd.db
     .selectFrom('appUser')
@@ -186,7 +186,7 @@ test('of the groups only those that mean something here are kept', async () => {
   expect(groups).toEqual(['ITSEC:RegAdm About']);
 });
 
-describe('A page says', () => {
+describe('An error page says', () => {
   test.for([
     [
       'that the provider refused',
@@ -236,14 +236,14 @@ describe('A page says', () => {
     }
   });
 
-  test('that it was begun elsewhere', async () => {
+  test('that it was started elsewhere', async () => {
     const callback = await callbackOf(new Visitor());
     const response = await new Visitor().fetch(callback);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain('another window');
   });
 
-  test('that the fault is ours', async () => {
+  test('that the error is on the server', async () => {
     const browser = new Visitor();
     const callback = await callbackOf(browser);
     const rename = (from: string, to: string) => here.mdd.db.schema.alterTable(from).renameTo(to).execute();
@@ -257,7 +257,7 @@ describe('A page says', () => {
     }
   });
 
-  test('that there were too many attempts, and when to come back', async () => {
+  test('that there were too many attempts, and when to try again', async () => {
     const browser = new Visitor();
     const attempt = () => browser.fetch(`${here.api}/auth/start?returnTo=%2Fmdsd%2Fabout`);
     for (let times = 0; times < 30; times += 1) await attempt();
@@ -270,7 +270,7 @@ describe('A page says', () => {
     expect(page).toContain('/auth/start?returnTo=%2Fmdsd%2Fabout');
   });
 
-  test('that an address is not one of ours', async () => {
+  test('that an address does not belong to the application', async () => {
     for (const path of ['start?returnTo=%2Fmdsd%2F&returnTo=x', 'start?x=1', 'callback?state=a&state=b']) {
       const response = await new Visitor().fetch(`${here.api}/auth/${path}`);
       expect(response.status).toBe(400);
@@ -279,7 +279,7 @@ describe('A page says', () => {
   });
 });
 
-describe('A provider that does not answer, or not all at once,', () => {
+describe('A provider that responds slowly or not at all', () => {
   const timed = async <T>(work: () => Promise<T>) => {
     const since = performance.now();
     const result = await work();
@@ -294,7 +294,7 @@ describe('A provider that does not answer, or not all at once,', () => {
     setup.university.misbehaviour = { silent: path, userInfo: {} };
   };
 
-  test('keeps nobody from logging out', { timeout: 20_000 }, async () => {
+  test('does not prevent a logout', { timeout: 20_000 }, async () => {
     const { mdd } = setup;
     await mdd.db.insertInto('appUser').values({ uciNetId: 'viewer', groups: '[]' }).execute();
     silentAt(/./);
@@ -309,7 +309,7 @@ describe('A provider that does not answer, or not all at once,', () => {
     ['for tokens', /token/],
     ['for keys', /keys/],
     ['for claims', /userinfo/],
-  ] as const)('%s is told of within five seconds', { timeout: 20_000 }, async ([, path]) => {
+  ] as const)('%s is reported within five seconds', { timeout: 20_000 }, async ([, path]) => {
     silentAt(path);
     const browser = new Visitor();
     let last = await timed(() => browser.fetch(`${setup.api}/auth/start`));
@@ -322,7 +322,7 @@ describe('A provider that does not answer, or not all at once,', () => {
     expect(await last.result.text()).toContain('Sign-in is not available');
   });
 
-  test('is asked for the claims that the token leaves out, and the token is believed first', async () => {
+  test('is asked for claims missing from the token, and the token takes precedence', async () => {
     const { browser } = await signIn(
       {
         claims: { ucinetid: undefined, email: undefined, given_name: 'Token' },
@@ -338,7 +338,7 @@ describe('A provider that does not answer, or not all at once,', () => {
   });
 });
 
-describe('The provider is described', () => {
+describe('The provider metadata is fetched', () => {
   let setup: Setup;
   beforeAll(async () => {
     setup = await open();
@@ -346,7 +346,7 @@ describe('The provider is described', () => {
   afterAll(() => close(setup));
   const discoveries = () => setup.university.asked.filter((path) => path.includes('well-known')).length;
 
-  test('once, whatever sign-ins fail for', async () => {
+  test('once, even if sign-ins fail', async () => {
     const failures: Misbehaviour[] = [
       { claims: { nonce: 'another' } },
       { claims: { ucinetid: undefined } },
@@ -358,7 +358,7 @@ describe('The provider is described', () => {
     expect(discoveries()).toBe(1);
   });
 
-  test('anew when it may have changed its keys, but not each time', async () => {
+  test('again if the keys may have changed, but not each time', async () => {
     await setup.university.changeKeys();
     expect((await signIn({}, setup)).response.status).toBe(400);
     expect((await signIn({}, setup)).response.status).toBe(302);
@@ -367,8 +367,8 @@ describe('The provider is described', () => {
   });
 });
 
-describe('Attempts of one browser', () => {
-  test('fit into a cookie, however long the page to come back to', async () => {
+describe('Pending sign-ins of one browser', () => {
+  test('fit into a cookie, however long the return address is', async () => {
     const browser = new Visitor();
     const returnTo = `/mdsd/report?majorTitle=${'a'.repeat(1500)}`.slice(0, 1500);
     const begun = await browser.fetch(`${here.api}/auth/start?returnTo=${encodeURIComponent(returnTo)}`);
@@ -378,7 +378,7 @@ describe('Attempts of one browser', () => {
     expect(response.headers.get('location')).toBe(returnTo);
   });
 
-  test('that are never finished do not fill it: the oldest go', async () => {
+  test('that are never finished do not fill it: the oldest are dropped', async () => {
     const returnTo = `/mdsd/report?majorTitle=${'a'.repeat(1400)}`;
     const browser = new Visitor();
     const callbacks: string[] = [];
@@ -389,7 +389,7 @@ describe('Attempts of one browser', () => {
     expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 400]);
   });
 
-  test('for short pages stay, as many windows as are opened at once', async () => {
+  test('with short return addresses are kept for many windows at once', async () => {
     const browser = new Visitor();
     const callbacks: string[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) callbacks.push(await callbackOf(browser));

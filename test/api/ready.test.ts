@@ -33,7 +33,7 @@ const ask = (client: ReturnType<TestApp['as']>, read: Read, headers = {}) =>
   typeof read === 'string' ? client.get(read, headers) : client.post('/reports', read, headers);
 
 describe.for(Object.entries(reads))('%s', ([, read]) => {
-  test('costs one statement when nothing has changed: who calls, with the counters', async () => {
+  test('costs one statement if nothing has changed: the session together with the versions', async () => {
     const client = mdd.anotherAs('admin');
     const first = await ask(client, read);
     expect(first).toMatchObject({ status: 200 });
@@ -45,7 +45,7 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
   test.for([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('is the same packed as %s', async ([encoding, unpack]) => {
+  ] as const)('is the same compressed with %s', async ([encoding, unpack]) => {
     const client = mdd.as('registrar');
     const { body } = await ask(client, read);
     const session = String(await client.cookie('SESSION'));
@@ -65,7 +65,7 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
     expect(JSON.parse(String(packed ? unpack(answer.rawPayload) : answer.rawPayload))).toEqual(body);
   });
 
-  test.runIf(typeof read === 'string')('is not sent again to who has it', async () => {
+  test.runIf(typeof read === 'string')('is not sent again to a client that has it', async () => {
     const { headers } = await ask(mdd.as('registrar'), read);
     expect(headers['cache-control']).toBe('private, no-cache');
     const known = { 'if-none-match': String(headers.etag) };
@@ -93,7 +93,7 @@ const changes = {
 };
 
 test.for(Object.entries(changes))(
-  'a change of %s is in every answer at once, on every instance',
+  'a change of %s shows in every response at once, on every instance',
   async ([, statement]) => {
     for (const read of Object.values(reads)) await ask(mdd.as('registrar'), read);
     const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };

@@ -80,7 +80,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(body[from]).toEqual(one);
   });
 
-  test('of a pair that is related already is warned about, and replaced when confirmed', async () => {
+  test('of a pair that is already related causes a warning, and replaces it when confirmed', async () => {
     const { path } = await newPair(kind);
     await registrar().post(path, { ...aRelationship({ endTerm: '203092' }), ...own });
     expect(await registrar().post(path, aRelationship())).toMatchObject({
@@ -94,7 +94,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(replaced).toMatchObject({ status: 200, body: { startTerm: '202492', endTerm: null, version: 2 } });
   });
 
-  test('refuses a stale edit, says who saved and when, and keeps what was saved', async () => {
+  test('rejects a stale edit, says who saved and when, and keeps the saved version', async () => {
     const { one, path } = await newPair(kind);
     const { body: created } = await registrar().post<Related>(path, aRelationship());
     const { body: saved } = await mdd.as('admin').post<Related>(path, { ...created, active: false });
@@ -110,7 +110,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(await related(from, one, to)).toMatchObject([saved]);
   });
 
-  test('that was deleted in the meantime refuses an edit', async () => {
+  test('deleted in the meantime rejects an edit', async () => {
     const { one, path } = await newPair(kind);
     await registrar().post(path, aRelationship());
     await registrar().delete(path);
@@ -121,7 +121,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(await related(from, one, to)).toEqual([]);
   });
 
-  test('that was made again meanwhile is another: its version counts on, and an edit of the old one is refused', async () => {
+  test('recreated in the meantime continues its versions, and rejects an edit of the old one', async () => {
     const { path } = await newPair(kind);
     const { body: created } = await registrar().post<Related>(path, aRelationship());
     await registrar().delete(path);
@@ -136,7 +136,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     });
   });
 
-  test.for([undefined, '', '{}'])('without a start term in the body %j is refused', async (body) => {
+  test.for([undefined, '', '{}'])('without a start term in the body %j is rejected', async (body) => {
     const { path } = await newPair(kind);
     expect(await registrar().post(path, body)).toMatchObject({
       status: 422,
@@ -148,7 +148,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     });
   });
 
-  test('to an item that is missing is not found', async () => {
+  test('to a missing item is not found', async () => {
     const { one, other } = await newPair(kind);
     const missingOne = pathOfRelationship(kind, { [kinds[from].key]: kinds[from].missing }, other);
     const missingOther = pathOfRelationship(kind, one, { [kinds[to].key]: kinds[to].missing });
@@ -165,7 +165,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
   });
 
   test.for(['%00', '0', '-1', '1.5', '2147483648', 'abc'])(
-    'to the illegal key %s is not found',
+    'to the invalid key %s is not found',
     async (illegal) => {
       const { one, other } = await newPair(kind);
       for (const path of [
@@ -198,7 +198,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
 
 const withoutProgram = allRelationshipKinds.filter(({ form }) => form !== programForm);
 describe.for(withoutProgram)('A relationship of $from and $to', (kind) => {
-  test.for(Object.entries(program))('takes no program field %s', async ([name, value]) => {
+  test.for(Object.entries(program))('rejects the program field %s', async ([name, value]) => {
     const { path } = await newPair(kind);
     expect(await registrar().post(path, { ...aRelationship(), [name]: value })).toMatchObject({
       status: 422,
@@ -216,7 +216,7 @@ test('a school is related by its code in either case', async () => {
   expect(await registrar().delete(path)).toMatchObject({ status: 204 });
 });
 
-test('the related of a school are in the order of the specification', async () => {
+test('the related items of a school are in the specified order', async () => {
   const school = await createItem(registrar(), 'school');
   for (const title7 of ['b7', 'A7', 'a7'])
     await relateTo(school, relationshipKinds.schoolDepartment, { title7 });

@@ -97,15 +97,15 @@ const mixed: OracleFilter[] = [
 ];
 
 describe('The report over the sample data', () => {
-  test.for(single)('finds the rows of %j, in their order', async (filter) => {
+  test.for(single)('finds the rows for %j, in order', async (filter) => {
     expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
   });
 
-  test.for(mixed)('finds the rows of %j together, in their order', async (filter) => {
+  test.for(mixed)('finds the rows for the combination %j, in order', async (filter) => {
     expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
   });
 
-  test('has rows for these filters to find', () => {
+  test('has matching rows for these filters', () => {
     const found = [...single, ...mixed].filter((filter) => reportOracle(filter).length > 0);
     expect(found.length).toBeGreaterThan(35);
   });
@@ -124,7 +124,7 @@ describe('The report over the sample data', () => {
     expect(await run(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(all);
   });
 
-  test('lets everything through when a flag is null', async () => {
+  test('includes everything if a flag is null', async () => {
     const flags = [
       'majorActive',
       'majorInactive',
@@ -146,11 +146,11 @@ describe('The report over the sample data', () => {
     { majorStartTermYyyyst: '209993' },
     { degreeListAwarded: ['NONE'] },
     { degreeEndTermYyyyst: 'x' },
-  ])('has no row for %j, which is no error', async (filter) => {
+  ])('has no rows for %j, without an error', async (filter) => {
     expect(await run(filter)).toEqual([]);
   });
 
-  test('shows each item of a row as it is read elsewhere, and its terms resolved', async () => {
+  test('returns the items of a row as other calls do, with their terms resolved', async () => {
     const rows = await run({ schoolCode: '80', degreeListAwarded: ['PhD'] });
     const [row] = rows.filter(({ department }) => department);
     const { school, major, degree, department, majorDegree } = row as ReportRow;
@@ -182,7 +182,7 @@ describe('The report over the sample data', () => {
     [{ graduate: 'true' }, 'REPORT_GRADUATE_BAD_TYPE'],
     [{ graduate: 1 }, 'REPORT_GRADUATE_BAD_TYPE'],
     [{ title: 'x' }, 'REPORT_TITLE_UNKNOWN_FIELD'],
-  ] as const)('refuses the filter %j', async ([filter, code]) => {
+  ] as const)('rejects the filter %j', async ([filter, code]) => {
     expect(await mdd.as('viewer').post('/reports', filter)).toMatchObject({
       status: 422,
       body: { errors: [{ code }] },
@@ -193,7 +193,7 @@ describe('The report over the sample data', () => {
     expect(await mdd.as('viewer').post('/reports')).toMatchObject({ status: 200 });
   });
 
-  test('is compressed for a browser that takes it', async () => {
+  test('is compressed for a browser that accepts it', async () => {
     const answer = await mdd.as('viewer').post('/reports', {}, { 'accept-encoding': 'gzip' });
     expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
   });
@@ -234,7 +234,7 @@ describe('A title is found', () => {
     ['straße', ['Straße']],
     ['  axb  ', ['axb']],
     ["' or '1'='1", []],
-  ])('by %j as it stands, whatever its case', async ([text, titles]) => {
+  ])('by %j literally, ignoring case', async ([text, titles]) => {
     expect(await titlesOf({ majorTitle: text })).toEqual(titles);
     expect(await titlesOf({ degreeTitleRc: text })).toEqual(titles);
   });
@@ -243,7 +243,7 @@ describe('A title is found', () => {
     expect(await titlesOf({ majorTitle: text })).toEqual(['Alone']);
   });
 
-  test('of a major without a degree, school or department unless a filter asks for one', async () => {
+  test('for a major without a degree, school or department unless a filter requires one', async () => {
     const [row] = await run({ majorTitle: 'alone' }, own);
     expect(row).toMatchObject({ id: 1, school: null, degree: null, department: null, majorDegree: null });
     for (const filter of [
@@ -274,7 +274,7 @@ describe('A title is found', () => {
   });
 });
 
-describe('A report that is too much', () => {
+describe('A report that is too large', () => {
   let large: TestApp;
   beforeAll(async () => {
     large = await testApp();
@@ -300,7 +300,7 @@ describe('A report that is too much', () => {
     });
   }
 
-  test('is refused above 200,000 rows, with a sentence that says what to do', async () => {
+  test('is rejected above 200,000 rows, with advice on what to do', async () => {
     await multiply(401, 499);
     const registrar = large.as('registrar');
     expect(await registrar.post('/reports', {})).toMatchObject({
@@ -320,7 +320,7 @@ describe('A report that is too much', () => {
     expect(fewer.body).toHaveLength(499);
   }, 30_000);
 
-  test('is refused for more than 200 awards', async () => {
+  test('is rejected for more than 200 awards', async () => {
     const awards = (many: number) => ({
       degreeListAwarded: Array.from({ length: many }, (_, at) => `A${at}`),
     });
@@ -340,7 +340,7 @@ describe('A report that is too much', () => {
   });
 });
 
-test('readers who leave in the middle of a report hold up nobody, and are no fault', async () => {
+test('clients that disconnect in the middle of a report block nobody and cause no error', async () => {
   lines.length = 0;
   const viewer = mdd.as('viewer');
   const headers = {

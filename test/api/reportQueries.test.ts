@@ -48,7 +48,7 @@ test('the report is one statement, and stays one as the data grows', async () =>
   expect(await measure(full)).toEqual({ statements: 1, rows: 917 });
 });
 
-test('what anybody has changed shows in the next report, and the statement stays one', async () => {
+test('changes show in the next report, which is still one statement', async () => {
   const { db } = full;
   const runReport = createReport(db);
   expect(await measure(full, runReport)).toEqual({ statements: 1, rows: 917 });
@@ -75,7 +75,7 @@ test('what anybody has changed shows in the next report, and the statement stays
   expect(await measure(full, createReport(db))).toEqual({ statements: 1, rows: 917 });
 });
 
-test('a filter of any number of awards is the same statement to the database', async () => {
+test('a filter with any number of awards uses the same statement', async () => {
   const of = async (awards: string[]) =>
     await run(full, createReport(full.db), { ...everything, degreeListAwarded: awards });
   const unknown = Array.from({ length: 149 }, (_, at) => `X${at}`);
@@ -86,7 +86,7 @@ test('a filter of any number of awards is the same statement to the database', a
 });
 
 test.for(['school_major', 'major_department', 'major_degree'])(
-  'what is taken out of %s is gone in the next report',
+  'a row deleted from %s is gone from the next report',
   async (table) => {
     const runReport = createReport(full.db);
     const before = await textOf(runReport);

@@ -12,7 +12,7 @@ afterAll(() => mdd.close());
 const registrar = () => mdd.as('registrar');
 
 describe('A school', () => {
-  test('is kept under its code in upper case and found by it in either case', async () => {
+  test('is stored under its code in upper case and found in either case', async () => {
     const school = await createItem(registrar(), 'school', { schoolCode: 'q7' });
     expect(school.schoolCode).toBe('Q7');
     for (const path of ['/schools/q7', '/schools/Q7'])
@@ -25,7 +25,7 @@ describe('A school', () => {
     expect(await registrar().delete('/schools/q7')).toMatchObject({ status: 204 });
   });
 
-  test('whose code is used again counts on: an edit of the one before is refused, and its version never comes back', async () => {
+  test('with a reused code continues its versions, and an edit of the earlier school is rejected', async () => {
     const before = await createItem(registrar(), 'school', { schoolCode: 'Q8' });
     expect(await registrar().delete('/schools/Q8')).toMatchObject({ status: 204 });
     const again = await createItem(registrar(), 'school', { schoolCode: 'Q8' });
@@ -36,11 +36,11 @@ describe('A school', () => {
     });
   });
 
-  test('may have a code of digits only', async () => {
+  test('may have a code of only digits', async () => {
     expect(await createItem(registrar(), 'school', { schoolCode: '00' })).toMatchObject({ schoolCode: '00' });
   });
 
-  test('of a code that is taken is an error, whatever is overridden and in either case', async () => {
+  test('with a code that is taken is an error, in either case and despite an override', async () => {
     const { schoolCode, title } = await createItem(registrar(), 'school', { schoolCode: 'QX' });
     for (const code of ['QX', 'qx'])
       for (const query of ['', '?overrideWarnings=true'])
@@ -53,7 +53,7 @@ describe('A school', () => {
     });
   });
 
-  test('is created once, however many ask for its code at once', async () => {
+  test('is created once, even if many requests use its code at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => registrar().post('/schools', aSchool({ schoolCode: 'QR' }))),
     );
@@ -62,7 +62,7 @@ describe('A school', () => {
     ]);
   });
 
-  test('of a title that another has is warned about, and goes through when confirmed', async () => {
+  test('with a title already in use causes a warning, and is saved when confirmed', async () => {
     const { schoolCode } = await createItem(registrar(), 'school', { title: 'Twice' });
     const second = aSchool({ title: 'Twice' });
     const warned = await registrar().post<{ warnings: string[] }>('/schools', second);
@@ -75,7 +75,7 @@ describe('A school', () => {
     expect(await registrar().post('/schools?overrideWarnings=true', second)).toMatchObject({ status: 201 });
   });
 
-  test('that takes the title of another in an edit is warned about, but not for its own', async () => {
+  test('edited to another’s title causes a warning, but not for its own', async () => {
     await createItem(registrar(), 'school', { title: 'Theirs' });
     const own = await createItem(registrar(), 'school', { title: 'Ours' });
     const path = `/schools/${String(own.schoolCode)}`;
@@ -89,7 +89,7 @@ describe('A school', () => {
     expect(await registrar().put(`${path}?overrideWarnings=true`, theirs)).toMatchObject({ status: 200 });
   });
 
-  test('answers every optional field, as null when it is empty', async () => {
+  test('returns every optional field, null if empty', async () => {
     expect(await createItem(registrar(), 'school')).toMatchObject({
       title8: null,
       yearStart: null,

@@ -53,7 +53,7 @@ describe('A sign-in', () => {
     ['support', 'Sam', 'Okafor', ['view:about']],
     ['helper', 'Hana', 'Okoye', ['impersonate:user']],
   ] as const)(
-    'of %s says who is there, with their permissions',
+    'of %s returns the user with their permissions',
     async ([person, firstName, lastName, authorities]) => {
       const { browser, landing } = await signIn(person);
       expect(landing).toBe('/mdsd/');
@@ -73,14 +73,14 @@ describe('A sign-in', () => {
     },
   );
 
-  test('offers each person by name at the provider', async () => {
+  test('offers each user by name at the provider', async () => {
     const { response } = await new Browser().follow(startOf());
     const page = await response.text();
     for (const name of ['Robin Alvarez', 'Alex Chen', 'Vic Moreno', 'Sam Okafor', 'Hana Okoye'])
       expect(page).toContain(`>${name}</button>`);
   });
 
-  test('hands the browser a session that scripts cannot read, and a token that they can', async () => {
+  test('gives the browser a session cookie that scripts cannot read, and a token that they can', async () => {
     const { response } = await signIn('registrar');
     const cookies = response.headers.getSetCookie();
     const session = cookies.find((cookie) => cookie.startsWith('SESSION='));
@@ -91,17 +91,17 @@ describe('A sign-in', () => {
     expect(session).not.toContain('Secure');
   });
 
-  test('keeps the id of the session only as a hash', async () => {
+  test('stores the session ID only as a hash', async () => {
     const { browser } = await signIn('registrar');
     const rows = await mdd.db.selectFrom('session').select('idHash').execute();
     expect(rows.map(({ idHash }) => idHash)).not.toContain(browser.cookie('SESSION'));
   });
 
-  test.for(['/mdsd/school/QX', '/mdsd/report?x=1&y=%20#z', '/mdsd'])('comes back to %s', async (returnTo) => {
+  test.for(['/mdsd/school/QX', '/mdsd/report?x=1&y=%20#z', '/mdsd'])('returns to %s', async (returnTo) => {
     expect((await signIn('viewer', returnTo)).landing).toBe(returnTo);
   });
 
-  test('gives a new session id, and ends the session that was there', async () => {
+  test('issues a new session ID, and ends the previous session', async () => {
     const { browser } = await signIn('registrar');
     const old = browser.cookie('SESSION');
     await signIn('registrar', undefined, browser);
@@ -110,7 +110,7 @@ describe('A sign-in', () => {
     expect(asOld.status).toBe(401);
   });
 
-  test('cannot be finished twice', async () => {
+  test('cannot be completed twice', async () => {
     const { browser, callback } = await signIn('registrar');
     const again = await browser.fetch(callback);
     expect(again.status).toBe(400);
@@ -118,14 +118,14 @@ describe('A sign-in', () => {
     expect(again.headers.getSetCookie().join()).not.toContain('SESSION=');
   });
 
-  test('cannot be finished in another browser than it was begun in', async () => {
+  test('cannot be completed in another browser', async () => {
     const callback = await callbackOf(new Browser(), 'admin');
     const response = await new Browser().fetch(callback);
     expect(response.status).toBe(400);
     expect(response.headers.getSetCookie().join()).not.toMatch(/SESSION=./);
   });
 
-  test('cannot be finished with the state of another attempt', async () => {
+  test('cannot be completed with the state of another attempt', async () => {
     const browser = new Browser();
     const first = new URL(await callbackOf(browser, 'registrar'));
     const second = new URL(await callbackOf(browser, 'registrar'));
@@ -135,7 +135,7 @@ describe('A sign-in', () => {
   });
 
   test.for(['', '?state=x', '?code=x', '?error=access_denied', '?state=x&code=y&state=z'])(
-    'cannot be made up: %s',
+    'cannot be forged: %s',
     async (query) => {
       const response = await new Browser().fetch(`${api}/auth/callback${query}`);
       expect(response.status).toBe(400);
@@ -144,7 +144,7 @@ describe('A sign-in', () => {
   );
 });
 
-describe('The address of the sign-in', () => {
+describe('The sign-in address', () => {
   const hostile = [
     'https://evil.example/',
     '//evil.example/mdsd/',
@@ -170,31 +170,31 @@ describe('The address of the sign-in', () => {
     `/mdsd/report?majorTitle=${'"'.repeat(600)}`,
   ];
 
-  test.for(hostile)('comes back to the first page, not to %j', async (returnTo) => {
+  test.for(hostile)('returns to the start page, not to %j', async (returnTo) => {
     const { body } = await mdd
       .as(null)
       .get<{ loginUrl: string }>(`/auth/login?returnTo=${encodeURIComponent(returnTo)}`);
     expect(new URL(body.loginUrl).searchParams.get('returnTo')).toBe('/mdsd/');
   });
 
-  test.for(hostile.slice(0, 6))('cannot be led astray on its way: %j', async (returnTo) => {
+  test.for(hostile.slice(0, 6))('cannot be diverted: %j', async (returnTo) => {
     expect((await signIn('viewer', returnTo)).landing).toBe('/mdsd/');
   });
 
-  test('takes the page to come back to', async () => {
+  test('accepts the page to return to', async () => {
     const answer = await mdd.as(null).get('/auth/login?returnTo=%2Fmdsd%2Fmajor%2F7');
     expect(answer).toMatchObject({ status: 200, body: { loginUrl: startOf('/mdsd/major/7') } });
     expect(await mdd.as(null).get('/auth/login')).toMatchObject({ body: { loginUrl: startOf('/mdsd/') } });
   });
 
-  test('is of the configuration, whatever the request says of its host', async () => {
+  test('comes from the configuration, whatever host the request names', async () => {
     const answer = await mdd
       .as(null)
       .get('/auth/me', { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     expect(answer).toMatchObject({ status: 401, body: { loginUrl: `${api}/auth/start` } });
   });
 
-  test('of a 401 takes the page to come back to as well', async () => {
+  test('in a 401 also accepts the page to return to', async () => {
     const { body } = await mdd.as(null).get<{ loginUrl: string }>('/auth/me');
     const { url } = await new Browser().follow(`${body.loginUrl}?returnTo=%2Fmdsd%2Fabout`);
     expect(url).toContain('/demo-sign-in/choose/');
@@ -208,7 +208,7 @@ describe('A logout', () => {
       headers: { 'x-xsrf-token': browser.cookie('XSRF-TOKEN') ?? '' },
     });
 
-  test('ends the session at once, and leads to the provider, which comes back to the first page', async () => {
+  test('ends the session at once, and goes to the provider, which returns to the start page', async () => {
     const { browser } = await signIn('registrar');
     const session = browser.cookie('SESSION');
     const answer = await logout(browser);
@@ -233,7 +233,7 @@ describe('A logout', () => {
     expect((await browser.follow(startOf())).url).toContain('/demo-sign-in/choose/');
   });
 
-  test('of nobody is a 401', async () => {
+  test('without a session is a 401', async () => {
     expect((await logout(new Browser())).status).toBe(401);
   });
 });
@@ -247,12 +247,12 @@ describe('A session', () => {
     return (await client.get('/auth/me')).status;
   };
 
-  test('ends when nothing was asked for 30 minutes', async () => {
+  test('ends after 30 minutes without a request', async () => {
     expect(await openWith("seen_at = now() - interval '31 minutes'")).toBe(401);
     expect(await openWith("seen_at = now() - interval '29 minutes'")).toBe(200);
   });
 
-  test('lives on by being used', async () => {
+  test('is extended by use', async () => {
     const client = mdd.anotherAs('registrar');
     await mdd.db.deleteFrom('session').execute();
     await client.get('/auth/me');
@@ -262,12 +262,12 @@ describe('A session', () => {
     }
   });
 
-  test('ends after 12 hours, however it was used', async () => {
+  test('ends after 12 hours, even if it is used', async () => {
     expect(await openWith("created_at = now() - interval '721 minutes'")).toBe(401);
     expect(await openWith("created_at = now() - interval '719 minutes'")).toBe(200);
   });
 
-  test('is not brought back by a call that was let in just before its end', async () => {
+  test('is not revived by a call accepted just before its end', async () => {
     const client = mdd.anotherAs('registrar');
     await mdd.db.deleteFrom('session').execute();
     await client.get('/auth/me');
@@ -280,7 +280,7 @@ describe('A session', () => {
     expect(await endSession(mdd.db, sessionKey)).toBe(false);
   });
 
-  test('is swept away after it has expired, at the next sign-in', async () => {
+  test('is deleted after it has expired, at the next sign-in', async () => {
     const client = mdd.anotherAs('viewer');
     await client.get('/auth/me');
     await sql`update session set seen_at = now() - interval '1 day' where uci_net_id = 'viewer'`.execute(
@@ -310,14 +310,14 @@ const oidc = {
   },
 };
 
-describe('While the provider cannot be reached', () => {
+describe('While the provider is unreachable', () => {
   let lonely: TestApp;
   beforeAll(async () => {
     lonely = await testApp({ config: { oidc }, faults: true });
   });
   afterAll(() => lonely.close());
 
-  test('the server starts, and a sign-in is answered with a page that says so', async () => {
+  test('the server starts, and a sign-in shows a page that says so', async () => {
     const answer = await lonely.as(null).get<string>('/auth/start?returnTo=%2Fmdsd%2Fabout');
     expect(answer).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
     expect(answer.body).toContain('Sign-in is not available');
@@ -326,7 +326,7 @@ describe('While the provider cannot be reached', () => {
     expect(await lonely.as(null).get('/auth/me')).toMatchObject({ status: 401 });
   });
 
-  test('a logout ends the session all the same', async () => {
+  test('a logout still ends the session', async () => {
     await lonely.db.insertInto('appUser').values({ uciNetId: 'viewer', groups: '[]' }).execute();
     const client = lonely.as('viewer');
     const session = await client.cookie('SESSION');
@@ -339,7 +339,7 @@ describe('While the provider cannot be reached', () => {
     });
   });
 
-  test('nobody of the demonstration can sign in, and many attempts from one address are too many', async () => {
+  test('demonstration users cannot sign in, and attempts from one address are limited', async () => {
     expect(await lonely.as(null).send('GET', '/mdsd/demo-sign-in/auth')).not.toMatchObject({ status: 302 });
     const statuses = [];
     for (let attempt = 0; attempt < 40; attempt += 1)
@@ -357,7 +357,7 @@ describe('While the provider cannot be reached', () => {
 test.for([
   { does: 'leads elsewhere', status: 302, location: '/elsewhere', issuer: '' },
   { does: 'describes another one', status: 200, location: '', issuer: 'https://elsewhere.example' },
-])('a provider that $does is not followed', async ({ status, location, issuer }) => {
+])('a provider that $does is rejected', async ({ status, location, issuer }) => {
   const asked: unknown[] = [];
   const provider = createServer(({ url }, response) => {
     asked.push(url);
@@ -386,7 +386,7 @@ describe('Behind a reverse proxy', () => {
   const statusFrom = async (forwardedFor: string) =>
     (await behind.as(null).get('/auth/callback', { 'x-forwarded-for': forwardedFor })).status;
 
-  test('attempts are counted by the address that the proxy has seen, not by what the client says of itself', async () => {
+  test('attempts are counted by the address that the proxy saw, not by what the client claims', async () => {
     for (let attempt = 0; attempt < 30; attempt += 1) await statusFrom(`10.1.1.${attempt}, 192.0.2.1`);
     expect(await statusFrom('10.1.1.200, 192.0.2.1')).toBe(429);
     expect(await statusFrom('192.0.2.2')).toBe(400);

@@ -29,7 +29,7 @@ test('leaves out the error entry', async ({ page }) => {
     ]);
 });
 
-test('asks only if the version is not yet known', async ({ page }) => {
+test('fetches the version only if it is not yet known', async ({ page }) => {
   let asked = 0;
   page.on('request', (request) => request.url().endsWith('/api/version') && asked++);
   await page.goto('./about');

@@ -76,7 +76,7 @@ for (const [to, heading] of [
   ['/\\example.org', 'View Major'],
   ['/\t/example.org', 'View Major'],
 ] as const)
-  test(`a link that goes back to ${JSON.stringify(to)} stays here`, async ({ page, baseURL }) => {
+  test(`a link that returns to ${JSON.stringify(to)} stays in the application`, async ({ page, baseURL }) => {
     await goWithin(page, to);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     expect(page.url().startsWith(baseURL ?? '')).toBe(true);
@@ -99,7 +99,7 @@ for (const [address, heading] of queries)
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-test('a report for a text that cannot be looked for says so', async ({ page }) => {
+test('a report for a text that cannot be searched says so', async ({ page }) => {
   await page.goto('./?majorTitle=%00');
   await expect(dialog(page, 'Error')).toContainText(
     'Major Title must not contain control or direction characters',
@@ -115,7 +115,7 @@ for (const key of ['', '.', '..', '../1', '%zz', '\0'])
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-test('a link that chooses what cannot be chosen has chosen nothing', async ({ page }) => {
+test('a link with an invalid selection selects nothing', async ({ page }) => {
   for (const chosen of ['..', 'nothing']) {
     await page.goto(`./relationship?from=major&fromKey=1&to=school&chosen=${chosen}`);
     await expect(page.getByText('Nothing is selected yet.')).toBeVisible();

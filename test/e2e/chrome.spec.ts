@@ -16,13 +16,13 @@ for (const person of Object.keys(people) as Person[])
   test.describe(`as ${person}`, () => {
     test.use({ storageState: sessionOf(person) });
 
-    test('the menu shows what the permissions open', async ({ page }) => {
+    test('the menu shows what the permissions allow', async ({ page }) => {
       await page.goto('.');
       await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
       await expect(menuOf(page)).toHaveText(menus[person]);
     });
 
-    test('a protected route sends those without the permission to the report', async ({ page }) => {
+    test('a protected route redirects users without the permission to the report', async ({ page }) => {
       for (const path of [...listPaths, 'about']) {
         await page.goto(`./${path}`);
         const allowed = menus[person].includes(path === 'about' ? 'About' : 'Schools');
@@ -31,7 +31,7 @@ for (const person of Object.keys(people) as Person[])
       }
     });
 
-    test('the impersonation box is shown to those who may impersonate', async ({ page }) => {
+    test('the impersonation box is shown only to users who may impersonate', async ({ page }) => {
       await page.goto('.');
       await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
       const may = person === 'admin' || person === 'helper';
@@ -47,7 +47,7 @@ test.describe('everywhere', () => {
     await expect(page.getByRole('banner')).toContainText('Major/Degree Database');
   });
 
-  test('the footer tells address, office hours and an e-mail link', async ({ page }) => {
+  test('the footer shows the address, office hours and an e-mail link', async ({ page }) => {
     await page.goto('.');
     const footer = page.getByRole('contentinfo');
     await expect(footer).toContainText(
@@ -60,7 +60,7 @@ test.describe('everywhere', () => {
     );
   });
 
-  test('the menu marks the screen one is on, the report only at its very address', async ({ page }) => {
+  test('the menu marks the current screen, and the report only on an exact match', async ({ page }) => {
     await page.goto('.');
     await expect(menuOf(page).filter({ hasText: 'Report' })).toHaveAttribute('aria-current', 'page');
     await menuOf(page)
@@ -70,7 +70,7 @@ test.describe('everywhere', () => {
     await expect(menuOf(page).and(page.locator('[aria-current]'))).toHaveText(['Majors']);
   });
 
-  test('any other path goes to the report', async ({ page }) => {
+  test('any other path redirects to the report', async ({ page }) => {
     for (const path of ['nothing', 'school/x/y', 'about/more']) {
       await page.goto(`./${path}`);
       await expect(page).toHaveURL(/\/mdsd\/$/);
@@ -78,7 +78,7 @@ test.describe('everywhere', () => {
     }
   });
 
-  test('a link skips to the main content', async ({ page }) => {
+  test('a skip link leads to the main content', async ({ page }) => {
     await page.goto('.');
     await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
     await page.keyboard.press('Tab');
@@ -87,7 +87,9 @@ test.describe('everywhere', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  test('the colours follow the system until one chooses, and the choice is remembered', async ({ page }) => {
+  test('the colours follow the system until the user chooses, and the choice is remembered', async ({
+    page,
+  }) => {
     const scheme = page.locator('html');
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('.');
@@ -98,7 +100,7 @@ test.describe('everywhere', () => {
     await expect(page.getByRole('button', { name: 'Use dark colors' })).toBeVisible();
   });
 
-  test('on a phone the menu opens with a button and nothing is cut off', async ({ page }) => {
+  test('on a phone a button opens the menu and nothing is cut off', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('.');
     await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
@@ -132,12 +134,12 @@ test.describe('everywhere', () => {
       await page.goto('.');
     };
 
-    test('by network ID where there is no name', async ({ page }) => {
+    test('by network ID if there is no name', async ({ page }) => {
       await greeted(page, { firstName: null, uciNetId: 'ralvarez' });
       await expect(page.getByText('Welcome ralvarez')).toBeVisible();
     });
 
-    test("as 'Unknown' where there is neither", async ({ page }) => {
+    test("as 'Unknown' if there is neither", async ({ page }) => {
       await greeted(page, { firstName: null, uciNetId: '' });
       await expect(page.getByText('Welcome Unknown')).toBeVisible();
     });
@@ -149,9 +151,7 @@ test.describe('everywhere', () => {
     const fail = (page: Page, path: string, errors: unknown) =>
       page.route(`**/api${path}`, (route) => route.fulfill({ status: 500, json: { errors } }));
 
-    test('lists the messages of all errors, one for each code, and starts anew after Close', async ({
-      page,
-    }) => {
+    test('lists all error messages, one for each code, and starts over after Close', async ({ page }) => {
       await fail(page, '/lookups/terms', [{ code: 'A', message: 'The first' }]);
       await fail(page, '/lookups/awardTypes', [
         { code: 'A', message: 'The first' },
@@ -174,7 +174,7 @@ test.describe('everywhere', () => {
 });
 
 test.describe('impersonation', () => {
-  test('shows who one is, replaces the user and ends with Logout', async ({ page }) => {
+  test('shows and replaces the user, and ends with Logout', async ({ page }) => {
     await signIn(page, 'admin');
     const bar = page.getByRole('region', { name: 'Impersonation' });
     await bar.getByRole('textbox', { name: 'Impersonation ID' }).fill('registrar');
@@ -191,9 +191,7 @@ test.describe('impersonation', () => {
     await expect(menuOf(page)).toHaveText(menus.admin);
   });
 
-  test('begins with Enter as well, leaves what the person may not see and reads the rest anew', async ({
-    page,
-  }) => {
+  test('also starts with Enter, leaves forbidden screens and reloads the rest', async ({ page }) => {
     await signIn(page, 'admin');
     await menuOf(page).filter({ hasText: 'About' }).click();
     await expect(page.getByRole('heading', { name: 'Version Information' })).toBeVisible();
@@ -207,7 +205,7 @@ test.describe('impersonation', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('of somebody unknown says so in the error popup', async ({ page }) => {
+  test('of an unknown user says so in the error popup', async ({ page }) => {
     await signIn(page, 'helper');
     await page.getByPlaceholder('Enter Impersonation ID').fill('nobody');
     await page.getByRole('region', { name: 'Impersonation' }).getByRole('button', { name: 'Login' }).click();

@@ -14,7 +14,7 @@ async function elsewhere(page: Page, browser: Browser, act: (theirs: Page) => Pr
   await other.close();
 }
 
-test('an edit that another came before tells who saved, keeps what was typed, and loads the newer version', async ({
+test('a conflicting edit says who saved, keeps what was typed, and loads the newer version', async ({
   page,
   browser,
 }) => {
@@ -54,10 +54,10 @@ test('an edit that another came before tells who saved, keeps what was typed, an
   await goOn(page);
 });
 
-test.describe('a line that breaks', () => {
+test.describe('a broken connection', () => {
   test.use({ expectedProblems: /ERR_FAILED/ });
 
-  test('a save whose answer was lost on the way, sent again, tells that nothing is left to save', async ({
+  test('repeating a save whose response was lost says that there is nothing left to save', async ({
     page,
   }) => {
     const school = await make(page, 'school');
@@ -92,7 +92,7 @@ test.describe('a line that breaks', () => {
   });
 });
 
-test('an edit of an item that is gone meanwhile says so and keeps what was typed', async ({ page }) => {
+test('an edit of an item deleted in the meantime says so and keeps what was typed', async ({ page }) => {
   const school = await make(page, 'school');
   await page.goto('./school');
   const opened = await edit(page, 'School', school.title);
@@ -105,7 +105,7 @@ test('an edit of an item that is gone meanwhile says so and keeps what was typed
   await expect(opened.getByRole('textbox', { name: 'Comments' })).toHaveValue('Typed in vain');
 });
 
-test('an edit always sends the version that it was made on', async ({ page }) => {
+test('an edit always sends the version it is based on', async ({ page }) => {
   const { schoolCode, title } = await make(page, 'school');
   await send(page, 'PUT', `schools/${schoolCode}`, { schoolCode, title, version: 1 });
   await page.goto('./school');
@@ -119,7 +119,7 @@ test('an edit always sends the version that it was made on', async ({ page }) =>
 });
 
 for (const kind of ['school', 'department', 'degree', 'major'] as const)
-  test(`deleting a ${kind} that somebody else has deleted says that there is none`, async ({
+  test(`deleting a ${kind} that another user has deleted says that there is none`, async ({
     page,
     browser,
   }) => {
@@ -142,10 +142,7 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
     await expect(page.getByRole('alert')).toHaveText(`No ${kind} found!`);
   });
 
-test('what somebody else has saved is there when a list is opened anew, without a reload', async ({
-  page,
-  browser,
-}) => {
+test('a reopened list shows what others have saved, without a reload', async ({ page, browser }) => {
   const department = await make(page, 'department');
   await page.goto('./department');
   await expect(await rowOf(page, department.title)).toHaveCount(1);

@@ -78,7 +78,7 @@ const firstCells = (page: Page, list: string) =>
 
 for (const { kind, heading, choices, lists, labels, missing } of kinds)
   test.describe(heading, () => {
-    test('has its heading, its fields, and its related lists in order, empty ones saying so', async ({
+    test('shows its heading, its fields, and its related lists in order, with a message in empty ones', async ({
       page,
     }) => {
       const item = await make(page, kind);
@@ -89,14 +89,14 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
       for (const list of lists) await expect(section(page, list)).toContainText('No results found.');
     });
 
-    test("its 'Add Relationship to' lists all types but its own", async ({ page }) => {
+    test("its 'Add Relationship to' lists all types except its own", async ({ page }) => {
       const item = await make(page, kind);
       await page.goto(`./${kind}/${keyOf(kind, item)}`);
       await page.getByRole('button', { name: 'Add Relationship to' }).click();
       await expect(page.getByRole('menuitem')).toHaveText([...choices]);
     });
 
-    test('of an unknown key says so', async ({ page }) => {
+    test('shows a message for an unknown key', async ({ page }) => {
       await page.goto(missing[0]);
       await expect(page.getByRole('alert')).toHaveText(missing[1]);
       await expect(dialog(page, 'Error')).toBeHidden();
@@ -104,7 +104,7 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
   });
 
 test.describe('Details', () => {
-  test("show terms as quarters, Yes and No, and that an active item's end has passed", async ({ page }) => {
+  test('show terms as quarters, Yes and No, and that an active item has ended', async ({ page }) => {
     const major = await make(page, 'major', {
       startTermYyyyst: '199992',
       endTermYyyyst: '201592',
@@ -119,7 +119,7 @@ test.describe('Details', () => {
     await expect(fact(page, 'Complete')).toHaveText('No');
   });
 
-  test('show comments with their line breaks, when the item was last modified, and by whom', async ({
+  test('show comments with their line breaks, and when and by whom the item was last modified', async ({
     page,
   }) => {
     const school = await make(page, 'school', { comments: 'One line\nand another' });
@@ -130,7 +130,7 @@ test.describe('Details', () => {
     await expect(section(page, 'Details')).toContainText(/Last modified .+ \d{4}, .+ by registrar/);
   });
 
-  test('can be edited in a modal, and show at once what was saved', async ({ page }) => {
+  test('can be edited in a modal, and show saved changes at once', async ({ page }) => {
     const department = await make(page, 'department');
     await page.goto(`./department/${department.deptKey}`);
     await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
@@ -171,10 +171,10 @@ test.describe('Details', () => {
     await expect(fact(page, 'Title 7')).toHaveText(one.title7);
   });
 
-  test.describe('that cannot be fetched', () => {
+  test.describe('that fail to load', () => {
     test.use({ expectedProblems: /500/ });
 
-    test('are told about through the Error popup', async ({ page }) => {
+    test('are reported in the Error popup', async ({ page }) => {
       await page.route('**/api/majors/1', (route) => route.fulfill({ status: 500, body: '{}' }));
       await page.goto('./major/1');
       await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
@@ -198,7 +198,7 @@ test.describe('Related lists', () => {
     await expect(section(page, 'Majors')).toContainText('No results found.');
   });
 
-  test('of a school: departments by title7, majors by majorCode, degrees by title then award', async ({
+  test('of a school are sorted: departments by title7, majors by majorCode, degrees by title then award', async ({
     page,
   }) => {
     const school = await make(page, 'school');
@@ -287,7 +287,7 @@ const deletions = [
 
 test.describe('Deleting a relationship', () => {
   for (const [kind, list, source, called, key] of deletions)
-    test(`to a ${kind} asks, and takes it, and no other, out of the open detail at once`, async ({
+    test(`to a ${kind} asks first, and removes only that one from the open detail at once`, async ({
       page,
     }) => {
       const from = await make(page, source);
@@ -316,7 +316,7 @@ test.describe('Deleting a relationship', () => {
       await expect(rows).toHaveCount(1);
     });
 
-  test('that somebody else has deleted says that there is none', async ({ page }) => {
+  test('that another user has deleted says that there is none', async ({ page }) => {
     const [major, school] = [await make(page, 'major'), await make(page, 'school')];
     await relate(page, ['major', major], ['school', school]);
     await page.goto(`./major/${major.majorKey}`);

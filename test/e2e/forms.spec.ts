@@ -7,7 +7,7 @@ import { expect, expectAccessible, people, sessionOf, test } from './support.ts'
 test.use({ storageState: sessionOf('registrar') });
 
 for (const { noun, title, collection, fillIn, box, question } of kinds)
-  test(`a ${noun} is created, edited and deleted; each change shows at once and is told in a toast`, async ({
+  test(`a ${noun} is created, edited and deleted; each change shows at once and in a toast`, async ({
     page,
   }) => {
     const [text, changed] = [`New ${randomLetters(8)}`, `Changed ${randomLetters(8)}`];
@@ -142,7 +142,7 @@ for (const { title, required, hints, rules } of forms)
       await expectAccessible(page);
     });
 
-    test('refuses what breaks a rule at its field, and takes what just keeps it', async ({ page }) => {
+    test('reports an invalid value at its field, and accepts values at the limits', async ({ page }) => {
       await page.goto(`./${title.toLowerCase()}`);
       const opened = await create(page, title);
       await save(opened);
@@ -168,7 +168,7 @@ const newSchool = async (page: Page) => ({
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-test('a new major is of segment U and campus G, active and not complete', async ({ page }) => {
+test('a new major starts with segment U and campus G, active and not complete', async ({ page }) => {
   await page.goto('./major');
   const opened = await create(page, 'Major');
   await expect(opened.getByRole('combobox', { name: 'Segment' })).toHaveValue(/^U /);
@@ -180,7 +180,7 @@ test('a new major is of segment U and campus G, active and not complete', async 
   await expect(opened.getByText('Segment is required')).toBeVisible();
 });
 
-test('a school that ends before it starts is refused at its end', async ({ page }) => {
+test('a school that ends before it starts has an error at its end', async ({ page }) => {
   await page.goto('./school');
   const opened = await create(page, 'School');
   await fill(opened, { ...(await newSchool(page)), 'Year Start': '2000', 'Year End': '1999' });
@@ -205,7 +205,7 @@ test('a degree is created for each of several awards', async ({ page }) => {
   await goOn(page);
 });
 
-test("terms are chosen from clearable dropdowns that say 'Select a Term'", async ({ page }) => {
+test("terms are chosen from clearable dropdowns with the placeholder 'Select a Term'", async ({ page }) => {
   await page.goto('./department');
   const opened = await create(page, 'Department');
   const term = opened.getByRole('combobox', { name: 'End Term' });
@@ -219,7 +219,7 @@ test("terms are chosen from clearable dropdowns that say 'Select a Term'", async
   await expect(opened.getByText('Ended F15')).toBeHidden();
 });
 
-test('a saved term that is not in the list stays selected, shown and marked, and is saved again', async ({
+test('a saved term that is not in the list stays selected, is marked, and is saved again', async ({
   page,
 }) => {
   const department = await make(page, 'department', { startTerm: '199892' });
@@ -238,7 +238,7 @@ test('a saved term that is not in the list stays selected, shown and marked, and
   await goOn(page);
 });
 
-test('numbers are sent as numbers, empty fields as null, and all fields at once', async ({ page }) => {
+test('all fields are sent, with numbers as numbers and empty fields as null', async ({ page }) => {
   const { 'School Code': code, Title: title } = await newSchool(page);
   await page.goto('./school');
   const opened = await create(page, 'School');
@@ -260,13 +260,13 @@ test('numbers are sent as numbers, empty fields as null, and all fields at once'
   await goOn(page);
 });
 
-test('the code of a school is its key and does not change', async ({ page }) => {
+test('the code of a school is its key and cannot be edited', async ({ page }) => {
   await page.goto('./school');
   const opened = await edit(page, 'School', 'Graduate Division');
   await expect(opened.getByRole('textbox', { name: 'School Code' })).toHaveAttribute('readonly');
 });
 
-test('a warning of the server is asked: Cancel returns to the form, Continue saves', async ({ page }) => {
+test('a warning from the server is shown: Cancel returns to the form, Continue saves', async ({ page }) => {
   const { title } = await make(page, 'school');
   const typed = { ...(await newSchool(page)), Title: title };
   await page.goto('./school');
@@ -296,9 +296,7 @@ test('a warning of the server is asked: Cancel returns to the form, Continue sav
   await goOn(page);
 });
 
-test('deleting an item with relationships is asked about twice, and then takes them along', async ({
-  page,
-}) => {
+test('deleting an item with relationships asks twice, and then deletes them too', async ({ page }) => {
   const [school, department] = [await make(page, 'school'), await make(page, 'department')];
   await relate(page, ['school', school], ['department', department]);
   await page.goto('./school');
@@ -312,7 +310,7 @@ test('deleting an item with relationships is asked about twice, and then takes t
   await expect(row).toHaveCount(0);
 });
 
-test('an error that is about no field is told in the error popup on top; what was typed stays', async ({
+test('an error without a field is shown in the error popup on top; what was typed stays', async ({
   page,
 }) => {
   await page.goto('./school');
@@ -327,7 +325,7 @@ test('an error that is about no field is told in the error popup on top; what wa
   await expect(opened.getByRole('button', { name: 'Save' })).toBeFocused();
 });
 
-test('an error of the server that names a field is shown at it', async ({ page }) => {
+test('an error from the server that names a field is shown at that field', async ({ page }) => {
   await page.route('**/api/schools', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
@@ -395,7 +393,7 @@ const withoutBox: [form: string, fields: string[], open: (page: Page) => Promise
   ],
 ];
 for (const [form, fields, open] of withoutBox)
-  test(`an error for a field that the form ${form} does not show is told in the error popup`, async ({
+  test(`an error for a field that the form ${form} does not show appears in the error popup`, async ({
     page,
   }) => {
     const errors = fields.map((field) => ({ code: `CODE_OF_${field}`, field, message: `Wrong: ${field}.` }));
@@ -432,7 +430,7 @@ test('a double click on Save saves once, and the button shows that it is saving'
   await goOn(page);
 });
 
-test('Escape while a save is under way stops nothing: it is saved, and told', async ({ page }) => {
+test('Escape during a save does not stop it, and the save is reported', async ({ page }) => {
   const arrives = Promise.withResolvers<void>();
   await page.route('**/api/departments', async (route) => {
     if (route.request().method() === 'POST') await arrives.promise;
@@ -465,7 +463,7 @@ test('Escape closes a menu before the dialog; the focus returns to where it was'
   await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeFocused();
 });
 
-test('what has been changed is not lost without a question', async ({ page }) => {
+test('unsaved changes are not lost without confirmation', async ({ page }) => {
   await page.goto('./report');
   await page.goto('./school');
   const opened = await create(page, 'School');
@@ -494,7 +492,7 @@ test('what has been changed is not lost without a question', async ({ page }) =>
   await goOn(page);
 });
 
-test('Back asks before it leaves a form that has been changed', async ({ page }) => {
+test('Back asks before it leaves a form with changes', async ({ page }) => {
   await page.goto('./report');
   await page.getByRole('link', { name: 'Schools' }).click();
   const opened = await create(page, 'School');
@@ -512,7 +510,7 @@ test('Back asks before it leaves a form that has been changed', async ({ page })
 test.describe('without a connection', () => {
   test.use({ expectedProblems: /ERR_FAILED|ERR_INTERNET/ });
 
-  test('a save says so and keeps what was typed', async ({ page }) => {
+  test('a save reports it and keeps what was typed', async ({ page }) => {
     await page.goto('./school');
     const opened = await create(page, 'School');
     await fill(opened, await newSchool(page));
@@ -528,7 +526,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('an expired session keeps what was typed, for the same person on the same page', async ({ page }) => {
+test('what was typed survives an expired session, for the same user on the same page', async ({ page }) => {
   const signInAs = (name: string) => page.getByRole('button', { name }).click();
   await page.context().clearCookies();
   await page.goto('./school');

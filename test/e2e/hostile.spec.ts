@@ -105,7 +105,7 @@ test('in the report, its hover and its filters', async ({ page }) => {
   await noMarkup(page);
 });
 
-test('in the related lists of each end', async ({ page }) => {
+test('in the related lists of both ends', async ({ page }) => {
   const { degree, department } = await makeHostile(page, SCRIPT);
   await page.goto(`./degree/${degree.degreeKey}`);
   await expect(section(page, 'Departments').getByText(department.title, { exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ const FORMULAS = [
   '\uff20x',
 ];
 
-test('in a download no cell is a formula, and each parses back to what it was', async ({ page }) => {
+test('in a download no cell is a formula, and each parses back to its value', async ({ page }) => {
   const made = [];
   for (const formula of FORMULAS)
     made.push(await make(page, 'department', { title: `${formula},"${randomLetters(4)}"` }));

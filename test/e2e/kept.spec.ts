@@ -41,10 +41,10 @@ const broken: [name: string, change: (kept: string) => string][] = [
   ['null', each(() => null)],
 ];
 
-test.describe('what was kept of a form', () => {
+test.describe('a stored draft of a form', () => {
   test.use({ storageState: sessionOf('registrar'), expectedProblems: /^beforeunload/ });
 
-  test('does not break its list, whatever it is', async ({ page }) => {
+  test('does not break its list, whatever it contains', async ({ page }) => {
     test.slow();
     for (const [name, change] of broken) {
       await page.goto('./degree');
@@ -62,7 +62,7 @@ test.describe('what was kept of a form', () => {
     await goOn(page);
   });
 
-  test('does not break a screen of its own, whatever it is', async ({ page }) => {
+  test('does not break its own screen, whatever it contains', async ({ page }) => {
     test.slow();
     for (const [name, change] of broken) {
       await page.goto('./major-degree/create');
@@ -76,7 +76,7 @@ test.describe('what was kept of a form', () => {
     await expect(heading(page)).toHaveText('Report');
   });
 
-  test('comes back as far as the form still has it', async ({ page }) => {
+  test('is restored as far as it fits the form', async ({ page }) => {
     await page.goto('./major-degree/create');
     await fill(part(page, 'Major'), { 'Title 20': 'Half a title' });
     await fill(part(page, 'Degree'), { Title: 'Whole title' });
@@ -92,7 +92,7 @@ test.describe('what was kept of a form', () => {
     await expect(part(page, 'Degree').getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('');
   });
 
-  test('is not there again for an edit that does not say on which version it was made', async ({ page }) => {
+  test('is not restored for an edit without the version it was based on', async ({ page }) => {
     const { title } = await make(page, 'department');
     await page.goto('./department');
     const opened = await edit(page, 'Department', title);
@@ -129,10 +129,10 @@ for (const [name, disable] of [
     },
   ],
 ] as const)
-  test.describe(`in a browser that keeps ${name}`, () => {
+  test.describe(`in a browser that stores ${name}`, () => {
     test.use({ storageState: sessionOf('registrar') });
 
-    test('a form is filled in and saved, and the colours can be chosen', async ({ page }) => {
+    test('a form can be filled in and saved, and the colours can be chosen', async ({ page }) => {
       await page.addInitScript(disable);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto('./department');
@@ -147,10 +147,10 @@ for (const [name, disable] of [
     });
   });
 
-test.describe('a remembered choice of colours', () => {
+test.describe('a stored colour choice', () => {
   test.use({ storageState: sessionOf('registrar') });
 
-  test('that is none follows the system', async ({ page }) => {
+  test('that is invalid follows the system', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', '{"purple":1}'));
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('.');

@@ -85,7 +85,7 @@ for (const { kind, title, needs, box } of kinds)
     await expect(row).toHaveCount(0);
   });
 
-test('a list is paged, filtered, sorted and gone through', async ({ page }) => {
+test('a list is paged, filtered, sorted and navigated', async ({ page }) => {
   await page.goto('./major');
   await tabTo(page.getByRole('button', { name: 'Next page' }), 'Shift+Tab');
   await press(page, 'Enter');
@@ -113,7 +113,7 @@ test('a list is paged, filtered, sorted and gone through', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
 });
 
-test('the major-degrees lead to a major', async ({ page }) => {
+test('the major-degree list leads to a major', async ({ page }) => {
   const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
   await relate(page, ['major', major], ['degree', degree]);
   await page.goto('./major-degree');
@@ -148,7 +148,7 @@ test('a major and a degree are created together', async ({ page }) => {
   await goOn(page);
 });
 
-test('a detail screen is edited, its lists hidden, and leads to a relationship, which is made', async ({
+test('a detail screen is edited, its lists are hidden, and a relationship is created from it', async ({
   page,
 }) => {
   const [major, department] = [await make(page, 'major'), await make(page, 'department')];
@@ -207,7 +207,7 @@ test('the report is filtered, run, extended and cleared', async ({ page }) => {
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-test('the menu leads to About, and to the report again', async ({ page }) => {
+test('the menu leads to About and back to the report', async ({ page }) => {
   await page.goto('.');
   await tabTo(page.getByRole('link', { name: 'About' }));
   await press(page, 'Enter');
@@ -217,7 +217,7 @@ test('the menu leads to About, and to the report again', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Run Report' })).toBeVisible();
 });
 
-test('the API is read', async ({ page }) => {
+test('the API documentation can be read', async ({ page }) => {
   await page.goto('./api/docs');
   const call = page.getByRole('button', { name: /^(GET|POST|PUT|DELETE) \/api/ }).first();
   await tabTo(call);

@@ -14,11 +14,11 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
 for (const { noun, title, fillIn, box } of kinds)
-  test.describe(`after a ${noun} was saved nothing is asked`, () => {
+  test.describe(`no question is asked after a ${noun} was saved`, () => {
     const added = `The ${noun} has been successfully added`;
     const updated = `The ${noun} has been successfully updated`;
 
-    test('when it was created', async ({ page }) => {
+    test('on creation', async ({ page }) => {
       await page.goto(`./${noun}`);
       const opened = await create(page, title);
       await fillIn(page, opened, `New ${randomLetters(8)}`);
@@ -27,7 +27,7 @@ for (const { noun, title, fillIn, box } of kinds)
       await goOn(page);
     });
 
-    test('when it was edited from the list, and from its own screen', async ({ page }) => {
+    test('on an edit from the list and from its own screen', async ({ page }) => {
       const item = await make(page, noun);
       const text = `Changed ${randomLetters(8)}`;
       await page.goto(`./${noun}`);
@@ -47,7 +47,7 @@ for (const { noun, title, fillIn, box } of kinds)
       await goOn(page);
     });
 
-    test('when it was saved, and its changes to the next one given up', async ({ page }) => {
+    test('on a save followed by discarding the next one', async ({ page }) => {
       await page.goto(`./${noun}`);
       const opened = await create(page, title);
       await fillIn(page, opened, `New ${randomLetters(8)}`);
@@ -68,7 +68,7 @@ for (const { noun, title, fillIn, box } of kinds)
     });
   });
 
-test('an item is edited again after it was saved: what was saved is there, and is asked about once changed', async ({
+test('an item edited again after a save shows the saved values, and asks only about new changes', async ({
   page,
 }) => {
   const department = await make(page, 'department');
@@ -92,7 +92,7 @@ test('an item is edited again after it was saved: what was saved is there, and i
   await goOn(page);
 });
 
-test('a save that was refused, and then repeated, is saved: nothing is asked', async ({ page }) => {
+test('no question is asked after a rejected save was repeated', async ({ page }) => {
   const { title } = await make(page, 'school');
   await page.goto('./school');
   const opened = await edit(page, 'School', title);
@@ -108,7 +108,7 @@ test('a save that was refused, and then repeated, is saved: nothing is asked', a
   await goOn(page);
 });
 
-test('an edit that changes nothing is saved and left without a question', async ({ page }) => {
+test('an edit without changes is saved and closed without a question', async ({ page }) => {
   const { title } = await make(page, 'school');
   await page.goto('./school');
   const opened = await edit(page, 'School', title);
@@ -117,7 +117,7 @@ test('an edit that changes nothing is saved and left without a question', async 
   await goOn(page);
 });
 
-test('after a save one can log out', async ({ page, context }) => {
+test('logging out works after a save', async ({ page, context }) => {
   await context.clearCookies();
   await signIn(page, 'registrar');
   const { title } = await make(page, 'school');
@@ -130,7 +130,7 @@ test('after a save one can log out', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'Robin Alvarez' })).toBeVisible();
 });
 
-test.describe('what is not saved is asked about once', () => {
+test.describe('unsaved changes cause one question', () => {
   /** Goes to a list by the menu, and starts to fill in a new school. */
   const begin = async (page: Page) => {
     await page.goto('.');
@@ -140,7 +140,7 @@ test.describe('what is not saved is asked about once', () => {
     return opened;
   };
 
-  test('by Back: to stay keeps it, to go on goes there', async ({ page }) => {
+  test('on Back: Cancel keeps the changes, Continue leaves', async ({ page }) => {
     const opened = await begin(page);
     await page.goBack();
     await expect(question(page)).toBeVisible();
@@ -155,12 +155,10 @@ test.describe('what is not saved is asked about once', () => {
     await goOn(page);
   });
 
-  test.describe('by a reload', () => {
+  test.describe('on a reload', () => {
     test.use({ expectedProblems: /^beforeunload/ });
 
-    test("with the browser's own question; what was typed comes back until it is given up", async ({
-      page,
-    }) => {
+    test('from the browser itself; what was typed is restored until it is discarded', async ({ page }) => {
       const asked: string[] = [];
       page.on('dialog', (one) => asked.push(one.type()));
       const opened = await begin(page);
@@ -177,9 +175,7 @@ test.describe('what is not saved is asked about once', () => {
   });
 });
 
-test('who goes elsewhere while a save is under way stays there, and is told when it is saved', async ({
-  page,
-}) => {
+test('leaving during a save stays on the new screen, and the save is reported there', async ({ page }) => {
   const [major, school] = [await make(page, 'major'), await make(page, 'school')];
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -205,7 +201,7 @@ test('who goes elsewhere while a save is under way stays there, and is told when
   await expect(section(page, 'Schools')).toContainText(school.title);
 });
 
-test('what a save is refused for after one has gone elsewhere is told there', async ({ page }) => {
+test('the errors of a save are shown on the screen the user has moved to', async ({ page }) => {
   let refuse = () => {};
   const held = new Promise<void>((resolve) => {
     refuse = resolve;

@@ -114,7 +114,7 @@ for (const { path, heading, headers, sort, file } of lists)
     });
   });
 
-test('the filter looks in the rows only, says how many are left, and lives in the address', async ({
+test('the filter searches only the rows, shows how many match, and is part of the address', async ({
   page,
 }) => {
   await page.goto('./major');
@@ -133,14 +133,14 @@ test('the filter looks in the rows only, says how many are left, and lives in th
   await expect.poll(() => rowsOf(page)).toEqual(rows);
 });
 
-test("says 'No results found' inside the table, and then has nothing to download", async ({ page }) => {
+test("says 'No results found' inside the table, and disables the download", async ({ page }) => {
   await page.goto('./school?q=no such school');
   await expect(page.getByRole('table').getByText('No results found')).toBeVisible();
   await expect(count(page)).toHaveText('0 Rows');
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
 });
 
-test('a header sorts upwards, downwards and back to the default order', async ({ page }) => {
+test('a header sorts ascending, descending and back to the default order', async ({ page }) => {
   await page.goto('./school');
   await expect(page.getByRole('table')).toBeVisible();
   const header = page.getByRole('columnheader').filter({ hasText: /^Title$/ });
@@ -197,7 +197,7 @@ test('pages of 50, 100, 150, 200, 250 or all rows, from the first page', async (
   await expect.poll(() => rowsOf(page)).toEqual(second);
 });
 
-test('the tooltip tells how the table works, on hover and on focus', async ({ page }) => {
+test('the tooltip explains the table, on hover and on focus', async ({ page }) => {
   await page.goto('./school');
   const info = page.getByRole('button', { name: 'About this table' });
   for (const reach of [() => info.hover(), () => info.focus()]) {
@@ -227,7 +227,7 @@ test('a tooltip shows with no delay and hides after 50 ms', async ({ page }) => 
   await expect(tip).toHaveCount(0);
 });
 
-test('a count of a thousand and more is written the American way', async ({ page }) => {
+test('a count of a thousand or more is in US format', async ({ page }) => {
   await page.route('**/api/schools', async (route) => {
     const [school] = await (await route.fetch()).json();
     await route.fulfill({ json: Array.from({ length: 1234 }, () => school) });
@@ -236,7 +236,7 @@ test('a count of a thousand and more is written the American way', async ({ page
   await expect(count(page)).toHaveText('1,234 Rows');
 });
 
-test('a row is selected by a click or by the focus, one at a time; arrow keys go up and down', async ({
+test('one row at a time is selected, by a click or by focus; arrow keys move up and down', async ({
   page,
 }) => {
   await page.goto('./school');
@@ -255,7 +255,9 @@ test('a row is selected by a click or by the focus, one at a time; arrow keys go
   await expect(selected).toHaveCount(1);
 });
 
-test('the view button of a major-degree goes to the major; Create to the form of both', async ({ page }) => {
+test('the view button of a major-degree goes to the major; Create goes to the combined form', async ({
+  page,
+}) => {
   const major = await make(page, 'major');
   await relate(page, ['major', major], ['degree', await make(page, 'degree')]);
   await page.goto(`./major-degree?q=${major.title20}`);
@@ -267,9 +269,7 @@ test('the view button of a major-degree goes to the major; Create to the form of
   await expect(page).toHaveURL(/\/mdsd\/major-degree\/create$/);
 });
 
-test('an item whose end has passed says so beside its flag, which the download holds as it is', async ({
-  page,
-}) => {
+test('an item that has ended says so next to its flag, which is downloaded as stored', async ({ page }) => {
   await page.route('**/api/departments', async (route) => {
     const [department] = await (await route.fetch()).json();
     await route.fulfill({ json: [{ ...department, active: true, endTerm: '201592' }] });
@@ -278,7 +278,7 @@ test('an item whose end has passed says so beside its flag, which the download h
   await expect(page.locator('tbody tr')).toContainText('YesEnded F15');
 });
 
-test('what has ended is counted from the term that the server says, whatever the browser’s clock shows', async ({
+test('whether an item has ended depends on the server’s running term, not on the browser’s clock', async ({
   page,
 }) => {
   let runningTerm = '201592';
@@ -305,7 +305,7 @@ test('what has ended is counted from the term that the server says, whatever the
   }
 });
 
-test('details can be opened right after typing in the filter, and Back comes back to what it found', async ({
+test('details can be opened right after typing in the filter, and Back returns to its results', async ({
   page,
 }) => {
   await page.goto('./degree');
@@ -319,9 +319,7 @@ test('details can be opened right after typing in the filter, and Back comes bac
   await expect(page.getByPlaceholder('Filter results...')).toHaveValue('Dance');
 });
 
-test('on a phone the actions and their header stay in sight together while the rest scrolls', async ({
-  page,
-}) => {
+test('on a phone the actions and their header stay visible while the rest scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./degree');
   const header = page.getByRole('columnheader', { name: 'Actions' });

@@ -18,9 +18,7 @@ async function fillIn(page: Page, code?: string): Promise<string> {
   return majorCode;
 }
 
-test('creates a major, its degrees, how they are related and where they belong, and goes to the major', async ({
-  page,
-}) => {
+test('creates a major, its degrees and all their relationships, and goes to the major', async ({ page }) => {
   const school = await make(page, 'school');
   const department = await make(page, 'department');
   await fillIn(page);
@@ -52,7 +50,7 @@ test('creates a major, its degrees, how they are related and where they belong, 
   await expect(section(page, 'Departments')).toContainText(department.title);
 });
 
-test('segment starts as U, campus indicator as G, the flags as their defaults', async ({ page }) => {
+test('starts with segment U, campus indicator G and the default flags', async ({ page }) => {
   await page.goto('./major-degree/create');
   const major = part(page, 'Major');
   await expect(major.getByRole('combobox', { name: 'Segment' })).toHaveValue('U Undergraduate');
@@ -62,7 +60,7 @@ test('segment starts as U, campus indicator as G, the flags as their defaults', 
   await expect(part(page, 'Relationship').getByLabel('Terminal Program')).toBeChecked();
 });
 
-test('what is required says so at its field', async ({ page }) => {
+test('a missing required value is reported at its field', async ({ page }) => {
   await page.goto('./major-degree/create');
   await save(page);
   for (const message of ['Major Code', 'Title 20'])
@@ -73,7 +71,7 @@ test('what is required says so at its field', async ({ page }) => {
   await expect(page.getByText('*Required Field')).toBeVisible();
 });
 
-test('errors of the server land at their fields, and what was typed survives', async ({ page }) => {
+test('errors from the server appear at their fields, and what was typed stays', async ({ page }) => {
   const code = await fillIn(page);
   await page.route('**/api/major-degrees*', (route) =>
     route.fulfill({
@@ -90,7 +88,7 @@ test('errors of the server land at their fields, and what was typed survives', a
   await expect(dialog(page, 'Error')).toBeHidden();
 });
 
-test('a warning asks; Cancel keeps what was typed, Continue creates', async ({ page }) => {
+test('on a warning Cancel keeps what was typed, and Continue creates', async ({ page }) => {
   const major = await make(page, 'major');
   await fillIn(page, major.majorCode);
   await save(page);
@@ -105,9 +103,7 @@ test('a warning asks; Cancel keeps what was typed, Continue creates', async ({ p
   await goOn(page);
 });
 
-test('unsaved changes are asked about, whichever way one leaves; to stay keeps what was typed', async ({
-  page,
-}) => {
+test('every way of leaving asks about unsaved changes; Cancel keeps what was typed', async ({ page }) => {
   const code = await fillIn(page);
   const ways = [
     () => page.getByRole('link', { name: 'Schools' }).click(),
@@ -130,7 +126,7 @@ test('unsaved changes are asked about, whichever way one leaves; to stay keeps w
   await expect(part(page, 'Major').getByLabel('Major Code')).toHaveValue('');
 });
 
-test('Back asks as well, and leaves to where one came from; without changes nothing is asked', async ({
+test('Back asks too, and returns to the previous screen; without changes nothing is asked', async ({
   page,
 }) => {
   await page.goto('./major-degree?q=a');
@@ -150,9 +146,7 @@ test('Back asks as well, and leaves to where one came from; without changes noth
   await expect(page).toHaveURL(/\/major-degree\?q=a$/);
 });
 
-test('only active schools, by code and title, and active departments, by title, are offered', async ({
-  page,
-}) => {
+test('offers only active schools, by code and title, and active departments, by title', async ({ page }) => {
   const school = await make(page, 'school');
   const closed = await make(page, 'school', { active: false });
   const department = await make(page, 'department');
@@ -178,7 +172,7 @@ test('only active schools, by code and title, and active departments, by title, 
 test.describe('without a connection', () => {
   test.use({ expectedProblems: /ERR_FAILED|^beforeunload/ });
 
-  test('what is typed survives a lost connection and a reload', async ({ page }) => {
+  test('what was typed survives a lost connection and a reload', async ({ page }) => {
     const code = await fillIn(page);
     await page.route('**/api/major-degrees*', (route) => route.abort());
     await save(page);

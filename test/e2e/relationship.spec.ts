@@ -31,9 +31,7 @@ const addressOf = (from: ItemKind, fromKey: ItemKey, to: ItemKind, more = '') =>
   `./relationship?from=${from}&fromKey=${fromKey}&to=${to}${more}`;
 
 for (const { from, to } of allRelationshipKinds)
-  test(`${from}-${to}: created, edited and deleted from the screens, seen from both ends`, async ({
-    page,
-  }) => {
+  test(`${from}-${to}: created, edited and deleted on the screens, seen from both ends`, async ({ page }) => {
     test.slow();
     const one = await make(page, from);
     const other = await make(page, to);
@@ -109,7 +107,7 @@ test('program fields appear only for major-degree, with their defaults', async (
   }
 });
 
-test('start term is required, and so is a target', async ({ page }) => {
+test('the start term and a target are required', async ({ page }) => {
   await page.goto(addressOf('major', 1, 'school'));
   await save(page);
   const error = dialog(page, 'Error');
@@ -121,7 +119,7 @@ test('start term is required, and so is a target', async ({ page }) => {
   await expect(error).toContainText('You must select an item to relate to');
 });
 
-test('an address that lacks or does not know what it needs says so', async ({ page }) => {
+test('an address with missing or unknown parts shows a message', async ({ page }) => {
   for (const [query, says] of [
     ['', 'From type and to type must be provided. Please try again.'],
     ['?from=major&fromKey=1', 'From type and to type must be provided. Please try again.'],
@@ -134,7 +132,7 @@ test('an address that lacks or does not know what it needs says so', async ({ pa
   }
 });
 
-test('candidates come by 10 of 10, 25, 50, 100 and 150, filtered and ordered in the table', async ({
+test('candidates are shown 10 per page, or 25, 50, 100 or 150, and can be filtered and sorted', async ({
   page,
 }) => {
   await page.goto(addressOf('school', 'UX', 'major'));
@@ -147,7 +145,7 @@ test('candidates come by 10 of 10, 25, 50, 100 and 150, filtered and ordered in 
   await expect(to.getByRole('radio')).toHaveCount(25);
 });
 
-test('what is already related is marked and cannot be chosen', async ({ page }) => {
+test('items that are already related are marked and cannot be selected', async ({ page }) => {
   const major = await make(page, 'major');
   const school = await make(page, 'school');
   await relate(page, ['major', major], ['school', school]);
@@ -156,9 +154,9 @@ test('what is already related is marked and cannot be chosen', async ({ page }) 
   await expect(part(page, 'To').locator('tbody tr')).toContainText('Related');
 });
 
-test.describe('what was chosen and typed', () => {
+test.describe('what was selected and typed', () => {
   test.use({ expectedProblems: /^beforeunload/ });
-  test('is kept by a reload, and asked about before it is lost', async ({ page }) => {
+  test('survives a reload, and is not lost without confirmation', async ({ page }) => {
     const major = await make(page, 'major');
     const school = await make(page, 'school');
     await page.goto(`./major/${major.majorKey}`);
@@ -181,9 +179,7 @@ test.describe('what was chosen and typed', () => {
   });
 });
 
-test('Back leads the way that one came, to the list as it was, and asks before it leaves what was typed', async ({
-  page,
-}) => {
+test('Back returns to the list as it was, and asks about unsaved input first', async ({ page }) => {
   const [major, school] = [await make(page, 'major'), await make(page, 'school')];
   const list = new RegExp(`/mdsd/major\\?sort=-title20&q=${textOf(major).replace(' ', '\\+')}$`);
   await page.goto(`./major?sort=-title20&q=${textOf(major).replace(' ', '+')}`);
@@ -213,7 +209,7 @@ test('Back leads the way that one came, to the list as it was, and asks before i
   );
 });
 
-test('Back from an edit that was not begun returns to the detail at once', async ({ page }) => {
+test('Back from an untouched edit returns to the detail at once', async ({ page }) => {
   const [major, school] = [await make(page, 'major'), await make(page, 'school')];
   await relate(page, ['major', major], ['school', school]);
   await page.goto(`./school/${school.schoolCode}`);
@@ -226,13 +222,15 @@ test('Back from an edit that was not begun returns to the detail at once', async
   await expect(page).toHaveURL(new RegExp(`/mdsd/school/${school.schoolCode}$`));
 });
 
-test('a shared link goes to a page of this application only', async ({ page }) => {
+test('a shared link can only lead to a page of this application', async ({ page }) => {
   await page.goto(addressOf('major', 1, 'school', '&back=//example.org/'));
   await cancel(page).click();
   await expect(page).toHaveURL(/\/mdsd\/major\/1$/);
 });
 
-test('a relationship that somebody else made meanwhile warns, and Continue replaces it', async ({ page }) => {
+test('a relationship created by another user in the meantime causes a warning, and Continue replaces it', async ({
+  page,
+}) => {
   const major = await make(page, 'major');
   const school = await make(page, 'school');
   await page.goto(addressOf('major', major.majorKey, 'school'));
@@ -247,7 +245,7 @@ test('a relationship that somebody else made meanwhile warns, and Continue repla
   await goOn(page);
 });
 
-test('an edit that another came before says who saved, and loses nothing', async ({ page }) => {
+test('a conflicting edit says who saved, and loses nothing', async ({ page }) => {
   const major = await make(page, 'major');
   const degree = await make(page, 'degree');
   await relate(page, ['major', major], ['degree', degree]);
@@ -279,7 +277,7 @@ for (const [name, more] of [
     await expectAccessible(page);
   });
 
-test('a chosen target alone is not lost without a question; an untouched screen asks nothing', async ({
+test('a selected target alone is not lost without confirmation; an untouched screen does not ask', async ({
   page,
 }) => {
   const [school, department] = [await make(page, 'school'), await make(page, 'department')];

@@ -79,7 +79,7 @@ test('shows the note, the toggle and no results before it is run', async ({ page
   await expectAccessible(page);
 });
 
-test('offers all fifteen filters, the flags set', async ({ page }) => {
+test('offers all fifteen filters, with the flags set', async ({ page }) => {
   await page.goto('./report');
   const form = page.getByRole('form', { name: 'Report filters' });
   for (const label of [
@@ -103,7 +103,7 @@ test('offers all fifteen filters, the flags set', async ({ page }) => {
   await expect(form.getByPlaceholder('Select a Term')).toHaveCount(4);
 });
 
-test('sends the filters, what restricts nothing as null', async ({ page }) => {
+test('sends the filters, with null for those that do not restrict', async ({ page }) => {
   await page.goto('.');
   await page.getByLabel('Major Title').fill('ALL');
   const sent = page.waitForRequest('**/api/reports');
@@ -127,7 +127,7 @@ test('sends the filters, what restricts nothing as null', async ({ page }) => {
   });
 });
 
-test('without filters finds every major, the rows and columns in their order', async ({ page }) => {
+test('without filters finds every major, with rows and columns in order', async ({ page }) => {
   await page.goto('.');
   await run(page);
   const expected = expectedRows({});
@@ -153,14 +153,14 @@ const links: [string, OracleFilter][] = [
   ['degreeStartTermYyyyst=196592', { degreeStartTermYyyyst: '196592' }],
 ];
 for (const [query, filter] of links)
-  test(`a link with ${query} runs the report by itself`, async ({ page }) => {
+  test(`a link with ${query} runs the report automatically`, async ({ page }) => {
     await page.goto(`./?${query}`);
     const expected = expectedRows(filter);
     await expect(count(page)).toHaveText(asRows(expected.length));
     await expect.poll(() => rowsOf(page)).toEqual(expected.slice(0, 50));
   });
 
-test('what is chosen in the form is found, and Enter in a text box runs it', async ({ page }) => {
+test('finds what is chosen in the form, and Enter in a text box runs it', async ({ page }) => {
   await page.goto('.');
   await choose(page, 'School', '00 Graduate Division');
   await choose(page, 'Degree Awarded', 'PhD');
@@ -178,7 +178,7 @@ test('what is chosen in the form is found, and Enter in a text box runs it', asy
   await expect.poll(() => rowsOf(page)).toEqual(expected);
 });
 
-test('a school, major or term is searched by typing, chosen with Enter and cleared', async ({ page }) => {
+test('a school, major or term can be searched by typing, chosen with Enter and cleared', async ({ page }) => {
   await page.goto('.');
   const major = page.getByRole('combobox', { name: 'Major Code' });
   await major.fill('computer science (201');
@@ -191,7 +191,7 @@ test('a school, major or term is searched by typing, chosen with Enter and clear
   await expect(major).toHaveValue('');
 });
 
-test('the school options are the active schools by code and title, sorted by label', async ({ page }) => {
+test('the school options are the active schools with code and title, sorted by label', async ({ page }) => {
   await page.goto('.');
   await page.getByRole('combobox', { name: 'School' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -203,7 +203,7 @@ test('the school options are the active schools by code and title, sorted by lab
   );
 });
 
-test('a saved inactive or unknown value stays shown, and is marked', async ({ page }) => {
+test('an inactive or unknown value stays selected, and is marked', async ({ page }) => {
   await page.goto('./?schoolCode=76&majorStartTermYyyyst=000000');
   await expect(page.getByRole('combobox', { name: 'School' })).toHaveValue(
     '76 Department of Education (inactive)',
@@ -257,7 +257,7 @@ test('a spinner shows while the report runs, and results only once it is complet
   await expect(page.getByRole('table')).toBeVisible();
 });
 
-test('extended data adds its columns and Yes, No or - for the program', async ({ page }) => {
+test('extended data adds its columns, with Yes, No or - for the program', async ({ page }) => {
   await page.goto('./?schoolCode=80');
   await page.getByRole('button', { name: 'Show Extended Data >>>' }).click();
   await expect(page.getByRole('button', { name: 'Hide Extended Data <<<' })).toBeVisible();
@@ -270,7 +270,7 @@ test('extended data adds its columns and Yes, No or - for the program', async ({
   await expect.poll(() => headersOf(page)).toEqual(defaultHeaders);
 });
 
-test('the comments are told on hover and on keyboard focus, and go 50 ms later', async ({ page }) => {
+test('the comments show on hover and on keyboard focus, and hide after 50 ms', async ({ page }) => {
   await page.route('**/api/reports', async (route) => {
     const response = await route.fetch();
     const [row] = await response.json();
@@ -303,7 +303,7 @@ test('Clear resets the filters, the report and the address', async ({ page }) =>
   await expect(page).toHaveURL(/\/mdsd\/$/);
 });
 
-test('Back and Forward give the report and its filters again', async ({ page }) => {
+test('Back and Forward restore the report and its filters', async ({ page }) => {
   await page.goto('./?schoolCode=57');
   await expect(count(page)).toHaveText(asRows(expectedRows({ schoolCode: '57' }).length));
   await choose(page, 'School', '60 School of Humanities');
@@ -316,7 +316,9 @@ test('Back and Forward give the report and its filters again', async ({ page }) 
   await expect(page.getByRole('combobox', { name: 'School' })).toHaveValue(/^60 /);
 });
 
-test('the download holds all rows as shown, whatever the page, and is named report.csv', async ({ page }) => {
+test('the download contains all rows as shown, regardless of paging, and is named report.csv', async ({
+  page,
+}) => {
   await page.goto('./?run=true&page=2');
   await expect(count(page)).toBeVisible();
   const downloaded = page.waitForEvent('download');
@@ -330,7 +332,7 @@ test('the download holds all rows as shown, whatever the page, and is named repo
   expect(rows).toEqual(expectedRows({}));
 });
 
-test('the extended download holds what the extended table shows', async ({ page }) => {
+test('the extended download contains what the extended table shows', async ({ page }) => {
   await page.goto('./?schoolCode=80&extended=true&size=250');
   await expect(count(page)).toBeVisible();
   const downloaded = page.waitForEvent('download');
@@ -342,7 +344,9 @@ test('the extended download holds what the extended table shows', async ({ page 
   expect(rows.map((row) => row.slice(0, -1))).toEqual((await rowsOf(page)).map((row) => row.slice(0, -1)));
 });
 
-test('all rows at once are built as they come into sight, and counted', async ({ page }) => {
+test('with all rows on one page, rows are rendered as they scroll into view, and counted', async ({
+  page,
+}) => {
   await page.goto('./?run=true&size=all');
   const expected = expectedRows({});
   const table = page.getByRole('table');
@@ -370,7 +374,7 @@ const isBelowHeaders = (row: Locator) =>
     });
   });
 
-test('of all rows at once in the extended table only the columns in sight are built, and told by number', async ({
+test('with all rows of the extended table on one page, only visible columns are rendered, with their index', async ({
   page,
 }) => {
   await page.goto('./?run=true&size=all&extended=true');
@@ -393,9 +397,7 @@ test('of all rows at once in the extended table only the columns in sight are bu
   await expectAccessible(page);
 });
 
-test('columns that come and go while all rows are scrolled far to the right leave whole rows', async ({
-  page,
-}) => {
+test('toggling columns while scrolled far to the right leaves rows complete', async ({ page }) => {
   await page.goto('./?run=true&size=all&extended=true');
   const row = page.getByRole('table').locator('tr[aria-rowindex="2"]');
   const region = page.getByRole('region', { name: 'Report' });
@@ -414,9 +416,7 @@ test('columns that come and go while all rows are scrolled far to the right leav
   await expect.poll(() => isBelowHeaders(row)).toBe(true);
 });
 
-test('on a phone a report that is run comes into sight; one that is linked to begins with its filters', async ({
-  page,
-}) => {
+test('on a phone running a report scrolls to it; a linked report starts at its filters', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./');
   await page.getByRole('button', { name: 'Run Report' }).click();
@@ -483,7 +483,7 @@ test('sends the code of a term, a school and a major, not their labels', async (
   });
 });
 
-test('has results that are searched and paged', async ({ page }) => {
+test('has results that can be searched and paged', async ({ page }) => {
   await page.goto('./?run=true');
   await expect(count(page)).toBeVisible();
   const first = await rowsOf(page);
@@ -497,7 +497,7 @@ test('has results that are searched and paged', async ({ page }) => {
   await expect(count(page)).not.toHaveText('0 Rows');
 });
 
-test('shows in its extended columns what the row says', async ({ page }) => {
+test('shows the values of the row in its extended columns', async ({ page }) => {
   await page.goto('./?schoolCode=80&extended=true');
   await expect(page.getByRole('table')).toBeVisible();
   const [row] = await (await send(page, 'POST', 'reports', { schoolCode: '80' })).json();
@@ -526,7 +526,7 @@ test('shows in its extended columns what the row says', async ({ page }) => {
 test.describe('on failure', () => {
   test.use({ expectedProblems: /500/ });
 
-  test('the report is complete without results and the error popup says why', async ({ page }) => {
+  test('the report completes without results and the error popup says why', async ({ page }) => {
     await page.route('**/api/reports', (route) =>
       route.fulfill({ status: 500, json: { errors: [{ code: 'X', message: 'No report today' }] } }),
     );

@@ -24,7 +24,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
 }
 
 test.describe('The base path', () => {
-  test('is /mdsd where the page has no meta tag named ctx', async ({ page }) => {
+  test('is /mdsd if the page has no meta tag named ctx', async ({ page }) => {
     await page.route(/\/mdsd\/about$/, async (route) => {
       const answer = await route.fetch();
       const html = (await answer.text()).replace(/<meta name="ctx"[^>]*>/, '');
@@ -43,7 +43,7 @@ test.describe('The base path', () => {
 test.describe('A protected route', () => {
   test.use({ storageState: sessionOf('viewer') });
 
-  test('below a list sends those without the permission to the report as well', async ({ page }) => {
+  test('below a list also redirects users without the permission to the report', async ({ page }) => {
     for (const path of [
       'degree/1',
       'department/1',
@@ -60,9 +60,7 @@ test.describe('A protected route', () => {
 });
 
 test.describe('A call', () => {
-  test('that changes something carries the cross-site token of the cookie in its header', async ({
-    page,
-  }) => {
+  test('that changes data sends the cross-site token of the cookie in its header', async ({ page }) => {
     await page.goto('.');
     const sent = page.waitForRequest('**/api/reports');
     await page.getByRole('button', { name: 'Run Report' }).click();
@@ -72,7 +70,7 @@ test.describe('A call', () => {
     expect(headers['x-xsrf-token']).toBe(decodeURIComponent(cookie?.value ?? ''));
   });
 
-  test('has no time-out: an answer that takes an hour is shown', async ({ page }) => {
+  test('has no timeout: a response that takes an hour is shown', async ({ page }) => {
     await page.clock.install();
     await page.goto('.');
     const release = await hold(page, '**/api/reports');
@@ -98,7 +96,7 @@ test.describe('The options of a dropdown', () => {
   };
   const sorted = (labels: string[]) => [...labels].sort(filed.compare);
 
-  test('of majors are long titles with the code in parentheses, one for each, sorted by label', async ({
+  test('for majors are long titles with the code in parentheses, without duplicates, sorted by label', async ({
     page,
   }) => {
     await page.goto('.');
@@ -118,7 +116,7 @@ test.describe('The options of a dropdown', () => {
     expect(labels.filter((label) => !once.has(label)).length).toBeLessThan(labels.length / 20);
   });
 
-  test('of awards and terms are those of the lookups, sorted by label', async ({ page }) => {
+  test('for awards and terms are those of the lookups, sorted by label', async ({ page }) => {
     await page.goto('.');
     const awards = await read<{ degreeShort: string }>(page, 'lookups/awardTypes');
     const terms = await read<{ termLetterYear: string }>(page, 'lookups/terms');
@@ -130,7 +128,7 @@ test.describe('The options of a dropdown', () => {
     );
   });
 
-  test('of the special program indicator are its six values', async ({ page }) => {
+  test('for the special program indicator are its six values', async ({ page }) => {
     await page.goto('./major-degree/create');
     expect(await offeredBy(page, 'Special Program Indicator')).toEqual([
       'A Special Admission Associate Degree Program',
@@ -157,7 +155,7 @@ for (const kind of Object.keys(itemKinds) as ItemKind[])
 
 const lists = ['degree', 'department', 'major', 'major-degree', 'school'];
 
-test('every list shows a loader until it is there', async ({ page }) => {
+test('every list shows a loader until it is loaded', async ({ page }) => {
   for (const list of lists) {
     const release = await hold(page, `**/api/${list}s`);
     await page.goto(`./${list}`);
@@ -169,7 +167,7 @@ test('every list shows a loader until it is there', async ({ page }) => {
   }
 });
 
-test.describe('A list that cannot be read', () => {
+test.describe('A list that fails to load', () => {
   test.use({ expectedProblems: /500/ });
 
   for (const list of lists)
@@ -182,7 +180,7 @@ test.describe('A list that cannot be read', () => {
     });
 });
 
-test('a term code that is not mapped is shown as it is, in lists and details', async ({ page }) => {
+test('an unmapped term code is shown as is, in lists and details', async ({ page }) => {
   const major = await make(page, 'major', { startTermYyyyst: '199892' });
   const terms = await read<{ termYyyyst: string }>(page, 'lookups/terms');
   const mapped = terms.filter(({ termYyyyst }) => termYyyyst !== '199892');
@@ -209,7 +207,7 @@ for (const kind of ['school', 'department', 'degree'] as const)
     await expect(dialog(page, 'Warning')).toBeHidden();
   });
 
-test('an edit starts from what is saved', async ({ page }) => {
+test('an edit starts from the saved values', async ({ page }) => {
   const saved = { title8: 'EIGHT', yearStart: 1970, yearEnd: 2030, sortCode: 12, comments: 'As saved' };
   const school = await make(page, 'school', { ...saved, active: false });
   await page.goto(`./school?q=${encodeURIComponent(school.title)}`);
@@ -228,7 +226,7 @@ test('an edit starts from what is saved', async ({ page }) => {
   await expect(opened.getByRole('checkbox', { name: 'Active' })).not.toBeChecked();
 });
 
-test('in an edit a degree has a single award', async ({ page }) => {
+test('editing a degree offers a single award', async ({ page }) => {
   const degree = await make(page, 'degree');
   await page.goto(`./degree/${degree.degreeKey}`);
   await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();

@@ -4,7 +4,7 @@ import { expect, expectAccessible, people, sessionOf, signIn, test } from './sup
 const onProviderPage = (page: Page) =>
   expect(page.getByRole('button', { name: people.viewer })).toBeVisible();
 
-test('a visitor who is not signed in goes to the login address at once, and comes back to the page asked for', async ({
+test('a visitor who is not signed in is sent to the login address at once, and returns to the requested page', async ({
   page,
 }) => {
   await page.goto('./report?schoolCode=00&extended=true');
@@ -52,7 +52,7 @@ test.describe('with a session', () => {
       .toEqual(['/lookups/awardTypes', '/lookups/terms', '/majors', '/schools']);
   });
 
-  test('every call says what it is and carries the cookies', async ({ page }) => {
+  test('every call sends X-Requested-With and the cookies', async ({ page }) => {
     const asked = page.waitForRequest('**/api/lookups/terms');
     await page.goto('.');
     const headers = await (await asked).allHeaders();
@@ -60,10 +60,13 @@ test.describe('with a session', () => {
     expect(headers.cookie).toContain('XSRF-TOKEN=');
   });
 
-  test.describe('when who is there cannot be learned', () => {
+  test.describe('when the current user cannot be fetched', () => {
     test.use({ expectedProblems: /500/ });
 
-    test('the user is cleared, the error reported and a Login button shown', async ({ page, context }) => {
+    test('the user is cleared, the error is reported and a Login button is shown', async ({
+      page,
+      context,
+    }) => {
       // Uses its own session: signing in again ends the existing one.
       await context.clearCookies();
       await signIn(page, 'registrar');
@@ -86,7 +89,7 @@ test.describe('with a session', () => {
       await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
     });
 
-    test('a logout that fails only stops loading', async ({ page }) => {
+    test('a failed logout only stops loading', async ({ page }) => {
       await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: {} }));
       await page.goto('.');
       await page.getByRole('button', { name: 'Logout' }).click();
@@ -120,7 +123,7 @@ test('Logout ends the session at the logout address', async ({ page }) => {
   await onProviderPage(page);
 });
 
-test('an ended session takes the next call to the login address', async ({ page, context }) => {
+test('the next call after a session ends goes to the login address', async ({ page, context }) => {
   await signIn(page, 'viewer');
   await context.clearCookies();
   await page.getByRole('button', { name: 'Run Report' }).click();

@@ -47,12 +47,12 @@ async function open(part = <Opened />): Promise<void> {
 
 afterEach(() => dismissPopups());
 
-test('the focus goes to the first thing in the dialog', async () => {
+test('the focus moves to the first element in the dialog', async () => {
   await open();
   await expectFocus('Title');
 });
 
-test('the focus stays in the dialog, whichever way one goes round', async () => {
+test('the focus stays in the dialog in both directions', async () => {
   await open();
   const reached = new Set<string>();
   const goRound = async (key: string) => {
@@ -68,14 +68,14 @@ test('the focus stays in the dialog, whichever way one goes round', async () => 
   expect([...reached].toSorted()).toEqual(['Ask', 'Close Edit School', 'Inside', 'Title']);
 });
 
-test('Escape closes the dialog, and the focus comes back to what opened it', async () => {
+test('Escape closes the dialog, and the focus returns to the element that opened it', async () => {
   await open();
   await press('Escape');
   await expect.element(dialog).not.toBeInTheDocument();
   await expectFocus('Open');
 });
 
-test('the close button closes the dialog, and the focus comes back to what opened it', async () => {
+test('the close button closes the dialog, and the focus returns to the element that opened it', async () => {
   await open();
   await page.getByRole('button', { name: 'Close Edit School' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ test('a dialog whose owner keeps it open stays open, however often Escape is pre
 const motion = (value: 'reduce' | 'no-preference') =>
   cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
 
-test('while it fades, nothing in it can be pressed', async () => {
+test('while it fades out, nothing in it can be pressed', async () => {
   await motion('no-preference');
   let pressed = 0;
   await open(
@@ -120,7 +120,7 @@ test('it is a modal dialog with a label', async () => {
   await expectAccessible();
 });
 
-test('a warning above a dialog takes the focus and gives it back; its Escape leaves the dialog open', async () => {
+test('a warning above a dialog takes the focus and returns it; Escape leaves the dialog open', async () => {
   await open();
   await page.getByRole('button', { name: 'Ask' }).click();
   const warning = page.getByRole('dialog', { name: 'Warning' });
@@ -131,7 +131,7 @@ test('a warning above a dialog takes the focus and gives it back; its Escape lea
   await expectFocus('Ask');
 });
 
-test('the warning popup tells what it warns of, and begins at what does no harm', async () => {
+test('the warning popup lists the warnings, and focuses the harmless button', async () => {
   show(<Popups />);
   await expect.element(page.getByText('A part')).toBeVisible();
   let gone = false;
@@ -147,7 +147,7 @@ test('the warning popup tells what it warns of, and begins at what does no harm'
   expect(gone).toBe(true);
 });
 
-test('the error popup tells each error, also two that say the same', async () => {
+test('the error popup lists every error, including two with the same text', async () => {
   show(<Popups />);
   await expect.element(page.getByText('A part')).toBeVisible();
   const same = { message: 'It is not known' };

@@ -27,7 +27,7 @@ test('ArrowUp opens the menu at its last item', async () => {
   await expectFocus('Major');
 });
 
-test('Down and Up go round, Home and End to the first and the last', async () => {
+test('Down and Up wrap around, Home and End go to the first and the last', async () => {
   await press('Enter', 'ArrowDown');
   await expectFocus('Department');
   await press('ArrowDown', 'ArrowDown');
@@ -40,7 +40,7 @@ test('Down and Up go round, Home and End to the first and the last', async () =>
   await expectFocus('Major');
 });
 
-test('a letter goes to the next item that begins with it', async () => {
+test('a letter moves to the next item that starts with it', async () => {
   await press('Enter', 'd');
   await expectFocus('Department');
   await press('D');
@@ -51,7 +51,7 @@ test('a letter goes to the next item that begins with it', async () => {
   await expectFocus('Major');
 });
 
-test('Escape closes the menu and gives the focus back', async () => {
+test('Escape closes the menu and returns the focus', async () => {
   await press('Enter', 'Escape');
   await expect.element(menu).not.toBeInTheDocument();
   await expectFocus('Add Relationship to');
@@ -85,7 +85,7 @@ test('a click on the button opens the menu and closes it, and so does a click el
   await expect.element(menu).not.toBeInTheDocument();
 });
 
-test('the button says that it has a menu and whether that is open; the menu has its name', async () => {
+test('the button exposes its menu and whether it is open; the menu has the same name', async () => {
   await expect.element(button).toHaveAttribute('aria-haspopup', 'menu');
   await expect.element(button).toHaveAttribute('aria-expanded', 'false');
   await press('Enter');

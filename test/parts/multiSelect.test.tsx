@@ -31,7 +31,7 @@ async function goTo(...start: string[]): Promise<void> {
   (box.element() as HTMLElement).focus();
 }
 
-test('Down goes through the menu from the first option, whatever is chosen; Enter adds it', async () => {
+test('Down moves through the menu from the first option, whatever is chosen; Enter adds it', async () => {
   await goTo('BS', 'MA');
   await press('ArrowDown');
   await expectActive('BA');
@@ -39,13 +39,13 @@ test('Down goes through the menu from the first option, whatever is chosen; Ente
   await expectHeld('BS MA BA');
 });
 
-test('Up goes through the menu from the last option', async () => {
+test('Up moves through the menu from the last option', async () => {
   await goTo('BA');
   await press('ArrowUp');
   await expectActive('PhD');
 });
 
-test('the menu stays open while several are chosen, at the option that was chosen last', async () => {
+test('the menu stays open while several are chosen, at the last one chosen', async () => {
   await goTo();
   await press('ArrowDown', 'Enter', 'ArrowDown', 'Enter', 'ArrowDown', 'Enter');
   await expectHeld('BA BFA BS');
@@ -53,7 +53,7 @@ test('the menu stays open while several are chosen, at the option that was chose
   await expectActive('BS');
 });
 
-test('Enter takes away what is chosen and highlighted, and nothing else', async () => {
+test('Enter removes only a chosen option that is highlighted', async () => {
   await goTo('BA', 'BS');
   await press('ArrowDown', 'Enter');
   await expectHeld('BS');
@@ -61,7 +61,7 @@ test('Enter takes away what is chosen and highlighted, and nothing else', async 
   await expectHeld('BS');
 });
 
-test('what was typed to find an option is gone when it is chosen, and the whole menu is there again', async () => {
+test('choosing an option clears the typed text and shows the whole menu again', async () => {
   await goTo();
   await userEvent.keyboard('ph');
   await expectActive(undefined);
@@ -72,7 +72,7 @@ test('what was typed to find an option is gone when it is chosen, and the whole 
   await expectActive('PhD');
 });
 
-test('Enter on the whole name of an option adds it and closes the menu; a second time it takes nothing away', async () => {
+test('Enter on the full name of an option adds it and closes the menu; again removes nothing', async () => {
   await goTo();
   const enter = async () => {
     await userEvent.keyboard('ba');
@@ -96,7 +96,7 @@ test('Enter on a text that names no option chooses nothing, keeps the text and s
   await expectHeld('BA');
 });
 
-test('Backspace in an empty box takes the last away, in a text only a letter', async () => {
+test('Backspace in an empty input removes the last choice, otherwise only a letter', async () => {
   await goTo('BA', 'BS', 'MA');
   await userEvent.keyboard('x');
   await press('Backspace');
@@ -105,7 +105,7 @@ test('Backspace in an empty box takes the last away, in a text only a letter', a
   await expectHeld('BA BS');
 });
 
-test('clicks choose several; Enter after a click takes none of them away', async () => {
+test('clicks choose several; Enter after a click removes none', async () => {
   await goTo();
   await box.click();
   await page.getByRole('option', { name: 'BA', exact: true }).click();
@@ -124,7 +124,7 @@ test('a click elsewhere closes the menu', async () => {
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('a choice is removed by its own button, and the focus goes to the box', async () => {
+test('a choice is removed by its own button, and the focus moves to the input', async () => {
   await goTo('BA', 'BS');
   await page.getByRole('button', { name: 'Remove BA' }).click();
   await expectHeld('BS');
@@ -134,14 +134,14 @@ test('a choice is removed by its own button, and the focus goes to the box', asy
   await expect.element(box).toHaveFocus();
 });
 
-test('the clear button takes all away, and the focus stays in the box', async () => {
+test('the clear button removes all choices, and the focus stays in the input', async () => {
   await goTo('BA', 'BS');
   await page.getByRole('button', { name: 'Clear Award' }).click();
   await expectHeld('empty');
   await expect.element(box).toHaveFocus();
 });
 
-test('the list says that several may be chosen and which are; the box says them too', async () => {
+test('the list is marked as multiselectable with its choices; the input lists them too', async () => {
   await goTo('BA', 'MS');
   await expect.element(box).toHaveAccessibleDescription('Selected: BA, MS');
   await press('ArrowDown');
@@ -152,13 +152,13 @@ test('the list says that several may be chosen and which are; the box says them 
   await expectAccessible();
 });
 
-test('the box says what is wrong with it', async () => {
+test('the input exposes its error', async () => {
   show(<SearchMultiSelect label="Award" options={options} value={[]} onChange={() => {}} error="Too few" />);
   await expect.element(box).toHaveAttribute('aria-invalid', 'true');
   await expect.element(box).toHaveAccessibleDescription('Too few');
 });
 
-test('the menu stays below the box while that grows with what is chosen', async () => {
+test('the menu stays below the input as it grows', async () => {
   const long = Array.from({ length: 8 }, (_, at) => `An award with quite a long name, number ${at + 1}`);
   function Long() {
     const [value, setValue] = useState<string[]>([]);

@@ -49,7 +49,7 @@ async function goTo(start: string | null = 'key of F25'): Promise<void> {
   await expect.element(box).toHaveFocus();
 }
 
-test('a box that is emptied holds nothing, and Enter chooses nothing', async () => {
+test('an emptied input has no value, and Enter chooses nothing', async () => {
   await goTo();
   await press('Control+a', 'Delete', 'Enter');
   await expect.element(box).toHaveValue('');
@@ -58,14 +58,14 @@ test('a box that is emptied holds nothing, and Enter chooses nothing', async () 
   await expectSaved('empty');
 });
 
-test('a box that is emptied stays empty when it is left with Tab', async () => {
+test('an emptied input stays empty after Tab', async () => {
   await goTo();
   await press('Delete', 'Tab');
   await expect.element(box).toHaveValue('');
   await expectHeld('empty');
 });
 
-test('typing offers what holds the text, and highlights nothing', async () => {
+test('typing offers options that contain the text, and highlights nothing', async () => {
   await goTo(null);
   await userEvent.keyboard(' f2');
   await expect.element(list).toBeVisible();
@@ -88,7 +88,7 @@ test('Enter on a text that names no option chooses nothing, saves nothing, keeps
   await expectSaved('nothing');
 });
 
-test('Enter on the whole name of an option takes it, in either case', async () => {
+test('Enter on the full name of an option chooses it, ignoring case', async () => {
   await goTo();
   await userEvent.keyboard(' f26 ');
   await press('Enter');
@@ -98,14 +98,14 @@ test('Enter on the whole name of an option takes it, in either case', async () =
   await expectSaved('nothing');
 });
 
-test('the whole name of an option is taken when the box is left, as the box shows it', async () => {
+test('leaving the input after typing a full name chooses that option', async () => {
   await goTo();
   await userEvent.keyboard('f26');
   await press('Tab', 'Tab', 'Enter');
   await expectSaved('key of F26');
 });
 
-test('a name that several options share names none of them', async () => {
+test('a name shared by several options chooses none of them', async () => {
   show(
     <SearchSelect
       label="Start Term"
@@ -121,7 +121,7 @@ test('a name that several options share names none of them', async () => {
   await expect.element(box).toHaveValue('');
 });
 
-test('a text of which nothing was chosen gives way to what is held when the box is left', async () => {
+test('leaving the input replaces unused text with the current value', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Tab');
@@ -130,7 +130,7 @@ test('a text of which nothing was chosen gives way to what is held when the box 
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('a text that was typed after the box was emptied gives way to an empty box', async () => {
+test('leaving the input clears text that was typed after emptying it', async () => {
   await goTo();
   await press('Delete');
   await userEvent.keyboard('F2');
@@ -159,7 +159,7 @@ test('Up opens the menu at the last option', async () => {
   await expectActive('Y25');
 });
 
-test('where one is chosen, Down and Up open the menu at it', async () => {
+test('with a chosen option, Down and Up open the menu at it', async () => {
   await goTo();
   await press('ArrowDown');
   await expectActive('F25');
@@ -167,14 +167,14 @@ test('where one is chosen, Down and Up open the menu at it', async () => {
   await expectActive('F25');
 });
 
-test('after typing, Down goes to the first that was found', async () => {
+test('after typing, Down moves to the first match', async () => {
   await goTo();
   await userEvent.keyboard('2');
   await press('ArrowDown');
   await expectActive('F23');
 });
 
-test('PageDown and PageUp move by five, Home and End to the first and the last', async () => {
+test('PageDown and PageUp move by five, Home and End to the first and last', async () => {
   await goTo(null);
   await press('ArrowDown', 'PageDown');
   await expectActive('S24');
@@ -198,7 +198,7 @@ test('Home and End move in the text while nothing is highlighted', async () => {
   await expect.element(box).toHaveValue('F26');
 });
 
-test('Left and Right go back to the text, and what was highlighted is not chosen', async () => {
+test('Left and Right return to the text without choosing the highlighted option', async () => {
   await goTo();
   await press('ArrowDown', 'ArrowDown', 'ArrowLeft');
   await expectActive(null);
@@ -216,7 +216,7 @@ test('Alt+Down opens the menu without highlighting, Alt+Up closes it', async () 
   await expect.element(box).toHaveFocus();
 });
 
-test('Enter belongs to the menu while it is open, and to the form when it is closed', async () => {
+test('Enter acts on the menu while it is open, and on the form when it is closed', async () => {
   await goTo();
   await press('Alt+ArrowDown', 'Enter');
   await expect.element(list).not.toBeInTheDocument();
@@ -225,7 +225,7 @@ test('Enter belongs to the menu while it is open, and to the form when it is clo
   await expectSaved('key of F25');
 });
 
-test('Enter with Shift saves nothing else than the box shows either', async () => {
+test('Shift+Enter also saves only what the input shows', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Shift+Enter');
@@ -233,20 +233,20 @@ test('Enter with Shift saves nothing else than the box shows either', async () =
   await expectSaved('nothing');
 });
 
-test('after a box was emptied and its menu closed, Enter saves that it is empty', async () => {
+test('after the input is emptied and its menu closed, Enter saves the empty value', async () => {
   await goTo();
   await press('Delete', 'Alt+ArrowUp', 'Enter');
   await expectSaved('empty');
 });
 
-test('what was highlighted and not chosen is not held when the box is left', async () => {
+test('leaving the input does not choose the highlighted option', async () => {
   await goTo();
   await press('ArrowDown', 'ArrowDown', 'Tab');
   await expect.element(box).toHaveValue('F25');
   await expectHeld('key of F25');
 });
 
-test('Escape closes the menu and gives up what was typed; the value stays', async () => {
+test('Escape closes the menu and discards what was typed; the value stays', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('ArrowDown', 'Escape');
@@ -278,7 +278,7 @@ test('Escape closes the menu first, and the dialog around it only when it is pre
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a click opens the menu, a click on an option chooses it, and the focus stays in the box', async () => {
+test('a click opens the menu, a click on an option chooses it, and the focus stays in the input', async () => {
   await goTo(null);
   await box.click();
   await expectActive(null);
@@ -297,7 +297,7 @@ test('a click elsewhere closes the menu', async () => {
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('the clear button empties the box, which keeps the focus, by pointer and by keyboard', async () => {
+test('the clear button empties the input, which keeps the focus, by pointer and by keyboard', async () => {
   await goTo();
   const clear = page.getByRole('button', { name: 'Clear Start Term' });
   await clear.click();
@@ -311,7 +311,7 @@ test('the clear button empties the box, which keeps the focus, by pointer and by
   await expect.element(box).toHaveFocus();
 });
 
-test('the clear button takes out a text of which nothing was chosen', async () => {
+test('the clear button removes unused text', async () => {
   await goTo(null);
   await userEvent.keyboard('F2');
   await page.getByRole('button', { name: 'Clear Start Term' }).click();
@@ -319,7 +319,7 @@ test('the clear button takes out a text of which nothing was chosen', async () =
   await expect.element(box).toHaveFocus();
 });
 
-test('it is a combobox that controls a listbox of its name, in which what is chosen is selected', async () => {
+test('it is a combobox that controls a listbox of the same name, with the chosen option selected', async () => {
   await goTo();
   await expect.element(box).toHaveAttribute('aria-autocomplete', 'list');
   await expect.element(box).toHaveAttribute('aria-expanded', 'false');
@@ -332,7 +332,7 @@ test('it is a combobox that controls a listbox of its name, in which what is cho
   await expectAccessible();
 });
 
-test('the menu opens with what is chosen in sight, and keeps what is highlighted there', async () => {
+test('the menu opens with the chosen option visible, and keeps the highlighted one visible', async () => {
   await goTo('key of Y25');
   await press('Alt+ArrowDown');
   await expect.element(offered.last()).toBeInViewport();
@@ -342,7 +342,7 @@ test('the menu opens with what is chosen in sight, and keeps what is highlighted
   await expect.element(offered.last()).not.toBeInViewport();
 });
 
-test('the menu is at most 300 and at least 140 high', async () => {
+test('the menu is at most 300 and at least 140 pixels high', async () => {
   await goTo(null);
   await press('Alt+ArrowDown');
   const height = () => list.element().parentElement?.offsetHeight;

@@ -75,7 +75,7 @@ async function showTable(props: Props = { count: 7 }): Promise<void> {
   await expect.element(table).toBeInTheDocument();
 }
 
-test('a column that can be sorted has a button in its header and says how it is sorted; no other does', async () => {
+test('only sortable columns have a button in their header and expose their sort order', async () => {
   await showTable();
   expect(sorts()).toEqual(['ascending', 'none', null]);
   await expect.element(headerOf(/Title/).getByRole('button')).toBeVisible();
@@ -86,7 +86,7 @@ test('a column that can be sorted has a button in its header and says how it is 
   ).toEqual([]);
 });
 
-test('Enter and Space on a header sort upwards, downwards and no longer; the focus stays on it', async () => {
+test('Enter and Space on a header cycle through ascending, descending and unsorted; the focus stays', async () => {
   await showTable();
   const header = headerOf(/Segment/).getByRole('button');
   (header.element() as HTMLElement).focus();
@@ -102,7 +102,7 @@ test('Enter and Space on a header sort upwards, downwards and no longer; the foc
 });
 
 for (const key of ['Enter', ' '])
-  test(`Shift+${key === ' ' ? 'Space' : key} on a header adds its column to the order`, async () => {
+  test(`Shift+${key === ' ' ? 'Space' : key} on a header adds its column to the sort order`, async () => {
     await showTable();
     focusOn('Segment');
     await press('Enter');
@@ -115,7 +115,7 @@ for (const key of ['Enter', ' '])
     await expectTitles('006', '004', '002');
   });
 
-test('each of several sorted columns says its place in the order', async () => {
+test('each of several sorted columns exposes its sort priority', async () => {
   await showTable();
   focusOn('Segment');
   await press('Shift+Enter');
@@ -123,7 +123,7 @@ test('each of several sorted columns says its place in the order', async () => {
   await expect.element(buttonOf('Segment')).toHaveAccessibleDescription('sort priority 2 of 2');
 });
 
-test('the table tells how many rows there are, and that there is none', async () => {
+test('the table shows how many rows there are, and a message if there are none', async () => {
   await showTable();
   const count = page.getByRole('status');
   await expectText(count, '7 Rows');
@@ -139,7 +139,7 @@ test('the table tells how many rows there are, and that there is none', async ()
   await expectAccessible();
 });
 
-test('pages are turned by keyboard, and the focus stays on the button at the last and the first', async () => {
+test('pages can be turned by keyboard, and the focus stays on the button at the last and first page', async () => {
   await showTable();
   focusOn('Next page');
   await press('Enter');
@@ -158,7 +158,7 @@ test('pages are turned by keyboard, and the focus stays on the button at the las
   await expect.element(buttonOf('Previous page')).toHaveFocus();
 });
 
-test('a page and a size are chosen from lists that have names', async () => {
+test('the page and the page size are chosen from labelled lists', async () => {
   await showTable();
   await page.getByRole('combobox', { name: 'Page', exact: true }).selectOptions('Page 3 of 3');
   await expectTitles('006');
@@ -166,7 +166,7 @@ test('a page and a size are chosen from lists that have names', async () => {
   await expectTitles('000', '001', '002', '003', '004');
 });
 
-test('one row at a time is selected, by a click or by the focus in it', async () => {
+test('one row at a time is selected, by a click or by focus', async () => {
   await showTable();
   expect(selected()).toEqual([]);
   await table.getByRole('cell', { name: 'Major 001' }).click();
@@ -175,7 +175,7 @@ test('one row at a time is selected, by a click or by the focus in it', async ()
   await expect.poll(selected).toEqual(['Major 002']);
 });
 
-test('Up and Down go from a button of a row to the same button of the next', async () => {
+test('Up and Down move from a button to the same button in the next row', async () => {
   await showTable();
   focusOn('Edit Major 000');
   await press('ArrowDown', 'ArrowDown', 'ArrowDown');
@@ -185,7 +185,7 @@ test('Up and Down go from a button of a row to the same button of the next', asy
   await expect.poll(selected).toEqual(['Major 001']);
 });
 
-test('what scrolls is reached by keyboard, and has the name of the table', async () => {
+test('the scrollable area can be reached by keyboard, and has the name of the table', async () => {
   await showTable();
   const scroller = page.getByRole('region', { name: 'Majors' });
   await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
@@ -196,7 +196,7 @@ test('what scrolls is reached by keyboard, and has the name of the table', async
 const all = { count: 500, pageSizes: [0] };
 const scroll = (top: number) => document.querySelector('section')?.scrollTo({ top });
 
-test('where all rows are on one page, those in sight say which they are of how many', async () => {
+test('with all rows on one page, the visible ones expose their index and the total', async () => {
   await showTable(all);
   await expect.element(table).toHaveAttribute('aria-rowcount', '501');
   expect(document.querySelectorAll('tbody tr').length).toBeLessThan(60);
@@ -209,7 +209,7 @@ test('where all rows are on one page, those in sight say which they are of how m
   await expectAccessible();
 });
 
-test('a row with the focus keeps it, however far it is scrolled out of sight', async () => {
+test('a focused row keeps the focus however far it is scrolled out of view', async () => {
   await showTable(all);
   await expect.element(buttonOf('Edit Major 003')).toBeVisible();
   focusOn('Edit Major 003');

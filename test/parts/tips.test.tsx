@@ -20,7 +20,7 @@ async function showTip(part = about): Promise<void> {
   await expect.element(button).toBeVisible();
 }
 
-test('the tip shows at once when the button has the focus, describes it, and goes with the focus', async () => {
+test('the tip shows at once on focus, describes the button, and hides on blur', async () => {
   await showTip();
   await press('Tab', 'Tab');
   await expect.element(tip).toBeVisible();
@@ -31,7 +31,7 @@ test('the tip shows at once when the button has the focus, describes it, and goe
   await expect.element(tip).not.toBeInTheDocument();
 });
 
-test('the tip shows on hover, and stays while the pointer is on it', async () => {
+test('the tip shows on hover, and stays while the pointer is over it', async () => {
   await showTip();
   await button.hover();
   await expect.element(tip).toBeVisible();
@@ -41,14 +41,14 @@ test('the tip shows on hover, and stays while the pointer is on it', async () =>
   await expect.element(tip).not.toBeInTheDocument();
 });
 
-test('Escape closes a tip of the keyboard', async () => {
+test('Escape closes a tip that was opened by focus', async () => {
   await showTip();
   await press('Tab', 'Tab', 'Escape');
   await expect.element(tip).not.toBeInTheDocument();
   expect(focused()).toBe('About this');
 });
 
-test('Escape closes a tip of the pointer, wherever the focus is', async () => {
+test('Escape closes a tip that was opened by hover, wherever the focus is', async () => {
   await showTip();
   await button.hover();
   await expect.element(tip).toBeVisible();
@@ -74,7 +74,7 @@ test('Escape closes a tip first, and the dialog around it only when it is presse
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('a tip of the keyboard stays when the pointer passes over the button', async () => {
+test('a tip opened by focus stays when the pointer passes over the button', async () => {
   await showTip();
   await press('Tab', 'Tab');
   await button.hover();
@@ -83,7 +83,7 @@ test('a tip of the keyboard stays when the pointer passes over the button', asyn
   await expect.element(tip).toBeVisible();
 });
 
-test('toasts are told one by one, politely, and can be dismissed by keyboard', async () => {
+test('toasts are announced one by one, politely, and can be dismissed by keyboard', async () => {
   show(<Toasts />);
   const toasts = page.getByRole('status', { name: 'Notifications' });
   await expect.element(toasts).toBeInTheDocument();
@@ -99,7 +99,7 @@ test('toasts are told one by one, politely, and can be dismissed by keyboard', a
   await expect.element(toasts).toBeEmptyDOMElement();
 });
 
-test('the focus is not lost with the toast that has it', async () => {
+test('the focus is not lost when a focused toast closes', async () => {
   show(<Toasts />);
   const toasts = page.getByRole('status', { name: 'Notifications' });
   await expect.element(toasts).toBeInTheDocument();

@@ -15,7 +15,7 @@ function importsOf(folder: string): { file: string; imported: string }[] {
 
 const importedBy = (folder: string) => importsOf(folder).map(({ imported }) => imported);
 
-test('what answers requests knows nothing of how people sign in', () => {
+test('the HTTP layer does not depend on the sign-in', () => {
   expect(importedBy('server/auth').filter((file) => file.startsWith('server/http/'))).not.toEqual([]);
   expect(importedBy('server/http').filter((file) => file.startsWith('server/auth/'))).toEqual([]);
 });
@@ -28,7 +28,7 @@ const order = `
   screens routes.tsx main.tsx
 `.split(/\s+/);
 
-test('imports between the folders of web go one way', () => {
+test('imports between the folders of web go in one direction', () => {
   const place = (path: string) => order.indexOf(path.split('/')[1] ?? '');
   const within = importsOf('web').filter(({ imported }) => imported.startsWith('web/'));
   const wrong = within.filter(({ file, imported }) => {

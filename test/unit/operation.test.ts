@@ -13,7 +13,7 @@ test('docs/OPERATION.md names every setting that the server reads, and no other'
   expect(new Set(told)).toEqual(new Set(used));
 });
 
-test('what the documents link to is there', () => {
+test('the links in the documents resolve', () => {
   for (const file of ['README.md', 'docs/OPERATION.md', 'docs/ARCHITECTURE.md'])
     for (const [, target = ''] of read(file).matchAll(/\]\(([^)#:]+)\)/g))
       expect(

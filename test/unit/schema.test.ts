@@ -10,7 +10,7 @@ const hashOf = (...texts: string[]) =>
   createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16);
 const filesIn = (name: string) => readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
 
-test('a migration that databases have run is never edited', () => {
+test('a released migration is never edited', () => {
   const hashes = Object.fromEntries(filesIn('migrations').map((file) => [file, hashOf(read(file))]));
   expect(hashes, 'Add a migration, and its hash here').toEqual({
     'migrations/0001_catalogue.sql': '78e106b66e9ac80f',
@@ -20,7 +20,7 @@ test('a migration that databases have run is never edited', () => {
 });
 
 // The step is raised with every change that a start applies to a database: docs/decisions/0010.
-test('what is derived, and the lookups, have changed with a step only', () => {
+test('the derived schema and the lookups change only together with the step', () => {
   const files = [...filesIn('derived'), 'sample/award_types.csv', 'sample/terms.csv'];
   expect(
     { step: schema.step, hash: hashOf(...files.map(read)) },

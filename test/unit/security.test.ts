@@ -51,20 +51,20 @@ function isShown(named: string): boolean {
 }
 
 describe('docs/security.md', () => {
-  test('has each requirement of levels 1 and 2 once', () => {
+  test('lists each requirement of levels 1 and 2 once', () => {
     const collator = new Intl.Collator('en', { numeric: true });
     expect(rows.flatMap(numbersOf).toSorted(collator.compare)).toEqual(requirements);
   });
 
-  test('says of each that applies whether it is held, by whom, or why not', () => {
+  test('states for each applicable requirement whether it is met, by whom, or why not', () => {
     expect(held.filter(({ state }) => !/^(held|operator|not held: .+)$/.test(state))).toEqual([]);
   });
 
-  test('names something that shows each one that is held', () => {
+  test('names evidence for each requirement that is met', () => {
     expect(held.filter(({ state, shownBy }) => !state.startsWith('not') && shownBy.length === 0)).toEqual([]);
   });
 
-  test('names tests, parts of the proof, documents and files that exist', () => {
+  test('names only tests, parts of the proof, documents and files that exist', () => {
     const missing = held.flatMap(({ shownBy }) => shownBy).filter((named) => !isShown(named));
     expect([...new Set(missing)]).toEqual([]);
   });

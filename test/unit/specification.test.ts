@@ -9,7 +9,7 @@ const rows = numberedRows('docs/specification.md').map(([clause = '', sentence =
 }));
 
 describe('the table of the specification', () => {
-  test('has rows for each of its clauses', () => {
+  test('has rows for each section', () => {
     const clauses = new Set(rows.map(({ clause }) => clause.split('.')[0]));
     expect(clauses).toEqual(new Set('123456789'));
   });
@@ -18,7 +18,7 @@ describe('the table of the specification', () => {
     expect(rows.filter(({ tests }) => tests.length === 0)).toEqual([]);
   });
 
-  test('names tests that exist', () => {
+  test('names only tests that exist', () => {
     const missing = rows.flatMap(({ tests }) => tests).filter((named) => !isTest(named));
     expect([...new Set(missing)]).toEqual([]);
   });

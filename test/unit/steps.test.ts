@@ -11,17 +11,17 @@ const steps = [
 ];
 const names = (given: string[]) => stepsToRun(steps, given).map(({ name }) => name);
 
-test('without a name all steps run', () => {
+test('all steps run if none is named', () => {
   expect(names([])).toEqual(steps.map(({ name }) => name));
 });
 
-test('a named step runs with what it needs, in their order, and nothing else', () => {
+test('a named step runs only with the steps it needs, in order', () => {
   expect(names(['format'])).toEqual(['format']);
   expect(names(['api'])).toEqual(['pages', 'postgresql', 'api']);
   expect(names(['screens', 'format'])).toEqual(['format', 'pages', 'screens']);
 });
 
-test('a name that is none is refused before anything runs, with those that there are', () => {
+test('an unknown name is rejected before anything runs, with a list of the known names', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/test.mjs', 'fromat'], {
     encoding: 'utf8',
   });
@@ -30,6 +30,6 @@ test('a name that is none is refused before anything runs, with those that there
   expect(stderr).toMatch(/^There is no step fromat\. There are: format, lint, .*api.*screens\.$/m);
 });
 
-test('a browser test that passes at its second try has failed', () => {
+test('a browser test that passes only on retry counts as failed', () => {
   expect(browserCounts({ expected: 7, unexpected: 1, flaky: 2 })).toEqual([7, 3]);
 });

@@ -29,7 +29,7 @@ function shapes(inputs: InputValues, within = ''): string[] {
   });
 }
 
-test('what was typed comes back', () => {
+test('restores what was typed', () => {
   const typed = { ...start, title: 'Math', startTerm: '202592', active: false };
   expect(restoredValues(departmentForm, start, typed)).toEqual(typed);
   expect(restoredValues(departmentForm, start, { ...typed, startTerm: null })).toEqual({
@@ -38,12 +38,12 @@ test('what was typed comes back', () => {
   });
 });
 
-test('a field that was not there yet, or is of another type, is as the form starts', () => {
+test('a missing field, or one of another type, gets its initial value', () => {
   const typed = { title7: 5, title: 'Math', endTerm: ['202592'], active: 'yes', budget: 7, version: 3 };
   expect(restoredValues(departmentForm, start, typed)).toEqual({ ...start, title: 'Math' });
 });
 
-test('a new one has no version, whatever is kept', () => {
+test('a new item has no version, whatever the draft contains', () => {
   const empty = inputValues(departmentForm, {});
   expect(restoredValues(departmentForm, empty, { version: 5 })).toBeUndefined();
   expect(restoredValues(departmentForm, empty, { title: 'Math', version: 5 })).toEqual({
@@ -52,7 +52,7 @@ test('a new one has no version, whatever is kept', () => {
   });
 });
 
-test('a part that is missing is as the form starts', () => {
+test('a missing part gets its initial values', () => {
   const empty = inputValues(majorDegreeForm, {});
   const typed = { ...empty, major: { title20: 'Math' }, degree: 'BA', majorSchools: ['00'] };
   expect(restoredValues(majorDegreeForm, empty, typed)).toEqual({
@@ -63,20 +63,20 @@ test('a part that is missing is as the form starts', () => {
 });
 
 test.each([undefined, null, 5, 'text', [], {}, [{ title: 'Math' }], { title: null }, start])(
-  'of %j nothing comes back',
+  'restores nothing from %j',
   (typed) => {
     expect(restoredValues(departmentForm, start, typed)).toBeUndefined();
   },
 );
 
-test('an edit without the version that it was made on does not come back: it could save over a newer one', () => {
+test('an edit without the version it is based on is not restored: it could overwrite a newer one', () => {
   const { version, ...typed }: InputValues = { ...start, title: 'Math' };
   expect(restoredValues(departmentForm, start, typed)).toBeUndefined();
   expect(restoredValues(departmentForm, start, { ...typed, version: String(version) })).toBeUndefined();
   expect(restoredValues(departmentForm, start, { ...typed, version: 2 })).toMatchObject({ version: 2 });
 });
 
-test.each(Object.entries(forms))('whatever is kept of a %s, its inputs can hold it', (_name, form) => {
+test.each(Object.entries(forms))('any draft of a %s becomes values that fit its inputs', (_name, form) => {
   const empty = inputValues(form, {});
   const names = [...Object.keys(form.fields), ...Object.keys(majorForm.fields)];
   const values = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), fc.jsonValue()));

@@ -8,14 +8,14 @@ const options = [
 ];
 const labels = (chosen: string[]) => offered(options, chosen).map(({ label }) => label);
 
-test('offers what is active, sorted by label', () => {
+test('offers active options, sorted by label', () => {
   expect(labels([])).toEqual(['Botany', 'Zoology']);
 });
 
-test('keeps a chosen value that is inactive, and marks it', () => {
+test('keeps and marks a chosen value that is inactive', () => {
   expect(labels(['1'])).toEqual(['Art (inactive)', 'Botany', 'Zoology']);
 });
 
-test('keeps a chosen value that the list does not have, and marks it', () => {
+test('keeps and marks a chosen value that is not in the list', () => {
   expect(labels(['9'])).toEqual(['9 (not in the list)', 'Botany', 'Zoology']);
 });

@@ -5,7 +5,7 @@ vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
 
 test.each(Object.values(itemViews))(
-  'the list of a $kind has each column once, among them those of its order and of related lists',
+  'the list of a $kind has each column once, including those for sorting and for related lists',
   ({ columns, defaultSort, related }) => {
     const ids: string[] = columns((code) => code).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -22,7 +22,7 @@ const guarded = () =>
 
 beforeEach(() => dismissPopups());
 
-test('merges new errors with those there, one for each code', () => {
+test('merges new errors with existing ones, one for each code', () => {
   showErrors([error('A'), error('B')]);
   showErrors([error('B', 'said again'), error('C')]);
   expect(codes()).toEqual(['A', 'B', 'C']);
@@ -67,7 +67,7 @@ test('Cancel makes no further call', async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal that is no warning is not asked about', async () => {
+test('an error that is not a warning asks nothing', async () => {
   await expect(confirmed(() => Promise.reject(new CallError([error('A')])))).rejects.toThrow(CallError);
   expect(readPopups().showWarningModal).toBe(false);
 });

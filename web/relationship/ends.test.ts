@@ -18,7 +18,7 @@ const successor: RelationshipKind = {
 };
 const [onward, back] = linksAmong([successor], 'major');
 
-test('a relationship is called by the same path from both its ends', () => {
+test('a relationship has the same API path from both ends', () => {
   const [toSchool] = relationshipsOf('major').filter(({ to }) => to === 'school');
   const [toMajor] = relationshipsOf('school').filter(({ to }) => to === 'major');
   const path = '/relationships/school/ED/major/12';
@@ -26,7 +26,7 @@ test('a relationship is called by the same path from both its ends', () => {
   expect(toMajor && callPath({ link: toMajor, fromKey: 'ED', toKey: 12 })).toBe(path);
 });
 
-test('a relationship of a kind with itself is seen from either end apart', () => {
+test('a relationship of a kind with itself has a separate list for each end', () => {
   const path = '/relationships/successor/major/12/major/13';
   expect(onward && callPath({ link: onward, fromKey: 12, toKey: 13 })).toBe(path);
   expect(back && callPath({ link: back, fromKey: 13, toKey: 12 })).toBe(path);
@@ -35,7 +35,7 @@ test('a relationship of a kind with itself is seen from either end apart', () =>
   expect(back && relatedOf(detail, back)).toEqual(['another']);
 });
 
-test('a list is titled by what it leads to, and where that is not enough, by the relationship', () => {
+test('a list is titled after its kind, and if that is ambiguous, also after the relationship', () => {
   const [toDegrees] = relationshipsOf('school');
   expect(toDegrees && titleOf(toDegrees, 'Degrees')).toBe('Degrees');
   expect(onward && titleOf(onward, 'Majors')).toBe('Majors (successor to)');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asSent, isRun, noFilter, readFilter, writeFilter } from './filterAddress.ts';
 
-test('an address holds every filter and gives it back', () => {
+test('every filter survives a round trip through the address', () => {
   const filter = {
     ...noFilter,
     schoolCode: '00',
@@ -16,17 +16,17 @@ test('an address holds every filter and gives it back', () => {
   expect(readFilter(new URLSearchParams(params.toString()))).toEqual(filter);
 });
 
-test('an address without filters means the defaults, and has not been run', () => {
+test('an address without filters means the defaults, and that the report has not run', () => {
   const params = new URLSearchParams('extended=true&q=art');
   expect(isRun(params)).toBe(false);
   expect(readFilter(params)).toMatchObject({ schoolCode: null, degreeListAwarded: null, majorActive: true });
 });
 
-test('an address with a filter has been run', () => {
+test('an address with a filter means that the report has run', () => {
   expect(isRun(new URLSearchParams('schoolCode=00'))).toBe(true);
 });
 
-test('a report without filters is known as run, and writes nothing else', () => {
+test('a report run without filters is marked as run, and writes nothing else', () => {
   const params = new URLSearchParams();
   writeFilter(params, noFilter);
   expect(params.toString()).toBe('run=true');
@@ -46,7 +46,7 @@ test.each([
   ],
   ['majorCode=201&majorCode=202', { majorCode: '201' }],
   ['__proto__=x&constructor=y', noFilter],
-])('an address that nobody has written here, %j, still is a filter', (written, filter) => {
+])('a handwritten address, %j, still gives a filter', (written, filter) => {
   expect(readFilter(new URLSearchParams(written))).toEqual({ ...noFilter, ...filter });
 });
 

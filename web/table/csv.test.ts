@@ -13,7 +13,7 @@ const parse = (csv: string) =>
 const looksLikeFormula = (text: string) => /^[=+\-@\t\r＝＋－＠]/.test(text);
 const harmless = (cell: fc.Arbitrary<string>) => cell.filter((text) => !looksLikeFormula(text));
 
-test('begins with the byte order mark and ends its lines with CRLF', () => {
+test('starts with a byte order mark and ends lines with CRLF', () => {
   expect(toCsv(columns, [['a', 'b']])).toBe('\uFEFFFirst,Second\r\na,b\r\n');
 });
 
@@ -26,7 +26,7 @@ test('parses back to the same values', () => {
   );
 });
 
-test('writes what papaparse writes', () => {
+test('gives the same output as papaparse', () => {
   const cell = harmless(fc.string({ unit: fc.constantFrom(...'ab,"\n\r\'1') }));
   fc.assert(
     fc.property(fc.tuple(cell, cell), (row) => {
@@ -43,11 +43,11 @@ test.each(['=1+1', '+SUM(A1)', '-2+3', '@cmd', '\t=1', '\r=1', '＝1', '-1 and m
   },
 );
 
-test.each(['-5', '+12', '-0.25', '-', '42', '26.0101'])('leaves %j as it is', (plain) => {
+test.each(['-5', '+12', '-0.25', '-', '42', '26.0101'])('leaves %j unchanged', (plain) => {
   expect(parse(toCsv(columns, [[plain, '']]))[1]?.[0]).toBe(plain);
 });
 
-test('no cell of any text starts a formula', () => {
+test('no text becomes a formula', () => {
   const cell = fc.string({ unit: fc.constantFrom(...'=+-@\t\rA1("＝') });
   fc.assert(
     fc.property(cell, (text) => {
@@ -58,22 +58,19 @@ test('no cell of any text starts a formula', () => {
 });
 
 test.each(['a;=1+1', 'a\t=1+1', 'a|=1+1', 'a;b', 'a,b', 'a\nb'])(
-  'quotes %j, in which some spreadsheet would find more than one cell',
+  'quotes %j, which some spreadsheets would split into several cells',
   (text) => {
     expect(toCsv(columns, [[text, text]])).toContain(`\r\n"${text}","${text}"\r\n`);
   },
 );
 
-test.each([';', '\t'])(
-  'a spreadsheet that separates by %j takes no quoted text for more cells',
-  (delimiter) => {
-    const hostile = `a${delimiter}=1+1`;
-    const csv = toCsv(columns.slice(0, 1), [[hostile, '']]).replace(/^\uFEFF/, '');
-    expect(Papa.parse<string[]>(csv, { delimiter, newline: '\r\n' }).data[1]).toEqual([hostile]);
-  },
-);
+test.each([';', '\t'])('a spreadsheet that splits at %j does not split quoted text', (delimiter) => {
+  const hostile = `a${delimiter}=1+1`;
+  const csv = toCsv(columns.slice(0, 1), [[hostile, '']]).replace(/^\uFEFF/, '');
+  expect(Papa.parse<string[]>(csv, { delimiter, newline: '\r\n' }).data[1]).toEqual([hostile]);
+});
 
-test('leaves out a column that is not exported and takes a value of its own for the download', () => {
+test('leaves out columns that are not exported, and uses a column’s own export value', () => {
   const some: Column<number>[] = [
     { id: 'actions', header: 'Actions', value: () => null, csv: false },
     { id: 'active', header: 'Active', value: (row) => row === 1 },

@@ -19,23 +19,23 @@ const items: Item[] = [
 const order = (...sort: { id: string; desc: boolean }[]) =>
   orderItems(items, columns, sort).map(({ name, size }) => `${name}${size}`);
 
-test('files texts whatever their case, what is empty last', () => {
+test('sorts texts ignoring case, with empty values last', () => {
   expect(order({ id: 'name', desc: false })).toEqual(['A10', 'b2', 'bnull', 'null1']);
 });
 
-test('keeps what is empty last when turned round', () => {
+test('keeps empty values last when descending', () => {
   expect(order({ id: 'name', desc: true })).toEqual(['b2', 'bnull', 'A10', 'null1']);
 });
 
-test('orders numbers by size', () => {
+test('sorts numbers by size', () => {
   expect(order({ id: 'size', desc: true })).toEqual(['A10', 'b2', 'null1', 'bnull']);
 });
 
-test('orders by a second column where the first is equal', () => {
+test('sorts by a second column where the first is equal', () => {
   expect(order({ id: 'name', desc: true }, { id: 'size', desc: false })[0]).toBe('b2');
 });
 
-test('a header goes upwards, downwards, and out of the order', () => {
+test('a header cycles through ascending, descending and unsorted', () => {
   const up = nextSort([{ id: 'size', desc: false }], 'name', false);
   const down = nextSort(up, 'name', false);
   expect([up, down, nextSort(down, 'name', false)]).toEqual([
@@ -45,7 +45,7 @@ test('a header goes upwards, downwards, and out of the order', () => {
   ]);
 });
 
-test('with shift a column joins the others, turns round in its place, and leaves them', () => {
+test('with Shift a column is added, reversed in place, and removed', () => {
   const both = nextSort([{ id: 'name', desc: false }], 'size', true);
   const turned = nextSort(both, 'name', true);
   expect(both.map(({ id }) => id)).toEqual(['name', 'size']);

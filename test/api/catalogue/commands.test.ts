@@ -67,7 +67,7 @@ async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: o
 }
 
 describe('create', () => {
-  test('saves many items in as many statements as one, and answers them in their order', async () => {
+  test('saves many items in as many statements as one, and returns them in order', async () => {
     const given = many((at) => department({ startTerm: '202592', comments: `No. ${at}` }));
     const { done, statements } = await save((trx) => create(trx, 'department', given));
     expect(statements).toBe(3);
@@ -80,13 +80,13 @@ describe('create', () => {
     });
   });
 
-  test('makes a degree of each award of each form, in their order', async () => {
+  test('creates one degree for each award of each form, in order', async () => {
     const given = [degrees({ degreeListAwarded: ['PhD', 'BA'] }), degrees({ degreeListAwarded: ['MS'] })];
     const { done } = await save((trx) => create(trx, 'degree', given));
     expect(done.rows.map(({ degreeAwarded }) => degreeAwarded)).toEqual(['PhD', 'BA', 'MS']);
   });
 
-  test('warns of each that is like one that is there', async () => {
+  test('warns about each item that resembles an existing one', async () => {
     const given = [major(), major(), major()];
     await majors(given);
     const again = [major(), given[2] ?? {}, given[0] ?? {}];
@@ -99,7 +99,7 @@ describe('create', () => {
     expect(done.rows).toHaveLength(3);
   });
 
-  test('says of a department in what it is like another, once', async () => {
+  test('says what two departments have in common, once', async () => {
     const given = department();
     const { done } = await save((trx) => create(trx, 'department', [given]));
     const alike = [given, department({ title: given.title }), department({ title7: given.title7 })];
@@ -112,7 +112,7 @@ describe('create', () => {
     ]);
   });
 
-  test('refuses all for one that names something unknown, before anything is written', async () => {
+  test('rejects all items if one has an unknown reference, before writing anything', async () => {
     const given = [major(), major({ startTermYyyyst: '190003', endTermYyyyst: '190014' }), major()];
     await expectNothingWritten((trx) => create(trx, 'major', given), {
       status: 422,
@@ -123,7 +123,7 @@ describe('create', () => {
     });
   });
 
-  test('refuses all for a school code that is taken, though another would only be asked about', async () => {
+  test('rejects all items if one school code is taken, even if another would only cause a warning', async () => {
     const there = school();
     await schools([there]);
     const given = [school({ title: there.title }), school({ schoolCode: there.schoolCode })];
@@ -135,7 +135,7 @@ describe('create', () => {
 });
 
 describe('edit', () => {
-  test('saves many items in as many statements as one, each its own values, and answers them in order', async () => {
+  test('saves many items in as many statements as one, each with its own values, and returns them in order', async () => {
     const rows = await majors(many(() => major()));
     const edits = rows.toReversed().map((row, at) => ({
       key: row.majorKey as number,
@@ -148,7 +148,7 @@ describe('edit', () => {
     expect(new Set(done.rows.map(({ version }) => version))).toEqual(new Set([2]));
   });
 
-  test('warns of others, but of none because of itself', async () => {
+  test('warns about similar items, but never about the item itself', async () => {
     const [one, other] = await schools([school(), school()]);
     const values = (row: StoredRow | undefined, title: unknown) =>
       school({ schoolCode: row?.schoolCode, title });
@@ -160,7 +160,7 @@ describe('edit', () => {
     expect(done.warnings).toEqual([`School ${one?.schoolCode} already has the title ${one?.title}.`]);
   });
 
-  test('refuses all for one that is gone or was saved since, before anything is written', async () => {
+  test('rejects all items if one was deleted or saved since, before writing anything', async () => {
     const [one, other] = await majors([major(), major()]);
     const key = (row: StoredRow | undefined) => row?.majorKey as number;
     const good = { key: key(one), values: { ...major(), version: 1 } };
@@ -174,7 +174,7 @@ describe('edit', () => {
     );
   });
 
-  test('lets a stored term that is unmapped by now stay, and takes it nowhere else', async () => {
+  test('keeps a stored term that is no longer in the lookup, but rejects it elsewhere', async () => {
     const { done } = await save((trx) =>
       create(trx, 'degree', [degrees({ degreeStartTermYyyyst: '202592' }), degrees()]),
     );
@@ -196,7 +196,7 @@ describe('edit', () => {
 describe('relate', () => {
   const { schoolMajor } = relationshipKinds;
 
-  test('creates and edits many at once, and tells one from the other', async () => {
+  test('creates and edits many at once, and reports which is which', async () => {
     const [one] = await schools([school()]);
     const rows = await majors(many(() => major()));
     const keys = majorKeys(rows).map((to) => ({ from: String(one?.schoolCode), to }));
@@ -217,7 +217,7 @@ describe('relate', () => {
     );
   });
 
-  test('refuses all for an item that is gone, or a relationship that was saved since', async () => {
+  test('rejects all if an item was deleted or a relationship was saved since', async () => {
     const [one] = await schools([school()]);
     const [other, third] = majorKeys(await majors([major(), major()]));
     const from = String(one?.schoolCode);
@@ -237,7 +237,7 @@ describe('relate', () => {
     });
   });
 
-  test('relates a kind with itself, and ends it', async () => {
+  test('relates an item to another of the same kind, and removes the relationship', async () => {
     // The table as a migration would create it, without its triggers.
     await sql
       .raw(`create table successor (
@@ -269,7 +269,7 @@ describe('relate', () => {
 });
 
 describe('unrelate', () => {
-  test('ends many in one statement', async () => {
+  test('removes many relationships in one statement', async () => {
     const [one] = await schools([school()]);
     const keys = majorKeys(await majors(many(() => major()))).map((to) => ({
       from: String(one?.schoolCode),
@@ -294,7 +294,7 @@ describe('unrelate', () => {
 });
 
 describe('remove', () => {
-  test('deletes many items and all their relationships, and counts these for each', async () => {
+  test('deletes many items with all their relationships, and counts these for each item', async () => {
     const [one, other] = await schools([school(), school()]);
     const keys = majorKeys(await majors(many(() => major())));
     const { schoolMajor } = relationshipKinds;
@@ -318,7 +318,7 @@ describe('remove', () => {
     expect(left).toEqual([]);
   });
 
-  test('refuses all for one that is gone, before anything is written', async () => {
+  test('rejects all items if one was deleted, before writing anything', async () => {
     const [key = 0] = majorKeys(await majors([major()]));
     await expectNothingWritten((trx) => remove(trx, 'major', [key, 987_654]), {
       status: 404,
@@ -328,7 +328,7 @@ describe('remove', () => {
 });
 
 describe('a major with its degrees', () => {
-  test('is saved with the warnings of the major first, in as few statements as there are tables and checks', async () => {
+  test('lists the warnings of the major first, and uses one statement for each table and check', async () => {
     const [one] = await schools([school()]);
     const form = majorDegreeForm.schema.parse({
       ...aMajorDegree({ degree: aDegree({ degreeListAwarded: ['BA', 'MS'] }) }),

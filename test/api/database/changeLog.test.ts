@@ -30,7 +30,7 @@ const addSchool = (code: string) =>
   change(db, robin, (trx) => trx.insertInto('school').values(aSchoolRow(code)).execute());
 
 describe('A change set', () => {
-  test('holds all that a transaction has changed, with who, how and why', async () => {
+  test('contains everything that a transaction changed, with who, how and why', async () => {
     const before = await newest();
     await change(
       db,
@@ -73,7 +73,7 @@ describe('A change set', () => {
     ]);
   });
 
-  test('is later than the one before it, though the clock of the database has not moved', async () => {
+  test('is later than the previous one, even if the database clock has not moved', async () => {
     await addSchool('B1');
     const first = await newest();
     await change(db, robin, async (trx) => {
@@ -92,7 +92,7 @@ describe('A change set', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is the time and the person of all that it saves', async () => {
+  test('sets the time and the person of everything it saves', async () => {
     await addSchool('B2');
     const { at } = await newest();
     expect(
@@ -100,7 +100,7 @@ describe('A change set', () => {
     ).toMatchObject({ lastModified: at, lastModifiedBy: 'registrar' });
   });
 
-  test('is none where nothing was changed, or all of it came and went', async () => {
+  test('does not exist if nothing changed, or if all changes cancelled out', async () => {
     const before = await newest();
     await run("update school set title = title where school_code = '??'");
     await change(db, robin, async (trx) => {
@@ -110,14 +110,14 @@ describe('A change set', () => {
     expect(await newest()).toEqual(before);
   });
 
-  test('counts a save that changes no field', async () => {
+  test('includes a save that changes no field', async () => {
     await run("update school set title = title where school_code = '00'");
     expect(await newest()).toMatchObject({ updated: 1 });
     const [entry] = await newestEntries();
     expect(entry?.before).toEqual(entry?.after);
   });
 
-  test('has the one row once that is changed several times', async () => {
+  test('has one entry for a row that is changed several times', async () => {
     await run(
       "update school set title = 'Once' where school_code = '00'",
       "update school set title = 'Twice', title8 = 'T' where school_code = '00'",
@@ -127,7 +127,7 @@ describe('A change set', () => {
     expect(entries[0]?.before?.title).not.toBe('Once');
   });
 
-  test('of many rows of one statement has each of them', async () => {
+  test('has an entry for each row that a statement changes', async () => {
     await run('update major set comments = comments');
     const { number, updated } = await newest();
     const { rows } = await sql<{ majors: number; entries: number }>`
@@ -138,7 +138,7 @@ describe('A change set', () => {
     expect(rows).toEqual([{ majors: updated, entries: updated }]);
   });
 
-  test('takes nothing more once it is sealed', async () => {
+  test('accepts nothing more once it is sealed', async () => {
     await change(db, robin, async (trx) => {
       await sql`update school set title = 'Before' where school_code = '00'`.execute(trx);
       await sql`set constraints all immediate; set constraints all deferred`.execute(trx);
@@ -184,7 +184,7 @@ describe('An entry', () => {
     expect(entry?.after).toMatchObject({ degreeStartTermYyyyst: '202592', degreeTitleRc: 'Art' });
   });
 
-  test('says what the row was called then', async () => {
+  test('has the label of the row at that time', async () => {
     const [pair] = await db.selectFrom('majorDegree').selectAll().limit(1).execute();
     const { majorKey = 0, degreeKey = 0 } = pair ?? {};
     await run(
@@ -203,7 +203,7 @@ describe('An entry', () => {
     ]);
   });
 
-  test('of a deletion says what the row was called before it', async () => {
+  test('for a deletion has the label from before', async () => {
     await addSchool('C1');
     await run("delete from school where school_code = 'C1'");
     expect(await newestEntries()).toMatchObject([
@@ -211,7 +211,7 @@ describe('An entry', () => {
     ]);
   });
 
-  test('is refused when the key of a row is to change', async () => {
+  test('cannot record a changed key', async () => {
     await addSchool('C2');
     await expect(run("update school set school_code = 'C3' where school_code = 'C2'")).rejects.toThrow(
       'The key of a row of school never changes',
@@ -219,8 +219,8 @@ describe('An entry', () => {
   });
 });
 
-describe('A key that comes back', () => {
-  test('counts on, the deletion counted', async () => {
+describe('A reused key', () => {
+  test('continues its version numbers, including the deletion', async () => {
     await addSchool('D1');
     await run("delete from school where school_code = 'D1'");
     await addSchool('D1');
@@ -243,7 +243,7 @@ describe('A key that comes back', () => {
     expect(await faultsOfLog(db)).toEqual([]);
   });
 
-  test('of a relationship counts on too, and no other pair with it', async () => {
+  test('of a relationship continues too, without affecting other pairs', async () => {
     const { rows } = await sql<{ majorKey: number; degreeKey: number }>`
       select major_key, degree_key from major_degree limit 1`.execute(db);
     const [{ majorKey, degreeKey } = { majorKey: 0, degreeKey: 0 }] = rows;
@@ -267,7 +267,7 @@ describe('A key that comes back', () => {
 });
 
 describe('Lookups', () => {
-  test('that are changed by hand are in the log, by the account of the database', async () => {
+  test('changed by hand are logged under the database account', async () => {
     await sql`update term set term_letter_year = 'Fall 2025' where term_yyyyst = '202592'`.execute(db);
     expect(await newest()).toMatchObject({ origin: 'command', actor: 'postgres', updated: 0 });
     expect(await newestEntries()).toMatchObject([
@@ -286,7 +286,7 @@ describe('Lookups', () => {
 });
 
 describe("People's groups", () => {
-  test('are kept with what they were before, whenever they change', async () => {
+  test('are recorded with their previous value whenever they change', async () => {
     await sql`insert into app_user (uci_net_id, groups) values ('grace', '["one"]')`.execute(db);
     await sql`update app_user set groups = '["two"]' where uci_net_id = 'grace'`.execute(db);
     await sql`update app_user set email = 'g@x', groups = '["two"]' where uci_net_id = 'grace'`.execute(db);
@@ -299,7 +299,7 @@ describe("People's groups", () => {
   });
 });
 
-describe('What verifies the log', () => {
+describe('Verifying the log', () => {
   /** The faults found after the statements ran with all triggers disabled. Everything is rolled back. */
   async function afterwards(...statements: string[]) {
     const undo = new Error('undo');
@@ -325,7 +325,7 @@ describe('What verifies the log', () => {
   });
   const fakeHash = `update change_set set hash = (derived.sum_of_set(number)).hash where number =`;
 
-  test('finds nothing in what the product has done', async () => {
+  test('finds no faults in a log that the product wrote', async () => {
     expect(await faultsOfLog(db)).toEqual([]);
   });
 
@@ -333,20 +333,20 @@ describe('What verifies the log', () => {
     ['a word of an entry', "update change_entry set label = 'E1 Other'"],
     ['what was stored', `update change_entry set after = after || '{"title": "Other"}'`],
     ['who saved a row', "update change_entry set saved_by = 'nobody'"],
-  ])('names the set of which %s is another', async ([, statement]) => {
+  ])('names the set whose %s was changed', async ([, statement]) => {
     const found = await afterwards(`${statement} where set_number = ${number} and first_key = 'E1'`);
     expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));
     expect(found[0]?.fault).toMatch(/^is not as it was written/);
   });
 
-  test('names the set whose time, person or reason is another', async () => {
+  test('names the set whose time, person or reason was changed', async () => {
     for (const change of ["at = at + interval '1 hour'", "actor = 'nobody'", "reason = 'Another'"]) {
       const found = await afterwards(`update change_set set ${change} where number = ${number}`);
       expect(found[0]?.place, change).toMatch(new RegExp(`^change set ${number} of `));
     }
   });
 
-  test('names the set after it when its hash was made to fit', async () => {
+  test('names the next set if the hash of a set was adjusted to fit', async () => {
     const found = await afterwards(
       `update change_set set actor = 'nobody' where number = ${number}`,
       `${fakeHash} ${number}`,
@@ -354,7 +354,7 @@ describe('What verifies the log', () => {
     expect(found.map(({ place }) => place.split(' of ')[0])).toEqual([`change set ${number + 1}`]);
   });
 
-  test('names the set that an entry was left out of, and what does not follow then', async () => {
+  test('names the set that lost an entry, and the values that no longer follow', async () => {
     const found = await afterwards(
       `delete from change_entry where set_number = ${number} and first_key = 'E1'`,
     );
@@ -365,21 +365,21 @@ describe('What verifies the log', () => {
     ]);
   });
 
-  test('names the set whose entries were put into another order', async () => {
+  test('names the set whose entries were reordered', async () => {
     const found = await afterwards(
       `update change_entry set place = 9 where set_number = ${number} and place = 1`,
     );
     expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));
   });
 
-  test('names the set before which one is missing, and the entries of none', async () => {
+  test('names the set that follows a missing one, and entries without a set', async () => {
     const found = await afterwards(`delete from change_set where number = ${number}`);
     expect(found.map(({ fault }) => fault)).toEqual(
       expect.arrayContaining(['is missing sets before it', 'belongs to no set']),
     );
   });
 
-  test('names two sets that have changed places', async () => {
+  test('names two sets that were swapped', async () => {
     const found = await afterwards(
       `update change_set set number = -1 where number = ${number}`,
       `update change_set set number = ${number} where number = ${number + 1}`,
@@ -389,7 +389,7 @@ describe('What verifies the log', () => {
     expect(found.map(({ place }) => place).join()).toContain(`change set ${number} of `);
   });
 
-  test('names a row of the catalogue that was changed, added or taken away without the log', async () => {
+  test('names a row of the catalogue that was changed, added or deleted without being logged', async () => {
     const found = await afterwards(
       "update school set title = 'By hand' where school_code = 'E1'",
       "insert into school select 'E2', title, title8, year_start, year_end, sort_code, active, comments, version, last_modified, last_modified_by from school where school_code = 'E1'",
@@ -402,7 +402,7 @@ describe('What verifies the log', () => {
     ]);
   });
 
-  test('knows a head that was written down before, and that the newest sets are gone', async () => {
+  test('recognizes an earlier head, and detects that the newest sets are missing', async () => {
     const head = String(await headOfLog(db));
     expect(head).toMatch(/^\d+:[0-9a-f]{64}$/);
     await run("update school set title = 'Newer' where school_code = 'E1'");

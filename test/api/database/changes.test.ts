@@ -24,7 +24,7 @@ const logOf = (key: string) =>
   db.selectFrom('derived.changeLog').selectAll().where('key', '=', key).orderBy('setNumber').execute();
 
 describe('a change', () => {
-  test('is stamped by the database with a version, a time and its person', async () => {
+  test('gets its version, time and person from the database', async () => {
     const before = Date.now();
     await addSchool('A1');
     const created = await schoolOf('A1');
@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(school.lastModified > '2020').toBe(true);
   });
 
-  test('is recorded with the row before and after, and both people', async () => {
+  test('is recorded with the row before and after it, and both people', async () => {
     await addSchool('A3');
     await change(db, alex, (trx) =>
       trx.updateTable('school').set({ title: 'New' }).where('schoolCode', '=', 'A3').execute(),
@@ -86,7 +86,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('of a relationship is recorded under both keys', async () => {
+  test('to a relationship is recorded under both keys', async () => {
     const [pair] = await db.selectFrom('majorDegree').selectAll().limit(1).execute();
     const { majorKey, degreeKey } = pair as NonNullable<typeof pair>;
     await change(db, robin, (trx) =>
@@ -104,7 +104,7 @@ describe('a change', () => {
     });
   });
 
-  test('is refused when nobody is set, on every table of the catalogue', async () => {
+  test('is refused on every table of the catalogue if no person is set', async () => {
     for (const table of tables) {
       await expect(
         sql`update ${sql.table(table)} set active = active`.execute(db),
@@ -115,7 +115,7 @@ describe('a change', () => {
     await expect(db.insertInto('school').values(aSchoolRow('A4')).execute()).rejects.toMatchObject(refusal);
   });
 
-  test('leaves nothing of its person to the next transaction', async () => {
+  test('does not pass its person on to the next transaction', async () => {
     await addSchool('A5');
     await expect(db.deleteFrom('school').where('schoolCode', '=', 'A5').execute()).rejects.toMatchObject(
       refusal,
@@ -132,7 +132,7 @@ describe('a change', () => {
     expect(await logOf('A6')).toEqual([]);
   });
 
-  test('that swallows an error of the database is refused, not half saved', async () => {
+  test('that swallows a database error is refused, not partly saved', async () => {
     const swallowed = change(db, robin, async (trx) => {
       await trx.insertInto('school').values(aSchoolRow('A7')).execute();
       await sql`select 1 / 0`.execute(trx).catch(() => {});
@@ -143,7 +143,7 @@ describe('a change', () => {
 });
 
 describe('the change log', () => {
-  test('takes no insert, update, delete or truncate, even where triggers are off for replication', async () => {
+  test('rejects insert, update, delete and truncate, even with triggers off for replication', async () => {
     const statements = ['change_set', 'change_entry', 'person_log'].flatMap((table) => [
       `insert into ${table} default values`,
       `update ${table} set ${table === 'change_entry' ? 'label = label' : 'at = at'}`,
@@ -160,7 +160,7 @@ describe('the change log', () => {
     }
   });
 
-  test('cannot be passed by with a truncate of what it records', async () => {
+  test('cannot be bypassed by truncating a recorded table', async () => {
     for (const table of tables)
       await expect(
         change(db, robin, (trx) => sql`truncate ${sql.table(table)} cascade`.execute(trx)),
@@ -168,7 +168,7 @@ describe('the change log', () => {
       ).rejects.toMatchObject(refusal);
   });
 
-  test('cannot be passed by as a replica', async () => {
+  test('cannot be bypassed as a replica', async () => {
     const asReplica = db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);
       await sql`update school set title = title`.execute(trx);
@@ -192,7 +192,7 @@ describe('the version of a list', () => {
   };
 
   test.for(Object.entries(touch))(
-    'of %s rises with its list, and no other does',
+    'of %s rises when its list changes, and no other does',
     async ([kind, statement]) => {
       const before = await versions();
       await change(db, robin, (trx) => sql.raw(statement).execute(trx));
@@ -202,7 +202,7 @@ describe('the version of a list', () => {
     },
   );
 
-  test('rises with the labels of terms and awards that are in it', async () => {
+  test('rises when the labels of its terms and awards change', async () => {
     const rises = async (statement: string) => {
       const before = await versions();
       await sql.raw(statement).execute(db);
@@ -219,7 +219,7 @@ describe('the version of a list', () => {
     expect(await rises("insert into term values ('209992', 'F99') on conflict do nothing")).toEqual([]);
   });
 
-  test('is never one that it had before, though the database went back to an older state', async () => {
+  test('never repeats, even after the database is restored to an older state', async () => {
     const touchSchool = () => change(db, robin, (trx) => sql.raw(touch.school).execute(trx));
     const older = await versions();
     await touchSchool();
@@ -230,7 +230,7 @@ describe('the version of a list', () => {
     expect((await versions()).school).toBeGreaterThan(lost.school ?? 0);
   });
 
-  test('stays when the change fails', async () => {
+  test('does not change when a change fails', async () => {
     const before = await versions();
     await change(db, robin, async (trx) => {
       await sql.raw(touch.school).execute(trx);

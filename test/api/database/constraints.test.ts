@@ -164,26 +164,29 @@ describe.for(Object.keys(tables))('%s', (table) => {
   const { form, inOrder, keys } = tables[table] as (typeof tables)[string];
   const fields = Object.entries(columns(form));
 
-  test('takes a row of required fields only', async () => {
+  test('accepts a row with only the required fields', async () => {
     expect(await refusalOf(table, legal(table))).toBeUndefined();
   });
 
-  test.for(fields)('takes the legal values of %s and refuses one step beyond', async ([name, facts]) => {
-    const { good, bad } = edges(facts);
-    expect(good.length).toBeGreaterThan(0);
-    for (const value of good)
-      expect(
-        await refusalOf(table, fitting(form, legal(table), { [name]: value })),
-        `good: ${JSON.stringify(value)}`,
-      ).toBeUndefined();
-    for (const value of bad) {
-      const refusal = await refusalOf(table, fitting(form, legal(table), { [name]: value }));
-      expect(refusal, `bad: ${JSON.stringify(value)}`).toBeDefined();
-      expect(refusal?.constraint, `bad: ${JSON.stringify(value)}`).toBe(nameOf(facts, table, name));
-    }
-  });
+  test.for(fields)(
+    'accepts values of %s up to its limits and rejects values just beyond',
+    async ([name, facts]) => {
+      const { good, bad } = edges(facts);
+      expect(good.length).toBeGreaterThan(0);
+      for (const value of good)
+        expect(
+          await refusalOf(table, fitting(form, legal(table), { [name]: value })),
+          `good: ${JSON.stringify(value)}`,
+        ).toBeUndefined();
+      for (const value of bad) {
+        const refusal = await refusalOf(table, fitting(form, legal(table), { [name]: value }));
+        expect(refusal, `bad: ${JSON.stringify(value)}`).toBeDefined();
+        expect(refusal?.constraint, `bad: ${JSON.stringify(value)}`).toBe(nameOf(facts, table, name));
+      }
+    },
+  );
 
-  test('wants what its form requires, and nothing else', async () => {
+  test('requires what its form requires, and nothing else', async () => {
     for (const [name, { required, byDefault, label }] of fields) {
       const refusal = await refusalOf(table, { ...legal(table), [name]: null });
       const mayBeUnknown = table === 'majorDegree' && label !== 'Active';
@@ -193,7 +196,7 @@ describe.for(Object.keys(tables))('%s', (table) => {
     }
   });
 
-  test('refuses an end before its start', async () => {
+  test('rejects an end before its start', async () => {
     const [start, end] = inOrder;
     const [first, second] = start === 'yearStart' ? [1990, 1991] : [order.first, order.second];
     expect(await refusalOf(table, { ...legal(table), [start]: first, [end]: second })).toBeUndefined();
@@ -204,7 +207,7 @@ describe.for(Object.keys(tables))('%s', (table) => {
     });
   });
 
-  test('has a column for every field of its form, and no other but keys and stamps', async () => {
+  test('has a column for every field of its form, and otherwise only keys and stamps', async () => {
     const { rows } = await sql<{ name: string }>`
       select column_name as name from information_schema.columns where table_name = ${snake(table)}
     `.execute(db);
@@ -221,7 +224,7 @@ describe.for(Object.keys(tables))('%s', (table) => {
   });
 });
 
-test('a term must exist when it is saved, and may be unmapped where it was saved before', async () => {
+test('a term must exist when it is saved, but a stored term may be missing from the lookup', async () => {
   const outcome = change(db, robin, async (trx) => {
     await sql`insert into term values ('209992', 'F99')`.execute(trx);
     await sql`update department set start_term = '209992' where dept_key = 1`.execute(trx);
@@ -236,7 +239,7 @@ test('a term must exist when it is saved, and may be unmapped where it was saved
   });
 });
 
-test('an item with a relationship is not deleted, from whichever end', async () => {
+test('an item with a relationship cannot be deleted, whichever end it is', async () => {
   const related = {
     school: ['schoolMajor', 'schoolDepartment', 'schoolDegree'],
     department: ['degreeDepartment', 'majorDepartment', 'schoolDepartment'],
@@ -261,7 +264,7 @@ test('an item with a relationship is not deleted, from whichever end', async () 
     }
 });
 
-test('two items are related once', async () => {
+test('two items can be related only once', async () => {
   const row = { ...legal('schoolMajor'), schoolCode: '76', majorKey: 2 };
   const outcome = change(db, robin, async (trx) => {
     await trx
@@ -272,7 +275,7 @@ test('two items are related once', async () => {
   await expect(outcome).rejects.toMatchObject({ code: '23505', constraint: 'school_major_pkey' });
 });
 
-test('text folds to the same whatever the engine and its locale', async () => {
+test('text is case-folded alike on every engine and locale', async () => {
   const { rows } =
     await sql`select derived.fold('ÉÄÖ Straße ΟΔΟΣ İI') as folded, derived.fold(null) as nothing`.execute(db);
   expect(rows).toEqual([{ folded: 'éäö straße οδοσ ii', nothing: null }]);

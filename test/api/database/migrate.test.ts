@@ -53,7 +53,7 @@ const newestSet = () =>
   db.selectFrom('changeSet').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
 
 describe('A migration that changes data', () => {
-  test('is a set of the log by itself, and keeps the persons and times of the rows', async () => {
+  test('is one change set, and keeps the persons and times of the rows', async () => {
     const before = await stampsOf(1);
     await migrate(db, later(expanding));
     expect(await stampsOf(1)).toEqual({ ...before, version: before.version + 1 });
@@ -72,7 +72,7 @@ describe('A migration that changes data', () => {
     });
   });
 
-  test('has its field in the log from then on', async () => {
+  test('adds its field to the log from then on', async () => {
     await migrate(db, later(expanding));
     await change(db, robin, (trx) =>
       sql`update major set short_note = 'Note' where major_key = 9`.execute(trx),
@@ -83,7 +83,7 @@ describe('A migration that changes data', () => {
     ).toMatchObject([{ before: { shortNote: null }, after: { shortNote: 'Note' } }]);
   });
 
-  test('may do so to a column that it takes away afterwards, though views are made of it', async () => {
+  test('may change a column that it then drops, even if views use it', async () => {
     await migrate(
       db,
       later({
@@ -94,7 +94,7 @@ describe('A migration that changes data', () => {
     expect((await sql`select * from derived.major_answer limit 1`.execute(db)).rows).toHaveLength(1);
   });
 
-  test('is refused where it does not say so by its name, and nothing of it stays', async () => {
+  test('is rejected without a trace if its name does not declare it', async () => {
     const before = await newestSet();
     const outcome = migrate(
       db,
@@ -107,8 +107,8 @@ describe('A migration that changes data', () => {
   });
 });
 
-describe('A program beside a schema that is newer', () => {
-  test('goes on working where it may, a restart included, and what it saves is whole', async () => {
+describe('A program with a newer schema', () => {
+  test('keeps working where allowed, also after a restart, and saves completely', async () => {
     await migrate(db, later(expanding));
     await migrate(db);
     await change(db, robin, (trx) =>
@@ -120,7 +120,7 @@ describe('A program beside a schema that is newer', () => {
     expect(step).toEqual([{ step: schema.step + 1 }]);
   });
 
-  test('is refused with one sentence where it may not', async () => {
+  test('is refused with one sentence where not allowed', async () => {
     const newer = later(
       { '9001_a': 'create table a ()' },
       { step: schema.step + 2, oldest: schema.step + 1 },
@@ -133,8 +133,8 @@ describe('A program beside a schema that is newer', () => {
   });
 });
 
-describe('What is derived', () => {
-  test('is made anew when it has changed, and not otherwise', async () => {
+describe('Derived schema', () => {
+  test('is rebuilt when it has changed, and not otherwise', async () => {
     const made = async () =>
       (await sql<{ oid: number }>`select 'derived.major_answer'::regclass::oid::int as oid`.execute(db))
         .rows[0]?.oid;
@@ -148,7 +148,7 @@ describe('What is derived', () => {
     expect((await sql`select * from derived.report_major_answer limit 1`.execute(db)).rows).toHaveLength(1);
   });
 
-  test('holds no data: nothing is lost, and the log is whole', async () => {
+  test('holds no data: nothing is lost, and the log is intact', async () => {
     const before = await newestSet();
     await sql`update schema_step set derived = 'of another program'`.execute(db);
     await migrate(db);

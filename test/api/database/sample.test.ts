@@ -47,7 +47,7 @@ afterAll(() => database.close());
 
 describe('the sample data', () => {
   test.for(Object.entries(files))(
-    'holds every row of %s as the file has it',
+    'contains every row of %s as in the file',
     async ([file, { table, order }]) => {
       const { rows } = await sql<Record<string, string | number | boolean | null>>`
       select * from ${sql.table(table)} order by ${sql.raw(order)}
@@ -94,7 +94,7 @@ describe('the sample data', () => {
     expect(await loadSample(database.db)).toBe(false);
   });
 
-  test('leaves the next keys free', async () => {
+  test('does not use up the next keys', async () => {
     const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
     const added = await change(database.db, robin, (trx) =>
       trx
@@ -106,10 +106,11 @@ describe('the sample data', () => {
     expect(added.deptKey).toBe(rowsOf('departments').length + 1);
   });
 
-  test('takes so long', ({ annotate }) => annotate(`sample data loaded in ${Math.round(took)} ms`));
+  test('reports how long it took to load', ({ annotate }) =>
+    annotate(`sample data loaded in ${Math.round(took)} ms`));
 });
 
-test('a catalogue that has held something is never filled', async () => {
+test('a catalogue that ever had data is never filled', async () => {
   const { db, close } = await testDatabase();
   const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
   const title = {

@@ -49,7 +49,7 @@ test('years are in effect in SQL as in the contract', async () => {
   expect(new Set(rows.map(({ isIn }) => isIn))).toEqual(new Set([true, false]));
 });
 
-test('in the database spans lie where the contract says, as terms or as years', async () => {
+test('spans have the same columns, terms or years, in the database as in the contract', async () => {
   const ofTables = {
     ...spans,
     majorDegree: relationshipSpan,

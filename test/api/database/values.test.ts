@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('values read alike from both engines', async () => {
+test('both engines return the same values', async () => {
   const { rows } = await sql`
     select 7::int8 as whole, 2.50::numeric as decimal, date '2026-01-02' as day, true as flag, 'é' as text,
       timestamptz '2026-01-02 03:04:05.678+02' as time, timestamptz '1965-09-01' as early, timestamp '2026-01-02' as local,
@@ -33,7 +33,7 @@ test('values read alike from both engines', async () => {
   ]);
 });
 
-test('parameters are sent alike to both engines', async () => {
+test('both engines accept the same parameters', async () => {
   const { rows } = await sql`
     select ${7}::int as whole, ${2.5}::numeric as decimal, ${true}::boolean as flag, ${null}::text as nothing,
       ${'{"a":1}'}::jsonb as json, ${'2026-01-02T03:04:05.678Z'}::timestamptz as time
@@ -50,7 +50,7 @@ test('parameters are sent alike to both engines', async () => {
   ]);
 });
 
-test('a write says how many rows it changed', async () => {
+test('a write returns how many rows it changed', async () => {
   const { numInsertedOrUpdatedRows } = await database.db
     .insertInto('cipCode')
     .values([
@@ -66,7 +66,7 @@ test('a write says how many rows it changed', async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-test('an error keeps what the database says of it', async () => {
+test('an error keeps the details from the database', async () => {
   const twice = database.db
     .insertInto('term')
     .values({ termYyyyst: '1965921', termLetterYear: 'F65' })
@@ -75,6 +75,6 @@ test('an error keeps what the database says of it', async () => {
   await expect(twice).rejects.toThrow(/violates check constraint/);
 });
 
-test('the engine says its name and version', () => {
+test('the engine reports its name and version', () => {
   expect(database.engine.version).toMatch(/^\d+\.\d+$/);
 });

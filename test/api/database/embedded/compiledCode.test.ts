@@ -13,7 +13,7 @@ const work = `
   await close();
   console.log('done');`;
 
-test('compiled code of the database is not freed, for that may abort the process', () => {
+test('compiled code of the database is never freed, because that may abort the process', () => {
   const given = ['--trace-wasm-code-gc', '--eval', work];
   const told = execFileSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
   // Earlier output does not count: Node may free its loader's compiled code while no other thread is running.

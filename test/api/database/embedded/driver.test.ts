@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('a query from outside waits for an open transaction, and sees what it saved', async () => {
+test('a query outside a transaction waits for it, and sees what it saved', async () => {
   const { db } = database;
   const order: string[] = [];
   let outside: Promise<unknown> | undefined;
@@ -35,7 +35,7 @@ test('a query from outside waits for an open transaction, and sees what it saved
   expect(order).toEqual(['inside', 'outside']);
 });
 
-test('a query from outside is no part of a transaction that fails', async () => {
+test('a query outside a failed transaction is not rolled back with it', async () => {
   const { db } = database;
   let outside: Promise<unknown> | undefined;
   const failed = change(db, robin, async (trx) => {
@@ -49,7 +49,7 @@ test('a query from outside is no part of a transaction that fails', async () => 
   expect(await db.selectFrom('school').selectAll().execute()).toEqual([]);
 });
 
-test('many at once are served in their order, one failing among them', async () => {
+test('concurrent queries run in order, even if one fails', async () => {
   const { db } = database;
   const all = await Promise.allSettled(
     Array.from({ length: 40 }, (_, at) =>
@@ -61,7 +61,7 @@ test('many at once are served in their order, one failing among them', async () 
   expect(all.at(-1)).toMatchObject({ value: { rows: [{ at: 39 }] } });
 });
 
-test('a long statement does not stop the thread that answers requests', async () => {
+test('a long statement does not block the thread that serves requests', async () => {
   let ticks = 0;
   const ticking = setInterval(() => {
     ticks += 1;
@@ -71,7 +71,7 @@ test('a long statement does not stop the thread that answers requests', async ()
   expect(ticks).toBeGreaterThan(5);
 });
 
-test('after it is closed every query fails at once', async () => {
+test('every query fails at once after it is closed', async () => {
   const closed = await testDatabase();
   await closed.close();
   await expect(sql`select 1`.execute(closed.db)).rejects.toThrow();

@@ -78,7 +78,7 @@ async function written(): Promise<{ title: string; schoolCode: string | null }[]
 
 describe('a process that is killed', () => {
   test(
-    'while it starts for the first time leaves a folder that the next start brings up whole',
+    'during its first start leaves a folder that the next start completes',
     async () => {
       for (let round = 0; round < Math.ceil(rounds / 2); round += 1) {
         rmSync(directory, { recursive: true });
@@ -95,7 +95,7 @@ describe('a process that is killed', () => {
   );
 
   test(
-    'while it writes has lost nothing that it said was saved, and left nothing half done',
+    'while writing loses no acknowledged save and leaves nothing half done',
     async () => {
       let saved: string[] = [];
       for (let round = 0; round < rounds; round += 1) {
@@ -137,7 +137,7 @@ test(
 
 describe('a data folder', () => {
   test(
-    "is one process's at a time, and free at once when that is killed",
+    'belongs to one process at a time, and is free as soon as that is killed',
     async () => {
       const { lines } = startWriter(0);
       const hasSaved = () => lines.length > 1;
@@ -153,7 +153,7 @@ describe('a data folder', () => {
     minutes,
   );
 
-  test('that cannot be one refuses the start with a sentence', async () => {
+  test('that is not a usable path stops the start with a sentence', async () => {
     writeFileSync(join(directory, 'file'), '');
     const refused = connect({ kind: 'embedded', directory: join(directory, 'file', 'data') });
     await expect(refused).rejects.toThrow(StartRefused);
@@ -161,7 +161,7 @@ describe('a data folder', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'that cannot be made refuses the start and does not try for ever',
+    'that cannot be created stops the start instead of retrying forever',
     async () => {
       const refused = connect({ kind: 'embedded', directory: '/proc/nothing/data' });
       await expect(refused).rejects.toThrow(/^The data folder .* cannot be written to \(ENOENT\): /);
@@ -169,7 +169,7 @@ describe('a data folder', () => {
   );
 
   test(
-    'that holds something else refuses the start with a sentence, and is free again',
+    'that contains something else stops the start with a sentence, and is released',
     async () => {
       writeFileSync(join(directory, 'database'), 'not a database');
       const open = () => connect({ kind: 'embedded', directory });

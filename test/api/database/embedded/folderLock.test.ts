@@ -53,7 +53,7 @@ const holding = (file: string) => `
   setInterval(() => {}, 1000);`;
 
 describe('the lock of a data folder', () => {
-  test("is one holder's, within a process too, until it lets go", () => {
+  test('has one holder at a time until released, also within a process', () => {
     const unlock = lockFolder(directory);
     expect(() => lockFolder(directory)).toThrow(
       `The data folder ${directory} is in use by process ${process.pid}: stop that one, or set DATA_DIR to another folder.`,
@@ -66,7 +66,7 @@ describe('the lock of a data folder', () => {
     lockFolder(directory)();
   });
 
-  test('is seen by another process, and keeps it out', async () => {
+  test('keeps other processes out', async () => {
     const unlock = lockFolder(directory);
     expect(await run(holding(join(directory, 'lock')))).toBe('database is locked');
     unlock();
@@ -74,7 +74,7 @@ describe('the lock of a data folder', () => {
     expect(isHeld(directory)).toBe(true);
   });
 
-  test('is free at once when its process is killed', async () => {
+  test('is released at once when its process is killed', async () => {
     lockFolder(directory)();
     await run(holding(join(directory, 'lock')));
     const [holder] = children;
@@ -83,12 +83,12 @@ describe('the lock of a data folder', () => {
     expect(isHeld(directory)).toBe(false);
   });
 
-  test('is a file that its owner alone may read and write', () => {
+  test('is a file that only its owner may read and write', () => {
     lockFolder(directory)();
     expect(statSync(join(directory, 'lock')).mode & 0o777).toBe(0o600);
   });
 
-  test.runIf(isRoot)('cannot be taken by another user, who may see the folder and its number', async () => {
+  test.runIf(isRoot)('cannot be taken by another user who can see the folder', async () => {
     chmodSync(directory, 0o755);
     lockFolder(directory)();
     expect(await run(holding(join(directory, 'lock')), NOBODY)).toMatch(/unable to open|readonly/);
@@ -101,31 +101,34 @@ describe('the lock of a data folder', () => {
     lockFolder(directory)();
   });
 
-  test.runIf(isRoot)("asked for by root stays the folder's owner's", () => {
+  test.runIf(isRoot)('taken by root still belongs to the owner of the folder', () => {
     chownSync(directory, NOBODY, NOBODY);
     expect(isHeld(directory)).toBe(false);
     expect(statSync(join(directory, 'lock')).uid).toBe(NOBODY);
   });
 
-  test.runIf(isRoot)('that another has put there, or opened to all, is refused with a sentence', () => {
-    const file = join(directory, 'lock');
-    writeFileSync(file, '', { mode: 0o600 });
-    chownSync(file, NOBODY, NOBODY);
-    expect(() => lockFolder(directory)).toThrow(/^The file .* is open to others, or is theirs: remove it/);
-    chownSync(file, 0, 0);
-    chmodSync(file, 0o644);
-    expect(() => lockFolder(directory)).toThrow(/is open to others/);
-    rmSync(file);
-    symlinkSync('/etc/hostname', file);
-    expect(() => lockFolder(directory)).toThrow(/is open to others/);
-    rmSync(file);
-    mkdirSync(file, { mode: 0o700 });
-    expect(() => lockFolder(directory)).toThrow(/is open to others/);
-  });
+  test.runIf(isRoot)(
+    'that another user created, or that is open to everyone, is refused with a sentence',
+    () => {
+      const file = join(directory, 'lock');
+      writeFileSync(file, '', { mode: 0o600 });
+      chownSync(file, NOBODY, NOBODY);
+      expect(() => lockFolder(directory)).toThrow(/^The file .* is open to others, or is theirs: remove it/);
+      chownSync(file, 0, 0);
+      chmodSync(file, 0o644);
+      expect(() => lockFolder(directory)).toThrow(/is open to others/);
+      rmSync(file);
+      symlinkSync('/etc/hostname', file);
+      expect(() => lockFolder(directory)).toThrow(/is open to others/);
+      rmSync(file);
+      mkdirSync(file, { mode: 0o700 });
+      expect(() => lockFolder(directory)).toThrow(/is open to others/);
+    },
+  );
 });
 
 test.runIf(isRoot)(
-  'a backup of a folder that somebody else holds signals nobody, whatever they have written there',
+  'a backup of a folder that another user locks sends no signal, whatever is written there',
   async () => {
     // A process that a signal would end.
     await run("console.log('lives'); setInterval(() => {}, 1000);");

@@ -19,7 +19,7 @@ async function opened(statementLimit?: number): Promise<EmbeddedDriver> {
 }
 
 test(
-  'a statement that does not end is given up with the database, and those who wait are told',
+  'a statement that hangs is given up together with the database, and waiting callers get an error',
   async () => {
     const driver = await opened(300);
     const connection = await driver.acquireConnection();
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'a disk that fails ends the database, and leaves nobody waiting for a save that cannot be',
+  'a disk failure ends the database, and pending saves fail instead of waiting',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'loss-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -23,7 +23,7 @@ const running = async () => {
   return rows.map(({ query }) => query);
 };
 
-test('a statement that is given up is cancelled, and its transaction is over', async () => {
+test('a statement that is given up is cancelled, and its transaction ends', async () => {
   const { db } = database;
   const deadline = new Deadline(300);
   const work = deadline.run(() =>
@@ -40,7 +40,7 @@ test('a statement that is given up is cancelled, and its transaction is over', a
   await Promise.all(Array.from({ length: 8 }, () => sql`select pg_sleep(0.1)`.execute(db)));
 });
 
-test('a transaction whose time is over is not committed, though all of it was done', async () => {
+test('a transaction past its deadline is not committed, even if all its work was done', async () => {
   const { db } = database;
   const deadline = new Deadline(200);
   const work = deadline.run(() =>
@@ -82,7 +82,7 @@ async function lossyWay(when: 'before' | 'after'): Promise<{ url: string; server
 }
 
 test.for(['before', 'after'] as const)(
-  'a commit whose connection breaks %s it is done is told as what became of it',
+  'a commit whose connection breaks %s it is done is reported with its real outcome',
   async (when) => {
     const { url, server } = await lossyWay(when);
     const lossy = await connect({ kind: 'postgres', url, poolSize: 2 });

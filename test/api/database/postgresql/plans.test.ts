@@ -13,7 +13,7 @@ afterAll(() => database.close());
 const schoolOf = (code: string) =>
   database.db.selectFrom('school').selectAll().where('schoolCode', '=', code).execute();
 
-test('a statement is planned once for all times that a connection runs it', async () => {
+test('a connection plans each statement only once', async () => {
   await schoolOf('52');
   await schoolOf('97');
   const { rows } = await sql<{ plans: number }>`select generic_plans + custom_plans as plans
@@ -21,7 +21,7 @@ test('a statement is planned once for all times that a connection runs it', asyn
   expect(rows).toEqual([{ plans: 2 }]);
 });
 
-test('a schema that changes under running instances costs a connection one 503', async () => {
+test('a schema change under running instances costs each connection at most one 503', async () => {
   await schoolOf('52');
   await sql`alter table school add column later text`.execute(database.db);
   const answer = await schoolOf('52').then(() => 'none', asAnswer);

@@ -35,11 +35,11 @@ afterAll(async () => {
   for (const role of roles) psql('-c', `drop role ${role}`);
 });
 
-test('before the owner has brought the schema up to date, a start says who must', async () => {
+test('before the owner has upgraded the schema, a start says who must do it', async () => {
   await expect(migrate(application.db)).rejects.toThrow('npm run upgrade');
 });
 
-test('afterwards the application starts, fills in the sample and makes changes', async () => {
+test('afterwards the application starts, loads the sample and makes changes', async () => {
   const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
   await migrate(owner.db);
   await owner.close();
@@ -89,7 +89,7 @@ test.for([
   await expect(outcome).rejects.toMatchObject({ code: '42501' });
 });
 
-test('what comes with new tables, as after a restore, is taken from it again', async () => {
+test('rights on new tables, as after a restore, are revoked again', async () => {
   const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
   await sql`grant insert, update, delete on change_set, term to major_degree`.execute(owner.db);
   await sql`grant execute on all functions in schema derived to public`.execute(owner.db);
@@ -105,7 +105,7 @@ test.for([
   ['the time', "last_modified = '2000-01-01'"],
   ['the person', "last_modified_by = 'nobody'"],
   ['the version', 'version = 99'],
-])('nor choose %s of a save', async ([, assignment]) => {
+])('it cannot choose %s of a save', async ([, assignment]) => {
   await change(application.db, actor, (trx) =>
     sql.raw(`update school set ${assignment} where school_code = '00'`).execute(trx),
   );
@@ -116,17 +116,14 @@ test.for([
   expect(lastModifiedBy).toBe('registrar');
 });
 
-test.for(['migration', 'sample'] as const)(
-  'nor say that what it saves is of the origin %s',
-  async (origin) => {
-    const outcome = change(application.db, { ...actor, uciNetId: null, origin }, (trx) =>
-      sql`update school set title = 'No' where school_code = '00'`.execute(trx),
-    );
-    await expect(outcome).rejects.toMatchObject({ code: '42501' });
-  },
-);
+test.for(['migration', 'sample'] as const)('it cannot claim the origin %s for a save', async (origin) => {
+  const outcome = change(application.db, { ...actor, uciNetId: null, origin }, (trx) =>
+    sql`update school set title = 'No' where school_code = '00'`.execute(trx),
+  );
+  await expect(outcome).rejects.toMatchObject({ code: '42501' });
+});
 
-test('nor write without the lock, or without a set, whatever it says of them', async () => {
+test('it cannot write without the lock or a change set, whatever it claims', async () => {
   await application.db.transaction().execute(async (trx) => {
     await sql`select set_config('app.change', '{"actor": "somebody", "number": 1, "at": "2000-01-01"}', true)`.execute(
       trx,
@@ -144,7 +141,7 @@ test('nor write without the lock, or without a set, whatever it says of them', a
   expect(set.at > '2020').toBe(true);
 });
 
-test("other groups of somebody's are kept, though it is the application that says so", async () => {
+test('a person’s other groups are kept, even though the application reports them', async () => {
   await sql`insert into app_user (uci_net_id, groups) values ('grace', '["one"]')`.execute(application.db);
   await sql`update app_user set groups = '["two"]' where uci_net_id = 'grace'`.execute(application.db);
   const { rows } =
@@ -157,6 +154,6 @@ test("other groups of somebody's are kept, though it is the application that say
   ]);
 });
 
-test('it can verify the log, which is whole after all of this', async () => {
+test('it can verify the log, which is intact after all of this', async () => {
   expect(await faultsOfLog(application.db)).toEqual([]);
 });

@@ -20,7 +20,7 @@ async function open(url: string): Promise<Database> {
   return database;
 }
 
-test('four that start at once on an empty database migrate it once and load the sample once', async () => {
+test('four instances that start at once on an empty database migrate it once and load the sample once', async () => {
   const name = `test_start_${process.pid}`;
   await createFrom(cluster, 'template0', name);
   const four = await Promise.all([1, 2, 3, 4].map(() => open(addressOf(cluster, name))));
@@ -32,7 +32,7 @@ test('four that start at once on an empty database migrate it once and load the 
   await drop(cluster, [name]);
 }, 30_000);
 
-test('a host that does not answer is passed over for one that does', async () => {
+test('a host that does not respond is skipped', async () => {
   const url = new URL(cluster);
   const several = cluster.replace(url.host, `127.0.0.1:1,${url.host}`);
   const { db, engine } = await open(several);
@@ -40,13 +40,13 @@ test('a host that does not answer is passed over for one that does', async () =>
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a server that does not answer refuses the start with a sentence', async () => {
+test('a server that does not respond stops the start with a sentence', async () => {
   const refused = connect({ kind: 'postgres', url: 'postgres://127.0.0.1:1/none', poolSize: 1 });
   await expect(refused).rejects.toThrow(StartRefused);
   await expect(refused).rejects.toThrow(/^The database of DATABASE_URL does not answer/);
 });
 
-test('a connection that the server ends is replaced', async () => {
+test('a connection that the server closes is replaced', async () => {
   const { db, close } = await testDatabase();
   const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
   await expect(ended).rejects.toThrow();
@@ -62,6 +62,6 @@ test.for([
   ],
   ['postgresql://one,two', ['postgresql://one', 'postgresql://two']],
   ['postgres://one/db', ['postgres://one/db']],
-] as const)('the hosts of %s are told apart', ([url, addresses]) => {
+] as const)('%s is split into one address per host', ([url, addresses]) => {
   expect(addressesOf(url)).toEqual(addresses);
 });

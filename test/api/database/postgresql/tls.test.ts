@@ -40,7 +40,7 @@ const verified = (by: string) => `?sslmode=verify-full&sslrootcert=${by}`;
 test.for([
   ['one host', () => `localhost:${cluster.port}`],
   ['the one of several that answers', () => `localhost:1,localhost:${cluster.port}`],
-] as const)('a server that the named authority vouches for is used, by TLS: %s', async ([, host]) => {
+] as const)('a server with a certificate of the given authority is used over TLS: %s', async ([, host]) => {
   const { db, close } = await connect({
     kind: 'postgres',
     url: url(host(), verified(authority)),

@@ -28,7 +28,7 @@ const answerTo = async (work: Promise<unknown>) =>
 
 const nothing = (trx: Transaction<Tables>) => sql`select 1`.execute(trx);
 
-test('a connection that does not come free in time is unavailability', async () => {
+test('no free connection in time counts as unavailable', async () => {
   const { db } = database;
   const held = Promise.withResolvers<void>();
   const holding = Array.from({ length: POOL }, () => db.connection().execute(() => held.promise));
@@ -38,7 +38,7 @@ test('a connection that does not come free in time is unavailability', async () 
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a transaction whose connection is cut off is unavailability, not the failure to roll it back', async () => {
+test('a transaction whose connection is cut counts as unavailable, not as a failed rollback', async () => {
   const { db } = database;
   const cut = change(db, robin, async (trx) => {
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => {});
@@ -51,14 +51,14 @@ test('a transaction whose connection is cut off is unavailability, not the failu
   expect(await answerTo(cutAtOnce)).toMatchObject(unavailable);
 });
 
-test('a statement is cut off before the request that waits for it, and told as unavailability', async () => {
+test('a statement times out before its request does, and counts as unavailable', async () => {
   const { db } = database;
   const began = performance.now();
   expect(await answerTo(sql`select pg_sleep(20)`.execute(db))).toMatchObject(unavailable);
   expect(performance.now() - began).toBeLessThan(limits.work);
 }, 15_000);
 
-test('an instance that hangs in a transaction loses the writer lock before those who wait are cut off', async () => {
+test('an instance that hangs in a transaction loses the writer lock before waiting requests time out', async () => {
   const { db } = database;
   const thawed = Promise.withResolvers<void>();
   const frozen = change(db, robin, async (trx) => {
@@ -71,7 +71,7 @@ test('an instance that hangs in a transaction loses the writer lock before those
   expect(await answerTo(frozen)).toMatchObject(unavailable);
 }, 15_000);
 
-test('what passes by itself is unavailability', () => {
+test('temporary errors count as unavailable', () => {
   for (const code of [
     '53100',
     '53300',
@@ -86,6 +86,6 @@ test('what passes by itself is unavailability', () => {
     expect(asAnswer(Object.assign(new Error('any'), { code })), code).toMatchObject(unavailable);
 });
 
-test('what the database holds against a statement of ours is a fault of ours', async () => {
+test('an error that the database reports about a statement is an internal error', async () => {
   expect(await answerTo(sql`select nothing`.execute(database.db))).toBeUndefined();
 });
