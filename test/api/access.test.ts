@@ -67,8 +67,8 @@ describe.for(Object.entries(whoMay))('%s', ([name, may]) => {
 const wrongTokens: [string, () => Promise<string | undefined>][] = [
   ['no cross-site token', async () => undefined],
   ['an empty one', async () => ''],
-  ['a made-up one', async () => 'A'.repeat(43)],
-  ['the one of another session of the same person', () => mdd.anotherAs('admin').cookie('XSRF-TOKEN')],
+  ['an invented one', async () => 'A'.repeat(43)],
+  ['the one of another session of the same user', () => mdd.anotherAs('admin').cookie('XSRF-TOKEN')],
 ];
 
 describe.for(Object.keys(whoMay).filter((name) => !name.startsWith('GET')))('%s', (name) => {

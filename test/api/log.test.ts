@@ -58,14 +58,14 @@ test('a sign-in is logged with the user, and a refused one with its reason', asy
 
 test.for([
   ['nobody', () => mdd.as(null).get('/schools'), { status: 401 }],
-  ['somebody without the right', () => mdd.as('viewer').get('/degrees'), { who: 'viewer', status: 403 }],
+  ['a user without the permission', () => mdd.as('viewer').get('/degrees'), { who: 'viewer', status: 403 }],
   [
-    'a request that is forged',
+    'a forged request',
     () => mdd.as('admin').post('/schools', aSchool(), { 'x-xsrf-token': 'x' }),
     { who: 'admin', status: 403, codes: ['CSRF_TOKEN_INVALID'] },
   ],
   [
-    'a form that breaks its rules',
+    'an invalid form',
     () => mdd.as('admin').post('/schools', { title: 5 }),
     { status: 422, codes: expect.arrayContaining(['SCHOOL_TITLE_BAD_TYPE']) },
   ],

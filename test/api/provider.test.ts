@@ -123,10 +123,10 @@ describe('A network ID', () => {
     ['a list', ['someone']],
     ['a lone surrogate', 'some\ud800one'],
     ['a control character', 'some\u0000one'],
-    ['of two lines', 'some\none'],
+    ['on two lines', 'some\none'],
     ['turned around', 'some\u202eone'],
     ['invisible', '\u200b'],
-    ['visible in part', 'some\u200bone'],
+    ['partly invisible', 'some\u200bone'],
     ['too long', 'a'.repeat(101)],
   ] as const)('that is %s signs nobody in, and the page says so', async ([, ucinetid]) => {
     const { response, page, browser } = await signIn(claims({ ucinetid }));
@@ -146,18 +146,22 @@ describe('A sign-in does not fail because of', () => {
   test.for([
     ['a name of 100,000 characters', { given_name: 'é'.repeat(100_000) }, { firstName: 'é'.repeat(200) }],
     ['a name of 300 emoji', { family_name: '😀'.repeat(300) }, { lastName: '😀'.repeat(200) }],
-    ['a name in parts', { given_name: 'e\u0301 ' }, { firstName: 'é' }],
+    ['a decomposed name', { given_name: 'e\u0301 ' }, { firstName: 'é' }],
     ['a lone surrogate in a name', { given_name: 'A\ud800B' }, { firstName: 'A\ufffdB' }],
     ['a control character in a name', { given_name: 'A\u0000\u001bB' }, { firstName: 'AB' }],
-    ['a direction in a name', { given_name: '\u202eAB' }, { firstName: 'AB' }],
-    ['a name of nothing else', { given_name: '\u0007\u202e ' }, { firstName: null }],
-    ['a name that is no text', { given_name: { first: 'A' } }, { firstName: null }],
-    ['an e-mail of 100,000 characters', { email: 'a'.repeat(100_000) }, { email: null }],
-    ['an e-mail of two lines', { email: 'a@b.c\r\nBcc: d@e.f' }, { email: null }],
-    ['a lone surrogate in the e-mail', { email: '\udc00@b.c' }, { email: null }],
-    ['a group alone', { groups: 'ITSEC:RegAdm VPN User' }, { authorities: [{ authority: 'manage:data' }] }],
-    ['groups that are no texts', { groups: [null, 5, ['x'], { a: 1 }] }, { authorities: [] }],
-    ['groups that are no list', { groups: { manage: true } }, { authorities: [] }],
+    ['a bidi character in a name', { given_name: '\u202eAB' }, { firstName: 'AB' }],
+    ['a name of only such characters', { given_name: '\u0007\u202e ' }, { firstName: null }],
+    ['a name that is not a string', { given_name: { first: 'A' } }, { firstName: null }],
+    ['an e-mail address of 100,000 characters', { email: 'a'.repeat(100_000) }, { email: null }],
+    ['an e-mail address on two lines', { email: 'a@b.c\r\nBcc: d@e.f' }, { email: null }],
+    ['a lone surrogate in the e-mail address', { email: '\udc00@b.c' }, { email: null }],
+    [
+      'a single group instead of a list',
+      { groups: 'ITSEC:RegAdm VPN User' },
+      { authorities: [{ authority: 'manage:data' }] },
+    ],
+    ['groups that are not strings', { groups: [null, 5, ['x'], { a: 1 }] }, { authorities: [] }],
+    ['groups that are not a list', { groups: { manage: true } }, { authorities: [] }],
     ['a group with odd characters', { groups: ['\ud800', 'a\u0000b', '__proto__'] }, { authorities: [] }],
     [
       'very many groups',
@@ -201,7 +205,7 @@ describe('An error page says', () => {
       'reported a problem',
     ],
     [
-      'that the provider took nothing',
+      'that the provider rejected the request',
       { token: { status: 400, body: '{"error":"invalid_grant"}' } },
       400,
       'reported a problem',
@@ -212,8 +216,18 @@ describe('An error page says', () => {
       503,
       'Sign-in is not available',
     ],
-    ['that the answer is not to be trusted', { claims: { nonce: 'another' } }, 400, 'could not be verified'],
-    ['that the signature is not', { signed: 'with another key' }, 400, 'could not be verified'],
+    [
+      'that the response could not be verified',
+      { claims: { nonce: 'another' } },
+      400,
+      'could not be verified',
+    ],
+    [
+      'that the signature could not be verified',
+      { signed: 'with another key' },
+      400,
+      'could not be verified',
+    ],
   ] as const)('%s', async ([, misbehaviour, status, text]) => {
     const { response, page } = await signIn(misbehaviour);
     expect(response.status).toBe(status);
@@ -305,22 +319,26 @@ describe('A provider that responds slowly or not at all', () => {
 
   // In the order in which a sign-in requests them.
   test.for([
-    ['where it describes itself', /well-known/],
-    ['for tokens', /token/],
-    ['for keys', /keys/],
-    ['for claims', /userinfo/],
-  ] as const)('%s is reported within five seconds', { timeout: 20_000 }, async ([, path]) => {
-    silentAt(path);
-    const browser = new Visitor();
-    let last = await timed(() => browser.fetch(`${setup.api}/auth/start`));
-    while (last.result.status === 302) {
-      const next = String(last.result.headers.get('location'));
-      last = await timed(() => browser.fetch(next));
-    }
-    expect(last.result.status).toBe(503);
-    expect(last.seconds).toBeLessThan(5);
-    expect(await last.result.text()).toContain('Sign-in is not available');
-  });
+    ['its metadata', /well-known/],
+    ['tokens', /token/],
+    ['keys', /keys/],
+    ['claims', /userinfo/],
+  ] as const)(
+    'without a response for %s is reported within five seconds',
+    { timeout: 20_000 },
+    async ([, path]) => {
+      silentAt(path);
+      const browser = new Visitor();
+      let last = await timed(() => browser.fetch(`${setup.api}/auth/start`));
+      while (last.result.status === 302) {
+        const next = String(last.result.headers.get('location'));
+        last = await timed(() => browser.fetch(next));
+      }
+      expect(last.result.status).toBe(503);
+      expect(last.seconds).toBeLessThan(5);
+      expect(await last.result.text()).toContain('Sign-in is not available');
+    },
+  );
 
   test('is asked for claims missing from the token, and the token takes precedence', async () => {
     const { browser } = await signIn(

@@ -27,7 +27,7 @@ const chosen = cases.filter(({ name, isLong }) =>
 );
 if (chosen.length < names.length || engines.length === 0 || sizes.some((size) => !(size >= 1))) {
   console.error(
-    `No such thing. There are the cases ${cases.map(({ name }) => name).join(', ')}, --engine ${engineNames.join(' or ')}, --times with whole numbers, and --short.`,
+    `Unknown argument. Use any of the cases ${cases.map(({ name }) => name).join(', ')}, --engine ${engineNames.join(' or ')}, --times with whole numbers, and --short.`,
   );
   process.exit(2);
 }

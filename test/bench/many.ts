@@ -51,7 +51,7 @@ export const many: Case = {
 
 /** Runs in a transaction that is rolled back. */
 async function measure(db: Db, taken: Map<string, number[]>): Promise<void> {
-  const undo = new Error('Nothing of it stays');
+  const undo = new Error('Rolls everything back');
   const outcome = db.transaction().execute(async (trx) => {
     await sql`
       select set_config('app.change', '{"actor": "bench"}', true), set_config('statement_timeout', '0', true),

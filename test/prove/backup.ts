@@ -29,16 +29,16 @@ export const backup: Part = {
     const file = join(folder, 'quiet');
     const { seconds, head } = await backupTo(file);
     await save('after');
-    hold((await wholeFingerprintOf(registrar, short)) !== then, 'A save after the backup changes nothing');
+    hold(
+      (await wholeFingerprintOf(registrar, short)) !== then,
+      'A save after the backup did not change the fingerprint',
+    );
     const restoring = await command('restore', other, file);
     const { code: whole, told: verified } = await ran('verify', other, head);
-    hold(whole === 0, `What was restored is not verified by the head of the backup: ${verified}`);
+    hold(whole === 0, `The restored data does not verify against the head of the backup: ${verified}`);
     const { code: cut, told: unknown } = await ran('verify', other, `9${head}`);
-    hold(
-      cut === 1 && unknown.includes('is not in this log'),
-      `A head that never was is verified: ${unknown}`,
-    );
-    hold((await seenIn(other, short)) === then, 'What was restored is not what was there at the backup');
+    hold(cut === 1 && unknown.includes('is not in this log'), `An invented head verifies: ${unknown}`);
+    hold((await seenIn(other, short)) === then, 'The restored data differs from the data at the backup');
 
     // Backs up during continuous saves: it must contain everything acknowledged before the command started.
     const busy = { on: true, saved: 0 };
@@ -58,7 +58,7 @@ export const backup: Part = {
     const kept = (await titlesIn(third)).filter((title) => title.startsWith('busy ')).length;
     hold(
       kept >= acknowledged && kept <= busy.saved,
-      `Of ${acknowledged} to ${busy.saved} saves ${kept} were restored`,
+      `${kept} saves were restored, not ${acknowledged} to ${busy.saved}`,
     );
     const kills = short ? 1 : 5;
     const brief = await seenIn(other, true);
@@ -67,28 +67,28 @@ export const backup: Part = {
       await killedRestore(killed, file, random.below(restoring * 1000));
       // The restore is either complete or has left nothing behind.
       const { code, told } = await ran('restore', killed, file);
-      hold(code === 0 || /already/.test(told), `A restore after a killed one ends with ${code}: ${told}`);
-      hold((await seenIn(killed, true)) === brief, 'A restore that was killed has left something by half');
+      hold(code === 0 || /already/.test(told), `A restore after a killed one exits with ${code}: ${told}`);
+      hold((await seenIn(killed, true)) === brief, 'A killed restore left partial data');
     }
     await refused('restore', other, file, /already/);
     await refused('backup', place, file, /already/);
     return [
       `${seconds.toFixed(1)} s for ${Math.round(statSync(file).size / 1024)} KB, the same fingerprint of all lists, details and the report`,
-      `verified by the head that the backup told; another beside ${busy.saved} saves, whole`,
-      `${kills} × killed in the middle of restoring, nothing by half`,
+      `verified against the head that the backup printed; another during ${busy.saved} saves, complete`,
+      `${kills} × killed while restoring, no partial data`,
     ];
 
     async function backupTo(to: string): Promise<{ seconds: number; head: string }> {
       const since = performance.now();
       const { code, told } = await ran('backup', place, to);
       const [, newest = ''] = /head of its change log is (\S+):/.exec(told) ?? [];
-      hold(code === 0 && newest !== '', `npm run backup ends with ${code}: ${told}`);
+      hold(code === 0 && newest !== '', `npm run backup exits with ${code}: ${told}`);
       return { seconds: (performance.now() - since) / 1000, head: newest };
     }
 
     async function save(title: string): Promise<void> {
       const answer = await registrar.post('/departments?overrideWarnings=true', { title7: 'BACKUP', title });
-      hold(answer.status === 201, `A save beside a backup answers ${answer.status}: ${answer.text}`);
+      hold(answer.status === 201, `A save during a backup returns ${answer.status}: ${answer.text}`);
     }
   },
 };
@@ -97,13 +97,13 @@ export const backup: Part = {
 async function command(name: string, place: Place, file: string): Promise<number> {
   const since = performance.now();
   const { code, told } = await ran(name, place, file);
-  hold(code === 0, `npm run ${name} ends with ${code}: ${told}`);
+  hold(code === 0, `npm run ${name} exits with ${code}: ${told}`);
   return (performance.now() - since) / 1000;
 }
 
 async function refused(name: string, place: Place, file: string, why: RegExp): Promise<void> {
   const { code, told } = await ran(name, place, file);
-  hold(code === 1 && why.test(told), `npm run ${name} over what is there ends with ${code}: ${told}`);
+  hold(code === 1 && why.test(told), `npm run ${name} over existing data exits with ${code}: ${told}`);
 }
 
 async function ran(name: string, place: Place, argument: string): Promise<{ code: number; told: string }> {

@@ -18,7 +18,7 @@ type Kind = (typeof kinds)[number];
  */
 export const crashes: Part = {
   name: 'crashes',
-  promise: 'A process that is killed loses nothing that was acknowledged and leaves nothing half made.',
+  promise: 'A killed process loses nothing acknowledged and leaves nothing half done.',
   engines: ['embedded', 'postgresql'],
   async run(run) {
     const place = await run.newPlace();
@@ -63,7 +63,7 @@ export const crashes: Part = {
     }
     const figures = [
       `${[...killed].map(([kind, times]) => `${times} × killed ${kind}`).join(', ')}, no failed start`,
-      `${writers.tally.acknowledged} writes acknowledged, 0 lost, ${writers.tally.settled} in doubt, each there whole or not at all`,
+      `${writers.tally.acknowledged} writes acknowledged, 0 lost, ${writers.tally.settled} in doubt, each stored completely or not at all`,
     ];
     if (run.engine === 'embedded') figures.push(await startTwice(place));
     await product.stop();
@@ -88,7 +88,7 @@ async function killFirstStart(run: Run, takes: number, sample: string): Promise<
   const found = await countsOf(registrar);
   registrar.close();
   await second.kill();
-  hold(found === sample, `After a first start that was killed there are ${found}, not ${sample}`);
+  hold(found === sample, `After a killed first start there are ${found}, not ${sample}`);
 }
 
 async function killBackend(run: Run, place: Place): Promise<void> {
@@ -118,7 +118,7 @@ async function startTwice(place: Place): Promise<string> {
   await second.kill();
   hold(
     !isStarted && exitCode === 1 && second.log().includes('is in use by process'),
-    `A second server on the folder of a running one ${isStarted ? 'started' : `ended with ${exitCode}: ${second.log()}`}`,
+    `A second server on the same folder ${isStarted ? 'started' : `ended with ${exitCode}: ${second.log()}`}`,
   );
   return 'a second server on the same folder refused to start';
 }

@@ -16,7 +16,7 @@ const ANSWERED_WITHIN = 6_500;
 export const failover: Part = {
   name: 'failover',
   promise:
-    'When the primary is killed and its standby promoted, nothing acknowledged is lost and service returns.',
+    'When the primary is killed and its standby promoted, nothing acknowledged is lost and service recovers.',
   engines: ['postgresql'],
   async run({ short, random, atEnd }) {
     let primary = await ownCluster();
@@ -53,11 +53,11 @@ export const failover: Part = {
     hold(slowest < SERVED_WITHIN, `It took ${seconds(slowest)} s until a save was acknowledged again`);
     const { acknowledged, unavailable, settled, broken, slowest: answer } = writers.tally;
     hold(broken === 0, `${broken} connections to the server broke`);
-    hold(answer < ANSWERED_WITHIN, `An answer took ${seconds(answer)} s`);
+    hold(answer < ANSWERED_WITHIN, `A response took ${seconds(answer)} s`);
     return [
-      `${times.length} × primary killed, served again after ${times.map(seconds).join(', ')} s`,
-      `${acknowledged} writes acknowledged, 0 lost, ${unavailable} refused with 503 meanwhile and no other error, ${settled} in doubt settled`,
-      `the slowest answer took ${seconds(answer)} s`,
+      `${times.length} × primary killed, recovered after ${times.map(seconds).join(', ')} s`,
+      `${acknowledged} writes acknowledged, 0 lost, ${unavailable} rejected with 503 meanwhile and no other error, ${settled} in doubt settled`,
+      `the slowest response took ${seconds(answer)} s`,
       await writers.audit({ DATABASE_URL: addressOf(primary.url, 'prove') }),
     ];
   },

@@ -140,11 +140,11 @@ export const forged: Part = {
       const allows = answer.headers['access-control-allow-origin'];
       // With a different method there may be no such route to refuse it.
       const refusals = (method ?? own) === own ? [403] : [403, 404, 405];
-      hold(refusals.includes(answer.status), `${call} with ${name} answers ${answer.status}`);
-      hold(!allows, `${call} with ${name} lets ${allows} read the answer`);
+      hold(refusals.includes(answer.status), `${call} with ${name} returns ${answer.status}`);
+      hold(!allows, `${call} with ${name} lets ${allows} read the response`);
       hold(
         !answer.headers['set-cookie']?.some((line) => line.startsWith('SESSION=')),
-        `${call} with ${name} hands out a session`,
+        `${call} with ${name} issues a session`,
       );
       tried += 1;
     };
@@ -158,12 +158,12 @@ export const forged: Part = {
     };
     hold(
       me.serviceResult.uciNetId === 'admin' && !me.serviceResult.isImpersonatedUser,
-      'The session is another',
+      'The session has changed',
     );
     hold((await wholeFingerprintOf(admin, short)) === before, 'A forged request has changed the data');
     for (const person of [admin, sameUser, another]) person.close();
     return [
-      `${ofChanges.length} forms on ${changing.length} changing calls and ${ofImpersonation.length} on 2 that impersonate: ${tried} requests, all refused, the data and the session the same`,
+      `${ofChanges.length} forms on ${changing.length} changing calls and ${ofImpersonation.length} on 2 that impersonate: ${tried} requests, all rejected, the data and the session unchanged`,
     ];
   },
 };

@@ -13,7 +13,7 @@ type Body = Record<string, unknown>;
 export const instances: Part = {
   name: 'instances',
   promise:
-    'Several servers of one database are one: sessions, versions and lists are right at each, at once.',
+    'Several servers on one database act as one: sessions, versions and lists agree on all of them at once.',
   engines: ['postgresql'],
   async run(run) {
     const place = await run.newPlace();
@@ -48,7 +48,7 @@ async function startAtOnce(run: Run, place: Place): Promise<Product[]> {
 }
 
 async function startedOnce(place: Place): Promise<string> {
-  hold('DATABASE_URL' in place, 'Several servers need a PostgreSQL');
+  hold('DATABASE_URL' in place, 'Several servers need PostgreSQL');
   const [row] = await query<{ schools: string; loaded: string; migrations: string }>(
     place.DATABASE_URL,
     `select (select count(*) from school) as schools,
@@ -89,7 +89,7 @@ async function editorsRightAcross({ short }: Run, registrar: Person): Promise<st
     Number(title) === all && version === all + 1,
     `${all} edits through three servers: ${title}, version ${version}`,
   );
-  return `${editors} × ${edits} edits of one department through all, ${refused} refused as conflicts and repeated, 0 lost`;
+  return `${editors} × ${edits} edits of one department through all servers, ${refused} rejected as conflicts and repeated, 0 lost`;
 }
 
 /**
@@ -114,18 +114,18 @@ async function seenAtOnce({ short }: Run, registrar: Person, servers: Product[])
         `A saved department is not in the list of another server, which answered ${list.status}`,
       );
     tags = lists.map(({ headers }) => String(headers.etag));
-    hold(new Set(tags).size === 1, `The same list has the tags ${tags.join(' ')}`);
+    hold(new Set(tags).size === 1, `The same list has the ETags ${tags.join(' ')}`);
     const again = await Promise.all(
       through.map((person, at) => person.get('/departments', { 'if-none-match': tags[(at + 1) % 3] })),
     );
     hold(
       again.every(({ status }) => status === 304),
-      `The tag of another server was answered with ${again.map(({ status }) => status).join(', ')}`,
+      `The ETag of another server got the status ${again.map(({ status }) => status).join(', ')}`,
     );
     unchanged += again.length;
   }
   for (const person of through) person.close();
-  return `${rounds} saves through one, each in the next lists of all three; ${unchanged} × 304 for the tag of another`;
+  return `${rounds} saves through one, each in the next lists of all three; ${unchanged} × 304 for the ETag of another server`;
 }
 
 /**
@@ -150,7 +150,7 @@ async function impersonatesEverywhere(one: Product, proxy: At, servers: Product[
   await change('/impersonate/logout');
   await isEverywhere(admin, servers, 'admin');
   admin.close();
-  return 'impersonation begun and ended through one holds at all';
+  return 'an impersonation started and ended on one server applies to all';
 }
 
 /** Signing out at one server ends the session at all of them. */
@@ -163,7 +163,7 @@ async function endsEverywhere(one: Product, servers: Product[]): Promise<string>
     await isEverywhere(viewer, servers, 'nobody');
     viewer.close();
   }
-  return 'a session is valid at all, and after a sign-out at any of them at none';
+  return 'a session is valid on all servers, and on none after a logout on any of them';
 }
 
 async function isEverywhere(person: Person, servers: Product[], expected: string): Promise<void> {
@@ -172,7 +172,7 @@ async function isEverywhere(person: Person, servers: Product[], expected: string
     const { status, json } = await there.get('/auth/me');
     const who =
       status === 401 ? 'nobody' : (json() as { serviceResult: { uciNetId: string } }).serviceResult.uciNetId;
-    hold(who === expected, `At ${server.origin} the session is of ${who}, not of ${expected}`);
+    hold(who === expected, `At ${server.origin} the session belongs to ${who}, not to ${expected}`);
     there.close();
   }
 }
@@ -214,5 +214,4 @@ async function departmentOf(registrar: Person, path: string): Promise<Department
   return (answer.json() as { department: Department }).department;
 }
 
-const unexpected = ({ status, text }: Answer) =>
-  new Error(`An answer that nobody expects: ${status} ${text}`);
+const unexpected = ({ status, text }: Answer) => new Error(`Unexpected response: ${status} ${text}`);

@@ -4,20 +4,20 @@ import { start } from './support/product.ts';
 
 /** What an error response must never contain. */
 const INTERNALS: [string, RegExp][] = [
-  ['a stack', /\bat \S+ \(|\.[jt]s:\d+:\d+/],
-  ['a path of the server', /node_modules|\/server\/|\/home\/|\/tmp\//],
+  ['a stack trace', /\bat \S+ \(|\.[jt]s:\d+:\d+/],
+  ['a server path', /node_modules|\/server\/|\/home\/|\/tmp\//],
   ['SQL', /\b(select|insert into|update|delete from)\b.+\b(from|set|values|where)\b/i],
-  ['a constraint or a table', /_(pkey|fkey|check)\b|\bpg_|relation "/],
-  ['the code of a library', /FST_|ERR_|ZodError|kysely|ECONN/i],
+  ['a constraint or table', /_(pkey|fkey|check)\b|\bpg_|relation "/],
+  ['an error code of a library', /FST_|ERR_|ZodError|kysely|ECONN/i],
 ];
 
-const SECRET = 'the secret of this run, thirty-two letters and more';
-const MARK = 'a comment that only the person reads';
+const SECRET = 'the secret of this run, at least thirty-two characters';
+const MARK = 'a comment that must not be logged';
 
 /** Sends valid, invalid and malformed calls, and inspects all responses and logs. */
 export const leaks: Part = {
   name: 'leaks',
-  promise: 'No answer tells of the inside, and no log of a secret or of what people wrote.',
+  promise: 'No error response exposes internals, and no log contains a secret or what users wrote.',
   engines: ['embedded', 'postgresql'],
   async run({ newPlace, atEnd }) {
     const product = await start(await newPlace(), { SESSION_SECRET: SECRET, LOG_LEVEL: 'trace' });
@@ -34,10 +34,10 @@ export const leaks: Part = {
       answers += 1;
       if (path === '/openapi.json' || answer.status === 200) return;
       for (const [what, pattern] of INTERNALS)
-        hold(!pattern.test(told), `${method} ${path.slice(0, 80)} answers ${what}: ${told.slice(0, 500)}`);
-      hold(!told.includes(SECRET), `${method} ${path} answers the secret`);
+        hold(!pattern.test(told), `${method} ${path.slice(0, 80)} returns ${what}: ${told.slice(0, 500)}`);
+      hold(!told.includes(SECRET), `${method} ${path} returns the secret`);
       for (const secret of secretsOf(admin))
-        hold(!answer.text.includes(secret), `${method} ${path} answers a session`);
+        hold(!answer.text.includes(secret), `${method} ${path} returns a session`);
     };
     const bodies = [
       '{',
@@ -76,14 +76,14 @@ export const leaks: Part = {
           }
     await ask(admin, 'GET', '/schools', undefined, { cookie: `SESSION=${'x'.repeat(3000)}` });
     const made = await admin.post('/departments', { title7: 'LEAK', title: 'A department', comments: MARK });
-    hold(made.status === 201, `A department could not be made: ${made.text}`);
+    hold(made.status === 201, `A department could not be created: ${made.text}`);
     const log = product.log();
     const secrets = [...secretsOf(admin), ...secretsOf(viewer), SECRET, MARK];
-    for (const secret of secrets) hold(!log.includes(secret), `The log holds ${secret.slice(0, 12)}…`);
-    hold(!/eyJ[\w-]{20,}/.test(log), 'The log holds a token');
+    for (const secret of secrets) hold(!log.includes(secret), `The log contains ${secret.slice(0, 12)}…`);
+    hold(!/eyJ[\w-]{20,}/.test(log), 'The log contains a token');
     for (const person of [admin, viewer, nobody]) person.close();
     return [
-      `${answers} answers and ${log.split('\n').length} lines of log at the level of most words, nothing found`,
+      `${answers} responses and ${log.split('\n').length} log lines at the most verbose level, nothing found`,
     ];
   },
 };

@@ -39,7 +39,7 @@ if (
   !(asked.engine === undefined || engineNames.includes(asked.engine as EngineName))
 ) {
   console.error(
-    `No such thing: ${unknown.join(' ')}. There are the parts ${parts.map(({ name }) => name).join(', ')}, and --short, --engine embedded or postgresql, --seed with a whole number.`,
+    `Unknown argument: ${unknown.join(' ')}. Use any of the parts ${parts.map(({ name }) => name).join(', ')}, and --short, --engine embedded or postgresql, --seed with a whole number.`,
   );
   process.exit(2);
 }
@@ -100,7 +100,7 @@ async function runs(part: Part, engine: EngineName): Promise<boolean> {
     told('✓', `${part.promise} ${figures.join('; ')}.`);
     return true;
   } catch (error) {
-    told('✗', `not shown: ${part.promise}`);
+    told('✗', `not proven: ${part.promise}`);
     console.error(error);
     return false;
   } finally {

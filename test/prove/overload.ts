@@ -10,7 +10,7 @@ import type { Random } from './support/random.ts';
 /** Slow clients, floods and long runs: other users still get their responses, and memory use stays stable. */
 export const overload: Part = {
   name: 'overload',
-  promise: 'Slow clients, floods and long hours take neither the answers nor the memory of others.',
+  promise: 'Slow clients, request floods and long runs neither delay others nor exhaust the memory.',
   engines: ['embedded', 'postgresql'],
   async run({ short, random, newPlace, atEnd }) {
     const product = await start(await newPlace(), { LOG_LEVEL: 'warn' });
@@ -45,7 +45,7 @@ async function slowClients(
   await wait(500);
   const times = await timesOf(100, () => registrar.get('/schools'));
   const p99 = percentile(times, 0.99);
-  hold(p99 < 250 * slack, `Beside ${count} slow sockets the p99 of a list is ${p99.toFixed(0)} ms`);
+  hold(p99 < 250 * slack, `With ${count} slow sockets the p99 of a list is ${p99.toFixed(0)} ms`);
   // The longest that the server tolerates any of them, plus a second for its checks.
   await Promise.all(sockets.map(({ closed }) => Promise.race([closed, wait(45_000)])));
   const open = sockets.filter(({ socket }) => !socket.destroyed).length;
@@ -94,7 +94,7 @@ async function silentReaders(product: Product, registrar: Person, count: number)
     `${open} of ${count} sockets that read nothing are still open after ${(2 * limits.stalled) / 1000} s`,
   );
   hold(during - before < 150, `${count} sockets that read nothing take ${Math.round(during - before)} MB`);
-  return `${count} sockets that ask and read nothing: all closed, ${Math.round(during - before)} MB taken meanwhile`;
+  return `${count} sockets that send requests and read nothing: all closed, ${Math.round(during - before)} MB taken meanwhile`;
 }
 
 /** More connections from one address than the server allows in total: everyone else still gets in. */
@@ -108,7 +108,7 @@ async function crowdOfOneAddress(product: Product, registrar: Person): Promise<s
   const answer = await other.get('/schools');
   other.close();
   for (const socket of crowd) socket.destroy();
-  hold(answer.status === 200, `Beside a crowd of one address another is answered ${answer.status}`);
+  hold(answer.status === 200, `With a crowd from one address, another address gets status ${answer.status}`);
   return `${crowd.length} connections from one address, another one served`;
 }
 
@@ -135,18 +135,18 @@ async function largestCreations(registrar: Person, rounds: number): Promise<stri
   const path = '/major-degrees?overrideWarnings=true';
   const all = await creationOf(1_000);
   const tooLarge = await registrar.post(path, all);
-  hold(tooLarge.status === 422, `One of everything is answered ${tooLarge.status}`);
+  hold(tooLarge.status === 422, `One more than the maximum gets status ${tooLarge.status}`);
   const largest = await creationOf(20);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     times.push(
       await timed(async () => {
         const { status, text } = await registrar.post(path, largest);
-        hold(status === 201, `The largest creation is answered ${status}: ${text}`);
+        hold(status === 201, `The largest creation gets status ${status}: ${text}`);
       }),
     );
   }
-  return `the largest creation took ${medianOf(times)} ms, one of everything is refused`;
+  return `the largest creation took ${medianOf(times)} ms, one more than the maximum is rejected`;
 }
 
 /** Many full reports at the same time barely slow down other requests. */
@@ -159,11 +159,11 @@ async function worstReports(product: Product, registrar: Person, count: number):
   for (const { status, headers } of answers)
     hold(
       status === 200 || ((status === 429 || status === 503) && headers['retry-after']),
-      `A report among ${count} answers ${status} without a word of when to come again`,
+      `A report among ${count} returns ${status} without Retry-After`,
     );
   const done = answers.filter(({ status }) => status === 200).length;
-  hold(done > 0, 'None of the reports was answered');
-  return `${count} whole reports at once: ${done} answered, ${count - done} asked to come again; others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+  hold(done > 0, 'No report succeeded');
+  return `${count} whole reports at once: ${done} answered, ${count - done} told to retry; others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 }
 
 async function floodOfSignIns(product: Product, registrar: Person, count: number): Promise<string> {
@@ -174,9 +174,9 @@ async function floodOfSignIns(product: Product, registrar: Person, count: number
   stranger.close();
   hold(
     statuses.every((status) => [302, 429].includes(status)),
-    `A flood of sign-ins is answered ${[...new Set(statuses)]}`,
+    `A flood of sign-ins gets ${[...new Set(statuses)]}`,
   );
-  return `${count} sign-ins begun at once, others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+  return `${count} sign-ins started at once, others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 }
 
 /** Nine reads per save, from eight users with hardly a pause. */
@@ -215,7 +215,7 @@ async function longHours(
       pending.add(call);
       void call.then(() => pending.delete(call));
     }
-    hold(failures.length === 0, `A steady load fails: ${failures[0]}`);
+    hold(failures.length === 0, `A request of the steady load fails: ${failures[0]}`);
     memory.push(residentMegabytes(product));
     await wait(Math.max(0, next - performance.now()));
   }
@@ -244,7 +244,7 @@ function workOf(registrar: Person, random: Random): () => Promise<void> {
 }
 
 function expectOk({ status, text }: Answer): void {
-  hold(status === 200, `A request of a working day answers ${status}: ${text.slice(0, 300)}`);
+  hold(status === 200, `A request of the mixed load returns ${status}: ${text.slice(0, 300)}`);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -36,7 +36,7 @@ const states: State[] = [
   ),
   { name: 'nobody', inSample: true, asWho: 'nobody', open: async (product) => new Person(product) },
   {
-    name: 'with a session that was made up',
+    name: 'with an invented session',
     asWho: 'nobody',
     open: async (product) => new Person(product, { SESSION: 'A'.repeat(43), 'XSRF-TOKEN': 'A'.repeat(43) }),
   },
@@ -73,7 +73,7 @@ const states: State[] = [
     },
   },
   {
-    name: 'registrar whose group was taken away meanwhile',
+    name: 'registrar whose group was removed meanwhile',
     asWho: 'viewer',
     runningOnly: true,
     open: (product) => signIn(product, 'registrar'),
@@ -114,7 +114,7 @@ const changesSession = (call: string) => /logout|impersonate/.test(call);
 
 export const permissions: Part = {
   name: 'permissions',
-  promise: 'Every person can make the calls that the table grants them, in every state, and no other.',
+  promise: 'Every user can make exactly the calls that the permission table grants, in every session state.',
   engines: ['embedded', 'postgresql'],
   async run({ engine, newPlace, atEnd, short }) {
     const place = await newPlace();
@@ -149,10 +149,8 @@ export const permissions: Part = {
       // Signing in again restores the users for the next state.
       if (state.meanwhile) for (const name of people) (await signIn(product, name)).close();
     }
-    hold((await seenBy(product)) === before, 'Calls for items that are not there have changed the data');
-    return [
-      `${cells} cells of ${sample.length} states, each call with HEAD and OPTIONS as well, no wrong one`,
-    ];
+    hold((await seenBy(product)) === before, 'Calls for missing items have changed the data');
+    return [`${cells} cells of ${sample.length} states, each call also with HEAD and OPTIONS, none wrong`];
   },
 };
 
@@ -170,19 +168,16 @@ async function checkCall(person: Person, state: State, call: string, may: boolea
   const where = `${state.name}: ${call}`;
   const answer = await person.call(method, path);
   const isRefused = answer.status === 401 || answer.status === 403;
-  hold(
-    isRefused === !may,
-    `${where} answers ${answer.status} where it should ${may ? '' : 'not '}be let through`,
-  );
+  hold(isRefused === !may, `${where} returns ${answer.status} but should ${may ? '' : 'not '}be allowed`);
   if (!may)
     hold(
       answer.status === (state.asWho === 'nobody' ? 401 : 403),
       `${where} is refused with ${answer.status}`,
     );
-  hold(answer.status < 500, `${where} answers ${answer.status}`);
+  hold(answer.status < 500, `${where} returns ${answer.status}`);
   for (const other of ['HEAD', 'OPTIONS']) {
     const otherwise: Answer = await person.call(other, path);
-    hold([404, 405].includes(otherwise.status), `${where} answers ${otherwise.status} to ${other}`);
+    hold([404, 405].includes(otherwise.status), `${where} returns ${otherwise.status} for ${other}`);
   }
   return 3;
 }
@@ -190,7 +185,7 @@ async function checkCall(person: Person, state: State, call: string, may: boolea
 async function actingAs(product: Product, name: PersonName): Promise<Person> {
   const person = await signIn(product, 'admin');
   const answer = await person.get(`/impersonate/${name}`);
-  hold(answer.status === 200, `An impersonation answers ${answer.status}`);
+  hold(answer.status === 200, `An impersonation returns ${answer.status}`);
   for (const line of answer.headers['set-cookie'] ?? []) {
     const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
     person.cookies[name] = value;
@@ -225,4 +220,4 @@ async function seenBy(product: Product): Promise<string> {
   return seen;
 }
 
-hold(everyone.length === people.length + 1, 'The table names people that no state stands for');
+hold(everyone.length === people.length + 1, 'The table names users without a state');

@@ -7,7 +7,7 @@ type Body = Record<string, unknown>;
 /** Lost updates and races: simultaneous changes must have the same result as sequential ones. */
 export const races: Part = {
   name: 'races',
-  promise: 'Nothing that was acknowledged is lost when many change the same at once.',
+  promise: 'No acknowledged change is lost when many users change the same data at once.',
   engines: ['embedded', 'postgresql'],
   async run(run) {
     const product = await start(await run.newPlace());
@@ -45,10 +45,10 @@ async function editorsOnOneItem({ short, random }: Run, registrar: Person): Prom
   const all = editors * edits;
   hold(
     last.sortCode === all + 1,
-    `${all} edits were acknowledged, but ${Number(last.sortCode) - 1} are there`,
+    `${all} edits were acknowledged, but ${Number(last.sortCode) - 1} are stored`,
   );
   hold(last.version === all + 1, `The version is ${last.version} after ${all} edits of version 1`);
-  return `${editors} × ${edits} edits of one school, ${refused} refused as conflicts and repeated, 0 lost`;
+  return `${editors} × ${edits} edits of one school, ${refused} rejected as conflicts and repeated, 0 lost`;
 }
 
 async function equalCreations({ short, random }: Run, registrar: Person): Promise<string> {
@@ -59,7 +59,10 @@ async function equalCreations({ short, random }: Run, registrar: Person): Promis
   const taken = answers.filter(
     (answer) => answer.status === 409 && codeOf(answer) === 'DUPLICATE_KEY',
   ).length;
-  hold(made === 1 && taken === times - 1, `${made} created and ${taken} refused of ${times} equal creations`);
+  hold(
+    made === 1 && taken === times - 1,
+    `${made} created and ${taken} rejected of ${times} equal creations`,
+  );
   return `${times} equal creations, 1 created`;
 }
 
@@ -84,9 +87,9 @@ async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise
     for (const answer of edits)
       if (![200, 404].includes(answer.status) && !isConflict(answer)) throw unexpected(answer);
     const after = await registrar.get(path);
-    hold(after.status === 404, `A deleted department answers ${after.status}`);
+    hold(after.status === 404, `A deleted department returns ${after.status}`);
   }
-  return `${gone} departments deleted while four edited them, none came back`;
+  return `${gone} departments deleted while four edited them, none reappeared`;
 }
 
 /** Creating a relationship while one of its ends is deleted must never leave a relationship to nothing. */
@@ -102,18 +105,18 @@ async function deletionsWhileRelating({ short }: Run, registrar: Person): Promis
     ]);
     const { departments } = await read<{ departments: Body[] }>(registrar, `/degrees/${one.degreeKey}`);
     const isThere = (await registrar.get(`/departments/${other.deptKey}`)).status === 200;
-    hold(departments.length === 0 || isThere, 'A degree is related to a department that is gone');
+    hold(departments.length === 0 || isThere, 'A degree is related to a deleted department');
     hold(
       isThere === (deletion.status !== 204),
-      `A deletion answered ${deletion.status}, the item says otherwise`,
+      `A deletion answered ${deletion.status}, but the item contradicts it`,
     );
     if (relation.status === 201 && isThere)
-      hold(departments.length === 1, 'An acknowledged relationship is not there');
+      hold(departments.length === 1, 'An acknowledged relationship is missing');
     if (departments.length === 1) related += 1;
     for (const answer of [relation, deletion])
       if (![201, 204, 404, 409].includes(answer.status)) throw unexpected(answer);
   }
-  return `${rounds} relationships made while an end was deleted, ${related} stayed, none to nothing`;
+  return `${rounds} relationships created while an end was deleted, ${related} stayed, none dangling`;
 }
 
 /** The same save sent twice, as by a double click: the second is a conflict with the first and changes nothing. */
@@ -126,10 +129,10 @@ async function savedTwice({ short, random }: Run, registrar: Person): Promise<st
     const answers = await atOnce(2, () => registrar.put(`${path}?overrideWarnings=true`, form));
     const { department } = await read<{ department: Body }>(registrar, path);
     hold(answers.filter(({ status }) => status === 200).length === 1, 'A save sent twice was not saved once');
-    hold(answers.some(isConflict), 'The second of two equal saves was not told of the first');
+    hold(answers.some(isConflict), 'The second of two equal saves was not rejected as a conflict');
     hold(
       department.version === 2 && department.title === form.title,
-      'A save sent twice left something else',
+      'A save sent twice left a different result',
     );
   }
   return `${rounds} saves sent twice, each saved once`;
@@ -140,8 +143,7 @@ const atOnce = (times: number, call: () => Promise<Answer>) =>
 
 const isConflict = (answer: Answer) => answer.status === 409 && codeOf(answer) === 'EDIT_CONFLICT';
 const codeOf = (answer: Answer) => (answer.json() as { errors?: { code: string }[] }).errors?.[0]?.code;
-const unexpected = ({ status, text }: Answer) =>
-  new Error(`An answer that nobody expects: ${status} ${text}`);
+const unexpected = ({ status, text }: Answer) => new Error(`Unexpected response: ${status} ${text}`);
 
 async function read<Body>(registrar: Person, path: string): Promise<Body> {
   const answer = await registrar.get(path);

@@ -24,8 +24,7 @@ const SCHOOL = '/schools/52';
 /** Something the product depends on is unavailable, hangs or is full for a while. */
 export const recovery: Part = {
   name: 'recovery',
-  promise:
-    'What is away for a while is told as such, loses nothing acknowledged, and service returns by itself.',
+  promise: 'An outage is reported as such, loses nothing acknowledged, and service recovers on its own.',
   engines: ['embedded', 'postgresql'],
   run: (run) => (run.cluster ? onPostgresql(run, run.cluster) : onEmbedded(run)),
 };
@@ -76,9 +75,9 @@ async function restarts({ product, writers }: World, cluster: Cluster): Promise<
     writers.begin(product);
     await writers.served();
     await cluster.halt(mode);
-    await until('/readyz says no', async () => !(await isReady(product.port)));
+    await until('/readyz fails', async () => !(await isReady(product.port)));
     const alive = await fetch(`${product.origin}${product.base}/healthz`);
-    hold(alive.status === 200, `Without its database /healthz answers ${alive.status}`);
+    hold(alive.status === 200, `Without its database /healthz returns ${alive.status}`);
     await cluster.resume();
     const back = performance.now();
     await writers.served();
@@ -103,11 +102,11 @@ async function statementCut({ registrar }: World, url: string): Promise<string> 
   ]);
   const took = performance.now() - began;
   unavailable(cut);
-  hold(took < CUT_WITHIN, `A statement that waits was answered after ${seconds(took)} s`);
-  await until('no statement waits any more', async () => (await waiting(url)) === 0, 2_000);
+  hold(took < CUT_WITHIN, `A waiting statement got its response after ${seconds(took)} s`);
+  await until('no statement is waiting', async () => (await waiting(url)) === 0, 2_000);
   await holder.end();
   await expected(200, registrar.get(SCHOOL));
-  return `a statement that hangs was cut off and answered with 503 after ${seconds(took)} s, others went on`;
+  return `a hanging statement was cut off with a 503 after ${seconds(took)} s, others continued`;
 }
 
 /** A second instance freezes while it holds the writer lock. */
@@ -137,7 +136,7 @@ async function frozenInstance(
   const began = performance.now();
   let refused = 0;
   await until(
-    'a save at the first is acknowledged',
+    'a save at the first instance is acknowledged',
     async () => {
       const save = await registrar.post('/departments?overrideWarnings=true', {
         title7: 'FREE',
@@ -156,7 +155,7 @@ async function frozenInstance(
   await writers.end();
   await writers.check(product);
   await second.stop();
-  return `an instance frozen with the writer lock held up a save at another for ${seconds(took)} s (${refused} × 503), and worked on when it thawed`;
+  return `an instance frozen with the writer lock delayed a save on another by ${seconds(took)} s (${refused} × 503), and kept working when it resumed`;
 }
 
 /** After all of this, every connection of the pool works, and there are no more connections than the pool size. */
@@ -169,7 +168,7 @@ async function poolWhole({ registrar, product }: World, url: string): Promise<st
   await Promise.all(asked);
   many.close();
   const connections = (await backendsOf(url)).length;
-  hold(connections <= POOL, `There are ${connections} connections, of a pool of ${POOL}`);
+  hold(connections <= POOL, `There are ${connections} connections in a pool of ${POOL}`);
   return `${POOL} requests at once used all ${connections} connections of the pool`;
 }
 
@@ -197,14 +196,14 @@ async function stops(
 ): Promise<string> {
   const began = performance.now();
   const stopped = product.stop();
-  await until('/readyz says no', async () => !(await isReady(product.port)), 2_000);
+  await until('/readyz fails', async () => !(await isReady(product.port)), 2_000);
   await release();
   await Promise.all(asked);
   const exitCode = await stopped;
   const took = performance.now() - began;
   hold(exitCode === 0, `A stopped server ended with ${exitCode}: ${product.log().slice(-500)}`);
   hold(took < STOPPED_WITHIN, `A stop took ${seconds(took)} s`);
-  return `SIGTERM with ${asked.length} requests under way: not ready, all answered, exit code 0 after ${seconds(took)} s`;
+  return `SIGTERM with ${asked.length} requests under way: not ready, all completed, exit code 0 after ${seconds(took)} s`;
 }
 
 async function onSmallDisk(
@@ -213,7 +212,7 @@ async function onSmallDisk(
   attack: (run: Run, disk: Disk) => Promise<string>,
 ): Promise<string> {
   const disk = smallDisk(megabytes);
-  if (!disk) return 'disk full: skipped, for this user may not mount a small one';
+  if (!disk) return 'disk full: skipped, because this user may not mount a small disk';
   run.atEnd(() => disk.remove());
   return await attack(run, disk);
 }
@@ -241,14 +240,14 @@ async function full({ place, product, registrar, writers }: World, disk: Disk): 
   const back = performance.now();
   await writers.served();
   const took = performance.now() - back;
-  hold(took < SERVED_WITHIN, `Service returned ${seconds(took)} s after there was room again`);
+  hold(took < SERVED_WITHIN, `Service returned ${seconds(took)} s after space was freed`);
   await writers.end();
   await writers.check(product);
   await product.stop();
   const { acknowledged, unavailable, broken } = writers.tally;
   hold(broken === 0, `${broken} connections to the server broke`);
   await writers.audit(place);
-  return `disk full: ${unavailable} saves refused with 503, reading went on, ${acknowledged} acknowledged and 0 lost, served again ${seconds(took)} s after there was room`;
+  return `disk full: ${unavailable} saves rejected with 503, reads continued, ${acknowledged} acknowledged and 0 lost, served again ${seconds(took)} s after space was freed`;
 }
 
 /**
@@ -278,7 +277,7 @@ async function diskFails(run: Run): Promise<string> {
   await writers.check(again);
   await again.stop();
   await writers.audit(place);
-  return `a disk that fails ended the server, which started anew with all ${writers.tally.acknowledged} acknowledged writes`;
+  return `a disk failure ended the server, which restarted with all ${writers.tally.acknowledged} acknowledged writes`;
 }
 
 /** Locks the table of schools until the returned connection ends. */
@@ -300,19 +299,19 @@ async function waiting(url: string): Promise<number> {
 
 async function expected(status: number, answer: Promise<Answer>): Promise<Answer> {
   const given = await answer;
-  hold(given.status === status, `An answer that nobody expects: ${given.status} ${given.text}`);
+  hold(given.status === status, `Unexpected response: ${given.status} ${given.text}`);
   return given;
 }
 
 function unavailable({ status, text, headers }: Answer): void {
   hold(
     status === 503 && headers['retry-after'],
-    `An answer that is no 503 with Retry-After: ${status} ${text}`,
+    `A response other than 503 with Retry-After: ${status} ${text}`,
   );
 }
 
 function addressIn(place: Place): { url: string } {
-  hold('DATABASE_URL' in place, 'This place is no PostgreSQL');
+  hold('DATABASE_URL' in place, 'This place is not on PostgreSQL');
   return { url: place.DATABASE_URL };
 }
 

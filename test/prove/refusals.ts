@@ -12,7 +12,7 @@ interface World {
 /** A request refused for taking too long has not been carried out, and is not carried out later. */
 export const refusals: Part = {
   name: 'refusals',
-  promise: 'An answer that says no means that nothing was done, however late or busy it is.',
+  promise: 'A rejected change was not made, however late or busy the server is.',
   engines: ['embedded', 'postgresql'],
   async run(run) {
     const product = await start(await run.newPlace());
@@ -50,12 +50,12 @@ async function changesThatAreLate({ short }: Run, { product, registrar }: World)
       const seen = await registrar.get(`/departments/${made[at]}`);
       hold(
         isWhatWasSaid(answer, seen),
-        `${answer.status} was answered, but it is ${seen.status} ${seen.text}`,
+        `The response was ${answer.status}, but the item is ${seen.status} ${seen.text}`,
       );
     }
   }
-  hold(tally.refused > 0, 'Nothing was refused: the server stood still at the wrong moment');
-  return `${tally.refused} changes refused as too late and ${tally.done} done, each as it was said`;
+  hold(tally.refused > 0, 'Nothing was rejected: the server paused at the wrong moment');
+  return `${tally.refused} changes rejected as too late and ${tally.done} made, each as reported`;
 }
 
 function isWhatWasSaid(answer: Answer, seen: Answer): boolean {
@@ -71,6 +71,6 @@ const isRefused = ({ status }: Answer) => status === 503 || status === 408;
 async function created(registrar: Person): Promise<number> {
   const form = { title7: 'REFUSE', title: 'Department of refusals' };
   const answer = await registrar.post('/departments?overrideWarnings=true', form);
-  hold(answer.status === 201, `A creation answers ${answer.status}: ${answer.text}`);
+  hold(answer.status === 201, `A creation returns ${answer.status}: ${answer.text}`);
   return (answer.json() as { deptKey: number }).deptKey;
 }

@@ -34,7 +34,7 @@ const CHECK_EVERY = 1_000;
 export const requests: Part = {
   name: 'requests',
   promise:
-    'Requests made from the API’s own description are taken when legal and refused, without a trace, when one thing in them is not.',
+    'Requests generated from the API description are accepted if valid, and rejected without side effects if one part is invalid.',
   engines: ['embedded', 'postgresql'],
   async run({ short, random, newPlace, atEnd }) {
     const product = await start(await newPlace());
@@ -45,17 +45,17 @@ export const requests: Part = {
     const [bad, good] = short ? [2_000, 500] : [45_000, 15_000];
     const before = await wholeFingerprintOf(admin, short);
     const refused = await refusals(world, bad);
-    hold((await wholeFingerprintOf(admin, short)) === before, 'Refused requests have changed the data');
+    hold((await wholeFingerprintOf(admin, short)) === before, 'Rejected requests have changed the data');
     const accepted = await acceptances(world, good);
     const line = /"level":(50|60)/.exec(product.log());
     hold(
       !line,
-      `The log tells of a fault of the server: ${product.log().slice(line?.index, (line?.index ?? 0) + 1000)}`,
+      `The log contains an internal error: ${product.log().slice(line?.index, (line?.index ?? 0) + 1000)}`,
     );
     return [
       `${bad + good} requests to ${world.operations.length} calls`,
-      `${bad} illegal ones refused (${refused}), the data the same after each thousand and, with all details, at the end`,
-      `${good} legal ones taken (${accepted})`,
+      `${bad} invalid ones rejected (${refused}), the data unchanged after each thousand and, with all details, at the end`,
+      `${good} valid ones accepted (${accepted})`,
     ];
   },
 };
@@ -151,7 +151,7 @@ class World {
   check(): void {
     hold(
       this.#faults.length === 0,
-      `${this.#faults.length} wrong answers:\n${this.#faults.slice(0, 10).join('\n')}`,
+      `${this.#faults.length} wrong responses:\n${this.#faults.slice(0, 10).join('\n')}`,
     );
   }
 
@@ -159,7 +159,7 @@ class World {
     if (operation.method === 'HEAD') return undefined;
     if (![404, 405].includes(answer.status)) return this.document.faultOf(operation, answer);
     const { errors } = answer.json() as { errors?: { code: string; message: string }[] };
-    return errors?.[0]?.code ? undefined : 'answers no error';
+    return errors?.[0]?.code ? undefined : 'returns no error';
   }
 }
 
@@ -186,7 +186,7 @@ async function refusals(world: World, count: number): Promise<string> {
     const after = await fingerprintOf(world.person);
     hold(
       after === before,
-      `Of ${CHECK_EVERY} refused requests after the first ${sent}, one has changed the data`,
+      `One of ${CHECK_EVERY} rejected requests after the first ${sent} has changed the data`,
     );
     before = after;
   }
@@ -210,7 +210,7 @@ async function acceptances(world: World, count: number): Promise<string> {
       await send({
         operation: deletion,
         path: `${path}?overrideWarnings=true`,
-        about: 'what was made',
+        about: 'the created item',
         expects: is(204),
       });
   };
@@ -325,8 +325,8 @@ const inStructure: Spoiler = (world, operation) => {
   const text = JSON.stringify(world.bodyOf(operation, path));
   const broken: [string, string | Buffer, Attempt['expects']][] = [
     ['cut off', text.slice(0, -1), is(400)],
-    ['two in one', `${text}${text}`, is(400)],
-    ['a comma too many', text.replace(/\}$/, ',}'), is(400)],
+    ['two documents in one', `${text}${text}`, is(400)],
+    ['an extra comma', text.replace(/\}$/, ',}'), is(400)],
     ['single quotes', text.replaceAll('"', "'"), is(400)],
     ['NaN', '{"sortCode":NaN}', is(400)],
     ['an array', `[${text}]`, is(422)],
@@ -338,7 +338,7 @@ const inStructure: Spoiler = (world, operation) => {
     ['deep', '['.repeat(20_000) + ']'.repeat(20_000), is(422)],
     ['UTF-16', Buffer.from(text, 'utf16le'), is(400)],
     [
-      'no UTF-8',
+      'invalid UTF-8',
       Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from('"}')]),
       is(400),
     ],

@@ -27,7 +27,7 @@ const COMPARE_EVERY = 250;
 export const sequences: Part = {
   name: 'sequences',
   promise:
-    'However people create, edit, relate, unrelate and delete, the product holds what a plain model of it holds.',
+    'After any sequence of creating, editing, relating, unrelating and deleting, the data matches a simple model.',
   engines: ['embedded', 'postgresql'],
   async run({ short, random, newPlace, atEnd }) {
     const product = await start(await newPlace(), { SAMPLE_DATA: 'false' });
@@ -129,7 +129,7 @@ class Model {
     const item = answer.json() as Body;
     hold(
       item.version === kept.version + 1,
-      `An edit of version ${kept.version} answers version ${item.version}`,
+      `An edit of version ${kept.version} returns version ${item.version}`,
     );
     this.#keep(kind, item, body);
   }
@@ -158,7 +158,7 @@ class Model {
     this.#expect(before ? 'edit a relationship' : 'relate', answer, before ? 200 : 201);
     const { version } = answer.json() as { version: number };
     const last = before?.version ?? this.#gone.get(path) ?? 0;
-    hold(version === last + 1, `A relationship answers version ${version} after ${last}`);
+    hold(version === last + 1, `A relationship returns version ${version} after ${last}`);
     this.#related.set(path, { kind, from, to, version, body });
   }
 
@@ -255,7 +255,7 @@ class Model {
       const listed = (await this.#person.get(`/${collection}`)).json() as Body[];
       hold(
         listed.length === this.#items[kind].size,
-        `${listed.length} ${collection} where ${this.#items[kind].size} should be`,
+        `${listed.length} ${collection} instead of ${this.#items[kind].size}`,
       );
       for (const item of listed) this.#agree(kind, item[key] as Key, item);
     }
@@ -278,7 +278,7 @@ class Model {
         );
       hold(
         listed.toSorted().join() === expected.toSorted().join(),
-        `The ${list} of ${kind} ${key} are ${listed.toSorted().join()} where ${expected.toSorted().join()} should be`,
+        `The ${list} of ${kind} ${key} are ${listed.toSorted().join()} instead of ${expected.toSorted().join()}`,
       );
     }
   }
@@ -304,23 +304,23 @@ class Model {
     );
     hold(
       listed.toSorted().join() === expected.toSorted().join(),
-      `The report has ${listed.length} rows where ${expected.length} should be`,
+      `The report has ${listed.length} rows instead of ${expected.length}`,
     );
   }
 
   #agree(kind: ItemKind, key: Key, item: Body): void {
     const kept = this.#items[kind].get(key);
-    hold(kept, `A ${kind} ${key} is listed that should not be there`);
+    hold(kept, `${kind} ${key} is listed but should not exist`);
     hold(
       item.version === kept.version,
-      `${kind} ${key} has version ${item.version} where ${kept.version} should be`,
+      `${kind} ${key} has version ${item.version} instead of ${kept.version}`,
     );
     for (const [field, value] of Object.entries(kept.body)) {
       if (field === 'degreeListAwarded' || value === null || value === undefined) continue;
       const stored = item[field];
       hold(
         JSON.stringify(stored) === JSON.stringify(value),
-        `${field} of ${kind} ${key} is ${JSON.stringify(stored)} where ${JSON.stringify(value)} was saved`,
+        `${field} of ${kind} ${key} is ${JSON.stringify(stored)} instead of the saved ${JSON.stringify(value)}`,
       );
     }
   }
@@ -362,7 +362,7 @@ class Model {
   #expect(step: string, answer: Answer, status: number): void {
     hold(
       answer.status === status,
-      `${step} answers ${answer.status} where ${status} should be: ${answer.text.slice(0, 500)}`,
+      `${step} returns ${answer.status} instead of ${status}: ${answer.text.slice(0, 500)}`,
     );
     this.#counts.set(step, (this.#counts.get(step) ?? 0) + 1);
   }

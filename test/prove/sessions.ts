@@ -5,7 +5,7 @@ import { type Product, start } from './support/product.ts';
 /** Races for one session: a session that is ended stays ended, and one that is renewed yields exactly one successor. */
 export const sessions: Part = {
   name: 'sessions',
-  promise: 'A session that has ended stays ended, and never becomes two, whatever is asked of it at once.',
+  promise: 'An ended session stays ended, and concurrent calls never turn one session into two.',
   engines: ['embedded', 'postgresql'],
   async run(run) {
     const product = await start(await run.newPlace());
@@ -33,8 +33,8 @@ async function logoutsWhileImpersonating(product: Product, { short }: Run): Prom
     if (goodbye.status === 200 && (await living(admin, impersonation)) > 0) survived += 1;
     admin.close();
   }
-  hold(survived === 0, `${survived} of ${rounds} sessions lived on after their logout was acknowledged`);
-  return `${rounds} logouts while an impersonation began (${both} times both were acknowledged), no session left`;
+  hold(survived === 0, `${survived} of ${rounds} sessions survived their acknowledged logout`);
+  return `${rounds} logouts while an impersonation started (${both} times both were acknowledged), no session left`;
 }
 
 /** There is still one session, and the refused calls do not hand out any. */
@@ -66,7 +66,7 @@ async function logoutsAtOnce(product: Product, { short }: Run): Promise<string> 
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => logout(viewer)));
     expectOneOf([200, 401], ...answers);
     hold(count(answers, 200) === 1, `${count(answers, 200)} of ${AT_ONCE} logouts at once were acknowledged`);
-    hold((await living(viewer)) === 0, 'A session lives on after its logout');
+    hold((await living(viewer)) === 0, 'A session survives its logout');
     viewer.close();
   }
   return `${rounds} × ${AT_ONCE} logouts at once, one acknowledged each time`;
@@ -77,10 +77,10 @@ async function goesOnOnce(person: Person, call: () => Promise<Answer>, what: str
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, call));
   expectOneOf([200, 401], ...answers);
   const sessions = await living(person, ...answers);
-  hold(sessions === 1, `${sessions} sessions came of one by ${AT_ONCE} ${what} at once`);
+  hold(sessions === 1, `${AT_ONCE} ${what} at once turned one session into ${sessions}`);
   hold(count(answers, 200) === 1, `${count(answers, 200)} of ${AT_ONCE} ${what} at once were acknowledged`);
   for (const { status, headers } of answers)
-    hold(status === 200 || !headers['set-cookie'], 'A refused call sets or clears a cookie');
+    hold(status === 200 || !headers['set-cookie'], 'A rejected call sets or clears a cookie');
 }
 
 const impersonate = (person: Person) => person.get('/impersonate/viewer');
@@ -109,5 +109,5 @@ function cookiesOf({ headers }: Answer): Record<string, string> {
 function expectOneOf(statuses: readonly number[], ...answers: Answer[]): void {
   for (const answer of answers)
     if (!statuses.includes(answer.status))
-      throw new Error(`An answer that nobody expects: ${answer.status} ${answer.text}`);
+      throw new Error(`Unexpected response: ${answer.status} ${answer.text}`);
 }

@@ -15,7 +15,7 @@ const misbehaviours: Record<string, () => Misbehaviour> = {
   'several audiences and no authorized party': () => ({ claims: { aud: ['major-degree', 'another'] } }),
   'another authorized party': () => ({ claims: { aud: ['major-degree', 'another'], azp: 'another' } }),
   'a token that has expired': () => ({ claims: { iat: now() - 7200, exp: now() - 3600 } }),
-  'a token without an end': () => ({ claims: { exp: undefined } }),
+  'a token without an expiry': () => ({ claims: { exp: undefined } }),
   'a token that is not yet valid': () => ({ claims: { nbf: now() + 3600 } }),
   'a token without a subject': () => ({ claims: { sub: undefined } }),
   'a token that is not signed': () => ({ signed: 'not at all' }),
@@ -23,17 +23,17 @@ const misbehaviours: Record<string, () => Misbehaviour> = {
   'a token signed with an unknown key': () => ({ signed: 'with another key' }),
   'no network ID': () => ({ claims: { ucinetid: undefined } }),
   'a blank network ID': () => ({ claims: { ucinetid: '   ' } }),
-  'a network ID that is no text': () => ({ claims: { ucinetid: ['someone'] } }),
-  'a network ID that shows nothing': () => ({ claims: { ucinetid: '\u200b' } }),
+  'a network ID that is not a string': () => ({ claims: { ucinetid: ['someone'] } }),
+  'an invisible network ID': () => ({ claims: { ucinetid: '\u200b' } }),
   'a network ID with a lone surrogate': () => ({ claims: { ucinetid: 'some\ud800one' } }),
   'another state': () => ({ callback: { state: 'another' } }),
   'no state': () => ({ callback: { state: undefined } }),
   'no code': () => ({ callback: { code: undefined } }),
-  'a code that it did not give': () => ({ callback: { code: 'made up' } }),
+  'a code that it did not issue': () => ({ callback: { code: 'made up' } }),
   'an error': () => ({ callback: { code: undefined, error: 'access_denied' } }),
-  'an issuer in the address that is another': () => ({ callback: { iss: 'https://elsewhere.example' } }),
+  'another issuer in the callback': () => ({ callback: { iss: 'https://elsewhere.example' } }),
   'no tokens': () => ({ token: { status: 400, body: '{"error":"invalid_grant"}' } }),
-  'a broken answer': () => ({ token: { status: 200, body: '<html>' } }),
+  'a malformed response': () => ({ token: { status: 200, body: '<html>' } }),
   'tokens without an ID': () => ({
     token: { status: 200, body: '{"access_token":"x","token_type":"Bearer"}' },
   }),
@@ -55,7 +55,7 @@ const ways = [
 /** Sign-ins with an untrustworthy provider, network or browser. */
 export const signInAttacks: Part = {
   name: 'sign-in',
-  promise: 'Nobody is signed in by an answer that is not the provider’s to this attempt of this browser.',
+  promise: 'Only the provider’s genuine response to this browser’s own attempt signs anyone in.',
   engines: ['embedded', 'postgresql'],
   async run({ newPlace, atEnd }) {
     const university = await University.open();
@@ -69,25 +69,25 @@ export const signInAttacks: Part = {
     });
     atEnd(() => product.kill());
 
-    hold(await isSignedIn(product, await signedIn(product)), 'A sign-in as it should be does not work');
+    hold(await isSignedIn(product, await signedIn(product)), 'A correct sign-in does not work');
     for (const [name, misbehaviour] of Object.entries(misbehaviours)) {
       university.misbehaviour = misbehaviour();
       const browser = await signedIn(product);
-      hold(!browser.cookie('SESSION'), `${name}: a session is handed out`);
-      hold(!(await isSignedIn(product, browser)), `${name}: somebody is signed in`);
+      hold(!browser.cookie('SESSION'), `${name}: a session is issued`);
+      hold(!(await isSignedIn(product, browser)), `${name}: a user is signed in`);
     }
     university.misbehaviour = {};
     hold(
       await isSignedIn(product, await signedIn(product)),
-      'After attacks a sign-in does not work any more',
+      'A correct sign-in no longer works after the attacks',
     );
     await sessionsStayOnesOwn(product);
     await landsAtHome(product);
     const outage = await whileTheProviderIsAway(product, university);
     return [
-      `${Object.keys(misbehaviours).length} wrong answers of the provider`,
-      'fixed, replayed, foreign and reused sessions, states and cookies',
-      `${ways.length} addresses elsewhere`,
+      `${Object.keys(misbehaviours).length} wrong responses of the provider`,
+      'fixated, replayed, foreign and reused sessions, states and cookies',
+      `${ways.length} return addresses outside the application`,
       outage,
     ];
   },
@@ -135,26 +135,26 @@ async function isSignedIn(product: Product, browser: Browser): Promise<boolean> 
 async function sessionsStayOnesOwn(product: Product): Promise<void> {
   const fixed = 'A'.repeat(43);
   const victim = await signedIn(product);
-  hold((await me(product, `SESSION=${fixed}`)) === 401, 'A session that was made up is somebody');
+  hold((await me(product, `SESSION=${fixed}`)) === 401, 'An invented session is signed in');
 
   const first = victim.cookie('SESSION');
   await signedIn(product, victim);
-  hold(victim.cookie('SESSION') !== first, 'A second sign-in keeps the id of the session');
-  hold((await me(product, `SESSION=${first}`)) === 401, 'The session from before a sign-in still counts');
+  hold(victim.cookie('SESSION') !== first, 'A second sign-in keeps the session ID');
+  hold((await me(product, `SESSION=${first}`)) === 401, 'The session from before a sign-in is still valid');
 
   const last = victim.cookie('SESSION');
   const token = victim.cookie('XSRF-TOKEN') ?? '';
   await victim.fetch(`${api(product)}/auth/logout`, { method: 'POST', headers: { 'x-xsrf-token': token } });
-  hold((await me(product, `SESSION=${last}`)) === 401, 'A session is replayed after its logout');
+  hold((await me(product, `SESSION=${last}`)) === 401, 'A session can be replayed after its logout');
 
   const [attacker, other] = [new Visitor(), new Visitor()];
   const callback = await callbackOf(product, attacker);
   await other.fetch(callback);
-  hold(!(await isSignedIn(product, other)), 'A sign-in begun in one browser ends in another');
+  hold(!(await isSignedIn(product, other)), 'A sign-in started in one browser can be completed in another');
   await attacker.fetch(callback);
-  hold(await isSignedIn(product, attacker), 'The browser that began it cannot finish it');
+  hold(await isSignedIn(product, attacker), 'The browser that started it cannot complete it');
   const again = await attacker.fetch(callback);
-  hold(again.status === 400, `A sign-in that was finished once answers ${again.status} the second time`);
+  hold(again.status === 400, `A completed sign-in returns ${again.status} the second time`);
 
   const mixed = new Visitor();
   const [one, two] = [await callbackOf(product, mixed), await callbackOf(product, mixed)];
@@ -162,7 +162,7 @@ async function sessionsStayOnesOwn(product: Product): Promise<void> {
   swapped.searchParams.set('state', new URL(two).searchParams.get('state') ?? '');
   hold(
     (await mixed.fetch(swapped.href)).status === 400,
-    'The code of one attempt goes with the state of another',
+    'The code of one attempt is accepted with the state of another',
   );
 
   const forger = new Visitor();
@@ -170,7 +170,7 @@ async function sessionsStayOnesOwn(product: Product): Promise<void> {
   const sealed = await fetch(`${api(product)}/auth/callback?${searchParams}`, {
     headers: { cookie: `SIGN-IN-${'0'.repeat(16)}=eyJhbGciOiJub25lIn0.e30.; SIGN-IN=x` },
   });
-  hold(sealed.status === 400, `A sign-in with a cookie of one's own making answers ${sealed.status}`);
+  hold(sealed.status === 400, `A sign-in with a forged cookie returns ${sealed.status}`);
 }
 
 async function landsAtHome(product: Product): Promise<void> {
@@ -180,7 +180,7 @@ async function landsAtHome(product: Product): Promise<void> {
     const location = landed.headers.get('location');
     hold(
       location === '/mdsd/',
-      `A sign-in that shall come back to ${JSON.stringify(returnTo)} lands at ${location}`,
+      `A sign-in that should return to ${JSON.stringify(returnTo)} lands at ${location}`,
     );
   }
 }
@@ -189,11 +189,11 @@ async function landsAtHome(product: Product): Promise<void> {
 async function whileTheProviderIsAway(product: Product, university: University): Promise<string> {
   const inside = await signedIn(product);
   const stays = async (when: string) =>
-    hold(await isSignedIn(product, inside), `${when}, somebody who was signed in is not any more`);
+    hold(await isSignedIn(product, inside), `${when}, a signed-in user is signed out`);
 
   await university.changeKeys();
   const letsIn = async () => await isSignedIn(product, await signedIn(product));
-  await until('somebody is let in after a change of keys', letsIn, 20_000);
+  await until('a sign-in works after a change of keys', letsIn, 20_000);
   await stays('After a change of keys');
 
   const waiting = new Visitor();
@@ -202,21 +202,21 @@ async function whileTheProviderIsAway(product: Product, university: University):
   const lost = await waiting.fetch(callback);
   hold(
     lost.status === 503 && !waiting.cookie('SESSION'),
-    `A lost provider leads to ${lost.status} at the callback`,
+    `With an unreachable provider the callback returns ${lost.status}`,
   );
   const begun = await waiting.fetch(startOf(product));
-  hold(begun.status === 503, `A lost provider leads to ${begun.status} at the start`);
-  await stays('While the provider is away');
+  hold(begun.status === 503, `With an unreachable provider the start returns ${begun.status}`);
+  await stays('While the provider is unreachable');
 
   await university.listen();
   university.slowness = 60_000;
   const since = performance.now();
   const slow = await waiting.fetch(startOf(product));
   const seconds = ((performance.now() - since) / 1000).toFixed(1);
-  hold(slow.status === 503, `A slow provider leads to ${slow.status}`);
-  hold(Number(seconds) < 5, `A slow provider is waited for for ${seconds} s`);
+  hold(slow.status === 503, `With a slow provider the response is ${slow.status}`);
+  hold(Number(seconds) < 5, `A slow provider delays the response by ${seconds} s`);
   await stays('While the provider is slow');
   university.slowness = 0;
-  hold(await isSignedIn(product, await signedIn(product)), 'When the provider is back nobody can sign in');
-  return `a provider that changed its keys, was away, or slow (given up after ${seconds} s), and was there again`;
+  hold(await isSignedIn(product, await signedIn(product)), 'Nobody can sign in after the provider is back');
+  return `a provider that changed its keys, was unreachable or slow (given up after ${seconds} s), and recovered`;
 }

@@ -20,9 +20,9 @@ export function checkResponses(app: FastifyInstance, { faults }: { faults: boole
     const payload = sent instanceof Readable ? await text(sent) : sent;
     const fault =
       reply.statusCode >= 500 && !faults
-        ? `an unexpected ${causes.get(request)?.stack}`
+        ? `unexpected ${causes.get(request)?.stack}`
         : faultOf(request, reply, payload);
-    if (fault) found.push(`${request.method} ${request.url} answered ${reply.statusCode}: ${fault}`);
+    if (fault) found.push(`${request.method} ${request.url} returned ${reply.statusCode}: ${fault}`);
     return sent instanceof Readable ? Readable.from([payload]) : sent;
   });
   return found;
@@ -39,7 +39,7 @@ function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown)
   const body: unknown = JSON.parse(String(payload));
   const read = z.safeParse(schema, body);
   if (!read.success) return z.prettifyError(read.error);
-  return isDeepStrictEqual(read.data, body) ? undefined : 'keys that its schema does not know';
+  return isDeepStrictEqual(read.data, body) ? undefined : 'keys that are not in its schema';
 }
 
 function errorSchema(status: number): z.ZodMiniType | undefined {

@@ -13,7 +13,7 @@ export function logLines(app: FastifyInstance): LogLine[] {
   const stream = key && log[key];
   if (!stream) throw new Error('The log has no stream');
   stream.write = (text) => {
-    if (!/^[^\n\r]+\n$/.test(text)) throw new Error(`The log holds more than a line: ${text}`);
+    if (!/^[^\n\r]+\n$/.test(text)) throw new Error(`The log contains more than one line: ${text}`);
     lines.push(JSON.parse(text) as LogLine);
   };
   return lines;

@@ -11,7 +11,7 @@ export interface Received {
 /** Sends exactly these bytes over a new connection, and reads until the server closes it. */
 export async function sendBytes(port: number, bytes: string | Buffer): Promise<Received> {
   const socket = connect(port, '127.0.0.1');
-  socket.setTimeout(5000, () => socket.destroy(new Error('no answer came within five seconds')));
+  socket.setTimeout(5000, () => socket.destroy(new Error('no response within five seconds')));
   await once(socket, 'connect');
   socket.write(bytes);
   const parts: Buffer[] = [];

@@ -24,6 +24,6 @@ test('the derived schema and the lookups change only together with the step', ()
   const files = [...filesIn('derived'), 'sample/award_types.csv', 'sample/terms.csv'];
   expect(
     { step: schema.step, hash: hashOf(...files.map(read)) },
-    'Raise the step in server/db/migrate.ts, and write it here with its hash',
+    'Raise the step in server/db/migrate.ts, and record it here with its hash',
   ).toEqual({ step: 1, hash: '334e1ae800f62df3' });
 });

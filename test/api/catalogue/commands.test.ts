@@ -186,7 +186,7 @@ describe('edit', () => {
       degreeStartTermYyyyst: '202592',
     });
     const [one, other] = done.rows.map(({ degreeKey }) => ({ key: degreeKey as number, values }));
-    if (!one || !other) throw new Error('Not two degrees');
+    if (!one || !other) throw new Error('Expected two degrees');
     expect((await save((trx) => edit(trx, 'degree', [one]))).done.rows).toHaveLength(1);
     await expectNothingWritten((trx) => edit(trx, 'degree', [one, other]), { status: 422 });
     await sql`insert into term values ('202592', 'F25')`.execute(catalogue.db);

@@ -149,11 +149,11 @@ describe('A change set', () => {
   });
 
   test.for([
-    ['of no known origin', { origin: 'guess' }],
+    ['with an unknown origin', { origin: 'guess' }],
     ['with a reason that is too long', { reason: 'x'.repeat(501) }],
-    ['with a title that shows nothing', { title: '\u200b' }],
-    ['that undoes what never was', { undoes: 'nothing' }],
-    ['of a first load, when it is not the first', { origin: 'sample', uciNetId: null }],
+    ['with an invisible title', { title: '\u200b' }],
+    ['that undoes a set that never existed', { undoes: 'nothing' }],
+    ['with the origin of the first load when it is not the first', { origin: 'sample', uciNetId: null }],
   ] as const)('%s is refused', async ([, said]) => {
     const before = await newest();
     const outcome = change(db, { ...robin, ...said } as Actor, (trx) =>
@@ -330,9 +330,9 @@ describe('Verifying the log', () => {
   });
 
   test.for([
-    ['a word of an entry', "update change_entry set label = 'E1 Other'"],
-    ['what was stored', `update change_entry set after = after || '{"title": "Other"}'`],
-    ['who saved a row', "update change_entry set saved_by = 'nobody'"],
+    ['label of an entry', "update change_entry set label = 'E1 Other'"],
+    ['stored value', `update change_entry set after = after || '{"title": "Other"}'`],
+    ['editor of a row', "update change_entry set saved_by = 'nobody'"],
   ])('names the set whose %s was changed', async ([, statement]) => {
     const found = await afterwards(`${statement} where set_number = ${number} and first_key = 'E1'`);
     expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));

@@ -112,7 +112,7 @@ async function recorded({ db }: Database): Promise<{
   const saved = await record(() =>
     app.inject({ url: `${url}?overrideWarnings=true`, method: 'PUT', headers, payload: form }),
   );
-  if (saved.answer.statusCode !== 200) throw new Error(`The save answers ${saved.answer.body}`);
+  if (saved.answer.statusCode !== 200) throw new Error(`The save returned ${saved.answer.body}`);
   const report = await app.inject({ url: '/mdsd/api/reports', method: 'POST', headers, payload: {} });
   await app.close();
   const isOfTheWork = ({ sql }: Statement) => !/\bsession\b|^(begin|commit)$/i.test(sql);

@@ -128,7 +128,7 @@ async function measure(load: Load): Promise<Measured> {
   if (code !== 0) throw new Error(`The load on ${load.url} failed`);
   const measured = JSON.parse(text) as Measured;
   if (Object.keys(measured.refused).length > 0)
-    throw new Error(`${load.url} answers ${JSON.stringify(measured.refused)}`);
+    throw new Error(`${load.url} returned ${JSON.stringify(measured.refused)}`);
   return measured;
 }
 

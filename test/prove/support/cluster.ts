@@ -14,7 +14,9 @@ process.once('exit', () => {
 export async function ownCluster(options: Parameters<typeof startCluster>[0] = {}): Promise<Cluster> {
   const cluster = await startCluster(options);
   if (!cluster)
-    throw new Error('No PostgreSQL here: install the package postgresql, or run with --engine embedded.');
+    throw new Error(
+      'PostgreSQL is not installed: install the package postgresql, or run with --engine embedded.',
+    );
   started.push(cluster);
   return cluster;
 }

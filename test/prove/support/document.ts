@@ -74,10 +74,10 @@ export class ApiDocument {
   /** Describes what is wrong with a response (an undeclared status, or a body that breaks its schema), or undefined. */
   faultOf({ method, path }: Operation, { status, headers, text }: Answer): string | undefined {
     const content = this.#paths[path]?.[method.toLowerCase()]?.responses[status];
-    if (!content) return `answers ${status}, which is not described: ${text.slice(0, 300)}`;
+    if (!content) return `returns ${status}, which is not documented: ${text.slice(0, 300)}`;
     if (status === 204) return text === '' ? undefined : 'answers a body with 204';
     if (!String(headers['content-type']).startsWith('application/json'))
-      return `answers ${headers['content-type']}`;
+      return `returns ${headers['content-type']}`;
     const pointer = [
       'paths',
       path,
@@ -90,7 +90,7 @@ export class ApiDocument {
     ];
     const validate = this.#validatorOf(`document#/${pointer.map(escaped).join('/')}`);
     if (validate(JSON.parse(text))) return undefined;
-    return `answers ${status} with what its schema does not allow: ${this.#ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
+    return `returns ${status} with a body that violates its schema: ${this.#ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
   }
 
   #validatorOf($ref: string): ValidateFunction {

@@ -96,7 +96,7 @@ export class Person {
         },
       );
       sent.on('error', (error) =>
-        reject(new Error(`${method} ${path} got no answer: ${error.message}`, { cause: error })),
+        reject(new Error(`${method} ${path} got no response: ${error.message}`, { cause: error })),
       );
       sent.end(body);
     });

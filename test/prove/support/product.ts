@@ -66,7 +66,8 @@ export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Pr
     log,
     async ready() {
       for (let tries = 0; tries < 1200; tries += 1) {
-        if (ended()) throw new Error(`The server ended with ${child.exitCode ?? child.signalCode}: ${log()}`);
+        if (ended())
+          throw new Error(`The server exited with ${child.exitCode ?? child.signalCode}: ${log()}`);
         if (await isReady(port)) return;
         await wait(50);
       }

@@ -8,7 +8,7 @@ export async function until(
 ): Promise<void> {
   const began = performance.now();
   while (!(await condition())) {
-    if (performance.now() - began > limit) throw new Error(`Not within ${limit / 1000} s: ${what}`);
+    if (performance.now() - began > limit) throw new Error(`Timed out after ${limit / 1000} s: ${what}`);
     await wait(20);
   }
 }
@@ -17,7 +17,7 @@ export async function until(
 export async function within<T>(limit: number, what: string, promised: Promise<T>): Promise<T> {
   const over = new AbortController();
   const late = wait(limit, undefined, { signal: over.signal }).then(() => {
-    throw new Error(`Not within ${limit / 1000} s: ${what}`);
+    throw new Error(`Timed out after ${limit / 1000} s: ${what}`);
   });
   try {
     return await Promise.race([promised, late]);

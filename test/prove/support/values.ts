@@ -73,7 +73,7 @@ function settled(
     for (const name of broken.fields.filter((one) => !fixed.includes(one)))
       drawn[name] = legalValue(name, document.resolve(form.properties?.[name] ?? {}), known, random);
   }
-  throw new Error(`Nothing keeps the rules of ${contract.entity} with ${JSON.stringify(body)}`);
+  throw new Error(`No value satisfies the rules of ${contract.entity} with ${JSON.stringify(body)}`);
 }
 
 /** A legal body with one field set to the value, and other fields changed if the rules require it. */

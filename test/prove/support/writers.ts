@@ -100,7 +100,7 @@ export class Writers {
     for (const path of this.#touched) await this.#compare(reader, path);
     this.#touched = new Set();
     for (const mark of this.#newMajorDegrees) {
-      hold(await isWhole(reader, mark), `The acknowledged major-degree ${mark} is not there`);
+      hold(await isWhole(reader, mark), `The acknowledged major-degree ${mark} is missing`);
       this.#majorDegrees.add(mark);
     }
     for (const mark of this.#maybeMajorDegrees) {
@@ -216,7 +216,7 @@ export class Writers {
     if (outcome === 'acknowledged') {
       hold(
         (answer?.json() as Partial<Known> | undefined)?.version === next.version,
-        `${path} was saved onto ${version}: ${answer?.text}`,
+        `${path} was saved over version ${version}: ${answer?.text}`,
       );
       this.#keep(path, next);
     } else {
@@ -254,7 +254,7 @@ export class Writers {
     const came = doubt && isSame(found, doubt);
     hold(
       came || isSame(found, known),
-      `${path} is ${JSON.stringify(found)}; acknowledged was ${JSON.stringify(known)}, in doubt ${JSON.stringify(doubt)}`,
+      `${path} is ${JSON.stringify(found)}; acknowledged: ${JSON.stringify(known)}, in doubt: ${JSON.stringify(doubt)}`,
     );
     if (doubt) this.tally.settled += 1;
     if (came) this.#known.set(path, doubt);
@@ -277,10 +277,10 @@ export class Writers {
     for (const [path, known] of this.#known)
       hold(
         isSame(found.get(path), known),
-        `${path} is ${JSON.stringify(found.get(path))} in the end; acknowledged was ${JSON.stringify(known)}`,
+        `${path} is ${JSON.stringify(found.get(path))} at the end; acknowledged: ${JSON.stringify(known)}`,
       );
     for (const { path, mark } of rows)
-      hold(this.#known.has(path) || this.#maybe.has(mark), `${path} (${mark}) is there, but nobody made it`);
+      hold(this.#known.has(path) || this.#maybe.has(mark), `${path} (${mark}) exists, but nobody created it`);
   }
 
   async #auditMajorDegrees(db: Db): Promise<void> {
@@ -302,12 +302,12 @@ export class Writers {
     `.execute(db);
     const whole = new Set(rows.filter((row) => row.whole).map(({ mark }) => mark));
     for (const mark of this.#majorDegrees)
-      hold(whole.has(mark), `The major-degree ${mark} is not whole in the end`);
+      hold(whole.has(mark), `The major-degree ${mark} is incomplete at the end`);
     const single = new Set([...this.#known.values()].map(({ mark }) => mark));
     for (const { mark } of rows)
       hold(
         whole.has(mark) ? this.#majorDegrees.has(mark) : single.has(mark) || this.#maybe.has(mark),
-        `The major-degree ${mark} is half made, or nobody made it`,
+        `The major-degree ${mark} is incomplete, or nobody created it`,
       );
   }
 
@@ -322,14 +322,14 @@ type Outcome = 'acknowledged' | 'unavailable' | 'broken';
 /** The response, or undefined if the connection broke. */
 async function sent(person: Person, method: string, path: string, body: Body): Promise<Answer | undefined> {
   const answer = person.call(method, `${path}?overrideWarnings=true`, body).catch(() => undefined);
-  return await within(HANGS, `an answer of ${method} ${path}`, answer);
+  return await within(HANGS, `a response to ${method} ${path}`, answer);
 }
 
 function outcomeOf(answer: Answer | undefined, good: number): Outcome {
   if (!answer) return 'broken';
   if (answer.status === good) return 'acknowledged';
-  hold(answer.status === 503, `An answer that nobody expects: ${answer.status} ${answer.text}`);
-  hold(answer.headers['retry-after'], `A 503 that does not say when to try again: ${answer.text}`);
+  hold(answer.status === 503, `Unexpected response: ${answer.status} ${answer.text}`);
+  hold(answer.headers['retry-after'], `A 503 without Retry-After: ${answer.text}`);
   return 'unavailable';
 }
 
@@ -369,7 +369,7 @@ async function isWhole(reader: Person, mark: string): Promise<boolean> {
   const full = rows.filter((row) => row.school && row.degree && row.department && row.majorDegree);
   hold(
     rows.length === 0 || (rows.length === AWARDS.length && full.length === rows.length),
-    `The major-degree ${mark} is half made: ${answer.text}`,
+    `The major-degree ${mark} is incomplete: ${answer.text}`,
   );
   return rows.length > 0;
 }

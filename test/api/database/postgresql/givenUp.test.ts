@@ -60,7 +60,7 @@ test('a transaction past its deadline is not committed, even if all its work was
 async function lossyWay(when: 'before' | 'after'): Promise<{ url: string; server: Server }> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
   const templates = inject('templates');
-  if (templates.engine !== 'PostgreSQL') throw new Error('For PostgreSQL only');
+  if (templates.engine !== 'PostgreSQL') throw new Error('PostgreSQL only');
   const cluster = new URL(templates.cluster);
   let lost = false;
   const server = createServer((client) => {

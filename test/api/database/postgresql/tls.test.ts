@@ -39,7 +39,7 @@ const verified = (by: string) => `?sslmode=verify-full&sslrootcert=${by}`;
 
 test.for([
   ['one host', () => `localhost:${cluster.port}`],
-  ['the one of several that answers', () => `localhost:1,localhost:${cluster.port}`],
+  ['the one of several that responds', () => `localhost:1,localhost:${cluster.port}`],
 ] as const)('a server with a certificate of the given authority is used over TLS: %s', async ([, host]) => {
   const { db, close } = await connect({
     kind: 'postgres',
@@ -54,12 +54,12 @@ test.for([
 
 test.for([
   [
-    'that somebody else vouches for',
+    'with a certificate of another authority',
     () => url(`localhost:${cluster.port}`, verified(stranger)),
     /certificate/,
   ],
-  ['of another name', () => url(`127.0.0.1:${cluster.port}`, verified(authority)), /altnames/],
-  ['that is asked without TLS', () => url(`localhost:${cluster.port}`, ''), /no encryption/],
+  ['with another name', () => url(`127.0.0.1:${cluster.port}`, verified(authority)), /altnames/],
+  ['that is connected to without TLS', () => url(`localhost:${cluster.port}`, ''), /no encryption/],
 ] as const)('a server %s is refused', async ([, address, why]) => {
   await expect(connect({ kind: 'postgres', url: address(), poolSize: 1 })).rejects.toThrow(why);
 });
