@@ -63,7 +63,7 @@ test('changes that wait for a long transaction time out, and are not made when i
   }
 }, 20_000);
 
-test('a request that is served in time gets its full response', async () => {
+test('a request that waits but is served in time takes full effect', async () => {
   const { deptKey } = await createItem(registrar(), 'department');
   const release = await longTransaction();
   const deletion = registrar().delete(`/departments/${String(deptKey)}`);

@@ -217,7 +217,7 @@ describe('A choice in the demonstration sign-in', () => {
     'client_id[]=x',
     'client_id=major-degree-database&redirect_uri=javascript:x',
     '%',
-  ])('is not available through %s', async (query) => {
+  ])('is not offered for %s', async (query) => {
     const answer = await ask('GET', `/mdsd/demo-sign-in/auth?${query}`);
     holdToRules(answer);
     expect(answer.status).toBe(400);

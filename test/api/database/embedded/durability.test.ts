@@ -153,7 +153,7 @@ describe('a data folder', () => {
     minutes,
   );
 
-  test('that is not a usable path stops the start with a sentence', async () => {
+  test('that cannot be a folder stops the start with a sentence', async () => {
     writeFileSync(join(directory, 'file'), '');
     const refused = connect({ kind: 'embedded', directory: join(directory, 'file', 'data') });
     await expect(refused).rejects.toThrow(StartRefused);

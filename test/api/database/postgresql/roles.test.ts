@@ -141,7 +141,7 @@ test('it cannot write without the lock or a change set, whatever it claims', asy
   expect(set.at > '2020').toBe(true);
 });
 
-test('a person’s other groups are kept, even though the application reports them', async () => {
+test('changes to a user’s groups are logged, even if the application makes them', async () => {
   await sql`insert into app_user (uci_net_id, groups) values ('grace', '["one"]')`.execute(application.db);
   await sql`update app_user set groups = '["two"]' where uci_net_id = 'grace'`.execute(application.db);
   const { rows } =
