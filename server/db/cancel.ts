@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { PoolClient } from 'pg';
 
-/** What the driver knows of a connection and does not say in its types. */
+/** Fields of a pg connection that its types do not declare. */
 interface Connected {
   host: string;
   port: number;
@@ -9,15 +9,15 @@ interface Connected {
   secretKey: number | null;
 }
 
-// PostgreSQL's protocol: the length, the code of a cancel request, whose statement, and its secret.
+// PostgreSQL's CancelRequest message: length, request code, process ID and secret key of the connection.
 const LENGTH = 16;
 const CANCEL_REQUEST = 80_877_102;
 const GIVE_UP_AFTER = 2_000;
 
 /**
- * Has the server stop the statement that a connection runs, and closes the connection: a request that comes late would
- * meet the next statement. By the protocol's own request, which a pooler in between passes on; where it does not arrive,
- * the server's limit for statements ends it.
+ * Cancels the statement that a connection is running. Also closes the connection, because a cancel request that arrives
+ * late would hit the next statement. It uses the protocol's own CancelRequest, which a connection pooler passes on. If
+ * the request does not arrive, the server's statement timeout ends the statement.
  */
 export function cancelStatement(client: PoolClient): void {
   const { host, port, processID, secretKey } = client as unknown as Connected;

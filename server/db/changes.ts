@@ -4,31 +4,32 @@ import { OutcomeUnknown } from '../errors.ts';
 import { isConnectionLost } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** What a change set came by (contract 8). */
+/** How a change set came about (contract 8). */
 export type Origin = 'form' | 'import' | 'bulk' | 'undo' | 'command' | 'migration' | 'sample';
 
-/** Who makes a change, as whom, in which request, how and why; the change log keeps all of it. */
+/** Who makes a change, acting as whom, in which request, how and why. The change log records all of it. */
 export interface Actor {
-  /** Null for the first load only. */
+  /** Null only when the sample data is loaded. */
   uciNetId: string | null;
   actingAs: string | null;
   requestId: string;
-  /** Where none is said, a form. */
+  /** Defaults to `form`. */
   origin?: Origin;
   title?: string | null;
   reason?: string | null;
-  /** The id of the set that this one undoes. */
+  /** ID of the change set that this one undoes. */
   undoes?: string | null;
 }
 
-// Any number; all writers take the same, one at a time, so that no two ever wait for each other.
+// An arbitrary number, also in derived/log.sql. All writers take this one lock, so they run one at a time and never
+// deadlock.
 const WRITER_LOCK = 5_402_118_093;
 export const takeWriterLock = sql`pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`;
 
 /**
- * One unit of change: a transaction that holds the writer lock and knows its person. All of `work` is saved, or, when
- * it throws, nothing; `OutcomeUnknown` alone says neither. Inside, use `trx` only: the embedded database has one
- * connection, and `db` would wait for ever.
+ * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved, or
+ * nothing if this throws. Only `OutcomeUnknown` leaves open which of the two happened. Inside `work`, use only `trx`:
+ * the embedded database has a single connection, so a query on `db` would wait forever.
  */
 export async function change<T>(
   db: Db,
@@ -46,22 +47,22 @@ export async function change<T>(
       return done.answer;
     });
   } catch (error) {
-    // Only the commit was left, and its answer was lost.
+    // Only the commit was left, and its response was lost.
     if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId, error)))
       return done.answer;
     throw error;
   }
 }
 
-const ASKED_FOR = 10_000;
+const RETRY_FOR = 10_000;
 const PAUSE = 100;
 
 /**
- * Whether a change is in the log, once it has ended one way or the other: until then it holds the writer lock. Throws
- * `OutcomeUnknown`, because of `lost`, where the database does not come back in time.
+ * Whether a change is in the log. Waits for the writer lock, which the change holds until it has ended one way or the
+ * other. Throws `OutcomeUnknown`, with `lost` as its cause, if the database does not come back in time.
  */
 async function wasCommitted(db: Db, requestId: string, lost: unknown): Promise<boolean> {
-  for (const end = Date.now() + ASKED_FOR; Date.now() < end; await wait(PAUSE)) {
+  for (const end = Date.now() + RETRY_FOR; Date.now() < end; await wait(PAUSE)) {
     try {
       return await db.transaction().execute(async (trx) => {
         await sql`select ${takeWriterLock}`.execute(trx);

@@ -3,7 +3,7 @@ import { StartRefused } from '../startRefused.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db, Engine } from './tables.ts';
 
-/** Which database: the embedded one in a folder (null: in memory, gone at the end), or a PostgreSQL server. */
+/** Which database to use: the embedded one in a folder (null: in memory, lost on exit), or a PostgreSQL server. */
 export type DatabaseSettings =
   | { kind: 'embedded'; directory: string }
   | { kind: 'embedded'; directory: null; dump?: Uint8Array<ArrayBuffer> }
@@ -12,17 +12,19 @@ export type DatabaseSettings =
 export interface Database {
   db: Db;
   engine: Engine;
-  /** Settles, with why, when the database will not answer again for as long as this process lives. */
+  /** Resolves with the reason when the database will not respond again while this process lives. */
   gone: Promise<Error>;
-  /** Writes all that is saved to the folder's `backup.tar.gz`; null where the database has tools of its own for that. */
+  /**
+   * Writes all saved data to `backup.tar.gz` in the folder; null in memory and for PostgreSQL, which has its own tools.
+   */
   backup: (() => Promise<void>) | null;
   close: () => Promise<void>;
 }
 
-// A server may always come back.
+// A PostgreSQL server may always come back.
 const never = new Promise<never>(() => {});
 
-/** Connects, or throws `StartRefused` where the folder or the server cannot be used. */
+/** Connects to the database. Throws `StartRefused` if the folder or the server cannot be used. */
 export async function connect(settings: DatabaseSettings): Promise<Database> {
   if (settings.kind === 'embedded') {
     const { openEmbedded } = await import('./embedded/embedded.ts');

@@ -1,4 +1,4 @@
-/** The rows of a CSV text (RFC 4180) by the names of its first line; an empty field is null. */
+/** Parses CSV text (RFC 4180) into rows keyed by the names in its first line. An empty field is null. */
 export function readCsv(text: string): Record<string, string | null>[] {
   const [names = [], ...rows] = records(text);
   return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] || null])));
@@ -7,7 +7,7 @@ export function readCsv(text: string): Record<string, string | null>[] {
 function records(text: string): string[][] {
   const all: string[][] = [];
   let record: string[] = [];
-  // A field, quoted or not, and what ends it; a quoted one may hold commas, line breaks and doubled quotes.
+  // A field, quoted or not, and what ends it. A quoted field may hold commas, line breaks and doubled quotes.
   for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
     if (end === '' && record.length === 0 && quoted === undefined && bare === '') break;
     record.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));

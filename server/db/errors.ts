@@ -1,29 +1,29 @@
 import type { ItemKind } from '../../contract/items.ts';
 import { ApiError, duplicateKey, unavailable } from '../errors.ts';
 
-/** What a database error tells of itself, in both engines. */
+/** The fields of a database error that matter here, the same in both engines. */
 interface DatabaseError extends Error {
   code?: string;
   constraint?: string;
 }
 
-/** Whether the schema has changed, as an upgrade does, since a statement was planned. */
+/** Whether the schema has changed since the statement was planned, as in an upgrade. */
 export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000';
 
-// Connection lost or refused, a plan that is outdated, server starting or stopping, a standby, no room or connection
-// left, a statement or an idle transaction cut off, deadlock.
+// Transient errors: connection lost or refused, outdated plan, server starting or stopping, standby, no space or
+// connection left, statement cancelled, idle transaction ended, serialization failure, deadlock, lock not available.
 const PASSING =
   /^(08...|0A000|57P..|57014|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
 
-// Those among them by which a connection ends, and what a server says that is not there yet again.
+// The transient errors that end a connection, and those of a server that is not available again yet.
 const LOST =
   /^(08...|57P0[1-3]|25006|25P03|53...|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH))$/;
 
-// What the driver says without a code: no connection in time, or one that has ended.
+// Errors of the driver without a code: no connection in time, or a connection that has ended.
 const DISCONNECTED =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** Whether the database went away while it was asked: what was under way may have been done, or not. */
+/** Whether the database went away during a request. What was under way may or may not have been done. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message } = error as DatabaseError;
   return LOST.test(code) || DISCONNECTED.test(message);
@@ -33,8 +33,8 @@ const related = (kind: ItemKind) =>
   `The ${kind} is related to something that has changed meanwhile. Load it again.`;
 
 /**
- * A refusal for what the database itself refused, by SQLSTATE and constraint, never by its message; undefined for a
- * fault of ours.
+ * Maps what the database refused to an `ApiError`, by SQLSTATE and constraint; returns undefined for a fault of ours.
+ * Messages are used only for errors of the driver that have no code.
  */
 export function asAnswer(error: unknown): ApiError | undefined {
   const { code = '', constraint = '', message } = error as DatabaseError;

@@ -1,14 +1,14 @@
 import type { DatabaseConnection, Driver } from 'kysely';
 import { Deadline } from '../deadline.ts';
 
-/** A connection as work that has a deadline sees it. */
+/** A connection that checks the deadline of the current work; `inner` is the driver's own. */
 interface HeldConnection extends DatabaseConnection {
   inner: DatabaseConnection;
 }
 
 /**
- * A driver whose work is held to its deadline: when the time is over no statement begins and no transaction is
- * committed; a commit that has begun is waited for. Rolling back is always allowed.
+ * Wraps a driver to enforce the deadline of the current work. After the deadline, no statement starts and no
+ * transaction is committed; a commit that has begun is waited for. Rolling back is always allowed.
  */
 export function heldToDeadlines(driver: Driver): Driver {
   const inner = (connection: DatabaseConnection) => (connection as HeldConnection).inner;
@@ -42,7 +42,7 @@ function hold(inner: DatabaseConnection): HeldConnection {
       const deadline = Deadline.current;
       deadline?.check();
       const result = await inner.executeQuery(query, options);
-      // What comes too late is for nobody.
+      // A result that arrives too late is discarded.
       deadline?.check();
       return result as never;
     },

@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** The addresses of a DATABASE_URL that names several hosts, `postgres://u:p@one:5432,two:5433/db`, one of each. */
+/** Splits a DATABASE_URL that names several hosts, `postgres://u:p@one:5432,two:5433/db`, into one URL per host. */
 export function addressesOf(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
 /**
- * The pool of several hosts that takes writes, as Kysely takes a pool: a standby is passed over, and when the primary
- * has gone the next connection goes to whichever has taken its place.
+ * A pool for Kysely over several hosts that connects to the one that accepts writes. Standbys are skipped. When the
+ * primary fails, the next connection goes to the host that has taken its place.
  */
 export class WritablePool {
   #pools: Pool[];
@@ -31,7 +31,7 @@ export class WritablePool {
           this.#tryFirst(pool);
           return client;
         }
-        // As PostgreSQL says while it starts or is promoted: it passes.
+        // The SQLSTATE of a server that is starting or being promoted, which is a transient error.
         refused = Object.assign(new Error('No database takes writes: all are standbys'), { code: '57P03' });
       } catch (error) {
         refused = error;

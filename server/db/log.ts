@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** A place of the change log, or a row that it tells of, and what is wrong there. */
+/** A place in the change log, or a logged row, and what is wrong with it. */
 export interface Fault {
   place: string;
   fault: string;
 }
 
 /**
- * The newest change set and its hash, `412:9f2c…`: who has written it down elsewhere can tell later whether all that was
- * recorded up to it is still there, and as it was. Null where there is no log.
+ * The number and hash of the newest change set, `412:9f2c…`. A copy kept elsewhere can prove later that everything
+ * recorded up to that set is still there and unchanged. Null if there is no log or it is empty.
  */
 export async function headOfLog(db: Db): Promise<string | null> {
   const made = await sql<{
@@ -20,7 +20,10 @@ export async function headOfLog(db: Db): Promise<string | null> {
   return rows[0]?.head ?? null;
 }
 
-/** All that is wrong with the log, or with the tables beside it; `head` is one that was written down before. */
+/**
+ * Everything that is wrong with the log, or in which the tables differ from it. `head` is an earlier result of
+ * `headOfLog` that the log must still contain.
+ */
 export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
   return await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);

@@ -9,49 +9,50 @@ import { loadLookups, lookupFiles } from './sample.ts';
 import type { Db } from './tables.ts';
 
 /**
- * How far a program brings the database. `step` is raised with every change of a migration, of what is derived, or of the
- * lookups. `oldest` is the step of the oldest program that goes on working on it; it is raised where something is taken
- * away that this program still used: expand first, contract a step later.
+ * The schema that a program needs. Raise `step` with every change to the migrations, the derived objects or the
+ * lookups. `oldest` is the step of the oldest program that still works with this schema. Raise it when something is
+ * removed that this oldest program uses: expand first, contract one step later.
  */
 export interface Schema {
   step: number;
   oldest: number;
   /**
-   * SQL files in the order of their names, each run once anywhere and never edited again. One whose name ends in
-   * `.data.sql` changes rows: these changes are a set of the change log, and persons and times of the rows stay. Any other
-   * is refused to change rows.
+   * SQL files in the order of their names. Each runs once per database and is never edited again. A file whose name
+   * ends in `.data.sql` changes rows: its changes form one set of the change log, and the rows keep their persons and
+   * times. Any other file must not change rows; the database refuses it.
    */
   migrations: readonly URL[];
 }
 
-/** The SQL files of a folder, in the order of their names. */
+/** The SQL files in a folder, ordered by name. */
 export const sqlFilesIn = (folder: URL): URL[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => new URL(name, folder));
 
-/** What this program works with. */
+/** The schema of this program. */
 export const schema: Schema = {
   step: 1,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
 
-// Functions, triggers and views: they hold no data, and are made anew whenever one of them has changed. What records
-// changes is made before each migration too.
+// Functions, triggers and views hold no data, so all are rebuilt whenever one of them has changed. Those that record
+// changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'log'].map(derived);
 const others = ['spans', 'answers', 'verify', 'rights'].map(derived);
 
 /**
- * Brings the schema up to date, all or nothing. Several processes may do so at once: one works, the others wait for it. A
- * schema that is newer already stays, where this program may go on working on it; where not, the start is refused.
+ * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the
+ * others wait for it. A newer schema is left alone if this program still works with it. Throws `StartRefused` if it
+ * does not, or if the role may not change the schema.
  */
 export async function migrate(db: Db, to: Schema = schema): Promise<void> {
   if (await isUpToDate(db, to)) return;
   await db.connection().execute(async (connection) => {
-    // Waiting for another process is no fault, however long it takes.
+    // Waiting for another process is not an error, however long it takes.
     await sql`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(connection);
     try {
       await connection.transaction().execute(async (trx) => {
@@ -64,10 +65,10 @@ export async function migrate(db: Db, to: Schema = schema): Promise<void> {
   });
 }
 
-/** What PostgreSQL says to a role that may not. */
+/** PostgreSQL's error for a missing privilege. */
 const isForbidden = (error: unknown) => (error as { code?: string }).code === '42501';
 
-/** The first of what only the owner may do. */
+/** The first statements that only the owner may run. */
 async function makeRoom(trx: Db): Promise<void> {
   try {
     await sql`
@@ -83,7 +84,7 @@ async function makeRoom(trx: Db): Promise<void> {
   }
 }
 
-/** Takes rights from other roles that come with new tables, as a restore makes them, and are only the owner's. */
+/** Revokes rights that only the owner may have. Other roles get them with new tables, for example in a restore. */
 export async function limitRights(db: Db): Promise<void> {
   await sql.raw(read(derived('rights'))).execute(db);
 }
@@ -94,7 +95,7 @@ interface Step {
   derived: string;
 }
 
-/** Throws `StartRefused` where the schema is too new. */
+/** Throws `StartRefused` if the schema is too new for this program. */
 async function isUpToDate(db: Db, to: Schema): Promise<boolean> {
   const { rows: tables } = await sql<{ made: boolean }>`
     select to_regclass('schema_step') is not null as made`.execute(db);
@@ -126,7 +127,10 @@ async function bringUp(trx: Db, to: Schema): Promise<void> {
 const nameOf = (file: URL) => basename(file.pathname, '.sql');
 const read = (file: URL) => readFileSync(file, 'utf8');
 
-/** Runs a migration with what records changes made for the tables of that moment, and no view in its way. */
+/**
+ * Runs a migration. First rebuilds only the recording of changes, for the tables as they are now, because views could
+ * get in its way.
+ */
 async function run(trx: Db, file: URL): Promise<void> {
   const name = nameOf(file);
   const columns = await columnsOf(trx);
@@ -136,17 +140,17 @@ async function run(trx: Db, file: URL): Promise<void> {
   await sql`insert into schema_migration (name) values (${name})`.execute(trx);
 }
 
-/** What changes rows here is a set of its own, of the origin `migration`. */
+/** Runs `work` in a change set of its own, with the origin `migration`. */
 async function inSet(db: Db, title: string, work: () => Promise<unknown>): Promise<void> {
   const say = (change: string) => sql`select set_config('app.change', ${change}, true)`.execute(db);
   await say(JSON.stringify({ origin: 'migration', title }));
   await work();
-  // The end of a set, which is otherwise that of its transaction.
+  // Seals the set now instead of at the end of the transaction.
   await sql`set constraints all immediate; set constraints all deferred`.execute(db);
   await say('');
 }
 
-/** Makes what is derived anew. */
+/** Rebuilds the schema `derived`. */
 async function make(db: Db, texts: readonly string[]): Promise<void> {
   await sql`set local client_min_messages = warning; drop schema if exists derived cascade; create schema derived`.execute(
     db,
@@ -163,7 +167,7 @@ async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Of all that is made anew, and of the lookups. */
+/** SHA-256 of the SQL of the derived objects and of the lookup files. */
 async function fingerprint(db: Db): Promise<string> {
   const columns = await columnsOf(db);
   const texts = [

@@ -1,4 +1,4 @@
-/** The column of a field: names are camel case in the contract, snake case in the database. */
+/** The column of a field. Names are camel case in the contract and snake case in the database. */
 export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The field of a column. */

@@ -18,7 +18,7 @@ const names = new StatementNames();
 
 type Query = (text: unknown, values?: unknown) => Promise<unknown>;
 
-/** Has a connection keep the plans of the statements that it runs. */
+/** Names statements so that the connection reuses their plans. */
 function keepPlans(client: PoolClient): void {
   const query = client.query.bind(client) as Query;
   const planningOnce: Query = async (text, values) => {
@@ -36,7 +36,7 @@ function keepPlans(client: PoolClient): void {
   client.query = planningOnce as PoolClient['query'];
 }
 
-/** Has a connection give up the statement that it runs when the time of the work is over. */
+/** Cancels the statement that a connection is running when the deadline of its work passes. */
 function cancelWhenOver(client: PoolClient): void {
   const query = client.query.bind(client) as Query;
   const cancelled: Query = async (text, values) => {
@@ -52,10 +52,10 @@ function cancelWhenOver(client: PoolClient): void {
   client.query = cancelled as PoolClient['query'];
 }
 
-// A lost connection is replaced when the next one is asked for; the statement that it broke fails by itself.
+// Nothing to do: the pool replaces a lost connection, and the interrupted statement fails with its own error.
 const lost = () => {};
 
-/** A pool of connections to a PostgreSQL server, or to the writable one of several. */
+/** Opens a connection pool to a PostgreSQL server, or to the one of several servers that accepts writes. */
 export function openPostgres(url: string, poolSize: number): Db {
   const pools = addressesOf(url).map((connectionString) => poolOf(connectionString, poolSize));
   const [only] = pools;
@@ -76,9 +76,10 @@ function poolOf(connectionString: string, max: number): Pool {
     types: typesAsOurs,
     application_name: 'major-degree-database',
     options: '-c timezone=UTC',
-    // Below the limit of a request (http/limits.ts): its answer can still say when to come back.
+    // Shorter than the limit of a request (http/limits.ts), so that the response can still say when to retry.
     statement_timeout: 4500,
-    // Below that of a statement: an instance that hangs with the writer lock is cut off before whoever waits for it.
+    // Shorter than the statement timeout: an instance that hangs while holding the writer lock is cut off before those
+    // that wait for the lock.
     idle_in_transaction_session_timeout: 3000,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,

@@ -21,10 +21,10 @@ const lookups = [
 
 const fileOf = (name: string) => new URL(`sample/${name}.csv`, import.meta.url);
 
-/** What the lookups are filled in from. */
+/** The CSV files of the lookups. */
 export const lookupFiles = lookups.map(({ file }) => fileOf(file));
 
-/** What the sample fills, in the order of what refers to what. `key` is the column that the database counts on. */
+/** The tables that the sample fills, referenced ones first. `key` is a column whose values the database generates. */
 const catalogue: { table: string; file: string; form: Form; key?: string }[] = [
   { table: 'school', file: 'schools', form: schoolForm },
   { table: 'department', file: 'departments', form: departmentForm, key: 'dept_key' },
@@ -46,14 +46,14 @@ const loader = {
   title: 'Sample data',
 } satisfies Actor;
 
-/** Fills in the award types and terms that are not there yet. */
+/** Inserts the award types and terms that are missing. */
 export async function loadLookups(db: Db): Promise<void> {
   for (const { table, file } of lookups) await insert(db, table, readSample(file));
 }
 
 /**
- * Fills a catalogue that has never held anything with the sample data, all or nothing, and answers whether it did.
- * Several processes may ask at once: one loads. Every row passes the forms and the database's own checks.
+ * Loads the sample data, all or nothing, into a catalogue that has never held anything. Returns whether it did. Several
+ * processes may call this at once: only one loads. Every row must pass the forms and the database's own checks.
  */
 export function loadSample(db: Db): Promise<boolean> {
   return change(db, loader, async (trx) => {
@@ -100,14 +100,14 @@ function refuseIllegal(form: Form, row: Row, where: string): void {
     );
 }
 
-/** Rows that are there already stay. */
+/** Existing rows stay as they are. */
 async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
   await sql`${insertRows(table, rows.map(inUtc))} on conflict do nothing`.execute(db);
 }
 
 const inUtc = (row: Row): Row => (row.lastModified ? { ...row, lastModified: `${row.lastModified}Z` } : row);
 
-/** The next key that the database gives follows the highest of the sample. */
+/** Sets the sequence of a key so that it continues after the highest key of the sample. */
 async function countOn(trx: Transaction<Tables>, table: string, key: string): Promise<void> {
   await sql`
     select setval(pg_get_serial_sequence(${table}, ${key}), (select max(${sql.ref(key)}) from ${sql.table(table)}))

@@ -1,15 +1,15 @@
-// Each is kept by the database for as long as a connection lasts; the statements of daily work are fewer.
+// The database keeps each plan for as long as a connection lasts. Everyday work uses fewer statements than this.
 const MOST = 100;
 
 /**
- * Names for statements, by which a connection keeps their plans: planning takes longer than most of ours run. Only the
- * first hundred texts get one; a report has more forms than anybody asks for twice.
+ * Names for prepared statements, so that a connection reuses their plans: planning takes longer than running most of
+ * ours. Only the first hundred texts get a name. The report has more variants than are ever requested twice.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
   #given = 0;
 
-  /** The name of a text, the same each time; undefined when it has none. */
+  /** Returns the name of a text, always the same one; undefined if it has none. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size === MOST) return known;
@@ -19,7 +19,7 @@ export class StatementNames {
     return name;
   }
 
-  /** The text gets another name the next time, and so another plan. */
+  /** Gives the text a new name next time, and so a new plan. */
   forget(text: string): void {
     this.#names.delete(text);
   }

@@ -8,11 +8,11 @@ import type { Program, Relationship, relationshipKinds } from '../../contract/re
 import type { School } from '../../contract/school.ts';
 import type { Origin } from './changes.ts';
 
-/** A row whose named columns are the database's to set (keys, and by trigger the version, time and person of a save). */
+/** A row with columns that only the database sets: keys and, by trigger, the version, time and person of a save. */
 type Stored<Row, Given extends keyof Row> = Omit<Row, Given> & { [K in Given]: GeneratedAlways<Row[K]> };
 type Saved = 'version' | 'lastModified' | 'lastModifiedBy';
 
-/** In answers the person who saved an item has a name of the kind's own. */
+/** In responses this field has another name for each kind of item, such as `schoolUciNetId`. */
 interface SavedBy {
   lastModifiedBy: string;
 }
@@ -45,15 +45,15 @@ interface AppUsers {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
-  /** Written as JSON text, read as a list. */
+  /** Written as JSON text, read as an array. */
   groups: ColumnType<string[], string, string>;
   lastSignIn: string | null;
 }
 
 interface Sessions {
-  /** Of one sign-in, for as long as it lasts. */
+  /** Stays the same from sign-in to sign-out. */
   sessionKey: GeneratedAlways<number>;
-  /** The session's id is never stored, only its hash. */
+  /** The session ID itself is never stored. */
   idHash: string;
   uciNetId: string;
   actingAs: string | null;
@@ -63,9 +63,9 @@ interface Sessions {
   seenAt: Generated<string>;
 }
 
-/** All that one transaction has changed; written by trigger only. */
+/** Everything that one transaction changed. Written only by triggers. */
 interface ChangeSets {
-  /** Without gaps, in the order of time. */
+  /** Without gaps, in chronological order. */
   number: GeneratedAlways<number>;
   id: GeneratedAlways<string>;
   at: GeneratedAlways<string>;
@@ -83,13 +83,13 @@ interface ChangeSets {
   hash: GeneratedAlways<string>;
 }
 
-/** A row before and after a set; written by trigger only. */
+/** A row before and after a change set. Written only by triggers. */
 interface ChangeEntries {
   setNumber: GeneratedAlways<number>;
   place: GeneratedAlways<number>;
   kind: GeneratedAlways<string>;
   firstKey: GeneratedAlways<string>;
-  /** Of a relationship only. */
+  /** Null except for a relationship. */
   secondKey: GeneratedAlways<string | null>;
   label: GeneratedAlways<string>;
   version: GeneratedAlways<number | null>;
@@ -99,7 +99,7 @@ interface ChangeEntries {
   after: GeneratedAlways<Record<string, unknown> | null>;
 }
 
-/** Both together, of both keys with a slash between. */
+/** Entries joined with their sets. `key` is the first key; for a relationship, both keys with a slash between them. */
 interface ChangeLog
   extends Pick<ChangeSets, 'at' | 'actor' | 'actingAs' | 'origin' | 'title' | 'reason' | 'requestId'>,
     Pick<ChangeEntries, 'setNumber' | 'place' | 'kind' | 'label' | 'version' | 'before' | 'after'> {
@@ -107,10 +107,10 @@ interface ChangeLog
   action: GeneratedAlways<'created' | 'updated' | 'deleted'>;
 }
 
-/** What answers are made of, of which the database counts the changes. */
+/** The kinds of data that responses are built from. The database counts the changes of each. */
 export type ListKind = ItemKind | keyof typeof relationshipKinds | 'term' | 'awardType';
 
-/** All counters. */
+/** The change counters of all kinds. */
 export type ListVersions = Record<ListKind, number>;
 
 interface ListVersionRow {
@@ -118,7 +118,7 @@ interface ListVersionRow {
   version: GeneratedAlways<number>;
 }
 
-/** The database as Kysely sees it; in SQL the names are snake case. */
+/** The database as Kysely sees it. In SQL the names are snake case. */
 export interface Tables {
   school: Stored<Omit<School, 'schoolUciNetId'> & SavedBy, Saved>;
   department: Stored<Omit<Department, 'deptUciNetId'> & SavedBy, Saved | 'deptKey'>;
@@ -144,7 +144,7 @@ export interface Tables {
   listVersion: ListVersionRow;
 }
 
-/** What every query takes: the database, or the transaction that it is to be part of. */
+/** What every query takes: the database, or the transaction that it is part of. */
 export type Db = Kysely<Tables>;
 
 export interface Engine {

@@ -1,8 +1,8 @@
 const iso = (text: string) => new Date(text).toISOString();
 
 /**
- * How values of the database read in JavaScript, by the number of their type, in both engines alike: whole and decimal
- * numbers as numbers (ours are small), dates as they are written, times as ISO 8601 in UTC with milliseconds.
+ * How both engines convert database values to JavaScript, by type OID. Integers and decimals become numbers (ours are
+ * small), dates stay text, and times become ISO 8601 in UTC with milliseconds.
  */
 export const readers: Record<number, (text: string) => unknown> = {
   20: Number, // int8

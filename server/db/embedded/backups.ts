@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartRefused } from '../../startRefused.ts';
 
-/** Where in a data folder its last backup is. */
+/** Path of the last backup in a data folder. */
 export const backupIn = (directory: string) => join(directory, 'backup.tar.gz');
 
-/** A file of this name in a data folder asks its server for a backup: only who may write there can ask. */
+/**
+ * Creating this file in a data folder requests a backup from its server. Only users who may write to the folder can do
+ * so.
+ */
 const requestIn = (directory: string) => join(directory, 'backup.wanted');
 
 const LOOKED_FOR_EVERY = 250;
 
-/** Has a backup written whenever one is asked for, for as long as this process lives. */
+/** Calls `backup` whenever one is requested, for as long as this process lives. */
 export function answerBackupRequests(directory: string, backup: () => void): void {
   fs.watchFile(requestIn(directory), { interval: LOOKED_FOR_EVERY, persistent: false }, ({ nlink }) => {
     if (nlink === 0) return;
@@ -24,11 +27,14 @@ const TAKEN_WITHIN = 5_000;
 const WRITTEN_WITHIN = 60_000;
 const PAUSE = 50;
 
-/** Asks the server that has a data folder open for a backup, and waits until it is there. */
+/**
+ * Requests a backup from the server that has a data folder open, and waits for it. Throws `StartRefused` if no server
+ * takes the request within 5 seconds, or the backup is not written within 60 seconds.
+ */
 export async function askForBackup(directory: string): Promise<void> {
   const request = requestIn(directory);
   const before = idOf(backupIn(directory));
-  // Not over what is there: it may lead elsewhere.
+  // Never write to an existing file: it may be a link to somewhere else.
   fs.rmSync(request, { force: true });
   fs.writeFileSync(request, '', { flag: 'wx', mode: 0o600 });
   if (!(await comes(() => !fs.existsSync(request), TAKEN_WITHIN))) {
@@ -46,7 +52,7 @@ async function comes(happened: () => boolean, within: number): Promise<boolean> 
   return happened();
 }
 
-/** Another file has another number, or another time. */
+/** Inode and modification time, which change when the file is replaced. */
 function idOf(file: string): string {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false });
   return stats ? `${stats.ino} ${stats.mtimeMs}` : 'none';

@@ -9,12 +9,13 @@ import {
 import type { Location } from './open.ts';
 import type { Answer, Request } from './worker.ts';
 
-// Far above what any statement takes on the slowest machine, for there is no other who could hold it up: it hangs.
+// Far longer than any statement takes on the slowest machine. Nothing else can hold a statement up here, so one that
+// takes longer hangs.
 const STATEMENT_LIMIT = 60_000;
 
 /**
- * Kysely's way to the embedded database. There is one connection; whoever has acquired it has it alone until it is
- * released, so that no statement from elsewhere slips into an open transaction.
+ * Kysely driver for the embedded database. There is a single connection. A caller that acquires it has exclusive use
+ * until it is released, so that no other statement slips into an open transaction.
  */
 export class EmbeddedDriver implements Driver {
   readonly #worker: Worker;
@@ -37,7 +38,7 @@ export class EmbeddedDriver implements Driver {
     this.#worker.on('exit', () => this.#lose('its thread has ended'));
   }
 
-  /** When the database has stopped without having been told to, and why: only another process can open it again. */
+  /** Resolves with the reason when the database stops unexpectedly. Only another process can open it again. */
   get gone(): Promise<Error> {
     return this.#gone.promise;
   }
@@ -65,7 +66,7 @@ export class EmbeddedDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     const answer = await this.#ask({ sql: 'commit', parameters: [] });
-    // PostgreSQL answers a commit after a swallowed error with a rollback, and no error.
+    // If an earlier error was swallowed, PostgreSQL responds to a commit with a rollback and reports no error.
     if (orThrow(answer).command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
@@ -114,14 +115,14 @@ export class EmbeddedDriver implements Driver {
           settle(value);
         };
       this.#waiting.push({ resolve: settled(resolve), reject: settled(reject) });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
       this.#worker.postMessage(request);
     });
   }
 
   #lose(why: string): void {
     if (this.#ended) return;
-    // Told as PostgreSQL tells of a crash.
+    // The SQLSTATE that PostgreSQL reports after a crash.
     const error = Object.assign(new Error(`The embedded database has stopped: ${why}`), { code: '57P02' });
     this.#end(error);
     this.#gone.resolve(error);

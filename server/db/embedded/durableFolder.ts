@@ -6,7 +6,7 @@ interface Stream {
   node: unknown;
 }
 
-/** What PGlite's file system says of itself to nobody; checked below before it is relied on. */
+/** Undocumented internals of PGlite's file system. `makeSync` checks that they exist before it relies on them. */
 interface NodeFiles {
   stream_ops?: { fsync?: (stream: Stream) => number };
   realPath?: (node: unknown) => string;
@@ -14,8 +14,8 @@ interface NodeFiles {
 }
 
 /**
- * A folder of files whose fsync is one. As shipped, PGlite leaves fsync out of its file system, so that no commit
- * reaches the disk before it is acknowledged.
+ * A folder of files with a working fsync. The file system that PGlite ships has none, so a commit would be acknowledged
+ * before it has reached the disk.
  */
 export class DurableFolder extends NodeFS {
   override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -25,7 +25,10 @@ export class DurableFolder extends NodeFS {
   }
 }
 
-/** The engine gives up, as where a file does not reach the disk: as shipped, PGlite leaves whoever asked waiting for ever. */
+/**
+ * Ends this thread when the engine aborts, for example because a file cannot be flushed to disk. By default PGlite
+ * would leave the caller waiting forever.
+ */
 function endThread(): void {
   process.exit(1);
 }
@@ -35,13 +38,13 @@ function makeSync(module: { NODEFS?: NodeFiles }): void {
   if (!operations || !realPath || !tryFSOperation)
     throw new Error('This version of PGlite has other files within; its commits would not be durable');
   operations.fsync = ({ nfd, node }) => {
-    // A folder is opened without a descriptor of its own.
+    // The stream of a folder has no file descriptor.
     tryFSOperation(() => (nfd === undefined ? syncPath(realPath(node)) : fs.fsyncSync(nfd)));
     return 0;
   };
 }
 
-/** Brings a file or folder itself, not what is in it, to the disk. */
+/** Flushes a file or a folder to disk; for a folder, without the files in it. */
 export function syncPath(path: string): void {
   const descriptor = fs.openSync(path, 'r');
   try {
@@ -51,7 +54,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Brings a folder and all that is in it to the disk. */
+/** Flushes a folder and everything in it to disk. */
 export function syncTree(folder: string): void {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     syncPath(`${folder}/${name}`);

@@ -19,12 +19,17 @@ import { databaseIn, type Location, makeFromBackup } from './open.ts';
 export interface Opened {
   db: Db;
   gone: Promise<Error>;
-  /** Writes all that is saved to the folder's `backup.tar.gz`, which is replaced when the new one is whole. */
+  /**
+   * Writes all saved data to `backup.tar.gz` in the folder, replacing it once the new one is complete; null in memory.
+   */
   backup: (() => Promise<void>) | null;
   close: () => Promise<void>;
 }
 
-/** Opens the embedded database and holds its folder until it is closed. */
+/**
+ * Opens the embedded database and locks its folder until it is closed. Throws `StartRefused` if the folder cannot be
+ * used or the database does not open.
+ */
 export async function openEmbedded(location: Location): Promise<Opened> {
   const unlock = location.directory === null ? () => {} : lockFolder(usable(location.directory));
   const driver = new EmbeddedDriver(location);
@@ -55,7 +60,10 @@ export async function openEmbedded(location: Location): Promise<Opened> {
   };
 }
 
-/** Makes the database of a folder from a backup. Throws `StartRefused` where there is one already, or somebody uses it. */
+/**
+ * Creates the database of a folder from a backup. Throws `StartRefused` if there is one already or the folder is in
+ * use.
+ */
 export async function restoreEmbedded(directory: string, backup: Uint8Array<ArrayBuffer>): Promise<void> {
   const unlock = lockFolder(usable(directory));
   try {
@@ -69,14 +77,14 @@ export async function restoreEmbedded(directory: string, backup: Uint8Array<Arra
   }
 }
 
-// Not `mkdirSync` with `recursive`: below /proc that tries for ever.
+// `mkdirSync` with `recursive` would loop forever below /proc.
 function makeFolder(directory: string): void {
   if (fs.existsSync(directory)) return;
   makeFolder(dirname(directory));
   fs.mkdirSync(directory);
 }
 
-/** The folder, made if need be, that this process may write to. */
+/** Creates the folder if needed and returns its real path. Throws `StartRefused` if it is not writable. */
 function usable(directory: string): string {
   try {
     makeFolder(directory);

@@ -8,9 +8,10 @@ const HOLDER = 'process';
 const BUSY = 5;
 
 /**
- * Holds a data folder for this process alone: two databases on one folder would lose each other's rows in silence. The
- * lock is one of the system's on a file in the folder, taken by way of SQLite, since Node has no call for it. The system
- * takes it back the moment the process ends, however it ends; and only who may write to the file, its owner, can take it.
+ * Locks a data folder for this process, and returns a function that releases it. Two databases on one folder would
+ * silently lose each other's rows. The lock is an operating system lock on a file in the folder, taken through SQLite
+ * because Node has no API for it. The system releases it when the process ends, however it ends. Only the file's owner
+ * may write to it, so only the owner can take the lock. Throws `StartRefused` if another process holds it.
  */
 export function lockFolder(directory: string): () => void {
   const lock = lockOf(directory);
@@ -18,19 +19,19 @@ export function lockFolder(directory: string): () => void {
     throw new StartRefused(
       `The data folder ${directory} is in use by process ${holderIn(directory)}: stop that one, or set DATA_DIR to another folder.`,
     );
-  // For people; who else might write it is of no matter.
+  // Only informs people, so it does not matter who else could write it.
   fs.writeFileSync(join(directory, HOLDER), String(process.pid), { mode: 0o600 });
   return () => lock.close();
 }
 
-/** Whether some process holds a folder. */
+/** Whether another process has locked a folder. */
 export function isHeld(directory: string): boolean {
   const lock = lockOf(directory);
   lock?.close();
   return !lock;
 }
 
-/** The lock; null where another process has it. */
+/** Takes the lock; null if another process has it. */
 function lockOf(directory: string): DatabaseSync | null {
   const file = join(directory, LOCK);
   makeOwn(directory, file);
@@ -48,12 +49,15 @@ function lockOf(directory: string): DatabaseSync | null {
   }
 }
 
-/** The file, its owner's alone. Never opened otherwise: closing it once would give up this process's lock. */
+/**
+ * Creates the lock file for its owner alone. An existing file is not opened here: closing it would release this
+ * process's lock. Throws `StartRefused` if other users can access the file.
+ */
 function makeOwn(directory: string, file: string): void {
   try {
     const made = fs.openSync(file, 'wx', 0o600);
     const { uid, gid } = fs.statSync(directory);
-    // Root may only have asked who holds the folder: its user must be able to take the lock afterwards.
+    // Root may only check who holds the folder. The folder's user must be able to take the lock afterwards.
     if (process.getuid?.() === 0) fs.fchownSync(made, uid, gid);
     fs.closeSync(made);
   } catch (error) {

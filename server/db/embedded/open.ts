@@ -6,11 +6,11 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { readers } from '../values.ts';
 import { DurableFolder, syncPath, syncTree } from './durableFolder.ts';
 
-/** Where the database is: a data folder, or memory only, then begun from a dump where one is given. */
+/** Where the database is: in a data folder, or in memory, optionally loaded from a dump. */
 export type Location = { directory: string } | { directory: null; dump?: Uint8Array<ArrayBuffer> };
 
-// A process may abort while V8 frees compiled code of a database on another thread (github.com/nodejs/node/issues/64500).
-// What it would free, a few megabytes at most, is kept.
+// The process may abort while V8 frees the compiled code of a database on another thread
+// (github.com/nodejs/node/issues/64500). Keeping that code costs a few megabytes at most.
 setFlagsFromString('--no-wasm-code-gc');
 
 const startParams = [
@@ -22,10 +22,10 @@ const startParams = [
 ];
 
 const open = (options: PGliteOptions) =>
-  // Small segments of the write-ahead log: as safe, and a new database is made in half the time.
+  // Small segments of the write-ahead log are just as safe and halve the time to create a database.
   PGlite.create({ startParams, initDbStartParams: ['--wal-segsize=1'], parsers: readers, ...options });
 
-/** Opens the database, and makes it first where there is none. The caller holds the folder's lock. */
+/** Opens the database and creates it first if there is none. The caller must hold the folder's lock. */
 export async function openAt(location: Location): Promise<PGlite> {
   if (location.directory === null)
     return open(location.dump ? { loadDataDir: new Blob([location.dump]) } : {});
@@ -34,14 +34,16 @@ export async function openAt(location: Location): Promise<PGlite> {
   return open({ fs: new DurableFolder(database) });
 }
 
-/** Where in a data folder the database itself is. */
+/** Path of the database itself in a data folder. */
 export const databaseIn = (directory: string) => join(directory, 'database');
 
-/** Makes the database of a folder, which has none, from what `writeBackup` wrote. The caller holds the folder's lock. */
+/**
+ * Creates a folder's database, if it has none, from what `writeBackup` wrote. The caller must hold the folder's lock.
+ */
 export const makeFromBackup = (directory: string, backup: Uint8Array<ArrayBuffer>) =>
   create(directory, new Blob([backup]));
 
-/** Writes all that is saved to a file, which has its name when it is whole. */
+/** Writes all saved data to a file, which gets its name once it is complete. */
 export async function writeBackup(database: PGlite, file: string): Promise<void> {
   const dump = await database.dumpDataDir('gzip');
   const unfinished = `${file}.new`;
@@ -50,7 +52,9 @@ export async function writeBackup(database: PGlite, file: string): Promise<void>
   syncPath(dirname(file));
 }
 
-/** Makes the database under another name and gives it its own once it is whole: a start that is killed leaves none. */
+/**
+ * Creates the database under a temporary name and renames it once complete, so that a killed start leaves none behind.
+ */
 async function create(directory: string, loadDataDir: Blob): Promise<void> {
   const database = databaseIn(directory);
   const unfinished = `${database}.new`;
@@ -62,13 +66,13 @@ async function create(directory: string, loadDataDir: Blob): Promise<void> {
   syncPath(directory);
 }
 
-// An empty database is the same each time, and slow to make.
+// An empty database is always the same, and slow to create.
 const KEPT = join(
   import.meta.dirname,
   `../../../node_modules/.cache/empty-database-${manifest.dependencies['@electric-sql/pglite']}.tar`,
 );
 
-/** Made once and kept beside the packages; where that cannot be written, made each time. */
+/** Created once and cached in node_modules; created each time if the cache cannot be written. */
 async function emptyDatabase(): Promise<Blob> {
   if (fs.existsSync(KEPT)) return new Blob([fs.readFileSync(KEPT)]);
   const made = await open({});
@@ -80,7 +84,7 @@ async function emptyDatabase(): Promise<Blob> {
     fs.writeFileSync(`${KEPT}.${process.pid}`, bytes, { flush: true });
     fs.renameSync(`${KEPT}.${process.pid}`, KEPT);
   } catch {
-    // The next one makes its own.
+    // The next start creates it again.
   }
   return dump;
 }

@@ -6,12 +6,12 @@ import { type Location, openAt, writeBackup } from './open.ts';
 /** To the worker: a statement, the file to write a backup to, or null to close. */
 export type Request = { sql: string; parameters: readonly unknown[] } | { backup: string } | null;
 
-/** From the worker, in the order of the requests; the first answer is of its opening. */
+/** From the worker, in the order of the requests. The first answer reports whether the database has opened. */
 export type Answer =
   | { rows: unknown[]; affectedRows: number | undefined; command: string | undefined }
   | { error: { message: string } & Record<string, unknown> };
 
-// The database runs on this thread, so that a long statement does not stop the server's.
+// The database runs on a thread of its own, so that a long statement does not block the server.
 if (!parentPort) throw new Error('Runs as a worker only');
 const port = parentPort;
 const answer = (given: Answer) => port.postMessage(given);
@@ -52,7 +52,7 @@ async function run({ sql, parameters }: Extract<Request, { sql: string }>): Prom
   return { rows: result?.rows ?? [], affectedRows: result?.affectedRows, command: result?.command };
 }
 
-/** Planned once for all times that a statement runs: planning takes longer than most of ours run. */
+/** Runs a prepared statement, so that it is planned only once: planning takes longer than running most of ours. */
 async function runPrepared(sql: string, parameters: readonly unknown[]): Promise<Results[]> {
   const statement = await prepare(sql);
   const { messages } = await database.execProtocol(
@@ -66,7 +66,7 @@ async function runPrepared(sql: string, parameters: readonly unknown[]): Promise
   return parse.parseResults(messages, database.parsers);
 }
 
-/** Answers the name that the statement is prepared under; without one of its own, until the next one without. */
+/** Prepares a statement and returns its name. The empty name is valid only until the next unnamed statement. */
 async function prepare(sql: string): Promise<string> {
   const name = names.of(sql);
   if (name && prepared.has(name)) return name;
@@ -76,7 +76,7 @@ async function prepare(sql: string): Promise<string> {
   return name ?? '';
 }
 
-/** A value as PostgreSQL reads it from text. */
+/** A value in PostgreSQL's text format. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
@@ -84,7 +84,7 @@ function textOf(value: unknown): string | null {
   throw new Error(`A statement takes texts, numbers and booleans, and no ${typeof value}`);
 }
 
-/** An error as plain fields: a thread gives only the message of an Error to another. */
+/** An error as plain fields: of an Error that is posted to another thread, only the message arrives. */
 function plain(error: unknown): { message: string } & Record<string, unknown> {
   const { message, code, constraint, detail, table, column, schema, severity, where } = error as Error &
     Record<string, unknown>;
