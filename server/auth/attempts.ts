@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { EncryptJWT, jwtDecrypt } from 'jose';
 import type { Attempt } from './provider.ts';
 
-/** How long somebody may take at the provider. */
+/** How long a person may take to sign in at the provider. */
 export const ATTEMPT_SECONDS = 600;
 
 export const ATTEMPT_COOKIE = 'SIGN-IN-';
@@ -15,8 +15,8 @@ const ALGORITHMS = { alg: 'dir', enc: 'A256GCM' };
 const keyOf = (secret: string) => createHash('sha256').update(`sign-in attempt ${secret}`).digest();
 
 /**
- * One sealed cookie for each attempt: nothing is kept on the server for those who never come back. Before the seal
- * stands when it was begun, so that the oldest can be told.
+ * Encrypts an attempt for a cookie of its own, so that the server stores nothing for those who never come back. The
+ * start time in milliseconds precedes the encrypted part, so that the oldest attempt can be found without decrypting.
  */
 export async function sealAttempt(attempt: Attempt, secret: string): Promise<string> {
   const sealed = await new EncryptJWT({ ...attempt })
@@ -26,10 +26,10 @@ export async function sealAttempt(attempt: Attempt, secret: string): Promise<str
   return `${Date.now()}.${sealed}`;
 }
 
-/** When a sealed attempt was begun, as its cookie says. */
+/** When a sealed attempt began, in milliseconds, according to its cookie; 0 if that is unreadable. */
 export const begunAt = (sealed: string) => Number.parseInt(sealed, 10) || 0;
 
-/** The attempt in a cookie; throws when it was not sealed here or has expired. */
+/** Decrypts the attempt in a cookie. Throws if it was not encrypted with this secret or has expired. */
 export async function openAttempt(sealed: string, secret: string): Promise<Attempt> {
   const { payload } = await jwtDecrypt<Record<keyof Attempt, string>>(
     sealed.slice(sealed.indexOf('.') + 1),

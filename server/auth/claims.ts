@@ -5,14 +5,14 @@ import type { Person } from './people.ts';
 type ClaimNames = OidcSettings['claims'];
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The provider vouches for somebody who cannot be kept: without a network ID, or with one that is no clean text. */
+/** The provider vouches for a person whom we cannot store: the network ID is missing or is not clean text. */
 export class UnusableAccount extends Error {
   override readonly name = 'UnusableAccount';
 }
 
 /**
- * Somebody as the claims describe them. Only the network ID must be right: a name is cleaned and cut, and anything else
- * that cannot be kept is left out, since nobody shall be kept from their work by how they are written down elsewhere.
+ * Reads a person from the claims. Only the network ID must be valid; throws `UnusableAccount` if it is not. A name is
+ * cleaned and shortened, and anything else that is invalid is left out: bad data elsewhere must not lock people out.
  */
 export function readPerson(claims: Claims, names: ClaimNames): Person {
   return {
@@ -24,10 +24,10 @@ export function readPerson(claims: Claims, names: ClaimNames): Person {
   };
 }
 
-// Characters that show nothing, so that two IDs would look the same.
+// Invisible characters, which could make two IDs look the same.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\u2800]/u;
 
-/** A clean text of at most 100 code points (contract 6). */
+/** Whether a text is a network ID: clean text of 1 to 100 code points (contract 6). */
 export const isNetId = (text: string) =>
   text !== '' && isCleanText(text) && !INVISIBLE.test(text) && lengthOf(text) <= 100;
 
@@ -39,7 +39,7 @@ function readNetId(claim: unknown, name: string): string {
   return netId;
 }
 
-/** At most 200 code points (contract 6). */
+/** A cleaned name of at most 200 code points (contract 6), or null. */
 function readName(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
   const shown = normalizeText([...claim.toWellFormed()].filter(isCleanText).join(''));

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from './attempts.ts';
 import { crossSiteToken } from './sessions.ts';
 
-// Spec 7; the browser's code reads it and sends it back as X-XSRF-TOKEN.
+// Spec 7: the code in the browser reads it and sends it back as X-XSRF-TOKEN.
 const XSRF = 'XSRF-TOKEN';
 
 function options(config: Config): CookieSerializeOptions {
@@ -13,7 +13,7 @@ function options(config: Config): CookieSerializeOptions {
 
 const isHttps = ({ publicUrl }: Config) => publicUrl.startsWith('https:');
 
-/** By this prefix a browser takes a cookie over https only, so that nobody on the way can set one. */
+/** With this prefix a browser accepts the cookie only over https, so that nobody on the network can set one. */
 const prefix = (config: Config) => (isHttps(config) ? '__Secure-' : '');
 
 export const sessionCookie = (config: Config) => `${prefix(config)}SESSION`;
@@ -21,7 +21,7 @@ export const sessionCookie = (config: Config) => `${prefix(config)}SESSION`;
 export const readSessionCookie = (request: FastifyRequest, config: Config): string | undefined =>
   request.cookies[sessionCookie(config)];
 
-/** How the API's document says what a call shows of itself. */
+/** How the OpenAPI document describes authentication. */
 export const securitySchemes = (config: Config) =>
   ({
     session: { type: 'apiKey', in: 'cookie', name: sessionCookie(config) },
@@ -33,7 +33,7 @@ export const securitySchemes = (config: Config) =>
     },
   }) as const;
 
-/** Hands a session to the browser, with its cross-site token. */
+/** Sends the session cookie to the browser, and the cookie with its cross-site token. */
 export function setSessionCookies(reply: FastifyReply, sessionId: string, config: Config): void {
   reply.setCookie(sessionCookie(config), sessionId, { ...options(config), httpOnly: true });
   setCrossSiteCookie(reply, sessionId, config);
@@ -48,12 +48,12 @@ export function clearSessionCookies(reply: FastifyReply, config: Config): void {
 }
 
 /**
- * What the attempts of one browser may take in the head of a request, in bytes: with the longest address of a sign-in
- * they stay below the 16 KB that Node reads.
+ * How much of a request's head the attempts of one browser may take, in bytes. Even with the longest sign-in address,
+ * the head stays below the 16 KB that Node reads.
  */
 const ATTEMPTS_ROOM = 6_000;
 
-/** Hands an attempt to the browser; where there are too many by now, the oldest go. */
+/** Sends an attempt to the browser as a cookie. If there are too many, clears the oldest. */
 export function setAttemptCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -72,14 +72,14 @@ export function setAttemptCookie(
   }
   reply.setCookie(name, sealed, {
     ...attemptOptions(config),
-    // Longer than the attempt counts, so that who comes too late is told so.
+    // Longer than the attempt is valid, so that a person who comes too late is told why.
     maxAge: 2 * ATTEMPT_SECONDS,
   });
 }
 
 const sizeOf = (name: string, value: string) => name.length + value.length + '=; '.length;
 
-/** The sealed attempt that belongs to a state, once: it is cleared as it is read. */
+/** Returns the sealed attempt for a state, and clears its cookie, so that it works only once. */
 export function takeAttemptCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -10,16 +10,16 @@ import { readSessionCookie } from './cookies.ts';
 import { type Person, permissionsOf } from './people.ts';
 import { alive, hashOf, isCrossSiteToken } from './sessions.ts';
 
-/** Somebody who has signed in with a browser. */
+/** A caller who has signed in with a browser. */
 export interface SignedIn extends Caller {
-  /** Of the row, for as long as the sign-in lasts. */
+  /** Key of the session's row. Stays the same until sign-out. */
   sessionKey: number;
-  /** What the browser holds of it at this moment. */
+  /** The current session ID in the browser. */
   sessionId: string;
   idToken: string | null;
 }
 
-/** The session of a request, on a route that is about sessions. */
+/** The session of a request, on a route about sessions. Throws `NotSignedIn` if there is none. */
 export function sessionOf(request: Pick<FastifyRequest, 'caller'>): SignedIn {
   const caller = signedIn(request);
   if (!isBySession(caller)) throw new NotSignedIn();
@@ -29,7 +29,7 @@ export function sessionOf(request: Pick<FastifyRequest, 'caller'>): SignedIn {
 const isBySession = (caller: Caller): caller is SignedIn => 'sessionKey' in caller;
 
 const IMPERSONATION = '1 hour';
-// How old `seen_at` may get before a request renews it: not every request is a write.
+// How old `seen_at` may get before a request updates it, so that not every request writes.
 const SEEN = '30 seconds';
 
 interface SessionRow {
@@ -42,8 +42,8 @@ interface SessionRow {
 }
 
 /**
- * Callers by the sessions of their browsers, with the rights they have at this moment. Somebody who may no longer
- * impersonate, or no longer covers the other's rights, is themselves again, and stays so.
+ * Identifies callers by their browser sessions, with their current permissions. Impersonation ends for good when it
+ * times out, or when the impersonator loses the right to it or lacks a permission of the other person.
  */
 export function sessionCredentials(db: Db, config: Config): Credentials<SessionRow> {
   const { groupPermissions } = config;
@@ -88,11 +88,11 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
   };
 }
 
-/** Contract 6: the two GETs that change state carry no token, so the browser has to say where they come from. */
+/** Contract 6: the two GETs that change state carry no token, so the browser's headers must show their origin. */
 const isFromOurPages = (headers: FastifyRequest['headers']) =>
   headers['x-requested-with'] === 'XMLHttpRequest' && headers['sec-fetch-site'] !== 'cross-site';
 
-/** Contract 6: the target's permissions are all held by the impersonator too. */
+/** Contract 6: the impersonator must have all permissions of the target. */
 export function mayActAs(own: ReadonlySet<Permission>, target: ReadonlySet<Permission>): boolean {
   return own.has('impersonate:user') && [...target].every((permission) => own.has(permission));
 }

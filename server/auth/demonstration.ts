@@ -11,7 +11,7 @@ import { escapeHtml, messagePage, plainPage } from '../http/messagePage.ts';
 import { memoryAdapter } from './memoryAdapter.ts';
 import { type Person, rememberPerson } from './people.ts';
 
-/** Contract 7: the people of the demonstration, one button each. */
+/** The people of the demonstration, one button each (contract 7). */
 export const demonstrationPeople: readonly Person[] = [
   person('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
   person('admin', 'Alex', 'Chen', [
@@ -32,7 +32,7 @@ const personOf = (id: string) => demonstrationPeople.find(({ uciNetId }) => uciN
 
 const PATH = '/demo-sign-in';
 
-/** How the application meets the demonstration provider: as it would meet the university's. */
+/** Settings for using the demonstration provider in the same way as the university's. */
 export function demonstrationSettings(publicUrl: string, basePath: string): OidcSettings {
   return {
     issuer: `${publicUrl}${basePath}${PATH}`,
@@ -49,30 +49,30 @@ export function demonstrationSettings(publicUrl: string, basePath: string): Oidc
   };
 }
 
-/** All of them exist as users from the start, so that each can be impersonated at once. */
+/** Creates all of them as users at the start, so that each can be impersonated right away. */
 export async function rememberDemonstrationPeople(db: Db): Promise<void> {
   for (const one of demonstrationPeople) await rememberPerson(db, one);
 }
 
-/** A real OpenID provider in this process, below the base path. Never in production (`config.ts`). */
+/** Runs a real OpenID provider in this process, below the base path. Never in production (`config.ts`). */
 export async function mountDemonstration(
   app: FastifyInstance,
   settings: OidcSettings,
   addresses: { callbackUrl: string; homeUrl: string },
 ): Promise<void> {
   const mount = new URL(settings.issuer).pathname;
-  // A third of a start's time goes into loading it: that waits for whoever signs in first.
+  // Loading it takes a third of the startup time, so it is loaded at the first sign-in.
   let opening: Promise<Opened> | undefined;
   const opened = () => (opening ??= openProvider(settings.issuer, configuration(settings, addresses, mount)));
 
   await app.register(async (demo) => {
-    // The provider reads its bodies itself.
+    // The provider reads request bodies itself.
     demo.removeAllContentTypeParsers();
     demo.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const config = { access: 'public' } as const;
     const schema = { hide: true };
 
-    /** Whoever comes to a choice that is not theirs, or no longer open, may begin anew. */
+    /** If the choice belongs to another browser or is over, sends a page that offers to start again. */
     const orBeginAnew = async (reply: FastifyReply, choice: () => Promise<FastifyReply>) => {
       try {
         return await choice();
@@ -121,7 +121,7 @@ export async function mountDemonstration(
           await passOn(handle, request.raw, handOver(reply), mount);
         },
       });
-    // No pages of the application are below it.
+    // Without this route, the application's pages would appear below the mount path.
     demo.route({
       method: ['GET', 'HEAD'],
       url: `${mount}/*`,
@@ -132,7 +132,7 @@ export async function mountDemonstration(
   });
 }
 
-/** The addresses at which the provider itself answers; all others are answered as everywhere. */
+/** The addresses that the provider itself handles. All others get the application's usual response. */
 const PROTOCOL: readonly (readonly ['GET' | 'POST', string])[] = [
   ['GET', '/.well-known/openid-configuration'],
   ['GET', '/auth'],
@@ -160,7 +160,7 @@ async function openProvider(issuer: string, settings: Configuration): Promise<Op
   return { provider, handle: provider.callback() };
 }
 
-/** Leaves the answer to the provider, with the headers that every answer has. */
+/** Leaves the response to the provider, with the headers that every response has. */
 function handOver(reply: FastifyReply): ServerResponse {
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
   reply.hijack();
@@ -175,13 +175,13 @@ async function passOn(
   response: ServerResponse,
   mount: string,
 ) {
-  // The provider finds out where it is mounted by comparing the two.
+  // The provider compares the two to find out where it is mounted.
   request.originalUrl = request.url ?? '';
   request.url = request.originalUrl.slice(mount.length) || '/';
   await handle(request, response);
 }
 
-// After a choice the form is redirected to the application, which lives on the same origin.
+// Submitting the form ends in a redirect to the application, which has the same origin.
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -241,7 +241,7 @@ function configuration(
       const found = personOf(id);
       return found && { accountId: id, claims: () => claimsOf(found) };
     },
-    // Nobody is asked for consent to sign in to their own office's tool.
+    // Skips the consent page: people sign in to the tool of their own office.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc;
       const grant = new provider.Grant({

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Where the demonstration provider keeps what it knows: in this process, until it expires. */
+/** Storage of the demonstration provider: entries live in the memory of this process until they expire. */
 export function memoryAdapter(): AdapterFactory {
   const store = new Map<string, { payload: AdapterPayload; expires: number }>();
   const find = (key: string) => {

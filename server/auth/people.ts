@@ -3,14 +3,14 @@ import type { Permission } from '../../contract/user.ts';
 import type { Db } from '../db/tables.ts';
 import type { Named } from '../http/caller.ts';
 
-/** Somebody who has signed in, as the provider last described them. */
+/** A person who has signed in, as the provider last described them. */
 export interface Person extends Named {
   groups: readonly string[];
 }
 
 export type GroupPermissions = Readonly<Record<string, readonly Permission[]>>;
 
-/** What somebody may do, from the groups they are in. */
+/** A person's permissions, derived from their groups. */
 export function permissionsOf(person: Person, groups: GroupPermissions): ReadonlySet<Permission> {
   return new Set(
     person.groups.flatMap((group) => (Object.hasOwn(groups, group) ? (groups[group] ?? []) : [])),
@@ -18,13 +18,14 @@ export function permissionsOf(person: Person, groups: GroupPermissions): Readonl
 }
 
 /**
- * Keeps what the provider says of somebody at a sign-in, and answers their ID. Found in either case, it stays as it was
- * first written.
+ * Stores what the provider says about a person at sign-in, and returns their stored ID. The ID is matched
+ * case-insensitively and keeps the spelling of the first sign-in.
  */
 export async function rememberPerson(db: Db, person: Person): Promise<string> {
   const { uciNetId, ...rest } = person;
   const row = { ...rest, groups: JSON.stringify(person.groups), lastSignIn: sql<string>`now()` };
-  // Two statements: `on conflict do update` looks at one index only, and the key and the folded ID have one each.
+  // Two statements, because `on conflict do update` handles only one index, and both the key and the folded ID have
+  // one.
   await db
     .insertInto('appUser')
     .values({ uciNetId, ...row })
@@ -39,7 +40,7 @@ export async function rememberPerson(db: Db, person: Person): Promise<string> {
   return kept.uciNetId;
 }
 
-/** Somebody by their ID in either case, if they have signed in before. */
+/** Finds a person who has signed in before, by their ID, case-insensitively. */
 export async function findPerson(db: Db, uciNetId: string): Promise<Person | undefined> {
   return await db
     .selectFrom('appUser')

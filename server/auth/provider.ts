@@ -27,7 +27,7 @@ export interface Attempt {
   returnTo: string;
 }
 
-/** Why a sign-in failed at the provider, as far as it is known. */
+/** Why a sign-in failed at the provider, as far as known. `away` means that it is unreachable. */
 export type Failure = 'away' | 'denied' | 'failed' | 'unverified';
 
 export class ProviderError extends Error {
@@ -41,29 +41,29 @@ export class ProviderError extends Error {
 }
 
 /**
- * The university's single sign-on as the application sees it. Each call throws `ProviderError` when the provider does
- * not answer within a few seconds, or not as it should.
+ * The university's single sign-on as the application sees it. Each call throws `ProviderError` if the provider does not
+ * respond within four seconds, or responds with an error or an invalid response.
  */
 export interface Provider {
-  /** An address at the provider, and what to remember of the attempt. */
+  /** Returns the address at the provider to go to, and the attempt to remember. */
   start(returnTo: string): Promise<{ url: string; attempt: Attempt }>;
-  /** Who has come back, from the address that the provider sent the browser to; throws `UnusableAccount` too. */
+  /** Returns who has signed in, from the callback address that the provider sent. Also throws `UnusableAccount`. */
   finish(callback: URL, attempt: Attempt): Promise<{ person: Person; idToken: string | null }>;
-  /** The provider's address that ends the session there and comes back. */
+  /** Returns the provider's address that ends the session there and then redirects back. */
   end(idToken: string | null): Promise<string>;
 }
 
-// Of all that one call asks of the provider; below the limit of a request (http/limits.ts), so that its answer can
-// still say what happened.
+// For all requests of one call to the provider together. Shorter than the limit of a request (http/limits.ts), so that
+// the response can still say what happened.
 const ANSWERS_WITHIN = 4_000;
-// How often failures may have the provider described anew: whoever makes them cannot have it asked at will.
+// Minimum time between discoveries caused by failures, so that forged failures cannot trigger them at will.
 const REDISCOVERED_EVERY = 10_000;
-// A token that is longer would make an address that servers refuse.
+// A longer token would make the address too long for servers.
 const LONGEST_HINT = 4_000;
 
 /** `callbackUrl` and `homeUrl` come from configuration, never from a request. */
 export function createProvider(settings: OidcSettings, callbackUrl: string, homeUrl: string): Provider {
-  // Discovered at the first use, so that its absence does not stop the start.
+  // Discovered at the first use, so that the server starts even if the provider is unreachable.
   let discovered: Promise<Configuration> | undefined;
   let rediscovered = Number.NEGATIVE_INFINITY;
   const configuration = (): Promise<Configuration> => {
@@ -73,7 +73,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     });
     return discovered;
   };
-  /** When it has gone, moved or changed its keys, it is asked anew the next time. */
+  /** Discovers the provider again at the next call if it may have gone, moved or changed its keys. */
   const doubt = (error: unknown): never => {
     const isDue = performance.now() - rediscovered > REDISCOVERED_EVERY;
     if (isUnreachable(error) || (mayHaveChanged(error) && isDue)) {
@@ -138,7 +138,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
   };
 }
 
-/** What the provider answers, or why it does not, before the answer of the request is due. */
+/** Waits for the provider, but not longer than its time limit. Throws every failure as `ProviderError`. */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const waiting = new AbortController();
   const late = wait(ANSWERS_WITHIN, undefined, { signal: waiting.signal }).then(() => {
@@ -150,14 +150,14 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
     throw error instanceof ProviderError ? error : new ProviderError(failureOf(error), error);
   } finally {
     waiting.abort();
-    // Whichever comes second is of no interest any more.
+    // The one that comes second no longer matters.
     for (const one of [answer, late]) one.catch(() => {});
   }
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
 
-// A `TypeError` is what `fetch` says when it cannot connect.
+// `fetch` throws a `TypeError` if it cannot connect.
 const isUnreachable = (error: unknown) => error instanceof TypeError || codeOf(error) === 'OAUTH_TIMEOUT';
 
 function failureOf(error: unknown): Failure {
@@ -169,7 +169,7 @@ function failureOf(error: unknown): Failure {
   return isAway ? 'away' : 'unverified';
 }
 
-/** Whether a failure may come of another address or key of the provider than those that it was found with. */
+/** Whether the cause may be that the provider has changed an address or key since it was discovered. */
 const mayHaveChanged = (error: unknown) =>
   /^OAUTH_(KEY_SELECTION_FAILED|INVALID_RESPONSE|RESPONSE_IS_NOT_(CONFORM|JSON))$/.test(codeOf(error));
 
@@ -178,9 +178,9 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
   return await discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
     timeout: ANSWERS_WITHIN / 1000,
     execute: [
-      // The token's signature counts as well, not only the connection that it came over.
+      // Also check the signature of the token, not only the connection over which it came.
       enableNonRepudiationChecks,
-      // Configuration has refused plain http anywhere but on loopback.
+      // The configuration allows plain http only on loopback.
       ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
     ],
   });

@@ -5,14 +5,14 @@ import { messagePage } from '../http/messagePage.ts';
 import { UnusableAccount } from './claims.ts';
 import { type Failure, ProviderError } from './provider.ts';
 
-/** Somebody comes back from the provider, and this browser holds no attempt that belongs to it. */
+/** The browser came back from the provider, but has no matching sign-in attempt. */
 export class NoAttempt extends Error {
   override readonly name = 'NoAttempt';
 }
 
 type Reason = Failure | 'elsewhere' | 'late' | 'unusable' | 'crowd' | 'address' | 'busy' | 'fault';
 
-/** What a person is told, as far as it is known what happened. */
+/** The page for each reason. */
 const pages: Record<Reason, { status: number; title: string; text: string }> = {
   away: {
     status: 503,
@@ -73,7 +73,7 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
 
 const byStatus: Record<number, Reason> = { 400: 'address', 429: 'crowd', 503: 'busy' };
 
-/** Answers a sign-in that failed with a page that says why and leads on; `href` begins anew. */
+/** Sends a page that says why a sign-in failed, with a link to `href` to start again. */
 export function answerRefusal(
   error: unknown,
   request: FastifyRequest,
@@ -97,7 +97,7 @@ function reasonOf(error: unknown): Reason | undefined {
   if (error instanceof UnusableAccount) return 'unusable';
   if (error instanceof NoAttempt) return 'elsewhere';
   if (error instanceof errors.JWTExpired) return 'late';
-  // Sealed with another secret, or not by us.
+  // Encrypted with another secret, or not by us.
   if (error instanceof errors.JOSEError) return 'elsewhere';
   return undefined;
 }

@@ -1,17 +1,17 @@
-/** Where a browser goes to sign in; it takes `?returnTo=`. */
+/** The address where a browser goes to sign in. It takes `?returnTo=`. */
 export const signInAddress = (publicUrl: string, basePath: string) =>
   `${publicUrl}${basePath}/api/auth/start`;
 
-// What it takes fits into a cookie, sealed: browsers drop one of more than 4,096 bytes.
+// A path of this length still fits into an encrypted cookie: browsers drop cookies of more than 4,096 bytes.
 const LONGEST = 1_500;
 
 /**
- * Where a sign-in comes back to: a path under the base path, as the browser would resolve it. Anything else, another
- * host or an address of the API counts as the first page.
+ * Where to return after a sign-in: a path under the base path, as the browser would resolve it. Anything else, such as
+ * another host or an address of the API, becomes the home page.
  */
 export function returnPath(returnTo: unknown, basePath: string): string {
   const home = `${basePath}/`;
-  // A browser reads a backslash as a slash and drops tabs and line breaks, so neither may be in it.
+  // Browsers treat a backslash as a slash and drop tabs and line breaks, so none of them is allowed.
   if (
     typeof returnTo !== 'string' ||
     returnTo.length > LONGEST ||

@@ -40,7 +40,7 @@ const SIGN_INS_A_MINUTE = 30;
 const returnToQuery = z.strictObject({ returnTo: z.optional(z.string()) });
 const querystring = z.strictObject({});
 
-/** Sign-in, sign-out and who is there (contract 6). */
+/** Sign-in, sign-out, impersonation and the current user (contract 6). */
 export function authRoutes({ api, db, config }: Routes, provider: Provider): void {
   const { basePath, publicUrl } = config;
   const startAt = (returnTo: unknown) =>
@@ -78,7 +78,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       const session = sessionOf(request);
       if (!(await endSession(db, session.sessionKey))) throw new NotSignedIn();
       clearSessionCookies(reply, config);
-      // The session here is over whether or not the provider can be reached.
+      // The session here ends even if the provider is unreachable.
       const logoutUrl = await provider.end(session.idToken).catch((error: unknown) => {
         request.log.warn({ err: error }, 'the sign-in provider did not answer at logout');
         return `${publicUrl}${basePath}/`;
@@ -89,7 +89,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
 
   api.register(async (scope) => {
     const signIn = typed(scope);
-    // Browsers are sent here: whatever goes wrong is told to a person.
+    // Browsers navigate to these addresses, so errors are shown as a page.
     signIn.setErrorHandler((error, request, reply) => {
       const { returnTo } = request.query as { returnTo?: unknown };
       return answerRefusal(error, request, reply, startAt(returnTo));
@@ -141,14 +141,14 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     );
   });
 
-  /** Lets somebody in, in place of who was there before, and answers their ID as it is kept. */
+  /** Starts a session, replacing the browser's old one, and returns the person's stored ID. */
   async function startSession(
     reply: FastifyReply,
     person: Person,
     idToken: string | null,
     old: string | undefined,
   ): Promise<string> {
-    // A university has groups by the thousand.
+    // Keep only the groups that matter here: a university has thousands.
     const groups = person.groups.filter((group) => Object.hasOwn(config.groupPermissions, group));
     const uciNetId = await rememberPerson(db, { ...person, groups });
     if (old) await closeSession(db, old);

@@ -2,13 +2,13 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { sql } from 'kysely';
 import type { Db } from '../db/tables.ts';
 
-/** Contract 6: 30 minutes idle, 12 hours in all. Whatever reads or renews a session asks for it. */
+/** Contract 6: 30 minutes idle, 12 hours in total. Everything that reads or renews a session checks this. */
 export const alive = sql<boolean>`(session.seen_at > now() - interval '30 minutes' and session.created_at > now() - interval '12 hours')`;
 
 const newId = () => randomBytes(32).toString('base64url');
 export const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url');
 
-/** Starts a session and answers its id, which is stored only as a hash. */
+/** Starts a session and returns its ID. Only a hash of the ID is stored. */
 export async function openSession(
   db: Db,
   session: { uciNetId: string; idToken?: string | null },
@@ -21,13 +21,13 @@ export async function openSession(
   return sessionId;
 }
 
-/** Ends a sign-in, under whatever id it has by now; false when it has ended already. */
+/** Ends a session, whatever its current ID. Returns false if it has already ended. */
 export async function endSession(db: Db, sessionKey: number): Promise<boolean> {
   const ended = await db.deleteFrom('session').where('sessionKey', '=', sessionKey).executeTakeFirst();
   return ended.numDeletedRows > 0n;
 }
 
-/** Ends the sign-in that a browser holds an id of; an unknown one is no error. */
+/** Ends the session with this ID. An unknown ID is not an error. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   const held = await db
     .selectFrom('session')
@@ -37,14 +37,14 @@ export async function closeSession(db: Db, sessionId: string): Promise<void> {
   if (held) await endSession(db, held.sessionKey);
 }
 
-/** Ends what has expired; called now and then, sessions that are not swept are refused all the same. */
+/** Deletes expired sessions. Runs now and then; an expired session is refused even before it is deleted. */
 export async function sweepSessions(db: Db): Promise<void> {
   await sql`delete from session where not ${alive}`.execute(db);
 }
 
 /**
- * The same sign-in under a new id, acting as somebody (null: as oneself); the old id is worthless at once. Undefined
- * when the session has ended meanwhile, or another call has given it a new id.
+ * Gives a session a new ID and sets whom it acts as (null: oneself). The old ID becomes invalid at once. Returns the
+ * new ID, or undefined if the session has ended in the meantime or another call has renewed it.
  */
 export async function renewSession(
   db: Db,
@@ -60,12 +60,12 @@ export async function renewSession(
   return numAffectedRows ? renewed : undefined;
 }
 
-/** The cross-site token of a session: whoever cannot read the session's id cannot make it. */
+/** The cross-site token of a session. It cannot be made without knowing the session ID. */
 export function crossSiteToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('cross-site token').digest('base64url');
 }
 
-/** Compares in constant time. */
+/** Whether a value is the cross-site token of a session. Compares in constant time. */
 export function isCrossSiteToken(sessionId: string, given: unknown): boolean {
   if (typeof given !== 'string') return false;
   const expected = Buffer.from(crossSiteToken(sessionId));

@@ -13,24 +13,24 @@ import { type ApiError, editConflict, itemNotFound } from '../errors.ts';
 import { itemRules } from './itemRules.ts';
 import { findAll, type Row, type StoredRow } from './rows.ts';
 
-// What can be said against saving rows, or asked before it: each in one statement for all rows of a kind, and nothing is
-// written. What values name is checked by `known.ts`.
+// Checks that refuse saving rows, or ask for confirmation first. Each runs one statement for all rows of a kind, and
+// writes nothing. `known.ts` checks the keys that values refer to.
 
 /** The key of an item's row. */
 export const keyOf = (kind: ItemKind, row: Row): ItemKey => row[itemKinds[kind].key] as ItemKey;
-/** A row that has nothing but its key. */
+/** A row with only its key. */
 export const keyRow = (kind: ItemKind, key: ItemKey): Row => ({ [itemKinds[kind].key]: key });
 
 /** The keys of a relationship's two items. */
 export type Keys = Record<End, ItemKey>;
 
-/** A relationship's row that has nothing but its keys. */
+/** A relationship's row with only its keys. */
 export function keysRow(kind: RelationshipKind, keys: Keys): Row {
   const names = keyNames(kind);
   return { [names.from]: keys.from, [names.to]: keys.to };
 }
 
-/** The items that are stored of these keys, by key. */
+/** The stored items with these keys, by key. */
 export async function storedItems(
   db: Db,
   kind: ItemKind,
@@ -41,7 +41,7 @@ export async function storedItems(
   return new Map(rows.map((row) => [keyOf(kind, row), row]));
 }
 
-/** Why an item cannot be edited: it is gone (404), or is not of the version that was edited (409). */
+/** Why an item cannot be edited: it is gone (404), or its version is not the edited one (409). */
 export function refusalOfEdit(
   kind: ItemKind,
   stored: StoredRow | undefined,
@@ -50,7 +50,7 @@ export function refusalOfEdit(
   return stored ? refusalOfVersion(kind, stored, version) : itemNotFound(kind);
 }
 
-/** Contract 3: whoever sends no version saves onto any. */
+/** Contract 3: a save without a version replaces any version. */
 function refusalOfVersion(
   noun: string,
   stored: StoredRow | undefined,
@@ -89,7 +89,7 @@ export async function storedRelationships(
   }));
 }
 
-/** Why two items cannot be related, or how they are be edited: one is gone (404), or another version is there (409). */
+/** Why a relationship cannot be saved: an item is gone (404), or the stored version is not the edited one (409). */
 export function refusalOfRelating(
   { from, to }: RelationshipKind,
   { hasItem, stored }: Partial<StoredRelationship>,
@@ -100,17 +100,17 @@ export function refusalOfRelating(
   return refusalOfVersion('relationship', stored, version);
 }
 
-/** What there is to say of a row, by its place among those given: a question, or why it cannot be saved. */
+/** A warning about a row, or why it cannot be saved. `at` is the index of the row among those given. */
 export interface Saying {
   at: number;
   says: string | ApiError;
 }
 
-/** What there is to say of new items because of those that are there already, in the order of their keys. */
+/** Compares new items with the existing ones. The results are in the order of the existing items' keys. */
 export const likeNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Saying[]> =>
   likeAmong(db, kind, rows, sql`true`);
 
-/** The same of edited items, which have their keys; none is compared with itself. */
+/** The same for edited items, which have keys. No item is compared with itself. */
 export function likeEdited(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Saying[]> {
   const { key } = itemKinds[kind];
   return likeAmong(db, kind, rows, sql`${sql.ref(`i.${key}`)} <> ${sql.ref(`g.${key}`)}`);
@@ -123,7 +123,7 @@ async function likeAmong(
   among: RawBuilder<unknown>,
 ): Promise<Saying[]> {
   const rules = itemRules[kind];
-  // One query for each way of being alike, so that none has to compare every row with every item.
+  // One query for each criterion, so that none has to compare every row with every item.
   const queries = rules.alike.map(
     (isAlike) => sql`
       select g.ordinality::integer - 1 as at, i.* from g join ${sql.table(kind)} i on ${isAlike} and ${among}`,
@@ -140,7 +140,7 @@ export interface Count {
   count: number;
 }
 
-/** How often each of these items is related, by key; an item that is not there is not among them. */
+/** Counts the relationships of each of these items, by key. Items that do not exist are left out. */
 export async function countRelated(
   db: Db,
   kind: ItemKind,
@@ -165,7 +165,7 @@ export async function countRelated(
   );
 }
 
-/** What to ask before an item is deleted with its relationships, which are counted by the kind that they lead to. */
+/** The warning before an item is deleted with its relationships. They are counted by the kind of the related items. */
 export function deleteWarning(kind: ItemKind, counts: readonly Count[]): string {
   const byKind = Map.groupBy(counts, ({ link }) => link.to);
   const list = [...byKind].map(([to, own]) => {
@@ -175,6 +175,6 @@ export function deleteWarning(kind: ItemKind, counts: readonly Count[]): string 
   return `This ${kind} is related to ${list.join(', ')}. Deleting it deletes these relationships too.`;
 }
 
-/** What to ask before a relationship is saved over without a word of the version that is replaced. */
+/** The warning before a relationship is overwritten by a save that states no version. */
 export const replaceWarning = ({ from, to }: RelationshipKind): string =>
   `This ${from} is already related to this ${to}. Saving replaces that relationship.`;

@@ -23,33 +23,33 @@ import { itemRules } from './itemRules.ts';
 import { unknownValues } from './known.ts';
 import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './rows.ts';
 
-// What people do to the catalogue, with any number of things of a kind at once, none of them twice. Each command checks
-// all, throws the first refusal (`ApiError`) before anything is written, writes, and answers what it has written with the
-// questions that somebody should have said yes to: whoever calls undoes the transaction where nobody has.
+// What people do to the catalogue, for any number of rows of a kind at once, without duplicates. Each command checks
+// all rows and throws the first refusal (`ApiError`) before it writes anything. It returns what it has written, with
+// the warnings that the user should have confirmed. If the user has not, the caller must roll the transaction back.
 
 type Trx = Transaction<Tables>;
 
-/** What was written, in the order in which it was asked for. */
+/** The rows written, in the requested order. */
 export interface Done {
   rows: StoredRow[];
   warnings: string[];
 }
 
-/** Creates what these creation forms ask for. */
+/** Creates the items of these creation forms. */
 export async function create(trx: Trx, kind: ItemKind, given: readonly Row[]): Promise<Done> {
   const forms = given.map((values) => ({ values }));
   refuseUnknown(await unknownValues(trx, itemRules[kind].createForm, forms));
   return await createKnown(trx, kind, given);
 }
 
-/** The same where all that the forms name is known to exist. */
+/** The same, if everything that the forms refer to is known to exist. */
 export async function createKnown(trx: Trx, kind: ItemKind, given: readonly Row[]): Promise<Done> {
   const rows = given.flatMap((values) => itemRules[kind].rowsOf(values)).map(withoutVersion);
   const warnings = warningsIn(await likeNew(trx, kind, rows));
   return { rows: await insertAll(trx, kind, rows), warnings };
 }
 
-/** Saves edit forms over items; a `version` among the values is the one that was edited. */
+/** Saves edit forms to items. A `version` among the values is the version that was edited. */
 export async function edit(
   trx: Trx,
   kind: ItemKind,
@@ -65,7 +65,7 @@ export async function edit(
   return { rows: await updateAll(trx, kind, [itemKinds[kind].key], rows), warnings };
 }
 
-/** Deletes items with all their relationships, and answers the items, in no order. */
+/** Deletes items with all their relationships. Returns the items, in no particular order. */
 export async function remove(trx: Trx, kind: ItemKind, keys: readonly ItemKey[]): Promise<Done> {
   const counts = await countRelated(trx, kind, keys);
   refuseFirst(keys.map((key) => (counts.has(key) ? undefined : itemNotFound(kind))));
@@ -82,20 +82,20 @@ export async function remove(trx: Trx, kind: ItemKind, keys: readonly ItemKey[])
   };
 }
 
-/** How two items are to be related: by keys, and the values of the form. */
+/** A relationship to save: its keys, and the values of the form. */
 export interface Relating {
   keys: Keys;
   values: Row;
 }
 
-/** What was related, and what was related already. */
+/** The relationships that were created, and the existing ones that were edited. */
 export interface Related {
   created: StoredRow[];
   edited: StoredRow[];
   warnings: string[];
 }
 
-/** Relates items by these forms, or saves over how they are related; a `version` is the one that was edited. */
+/** Creates or edits relationships from these forms. A `version` is the version that was edited. */
 export async function relate(trx: Trx, kind: RelationshipKind, edits: readonly Relating[]): Promise<Related> {
   const allKeys = edits.map(({ keys }) => keys);
   const found = await storedRelationships(trx, kind, allKeys);
@@ -114,8 +114,8 @@ export async function relate(trx: Trx, kind: RelationshipKind, edits: readonly R
 }
 
 /**
- * Ends relationships, and answers them, in no order. Only deleting them tells whether they are all there: where one is not,
- * the transaction has to be given up, as after any error in it.
+ * Deletes relationships and returns them, in no particular order. Whether all of them exist is known only after the
+ * delete: if one does not, this throws, and the transaction must be rolled back, as after any error in it.
  */
 export async function unrelate(
   trx: Trx,
@@ -128,7 +128,7 @@ export async function unrelate(
   return rows;
 }
 
-/** What is saved of a form: versions are the database's to count. */
+/** The values of a form to save: the version is set by the database. */
 export const withoutVersion = ({ version: _version, ...values }: Row): Row => values;
 
 function refuseFirst(refusals: readonly (ApiError | undefined)[]): void {
@@ -136,11 +136,11 @@ function refuseFirst(refusals: readonly (ApiError | undefined)[]): void {
   if (first) throw first;
 }
 
-/** 422, with all that is unknown in the first row that names something unknown. */
+/** Throws a 422 with all unknown values of the first row that has any. */
 export const refuseUnknown = (errors: readonly ErrorItem[][]): void =>
   refuseFirst(errors.map((own) => (own.length > 0 ? new ApiError(422, own) : undefined)));
 
-/** The questions; whatever cannot be is thrown. */
+/** The warnings; throws the first refusal among them. */
 function warningsIn(sayings: readonly Saying[]): string[] {
   return sayings.map(({ says }) => {
     if (says instanceof ApiError) throw says;

@@ -5,7 +5,7 @@ import type { ItemRules } from './itemRules.ts';
 export const degreeRules: ItemRules<typeof degreeCreateForm> = {
   createForm: degreeCreateForm,
   editForm: degreeForm,
-  /** One for each award, in their order. */
+  /** One row for each award, in the given order. */
   rowsOf: ({ degreeListAwarded, ...values }) =>
     degreeListAwarded.map((degreeAwarded) => ({ ...values, degreeAwarded })),
   alike: [sql`i.degree_title_rc = g.degree_title_rc and i.degree_awarded = g.degree_awarded`],

@@ -8,15 +8,15 @@ import { majorRules } from './major.ts';
 import type { Row } from './rows.ts';
 import { schoolRules } from './school.ts';
 
-/** What each kind of item does in its own way when it is saved. */
+/** The rules of each kind of item for saving. */
 export interface ItemRules<Create extends Form = Form> {
   createForm: Create;
   editForm: Form;
-  /** The rows that a creation asks for. */
+  /** The rows to create from a creation form. */
   rowsOf(values: FormValues<Create>): Row[];
-  /** When an item that is there, `i`, is like one that is to be saved, `g`: by any of these. */
+  /** Conditions, of which one is enough, for an existing item `i` to be like a given one `g`. */
   alike: readonly RawBuilder<unknown>[];
-  /** What there is to say then: a question (contract 3: not unique, but warned about), or why it cannot be. */
+  /** The result then: a warning (contract 3: a duplicate is allowed, but warned about), or why it cannot be saved. */
   say(given: Row, stored: Row): string | ApiError;
 }
 

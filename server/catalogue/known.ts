@@ -4,10 +4,10 @@ import { factsOf, type Lookup } from '../../contract/field.ts';
 import { type Form, partOf } from '../../contract/form.ts';
 import type { Db } from '../db/tables.ts';
 
-/** Values that a form has let through. */
+/** Values that have passed their form's validation. */
 export interface Given {
   values: object;
-  /** What an edited row holds: a saved term that is unmapped by now may stay as it is. */
+  /** The stored row, for an edit: a stored term that has become unknown may stay as it is. */
   stored?: object | undefined;
 }
 
@@ -15,15 +15,15 @@ interface Mention {
   lookup: Lookup;
   value: string;
   label: string;
-  /** The form that has the field, what it calls it, and where that is in the body. */
+  /** The form that has the field, the field's name there, and its path in the body. */
   form: Form;
   name: string;
   field: string;
 }
 
 /**
- * What each of these names that should exist and does not, of terms, awards, schools and departments: UNKNOWN_VALUE, one
- * error for each field. One statement for all.
+ * Finds the terms, awards, schools and departments that the values refer to but that do not exist. Returns the errors
+ * for each of the given values: UNKNOWN_VALUE, one per field. Uses one statement for all.
  */
 export async function unknownValues(db: Db, form: Form, given: readonly Given[]): Promise<ErrorItem[][]> {
   const mentions = given.map(({ values, stored = {} }) => mentionsIn(form, values, stored, ''));

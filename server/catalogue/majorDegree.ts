@@ -12,7 +12,7 @@ import { createKnown, refuseUnknown, withoutVersion } from './commands.ts';
 import { unknownValues } from './known.ts';
 import { insertAll } from './rows.ts';
 
-/** A major and its degrees, related to each other and to their schools and departments (contract 4). */
+/** Creates a major and its degrees, related to each other and to their schools and departments (contract 4). */
 export async function createMajorDegree(
   trx: Transaction<Tables>,
   given: MajorDegreeForm,
@@ -22,7 +22,7 @@ export async function createMajorDegree(
   const degree = await createKnown(trx, 'degree', [given.degree]);
   const majors = major.rows.map((row) => keyOf('major', row));
   const degrees = degree.rows.map((row) => keyOf('degree', row));
-  // Of items that are new: nothing has to be looked for.
+  // The items are new, so no existing relationships need to be checked.
   const relate = (
     kind: RelationshipKind,
     froms: readonly ItemKey[],

@@ -2,20 +2,22 @@ import { sql, type Transaction } from 'kysely';
 import { insertRows, rowsAs } from '../db/insertRows.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
-// How rows of the catalogue are read and written: one statement for all rows of a table, nothing checked but by the
-// database. Tables go by the names of the kinds, columns by those of the contract.
+// Reads and writes rows of the catalogue, with one statement for all rows of a table. Only the database checks them.
+// Tables are named after the kinds, and columns as in the contract.
 
-/** What is to be written of a row: its columns without the version, time and person of a save. */
+/** A row to write: its columns without the version, time and person of a save. */
 export type Row = Record<string, unknown>;
 
-/** A row as it is stored. */
+/** A stored row. */
 export interface StoredRow extends Row {
   version: number;
   lastModified: string;
   lastModifiedBy: string;
 }
 
-/** Writes new rows, all with the same fields, and answers them in their order. A key that is not among them is given. */
+/**
+ * Inserts rows, all with the same fields, and returns them in order. The database generates a key that is not given.
+ */
 export async function insertAll(
   trx: Transaction<Tables>,
   table: string,
@@ -26,7 +28,7 @@ export async function insertAll(
   return stored;
 }
 
-/** Writes over the rows with the same `keys`, all with the same fields, and answers them in the order of those given. */
+/** Updates the rows with the same `keys`. All given rows have the same fields. Returns the rows in the given order. */
 export async function updateAll(
   trx: Transaction<Tables>,
   table: string,
@@ -47,7 +49,9 @@ export async function updateAll(
   return stored.toSorted((one, other) => one.at - other.at).map(({ at: _at, ...row }) => row);
 }
 
-/** Deletes the rows that agree with any of these in all of its fields, the same fields in each, and answers them. */
+/**
+ * Deletes the rows that match any of these in all of its fields, and returns them. All of these have the same fields.
+ */
 export async function deleteAll(
   trx: Transaction<Tables>,
   table: string,
@@ -58,7 +62,7 @@ export async function deleteAll(
   return rows;
 }
 
-/** The rows that agree with any of these in all of its fields, in no order. */
+/** Finds the rows that match any of these in all of its fields, in no particular order. */
 export async function findAll(db: Db, table: string, like: readonly Row[]): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
     select * from ${sql.table(table)} where ${isLike(table, like)}`.execute(db);

@@ -6,41 +6,41 @@ import { type ApiError, csrfInvalid, forbidden, NotSignedIn } from '../errors.ts
 import { type Caller, type Credentials, callerFinder } from './caller.ts';
 import { readReason } from './reason.ts';
 
-/** Who may make a call. Each route says one of these; a route without it does not register. */
+/** Who may call a route. Every route must set one of these; registering a route without it fails. */
 export type Access = 'public' | 'signed-in' | Permission;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** A GET that changes state, so it must prove where it comes from as well. */
+    /** For a GET that changes state: it must also prove that it comes from our pages. */
     changesState?: boolean;
-    /** The form that the body is read by; its errors become 422. */
+    /** The form that validates the body; its errors become 422. */
     form?: Form;
-    /** What is missing when a key of the path is no legal key. */
+    /** The 404 for a path whose key is not a valid key. */
     missing?: () => ApiError;
   }
   interface FastifyRequest {
     caller: Caller | null;
-    /** Of the lists, as of the moment at which it was asked who calls. */
+    /** The counters of the lists at the moment when the caller was looked up. */
     counters: ListVersions | null;
-    /** Why something is changed, as the call says of itself. */
+    /** The reason for a change, if the request states one. */
     changeReason: string | null;
   }
 }
 
-/** Who is signed in, on a route that needs it. */
+/** The caller, on a route that needs a sign-in. Throws `NotSignedIn`. */
 export function signedIn(request: Pick<FastifyRequest, 'caller'>): Caller {
   if (!request.caller) throw new NotSignedIn();
   return request.caller;
 }
 
-/** The counters of the lists, on a route that needs a sign-in. */
+/** The counters of the lists, on a route that needs a sign-in. Throws `NotSignedIn`. */
 export function countersOf(request: Pick<FastifyRequest, 'counters'>): ListVersions {
   if (!request.counters) throw new NotSignedIn();
   return request.counters;
 }
 
-/** 401 before 403, both before the body is read: everything here needs the head of the request only. */
+/** Checks 401 before 403, and both before the body is read: only the head of the request is needed. */
 export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Credentials<Row>): void {
   const findCaller = callerFinder(db, credentials);
   app.decorateRequest('caller', null);
@@ -50,7 +50,7 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
     if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} says no access`);
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Only lists say otherwise.
+    // The default; cached responses replace it.
     reply.header('cache-control', 'no-store');
     const { access = 'signed-in', changesState = false } = request.routeOptions.config;
     if (access === 'public') return;
@@ -66,7 +66,7 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
   });
 }
 
-/** Whether calls by this method change something, as a rule. */
+/** Whether requests with this method normally change something. */
 export const isChanging = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 function mayCall({ permissions, impersonatorPermissions }: Caller, access: Access): boolean {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../db/changes.ts';
 import { signedIn } from './access.ts';
 
-/** Who a change is written down to: the person who really sits there, and whom they act as; and why, if they say. */
+/** The actor to record for a change: the real person, whom they act as, and the reason if they state one. */
 export function actorOf(request: FastifyRequest): Actor {
   const { person, impersonator } = signedIn(request);
   return {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, badRequest } from '../errors.ts';
 
-/** JSON in UTF-8 and nothing else. No body at all counts as an empty object: its form says what is missing. */
+/** Accepts only JSON in UTF-8. A missing body counts as an empty object, so that the form reports what is missing. */
 export function readBodies(app: FastifyInstance): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    // A few bytes may unpack to any number.
+    // A few compressed bytes may expand to any size.
     if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
       return done(
         new ApiError(415, [{ code: 'UNSUPPORTED_MEDIA_TYPE', message: 'The body must not be compressed.' }]),

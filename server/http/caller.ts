@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Permission } from '../../contract/user.ts';
 import type { Db, ListVersions } from '../db/tables.ts';
 
-/** Somebody as answers and the log name them. */
+/** A person as named in responses and in the log. */
 export interface Named {
   uciNetId: string;
   firstName: string | null;
@@ -11,42 +11,45 @@ export interface Named {
   email: string | null;
 }
 
-/** Who makes a request: `person` is acted as, `impersonator` who really sits there (null: the same). */
+/** Who makes a request. `person` is who they act as; `impersonator` is the real person, or null if that is the same. */
 export interface Caller {
   person: Named;
   permissions: ReadonlySet<Permission>;
   impersonator: Named | null;
   impersonatorPermissions: ReadonlySet<Permission>;
-  /** Whether a request that changes something is meant by them, and not made in their name by another site. */
+  /** Whether they intend a request that changes something, so that it is not forged by another site in their name. */
   means(request: FastifyRequest): boolean;
 }
 
-/** By what callers are known, of which the database holds the hash. `Row` is what it answers of one. */
+/**
+ * How callers identify themselves. The database stores only a hash of the secret. `Row` is the database row of a
+ * caller.
+ */
 export interface Credentials<Row> {
-  /** The secret that a request shows, if it shows any. */
+  /** The secret in a request, if it has one. */
   shownBy(request: FastifyRequest): string | undefined;
   hashOf(secret: string): string;
-  /** At most one row; the hash is the only parameter. */
+  /** A query for at most one row, with the hash as its only parameter. */
   rowOf(hash: string): RawBuilder<Row>;
   callerOf(row: Row, secret: string): Promise<Caller>;
 }
 
-/** Who makes a request, and the counters of the lists as of then. */
+/** The caller of a request, and the counters of the lists at that moment. */
 export interface Found {
   caller: Caller;
   counters: ListVersions;
 }
 
 /**
- * Answers who shows a secret; undefined for nobody. The counters come in the same statement, so that a list needs no
- * question of its own (ready.ts).
+ * Finds the caller that a secret belongs to, or undefined. The same statement reads the counters, so that a list needs
+ * no query of its own to check its cached response (ready.ts).
  */
 export function callerFinder<Row>(
   db: Db,
   credentials: Credentials<Row>,
 ): (secret: string) => Promise<Found | undefined> {
   type Answer = Row & { counters: ListVersions };
-  // Put together once: nearly every request runs it.
+  // Compiled once, because nearly every request runs it.
   const statement = sql<Answer>`
     select who.*, (select json_object_agg(kind, version) from list_version) as counters
     from (${credentials.rowOf('')}) who

@@ -4,11 +4,11 @@ import type { Config } from '../config.ts';
 import { tooManyRequests } from '../errors.ts';
 import { limits } from './limits.ts';
 
-/** Counts what is open for each key, up to a limit; `close` takes one back. */
+/** Counts what is open for each key, up to a limit. */
 function counter<Key>(most: number) {
   const open = new Map<Key, number>();
   return {
-    /** Counts one more; false when there are as many as may be. */
+    /** Counts one more; returns false if the limit has been reached. */
     opens(key: Key): boolean {
       const now = open.get(key) ?? 0;
       if (now < most) open.set(key, now + 1);
@@ -23,15 +23,15 @@ function counter<Key>(most: number) {
 }
 
 /**
- * Nobody takes what is there for all: so many connections in all, so many of one address, so many requests at once of
- * one client, whom a trusted proxy names, and so many at once on one connection. That a reader stalls is seen by
- * `connectionTimeout` (limits.ts).
+ * Keeps one client from using up the server. Limits the connections in total and per address, and the concurrent
+ * requests per client (as named by a trusted proxy) and per connection. `connectionTimeout` (limits.ts) handles stalled
+ * readers.
  */
 export function limitConnections(app: FastifyInstance, { trustProxy }: Config): void {
   const { server } = app;
   server.maxConnections = limits.sockets;
 
-  // All connections behind a proxy are the proxy's.
+  // Behind a proxy, all connections come from the proxy's address.
   const ofAddress = counter<string>(limits.socketsOfOne);
   if (!trustProxy)
     server.on('connection', (socket) => {
@@ -45,9 +45,9 @@ export function limitConnections(app: FastifyInstance, { trustProxy }: Config): 
   app.addHook('onRequest', (request, reply, done) => {
     const { raw, ip } = request;
     const { socket } = raw;
-    // It has been refused already, as too slow or unreadable: what comes after that is not done.
+    // The connection has been refused already as too slow or unreadable, so later requests on it are ignored.
     if (socket.writableEnded) return;
-    // No browser sends the next before it has read the last; whoever sends many reads none.
+    // Browsers do not pipeline requests. A client that pipelines many is not reading the responses.
     if (!onSocket.opens(socket)) return void socket.destroy();
     reply.raw.once('close', () => onSocket.closes(socket));
     if (!ofClient.opens(ip)) return done(tooManyRequests(1));

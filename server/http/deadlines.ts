@@ -9,8 +9,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives each request its time: a handler that takes longer is answered with 503, and what it does is given up. Not
- * Fastify's own limit: that ends when the body has been read, and lets the work go on.
+ * Sets a deadline for each request. If a handler takes longer, the response is 503 and its work is aborted. Fastify's
+ * own limit would not do: it ends once the body has been read, and does not stop the work.
  */
 export function limitWork(app: FastifyInstance): void {
   app.decorateRequest('deadline');
@@ -18,7 +18,7 @@ export function limitWork(app: FastifyInstance): void {
     request.deadline = new Deadline(limits.work);
     request.deadline.run(done);
   });
-  // Reading a body leaves the way of the call.
+  // Reading the body loses the async context, so enter it again.
   app.addHook('preValidation', (request, _reply, done) => request.deadline.run(done));
   app.addHook('onRoute', (route) => {
     const { handler } = route;

@@ -5,26 +5,26 @@ import { asAnswer } from '../db/errors.ts';
 import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, OutcomeUnknown } from '../errors.ts';
 import type { RouteList } from './routeList.ts';
 
-/** What went wrong in reading a request, by the code of the framework. */
+/** Errors in reading a request, by the error code of Fastify: status, code and message of the response. */
 const requestErrors: Record<string, [number, string, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'PAYLOAD_TOO_LARGE', 'The body must be at most 64 KB.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'BAD_REQUEST', 'The body is not as long as the request says.'],
   FST_ERR_BAD_URL: [404, 'NOT_FOUND', 'There is nothing at this address.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
-  // A name that no file can have.
+  // A path that no file can have.
   FST_STATIC_FORBIDDEN_PATH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
 };
 
-/** What is asked of a file in vain, by the name that the library gives it. */
+/** Errors in serving a file, by the library's error name: status, code and message of the response. */
 const fileErrors: Record<string, [number, string, string]> = {
   PreconditionFailedError: [412, 'PRECONDITION_FAILED', 'The file is not as the request demands.'],
   RangeNotSatisfiableError: [416, 'RANGE_NOT_SATISFIABLE', 'The file has no such range.'],
 };
 
 /**
- * The one place where a failure becomes an answer; whatever is not ours is logged and told as UNKNOWN_ERROR. Whoever is
- * not signed in is told to go to `loginUrl`.
+ * The only place that turns errors into responses. An unexpected error is logged and reported as UNKNOWN_ERROR. A
+ * caller who is not signed in gets `loginUrl`.
  */
 export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: string): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -39,7 +39,7 @@ export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: 
       reply.hijack();
       return void request.raw.socket.destroy();
     }
-    // A method that no route takes is refused for what it lacks before it is for itself.
+    // With a method that no route takes, reading the request may fail first; the wrong method is what matters.
     if (request.is404) return refuseAddress(request, reply);
     const refusal = refusalOf(error, request);
     if (refusal) return sendErrors(reply, refusal);
@@ -56,7 +56,7 @@ export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: 
   app.setNotFoundHandler(refuseAddress);
 }
 
-/** What a caller is told of a failure; undefined for a fault of ours. */
+/** The error to report to the caller; undefined for a fault of ours. */
 export function refusalOf(
   error: Error & Partial<FastifyError> & { issues?: z.core.$ZodIssue[]; headers?: Record<string, string> },
   request: FastifyRequest,

@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
-/** The headers of every answer (reliability, rule 10). Style attributes are allowed: the components set widths by them. */
+/**
+ * Sets the headers of every response (reliability, rule 10). Inline styles are allowed, as components set widths with
+ * them.
+ */
 export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   const https = publicUrl.startsWith('https:');
   const headers = headersOf({
@@ -30,11 +33,13 @@ export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
   });
-  // What a request expects beyond its answer is passed over: Node would refuse it with no headers at all.
+  // Ignore an unknown Expect header: Node would refuse the request without any of these headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
-/** What helmet sets is the same for all answers: its Fastify plugin puts it together anew for each. */
+/**
+ * Computes helmet's headers once, as they are the same for all responses. Its Fastify plugin would do so for each one.
+ */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

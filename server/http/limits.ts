@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** What a request may take (reliability, rule 10). Sizes in bytes, times in milliseconds. */
+/** The limits of a request (reliability, rule 10). Sizes in bytes, times in milliseconds. */
 export const limits = {
   body: 64 * 1024,
   headersTimeout: 4_000,
   requestTimeout: 10_000,
-  /** Of a handler, whatever it waits for (deadlines.ts). */
+  /** Of a handler, including everything it waits for (deadlines.ts). */
   work: 5_000,
   keepAliveTimeout: 30_000,
   compressAbove: 1024,
-  /** On a connection on which nothing moves, neither to us nor to a reader. */
+  /** Until a connection without traffic in either direction is closed. */
   stalled: 20_000,
-  /** Open connections, in all and of one address, behind which a whole office may be. */
+  /** Open connections: in total, and per address, which a whole office may share. */
   sockets: 2_000,
   socketsOfOne: 500,
-  /** Requests at once: of one client, and on one connection. */
+  /** Concurrent requests: per client, and per connection. */
   requestsOfOne: 200,
   pipelined: 8,
-  /** Of answers that are kept ready: all of them, and one. */
+  /** Cached responses: all of them together, and a single one. */
   ready: 64 * 2 ** 20,
   readyOne: 24 * 2 ** 20,
   reportsAtOnce: 2,
   reportsWaiting: 200,
 };
 
-/** Fastify without the defaults that are wrong here: HEAD runs no GET handler, a slow body is cut off. */
+/** Overrides Fastify's defaults where they are wrong here: HEAD runs no GET handler, and a slow body is cut off. */
 export const serverOptions = {
   bodyLimit: limits.body,
-  // `log.ts` says it in one line.
+  // `log.ts` logs one line per request instead.
   logController: new LogController({ disableRequestLogging: true }),
   exposeHeadRoutes: false,
-  // A longer key reaches its route too, which says that there is no such item.
+  // Long keys must also reach their route, which responds that there is no such item.
   routerOptions: { maxParamLength: 16 * 1024 },
   connectionTimeout: limits.stalled,
   requestTimeout: limits.requestTimeout,
@@ -45,7 +45,7 @@ export const serverOptions = {
 
 const NEVER_SHOWN = "default-src 'none'; frame-ancestors 'none'";
 
-/** An address that cannot be decoded matches no route. */
+/** Responds to an address that cannot be decoded and so matches no route. */
 function answerUnreadableAddress(_error: Error, request: unknown, reply: unknown): void {
   const { id } = request as FastifyRequest;
   (reply as FastifyReply)
@@ -59,7 +59,7 @@ function answerUnreadableAddress(_error: Error, request: unknown, reply: unknown
     .send({ errors: [{ code: 'NOT_FOUND', message: 'There is nothing at this address.' }] });
 }
 
-/** A request that is no HTTP at all never becomes one of Fastify's. */
+/** Responds to a request that is not valid HTTP, or comes too slowly, and so never reaches Fastify. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The codes of the errors that are answered. */
+    /** The error codes in the response. */
     refusal: readonly string[] | null;
   }
 }
 
-/** One line for each answer: who (and as whom), what, of which key, with what result. Never a body, never a cookie. */
+/**
+ * Logs one line per response: who (acting as whom), the action, its key and the result. Never a body, never a cookie.
+ */
 export function logAnswers(app: FastifyInstance): void {
   app.decorateReply('refusal', null);
   app.addHook('onResponse', async (request, reply) => {

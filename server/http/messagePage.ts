@@ -8,11 +8,11 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text as it may stand in HTML, in elements and in attributes. */
+/** Escapes text for HTML elements and attributes. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** A whole page without script, for what happens outside the application: sign-in pages. `main` is HTML. */
+/** A complete page for use outside the application, such as a sign-in page. It adds no script. `main` is HTML. */
 export function plainPage(title: string, main: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -41,7 +41,7 @@ ${main}
 </html>`;
 }
 
-/** Answers a page that says one thing and offers one way on. */
+/** Sends a page with one message and one link. */
 export function messagePage(
   reply: FastifyReply,
   status: number,

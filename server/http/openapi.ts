@@ -15,7 +15,7 @@ import type { Config } from '../config.ts';
 import { isChanging } from './access.ts';
 import { reasonHeader } from './reason.ts';
 
-/** What the document names instead of writing it out at each route. */
+/** The schemas that the document defines once by name, instead of repeating them for each route. */
 const components = {
   School: school,
   SchoolForm: schoolForm.schema,
@@ -43,15 +43,15 @@ type SecuritySchemes = NonNullable<
 >;
 
 /**
- * Collects the routes that are registered from now on into one OpenAPI 3.1 document, from their own schemas. Calls that
- * need a sign-in show all of `securitySchemes`.
+ * Collects the routes registered after this call into one OpenAPI 3.1 document, based on their schemas. Routes that
+ * need a sign-in list all of `securitySchemes`.
  */
 export async function describeApi(
   app: FastifyInstance,
   { basePath }: Config,
   securitySchemes: SecuritySchemes,
 ): Promise<void> {
-  // A field reads whatever a network sends; what it takes is said by its own JSON schema.
+  // To zod a field accepts any input. Each field has a JSON schema of its own that says what it really accepts.
   const zodToJsonConfig = { unrepresentable: 'any' } as const;
   const toJson = createJsonSchemaTransform({ zodToJsonConfig });
   const collect = createJsonSchemaTransformObject({ zodToJsonConfig });
@@ -94,7 +94,7 @@ export async function describeApi(
   });
 }
 
-/** Every refusal that a route can answer (contract 2), from what the route says of itself. */
+/** All error responses that a route can give (contract 2), derived from its configuration. */
 function errorAnswers({ access, form }: FastifyContextConfig, url: string): Record<number, z.ZodMiniType> {
   const guarded = access !== 'public';
   return {
@@ -109,12 +109,12 @@ function errorAnswers({ access, form }: FastifyContextConfig, url: string): Reco
   };
 }
 
-/** The heading under which a route stands: the first part of its path that says what it is about. */
+/** The tag of a route: the part of its path after `/api/`. */
 const subjectOf = (url: string) => /\/api\/([^/]+)/.exec(url)?.[1] ?? 'health';
 
 type DocumentObject = ReturnType<ReturnType<typeof createJsonSchemaTransformObject>>;
 
-/** Each named schema is there as it is sent and as it is answered; what no route leads to is left out. */
+/** Removes the schemas that no route uses: each named schema exists both as a request and as a response schema. */
 function withoutUnused(document: DocumentObject): DocumentObject {
   if (!('components' in document)) return document;
   const schemas = Object.entries(document.components?.schemas ?? {});
@@ -134,7 +134,7 @@ function withoutUnused(document: DocumentObject): DocumentObject {
   };
 }
 
-/** The document at `{base}/api/openapi.json`, and a page to read it at `{base}/api/docs`, from files of our own. */
+/** Serves the document at `{base}/api/openapi.json`, and a page for it at `{base}/api/docs` without external files. */
 export async function documentRoutes(app: FastifyInstance, { basePath }: Config): Promise<void> {
   app.get(
     `${basePath}/api/openapi.json`,
@@ -143,7 +143,7 @@ export async function documentRoutes(app: FastifyInstance, { basePath }: Config)
   );
   await app.register(swaggerUi, {
     routePrefix: `${basePath}/api/docs`,
-    // To read, not to try out: a changing call needs the cross-site token of a session.
+    // For reading only: a changing call would need the cross-site token of a session.
     uiConfig: { layout: 'BaseLayout', supportedSubmitMethods: [], validatorUrl: null, deepLinking: true },
     theme: { title: 'Major/Degree Database API' },
   });

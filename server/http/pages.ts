@@ -9,8 +9,8 @@ import { escapeHtml } from './messagePage.ts';
 const WEB = join(import.meta.dirname, '../../dist/web');
 
 /**
- * The application at every page address below the base path (contract 1). The built pages know neither the base path nor
- * the running term: they are written into `index.html` here, the one once, the other each time.
+ * Serves the application at every page address below the base path (contract 1). The built pages know neither the base
+ * path nor the running term. Both are inserted into `index.html` here: the path once, the term for each request.
  */
 export async function servePages(app: FastifyInstance, { basePath, timeZone }: Config): Promise<void> {
   const index = await readIndex(basePath);
@@ -35,7 +35,7 @@ export async function servePages(app: FastifyInstance, { basePath, timeZone }: C
     schema,
     handler: async (request, reply) => {
       const { '*': page } = request.params as { '*': string };
-      // An address of another kind that is asked for in a way that it does not take is no page.
+      // An address of another route, requested with a method that it does not take, is not a page.
       const isOther = !app.routeList.methodsAt(request.url).includes(request.method);
       if (isOther || page === 'api' || page.startsWith('api/')) return reply.callNotFound();
       return reply
@@ -57,7 +57,7 @@ async function readIndex(basePath: string): Promise<string> {
   );
 }
 
-/** The page with what one of its meta tags says. */
+/** Sets the content of one of the page's meta tags. */
 function withMeta(html: string, name: 'ctx' | 'running-term', content: string): string {
   return html.replace(
     new RegExp(`(<meta name="${name}" content=")[^"]*(")`),

@@ -1,8 +1,8 @@
 import { tooManyRequests } from '../errors.ts';
 
 /**
- * Lets so many of the heavy calls run at once; so many more wait their turn, and the rest are told to come back
- * (contract 2: heavy ones queue).
+ * Runs at most `atOnce` heavy calls at the same time. Up to `waitingAtMost` more wait their turn, and the rest get a
+ * 429 (contract 2: heavy calls queue).
  */
 export function createQueue(atOnce: number, waitingAtMost: number) {
   const waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function createQueue(atOnce: number, waitingAtMost: number) {
   return async function run<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
       if (waiting.length >= waitingAtMost) throw tooManyRequests(1);
-      // Whoever ends hands its place over, so that nobody slips in between.
+      // A call that ends hands its place to the next in the queue, so that no new call gets ahead.
       await new Promise<void>((go) => waiting.push(go));
     } else running += 1;
     try {

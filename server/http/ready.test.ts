@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createReady } from './ready.ts';
 
-/** A server that answers `/many/SIZE` and counts what it builds; the counter is raised by `/raise`. */
+/** A server that responds to `/many/SIZE` and records what it builds. `raise` raises the counter. */
 function serverThatKeeps(bytes: number) {
   const app = fastify();
   const ready = createReady(bytes);

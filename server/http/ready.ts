@@ -7,17 +7,20 @@ import { countersOf } from './access.ts';
 import { limits } from './limits.ts';
 import { inTurns, type Pieces, sendPieces } from './send.ts';
 
-/** Something that is asked again and again. */
+/** A request whose response can be cached. */
 export interface Question {
-  /** One name for one answer. */
+  /** Identifies the response. */
   name: string;
-  /** What the answer is made of: it stays as it is while these counters stand still. */
+  /** The kinds of data that the response is built from. It is valid until one of their counters rises. */
   reads: readonly string[];
-  /** Makes the answer, or throws where there is none. Several may wait for it: its time is not that of the first. */
+  /**
+   * Builds the response, or throws. Several requests may wait for it, so it needs its own deadline, not that of the
+   * first.
+   */
   build: () => Promise<Pieces>;
 }
 
-/** Builds an answer of one piece. */
+/** Builds a response of one piece, with its own deadline. */
 export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
   Deadline.within(limits.work, async () => {
     const text = await json();
@@ -25,13 +28,13 @@ export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
   });
 
 export interface Ready {
-  /** Answers a question, by a GET with an ETag. */
+  /** Sends the cached response, building it if needed. A GET gets an ETag. */
   answer<Reply>(request: FastifyRequest, reply: Reply, question: Question): Promise<Reply>;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** An answer as it is sent; one that is too large to keep is put together anew each time. */
+/** A response as it is sent. One that is too large to cache is built again for each request. */
 type Made = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Pieces };
 
 interface Kept {
@@ -41,9 +44,9 @@ interface Kept {
 }
 
 /**
- * Keeps answers ready to send, compressed, for as long as the counters of what they are made of stand still. The counters
- * come along with who makes each request, which makes this right on every instance: they rise in the transaction that
- * changes the data. At most so many bytes are kept; what was used least lately goes first.
+ * A cache of compressed responses, each valid until one of the counters of its data rises. The counters rise in the
+ * transaction that changes the data, and are read for each request together with its caller, so the cache is correct on
+ * every instance. It keeps at most `mostBytes` and evicts the least recently used response first.
  */
 export function createReady(mostBytes: number): Ready {
   const kept = new Map<string, Kept>();
@@ -78,7 +81,7 @@ export function createReady(mostBytes: number): Ready {
     async answer<Reply>(request: FastifyRequest, to: Reply, { name, reads, build }: Question) {
       const reply = to as FastifyReply;
       const counters = countersOf(request);
-      // Read before the answer is made: it may be newer than its version says, never older.
+      // Read before the response is built, so the response may be newer than its version, but never older.
       const version = reads.map((kind) => counterOf(kind, counters)).join('.');
       const encoding = bestEncoding(request.headers['accept-encoding']);
       const own = `${encoding} ${name}`;
@@ -87,7 +90,7 @@ export function createReady(mostBytes: number): Ready {
         found?.version === version
           ? found
           : begin(own, version, async () => await make(await build(), encoding));
-      // The last that was asked for is the last to go.
+      // Move to the end: the most recently used is evicted last.
       kept.delete(own);
       kept.set(own, entry);
       const made = await entry.made;
@@ -106,14 +109,14 @@ export function createReady(mostBytes: number): Ready {
   };
 }
 
-/** An answer made of what nobody counts would never be made anew. */
+/** Throws for a kind without a counter: a response built from it would never be rebuilt. */
 function counterOf(kind: string, counters: Readonly<Record<string, number>>): number {
   const counter = counters[kind];
   if (counter === undefined) throw new Error(`The changes of ${kind} are not counted`);
   return counter;
 }
 
-/** Compressed as it is made, so that what is large is never in memory as a whole. */
+/** Compresses a response while it is built, so that a large one is never in memory as a whole. */
 async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
   const [first] = pieces;
   const isSmall = pieces.length === 1 && first !== undefined && first().length < limits.compressAbove;
@@ -140,12 +143,12 @@ async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
     }
     body.push(chunk);
   }
-  // By content, so that two instances, or two databases, never share a tag for different answers.
+  // A hash of the content, so that two instances or two databases never use the same tag for different responses.
   const etag = `W/"${hash.digest('base64url').slice(0, 27)}"`;
   return { encoding, etag, body: Buffer.concat(body) };
 }
 
-/** What is short is packed well; a long report would take longer than that saves on a fast line. */
+/** Short responses are compressed well. For a long report that would take longer than it saves on a fast network. */
 function compressorOf(encoding: Encoding, isShort: boolean): Transform | undefined {
   if (encoding === 'br')
     return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: isShort ? 5 : 3 } });

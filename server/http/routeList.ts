@@ -5,18 +5,18 @@ export interface ListedRoute {
   method: string;
   url: string;
   access: Access | undefined;
-  /** What a call may carry and what it answers. */
+  /** What a request may contain and what the response contains. */
   schema: FastifySchema;
 }
 
 export interface RouteList {
-  /** Every route as it was registered, for tests that hold all of them to the same rules. */
+  /** Every registered route, for tests that check the same rules on all of them. */
   routes: readonly ListedRoute[];
-  /** Which methods an address takes; none when nothing lives there. */
+  /** The methods that an address takes; none if nothing is there. */
   methodsAt(url: string): string[];
 }
 
-/** An address of the API is never a page, whatever a `*` would take. */
+/** A pattern for the addresses of a route. A `*` never matches an address of the API. */
 function patternOf(url: string): RegExp {
   const source = url
     .replace(/[.]/g, '\\.')
@@ -25,14 +25,14 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Remembers every route as it is registered, to tell an address that takes another method from one that is unknown. */
+/** Records every route as it is registered, to distinguish a wrong method from an unknown address. */
 export function listRoutes(app: FastifyInstance): RouteList {
   const routes: ListedRoute[] = [];
-  // What takes any rest of an address only counts where nothing is named more exactly.
+  // Wildcard routes count only where no exact route matches.
   const exact: { method: string; matches: RegExp }[] = [];
   const open: { method: string; matches: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url, routePath, config, schema = {} }) => {
-    // The first address below a prefix is there with a slash at its end as well.
+    // The root of a prefix also exists with a trailing slash.
     const matches = patternOf(routePath === '' ? `${url}/?` : url);
     for (const one of [method].flat()) {
       routes.push({ method: one, url, access: config?.access, schema });

@@ -13,7 +13,7 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What every file of routes is given. `api` lives at `{base}/api`. */
+/** What every file of routes is given. `api` is mounted at `{base}/api`. */
 export interface Routes {
   api: Api;
   db: Db;
@@ -22,5 +22,5 @@ export interface Routes {
   ready: Ready;
 }
 
-/** Requests of routes declared on it have the types of their schemas. */
+/** Gives requests of routes declared on the result the types of their schemas. */
 export const typed = (scope: FastifyInstance): Api => scope.withTypeProvider<ZodTypeProvider>();

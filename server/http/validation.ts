@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
-/** Schemas are read by zod, which coerces nothing; a refusal carries all of its issues to the error handler. */
+/** Validates requests with zod, which coerces nothing. A refusal passes all of its issues to the error handler. */
 export function useForms(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodMiniType>(({ schema }) => (data: unknown) => {
     const result = z.safeParse(schema, data);
@@ -9,6 +9,6 @@ export function useForms(app: FastifyInstance): void {
       ? { value: result.data }
       : { error: Object.assign(new Error('The request breaks its schema'), { issues: result.error.issues }) };
   });
-  // Answers are typed where they are made, and held to their schemas by the tests.
+  // Responses are typed where they are built, and the tests check them against their schemas.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
