@@ -7,18 +7,18 @@ import { rowsAs } from './db/insertRows.ts';
 import type { Db } from './db/tables.ts';
 
 /**
- * Answers are JSON text that the database writes from its `…_answer` views; the server sends it on unread. Names of
- * views and columns come from the contract's lists, never from a request.
+ * JSON text of a response. The database builds it from its `…_answer` views, and the server sends it without parsing
+ * it. The names of views and columns come from the contract, never from a request.
  */
 export type Json = string;
 
-/** A quoted name: the columns of the views are in the contract's camel case, which Kysely would turn into snake case. */
+/** A quoted name. The views' columns are camel case as in the contract; Kysely would convert them to snake case. */
 const name = (text: string) => sql.raw(`"${text}"`);
-/** The view of a kind of item or relationship is called by it. */
+/** The view of a kind of item or relationship, which is named after it. */
 const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
 const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
 
-/** Code-point order, whatever the cluster's locale; `i` is the item. */
+/** The order of lists: by code point, whatever the locale of the database. `i` is the item. */
 const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
   school: sql`i."schoolCode" collate "C"`,
   department: sql`i.title7 collate "C", i."deptKey"`,
@@ -26,19 +26,19 @@ const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
   major: sql`i."majorCode" collate "C", i."majorSegment" collate "C", i."majorKey"`,
 };
 
-/** The fields of a relationship itself; `r` is a row of its view. */
+/** The fields of the relationship itself. `r` is a row of its view. */
 export const relationshipColumns = ({ answer }: RelationshipKind): RawBuilder<unknown> =>
   sql.join(Object.keys(answer.shape).map((column) => sql`r.${name(column)}`));
 
 const array = (rows: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x)`;
 
-/** All items of a kind. */
+/** All items of a kind, as a JSON array. */
 export async function listJson(db: Db, kind: ItemKind): Promise<Json> {
   return await textOf(db, array(sql`select i.* from ${viewOf(kind)} i order by ${ORDER[kind]}`));
 }
 
-/** All pairs of major and degree, by major code, then award. */
+/** All pairs of major and degree as a JSON array, ordered by major code, then award. */
 export async function majorDegreesJson(db: Db): Promise<Json> {
   return await textOf(
     db,
@@ -52,7 +52,7 @@ export async function majorDegreesJson(db: Db): Promise<Json> {
   );
 }
 
-/** The items of these keys, in their order. */
+/** The items with these keys, in the same order. */
 export async function itemsJson(db: Db, kind: ItemKind, keys: readonly ItemKey[]): Promise<Json[]> {
   const { key } = itemKinds[kind];
   const given = keys.map((one) => ({ [key]: one }));
@@ -63,12 +63,12 @@ export async function itemsJson(db: Db, kind: ItemKind, keys: readonly ItemKey[]
   return rows.map(({ text }) => text);
 }
 
-/** What a detail is made of. */
+/** The kinds of data that an item's detail is built from. */
 export const detailKinds = (kind: ItemKind): string[] => [
   ...new Set([kind, ...listsOf(kind).flatMap(({ relationship, to }) => [relationship.name, to])]),
 ];
 
-/** One item with everything that is related to it, in one statement; undefined when there is none of that key. */
+/** One item with everything that is related to it, in one statement; undefined if no item has this key. */
 export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
   const lists = listsOf(kind).map(({ relationship, near, far, to, list }) => {
     const keys = keyNames(relationship);
@@ -87,7 +87,7 @@ export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<
   );
 }
 
-/** One relationship that is there, without the items that it relates. */
+/** An existing relationship, without the items that it relates. */
 export async function relationshipJson(db: Db, kind: RelationshipKind, keys: Keys): Promise<Json> {
   const { from, to } = keyNames(kind);
   const json = await firstText(

@@ -41,17 +41,17 @@ import { versionRoutes } from './version.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     routeList: RouteList;
-    /** From now on `/readyz` says no. */
+    /** Makes `/readyz` respond with 503 from now on. */
     beginToStop(): void;
   }
 }
 
-/** The whole server as a function of its database and settings; listening is `main.ts`. */
+/** Builds the whole server from its database and settings. `main.ts` makes it listen. */
 export async function createApp({ db, engine }: Database, config: Config): Promise<FastifyInstance> {
   const { basePath, publicUrl } = config;
   const app = fastify({
     ...serverOptions,
-    // One hop: what a client writes into the header itself comes before what the proxy adds, and is not believed.
+    // Trust one hop only: addresses before the one that the proxy adds may come from the client.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     genReqId: () => randomUUID(),
     logger: {
@@ -95,7 +95,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
         threshold: limits.compressAbove,
         encodings: ['br', 'gzip'],
         globalDecompression: false,
-        // Above these, 1.7 MB of report take longer to compress than they save on a fast line.
+        // At higher levels, compressing a report of 1.7 MB takes longer than it saves on a fast network.
         brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
         zlibOptions: { level: 2 },
       });

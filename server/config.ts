@@ -10,30 +10,30 @@ export interface OidcSettings {
   clientId: string;
   clientSecret: string;
   scope: string;
-  /** The claims that carry who somebody is. */
+  /** The names of the claims that describe a person. */
   claims: { uciNetId: string; firstName: string; lastName: string; email: string; groups: string };
 }
 
 export interface Config {
   host: string;
   port: number;
-  /** `/mdsd`: no slash at the end; empty for the root. */
+  /** For example `/mdsd`: without a trailing slash; empty for the root. */
   basePath: string;
-  /** The origin that browsers know: `http://127.0.0.1:8080`. Addresses are built from it, never from headers. */
+  /** The origin that browsers use: `http://127.0.0.1:8080`. Addresses are built from it, never from headers. */
   publicUrl: string;
   production: boolean;
-  /** The zone that days are counted in, by the name that PostgreSQL knows it by too. */
+  /** The time zone for dates, by a name that PostgreSQL knows too. */
   timeZone: string;
-  /** A reverse proxy stands in front, and adds to `X-Forwarded-For` whom it has let through. */
+  /** Whether a reverse proxy is in front, which appends the client's address to `X-Forwarded-For`. */
   trustProxy: boolean;
-  /** Where Prometheus reads; null: nowhere. */
+  /** Where to serve metrics for Prometheus; null: nowhere. */
   metrics: { port: number; host: string } | null;
   logLevel: string;
   database: DatabaseSettings;
   sampleData: boolean;
-  /** Seals the cookie of a sign-in attempt; the same on every instance. */
+  /** Encrypts the cookie of a sign-in attempt. The same on every instance. */
   secret: string;
-  /** What About says was built, where there is no checkout to ask. */
+  /** The commit that About shows; null: ask git. */
   buildCommit: string | null;
   /** Null: the demonstration provider. */
   oidc: OidcSettings | null;
@@ -42,18 +42,18 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-// The first is the specification's (6); the others are ours until configured.
+// The first comes from the specification (6); the others are our defaults.
 const DEFAULT_GROUPS: Record<string, Permission[]> = {
   'ITSEC:RegAdm VPN User': ['manage:data'],
   'ITSEC:RegAdm About': ['view:about'],
   'ITSEC:RegAdm Impersonation': ['impersonate:user'],
 };
 
-/** Reads the settings, or refuses the start with one sentence that says what to set. */
+/** Reads the settings. Throws `StartRefused` with one sentence that says what to set. */
 export function readConfig(env: Environment): Config {
   const production = env.NODE_ENV === 'production';
   const port = readPort('PORT', env.PORT ?? '8080');
-  // `listen` takes an IPv6 address without brackets, and an empty one for all.
+  // `listen` takes an IPv6 address without brackets, and would take an empty host for all addresses.
   const host = withoutBrackets(env.HOST || '127.0.0.1');
   const oidc = readOidc(env);
   if (production) refuseUnsafe(env);
@@ -69,7 +69,7 @@ export function readConfig(env: Environment): Config {
     metrics: env.METRICS_PORT
       ? { port: readPort('METRICS_PORT', env.METRICS_PORT), host: env.METRICS_HOST ?? '127.0.0.1' }
       : null,
-    // At a desk the terminal stays calm; in production every answer is a line.
+    // In production every response is logged; in development the terminal stays quiet.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     database: readDatabase(env),
     sampleData: readFlag('SAMPLE_DATA', env.SAMPLE_DATA, true),
@@ -97,7 +97,7 @@ function refuseUnsafe(env: Environment): void {
     );
 }
 
-/** Whoever reaches the demonstration sign-in may be anyone: beyond this machine only when that is said to be meant. */
+/** With the demonstration sign-in anyone can be anyone, so it must be explicitly opened to other machines. */
 function refuseOpenDemonstration(env: Environment, host: string): void {
   const asked = env.DEMONSTRATION_SIGN_IN ?? '';
   if (asked === 'open') return;
@@ -141,7 +141,7 @@ function readPublicUrl(value: string, production: boolean): string {
 }
 
 function readTimeZone(value: string): string {
-  // No offset: PostgreSQL counts a bare one westwards, others eastwards.
+  // No offsets: PostgreSQL reads a bare offset as west of UTC, others read it as east.
   if (/^[+-]/.test(value) || !isTimeZone(value))
     throw new StartRefused(
       `TIME_ZONE is ${JSON.stringify(value)}; set it to the name of a time zone such as America/Los_Angeles.`,
@@ -161,7 +161,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host, as an address or a name, is this machine alone; of names only `localhost` is sure to be. */
+/** Whether a host, given as address or name, is loopback. The only name that is certain to be is `localhost`. */
 function isLoopback(host: string): boolean {
   const address = withoutBrackets(host);
   const family = isIP(address);
@@ -176,7 +176,7 @@ function readFlag(name: string, value: string | undefined, byDefault: boolean): 
   return value === 'true';
 }
 
-/** Which database the settings name. */
+/** Reads which database to use. Throws `StartRefused` for an invalid setting. */
 export function readDatabase(env: Environment): DatabaseSettings {
   if (!env.DATABASE_URL) return { kind: 'embedded', directory: resolve(env.DATA_DIR ?? './data') };
   if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL))

@@ -4,9 +4,9 @@ import { unavailable } from './errors.ts';
 const current = new AsyncLocalStorage<Deadline>();
 
 /**
- * The time that a piece of work has. When it is over, whoever asked is told to come back (503), and the work is given
- * up: its statements are cancelled and its transaction is never committed. Once a commit is on its way, or the work is
- * done, nothing is given up any more: a 'no' means that nothing happened.
+ * The time limit of a piece of work. When it is over, the caller is told to retry (503) and the work is aborted: its
+ * statements are cancelled and its transaction is never committed. Once a commit has begun, or the work is done,
+ * nothing is aborted any more. So a refusal always means that nothing was changed.
  */
 export class Deadline {
   readonly #over = new AbortController();
@@ -16,12 +16,12 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#over.abort(unavailable()), milliseconds).unref();
   }
 
-  /** That of the work that is under way here; undefined where it may take as long as it takes, as at a start. */
+  /** The deadline of the current work; undefined if there is none, for example at startup. */
   static get current(): Deadline | undefined {
     return current.getStore();
   }
 
-  /** Does what has limits of its own: also when several wait for it, of whom the first has given up. */
+  /** Runs work that several requests may wait for with its own deadline: the first request may have given up. */
   static async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     const deadline = new Deadline(milliseconds);
     try {
@@ -36,7 +36,7 @@ export class Deadline {
     return this.#over.signal;
   }
 
-  /** Calls something whose work is held to this. */
+  /** Calls a function under this deadline. */
   run<T>(work: () => T): T {
     return current.run(this, work);
   }
@@ -46,18 +46,18 @@ export class Deadline {
     this.signal.throwIfAborted();
   }
 
-  /** From here on the outcome is waited for. Throws when the time is over already. */
+  /** Ends the time limit, so that the outcome is waited for. Throws if the time is already over. */
   keep(): void {
     this.check();
     this.end();
   }
 
-  /** The work is done. */
+  /** Ends the time limit because the work is done. */
   end(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Settles as the work does; rejects when the time is over before. */
+  /** Settles as the work does, or rejects when the time is over first. */
   hold<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const onOver = () => reject(this.signal.reason as Error);

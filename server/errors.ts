@@ -1,7 +1,9 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import type { ItemKind } from '../contract/items.ts';
 
-/** A refusal that the caller is told about in full. Thrown anywhere, turned into bytes by `http/errorHandler.ts`. */
+/**
+ * A refusal that is reported to the caller in full. Thrown anywhere; `http/errorHandler.ts` turns it into a response.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
@@ -16,7 +18,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server wants a confirmation; the same call with `?overrideWarnings=true` goes through. */
+/** The server needs confirmation. The same call with `?overrideWarnings=true` succeeds. */
 export class Confirm extends Error {
   readonly warnings: readonly string[];
 
@@ -27,12 +29,12 @@ export class Confirm extends Error {
   }
 }
 
-/** Nobody is signed in; answered with the address where one can. */
+/** The caller is not signed in. The response is a 401 with the address to sign in at. */
 export class NotSignedIn extends Error {
   override readonly name = 'NotSignedIn';
 }
 
-/** Whether a change was saved could not be found out: a connection that ends is the only answer that claims nothing. */
+/** It is unknown whether a change was saved. The connection is closed, because any response would claim to know. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 
@@ -82,10 +84,10 @@ export const tooManyRequests = (seconds: number) =>
     'retry-after': String(seconds),
   });
 
-/** Something that we need is away or busy, and comes back by itself. */
+/** Something that the server needs is temporarily unreachable or busy. */
 export const unavailable = () => new ApiError(503, [UNKNOWN_ERROR], { 'retry-after': '2' });
 
-/** Somebody saved in between; `by` is null when the item is gone. */
+/** Another save came first. `by` is null if the item is gone. */
 export const editConflict = (noun: string, by: string | null, at: string | null) =>
   one(
     409,

@@ -5,7 +5,7 @@ import type { Db } from './db/tables.ts';
 
 const health = z.object({ status: z.string() });
 
-/** `/healthz`: the process lives. `/readyz`: it is not stopping, and the database answers. */
+/** `/healthz`: the process is alive. `/readyz`: it is not stopping, and the database responds; otherwise 503. */
 export function healthRoutes(
   app: FastifyInstance,
   db: Db,

@@ -4,7 +4,7 @@ import { awardType, termLabel } from '../contract/lookups.ts';
 import { whole } from './http/ready.ts';
 import type { Routes } from './http/routes.ts';
 
-/** What dropdowns offer: award types by label, terms newest first. */
+/** The options of dropdowns: award types by label, terms newest first. */
 export function lookupRoutes({ api, db, ready }: Routes): void {
   const config = { access: 'signed-in' } as const;
   const querystring = z.strictObject({});

@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts';
 import { loadSample } from './db/sample.ts';
 import { StartRefused } from './startRefused.ts';
 
-// A request that is still running then is cut off.
+// Requests that are still running after this time are cut off.
 const STOP_WITHIN = 4_500;
 
 try {
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     stopping = true;
     setTimeout(() => process.exit(1), STOP_WITHIN).unref();
     app.beginToStop();
-    // A browser keeps its connection open after the last answer, which would hold up the end.
+    // Browsers keep their connections open after the last response, which would delay the stop.
     setInterval(() => app.server.closeIdleConnections(), 50).unref();
     await app.close();
     await database.close();
@@ -38,15 +38,15 @@ async function start(): Promise<void> {
   };
   process.on('SIGTERM', () => void stop(0));
   process.on('SIGINT', () => void stop(0));
-  // Started by `npm start`, which is gone.
+  // The parent process, `npm start`, has ended.
   process.on('disconnect', () => void stop(0));
-  // Whoever runs this process starts it anew.
+  // The supervisor of this process must restart it.
   void database.gone.then((error) => {
     console.error(error.message);
     return stop(1);
   });
 
-  // `npm run backup` asks for it.
+  // `npm run backup` requests it.
   const { backup } = database;
   if (backup && config.database.kind === 'embedded' && config.database.directory !== null)
     answerBackupRequests(config.database.directory, () => {

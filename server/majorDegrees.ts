@@ -9,7 +9,7 @@ import { overrideQuery } from './http/override.ts';
 import { whole } from './http/ready.ts';
 import type { Routes } from './http/routes.ts';
 
-/** The pairs of majors and degrees, and the creation of a major with its degrees (contract 4). */
+/** Lists the pairs of majors and degrees, and creates a major with its degrees (contract 4). */
 export function majorDegreeRoutes({ api, db, ready }: Routes): void {
   api.get(
     '/major-degrees',

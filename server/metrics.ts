@@ -4,8 +4,8 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Config } from './config.ts';
 
 /**
- * What Prometheus reads at `/metrics` of a port of its own (`METRICS_PORT`), which no browser reaches: how long answers
- * took by route and status, and the process itself. Times in seconds.
+ * Serves metrics for Prometheus at `/metrics` on a separate port (`METRICS_PORT`) that browsers do not reach: response
+ * times by method, route and status, and metrics of the process. Times in seconds.
  */
 export function serveMetrics(app: FastifyInstance, { metrics }: Config): void {
   if (!metrics) return;
@@ -19,7 +19,7 @@ export function serveMetrics(app: FastifyInstance, { metrics }: Config): void {
     registers: [registry],
   });
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    // The route as it is declared: an address would be a series of its own for each key.
+    // The route as declared: with the actual address, every key would be a separate series.
     const route = routeOptions.url ?? 'none';
     answers.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });

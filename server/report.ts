@@ -39,22 +39,22 @@ export function reportRoutes({ api, db, ready }: Routes): void {
   );
 }
 
-// They part what the database puts together in one text: JSON never holds them unescaped, and keys never hold them.
+// Separators in the text that the database returns. JSON never contains them unescaped, and keys never contain them.
 const UNIT = '\u001f';
 const RECORD = '\u001e';
 
-// Put together in a few milliseconds, so that a long report never holds up who asks for something else.
+// Built in a few milliseconds, so that a long report never delays other requests.
 const ROWS_AT_ONCE = 500;
 
 const kinds = ['school', 'major', 'degree', 'department', 'majorDegree'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Each item's JSON by its key, as of the counters of the lists. */
+/** The JSON of each item by its key. `versions` are the counters of the lists at that state. */
 interface Texts extends Record<Kind, ReadonlyMap<string, Json>> {
   versions: Record<Kind, number>;
 }
 
-/** What the database answers: the keys of the rows, and the items as key and JSON where they have changed. */
+/** What the database returns: the keys of the rows, and for each changed list its items as key and JSON. */
 interface Found extends Record<Kind, string | null> {
   versions: Record<Kind, number>;
   tooLarge: boolean;
@@ -71,16 +71,17 @@ const noTexts: Texts = {
   majorDegree: none,
 };
 
-// Contract 5; more would take the memory of others.
+// Contract 5. More rows would use up memory that other requests need.
 const MOST_ROWS = 200_000;
 
-/** All that a report is made of. */
+/** The kinds of data that a report is built from. */
 const reads = [...kinds, 'schoolMajor', 'majorDepartment'] as const satisfies readonly ListKind[];
 
 /**
- * Each run is one statement and one row, however long: the join by its keys alone. The items that it refers to are kept
- * here as text, and come along only when the counters of their lists say that they have changed; counters, keys and
- * items are of one snapshot. Here the texts are put side by side and numbered, piece by piece.
+ * Creates the function that runs a report. Each run is one statement that returns one row: the keys of the joined rows.
+ * The JSON of the items is cached here, and the statement returns it only for lists whose counters have risen.
+ * Counters, keys and items come from one snapshot. The report's rows are then numbered and built from the cached texts,
+ * piece by piece. Throws `REPORT_TOO_LARGE` (422) for more than 200,000 rows.
  */
 export function createReport(db: Db): (filter: ReportFilter) => Promise<Pieces> {
   let kept = noTexts;
@@ -133,12 +134,12 @@ function pairsOf(list: string | null): [string, Json][] {
   });
 }
 
-/** `known`: the counters as of which the items are known already. */
+/** `known` holds the counters of the cached items. */
 function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuilder<Found> {
   const ofDegrees = degreeConditions(filter);
   const withSchool = filter.schoolCode === null ? sql`left join` : sql`join`;
   const ofSchool = filter.schoolCode === null ? sql`true` : sql`s.school_code = upper(${filter.schoolCode})`;
-  // The database reads the items of such a case only when it applies.
+  // The database reads the items only if the condition applies.
   const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
     case when versions ->> ${sql.lit(kind)} <> ${String(known[kind])} then
       (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
@@ -192,11 +193,11 @@ type Condition = RawBuilder<unknown>;
 const all = (conditions: readonly Condition[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
-/** Contained whatever the case; `%` and `_` mean themselves. */
+/** Whether a column contains a text, ignoring case. `%` and `_` are not wildcards. */
 const contains = (column: string, text: string) =>
   sql`position(derived.fold(${text}) in derived.fold(${sql.ref(column)})) > 0`;
 
-/** Which states of a stored flag are let through; both are no restriction. */
+/** Which states of a stored flag to include. Both means no condition. */
 function states(column: string, whenTrue: boolean, whenFalse: boolean): Condition[] {
   if (whenTrue && whenFalse) return [];
   if (!whenTrue && !whenFalse) return [sql`false`];
@@ -222,7 +223,7 @@ function majorConditions(filter: ReportFilter): Condition[] {
 function degreeConditions(filter: ReportFilter): Condition[] {
   const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst, degreeEndTermYyyyst } = filter;
   const conditions = states('d.degree_active', filter.degreeActive, filter.degreeInactive);
-  // As one value, so that lists of any length are the same statement to the database.
+  // Passed as one value, so that the statement is the same for lists of any length.
   if (degreeListAwarded !== null)
     conditions.push(
       sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(degreeListAwarded)}::jsonb))`,

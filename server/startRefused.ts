@@ -1,4 +1,4 @@
-/** The product cannot start as it is set up; the message is one sentence that says what to do. */
+/** The application cannot start with this setup. The message is one sentence that says what to do. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }

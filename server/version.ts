@@ -9,7 +9,7 @@ import type { Routes } from './http/routes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** What runs here, read once, and the head of the change log as it is now. */
+/** Versions of what is running, read once at startup, and the current head of the change log. */
 export async function versionRoutes({ api, db, engine, config }: Routes): Promise<void> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const answer = {
@@ -31,7 +31,7 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
   );
 }
 
-/** The commit that runs: as configured where it was packed, else as the checkout says. */
+/** The commit of the checkout, or `unknown`. */
 async function readCommit(): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT });

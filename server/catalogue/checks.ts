@@ -60,13 +60,13 @@ function refusalOfVersion(
   return editConflict(noun, stored?.lastModifiedBy ?? null, stored?.lastModified ?? null);
 }
 
-/** What is there of a relationship: either item, and how they are related. */
+/** What exists of a relationship: each of its items, and the relationship itself. */
 export interface StoredRelationship {
   hasItem: Record<End, boolean>;
   stored: StoredRow | undefined;
 }
 
-/** What is there of each of these relationships. */
+/** Looks up what exists of each of these relationships, in their order. */
 export async function storedRelationships(
   db: Db,
   kind: RelationshipKind,

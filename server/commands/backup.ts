@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FILE`: writes all that is saved to a new file, while the application is in use. A PostgreSQL is
- * read by `pg_dump`, the embedded database by the server that has it open, or by this process where none has.
+ * `npm run backup -- FILE`: writes all saved data to a new file, even while the application is in use. `pg_dump` backs
+ * up PostgreSQL. The embedded database is backed up by the server that has it open, or by this process if none has.
  */
 import { constants, createWriteStream, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -21,7 +21,7 @@ await run(async () => {
   const unfinished = `${file}.new`;
   let head: string | null;
   if (settings.kind === 'postgres') {
-    // Read before, so that the backup holds all up to it.
+    // Read before the dump, so that the backup contains everything up to it.
     head = await headIn(settings);
     runs('pg_dump', settings.url, [
       '--format=custom',
@@ -43,7 +43,7 @@ await run(async () => {
   console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });
 
-/** The head of the change log there, which tells later whether anything up to it is another, or missing. */
+/** The head of the change log, which can show later whether anything up to it was altered or removed. */
 async function headIn(settings: DatabaseSettings): Promise<string | null> {
   const { db, close } = await connect(settings);
   const head = await headOfLog(db);
@@ -51,7 +51,7 @@ async function headIn(settings: DatabaseSettings): Promise<string | null> {
   return head;
 }
 
-/** Has a data folder's backup written anew and answers where it is. */
+/** Writes a new backup in a data folder and returns its path. */
 async function backupOf(directory: string): Promise<string> {
   refuseUnlessThere(directory);
   if (isHeld(directory)) await askForBackup(directory);
@@ -64,7 +64,7 @@ async function backupOf(directory: string): Promise<string> {
   return backupIn(directory);
 }
 
-/** A copy of the file itself, and of nothing that its name may lead to. */
+/** Copies a file. Fails if its name is a symbolic link, instead of following it. */
 async function copy(from: string, to: string): Promise<void> {
   const source = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   await pipeline(source.createReadStream(), createWriteStream(to, { mode: 0o600 }));

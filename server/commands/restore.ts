@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FILE`: fills an empty database with what `npm run backup` wrote. The application is stopped, or
- * points elsewhere, meanwhile. What is there already is never written over.
+ * `npm run restore -- FILE`: fills an empty database with what `npm run backup` wrote. Meanwhile the application must
+ * be stopped or use another database. Existing data is never overwritten.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * `npm run upgrade`: brings the schema up to date, as a start does, and ends. For a DATABASE_URL of the role that owns
- * the tables, where the application's own role may not change them.
+ * `npm run upgrade`: brings the schema up to date, as a start does, and exits. Run it with the DATABASE_URL of the role
+ * that owns the tables, if the application's own role may not change them.
  */
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';

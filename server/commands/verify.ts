@@ -1,7 +1,8 @@
 /**
- * `npm run verify [-- HEAD]`: whether the change log is as it was written, and the tables are as it says. Each place that
- * is not is named, and the exit code is 1. With a head from About or from a backup also whether all that was recorded up
- * to it is still there. Run it with the owner's DATABASE_URL, or the application's; an embedded database must be stopped.
+ * `npm run verify [-- HEAD]`: checks that the change log is unaltered and that the tables match it. Prints each
+ * difference and then exits with code 1. With a head from About or from a backup, it also checks that everything
+ * recorded up to that head is still there. Run it with the DATABASE_URL of the owner or of the application. The server
+ * of an embedded database must be stopped.
  */
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';

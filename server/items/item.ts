@@ -3,21 +3,21 @@ import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import type { Json } from '../answers.ts';
 import type { Access } from '../http/access.ts';
 
-/** What the calls of each kind of item do in their own way; `items.ts` does the rest for all four. */
+/** What differs between the calls of each kind of item. `items.ts` does the rest for all four. */
 export interface ItemCalls {
   kind: ItemKind;
-  /** Schemas of the answers: one item, its detail, and what a creation answers. */
+  /** Schemas of the responses: one item, its detail, and the response to a creation. */
   answer: z.ZodMiniType;
   detail: z.ZodMiniType;
   created: z.ZodMiniType;
-  /** What a creation answers, of the items that it has made. */
+  /** Builds the response to a creation from the created items. */
   createdJson: (items: readonly Json[]) => Json;
   listAccess: Access;
-  /** A key as it stands in the database, from the path; undefined when it is no legal key. */
+  /** Converts a key in a path to its form in the database; undefined if it is not a valid key. */
   readKey: (text: string) => ItemKey | undefined;
 }
 
-/** Positive integers that the server has given. */
+/** Reads a generated key: a positive integer of at most nine digits. */
 export function readNumber(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }

@@ -30,7 +30,7 @@ export function itemRoutes(routes: Routes): void {
   for (const calls of Object.values(itemCalls)) routesOf(routes, calls);
 }
 
-/** The key of an item as a part of a path; what is no legal key fails, and is answered as a missing item. */
+/** The schema of an item's key in a path. An invalid key fails, and the response is the same as for a missing item. */
 export function pathKey(kind: ItemKind) {
   const { readKey } = itemCalls[kind];
   const schema = z.transform<string, ItemKey>((text, context) => {

@@ -5,7 +5,7 @@ import { itemRules } from '../catalogue/itemRules.ts';
 import { ApiError } from '../errors.ts';
 import type { ItemCalls } from './item.ts';
 
-/** Contract 3: a body may repeat the key of its address, in which case it is ignored, but not name another. */
+/** Contract 3: a body may repeat the key of its address (it is ignored), but must not contain another key (422). */
 export function refuseOtherKey({ kind, readKey }: ItemCalls) {
   const { editForm } = itemRules[kind];
   const { key: name } = itemKinds[kind];

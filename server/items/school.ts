@@ -8,7 +8,7 @@ export const schoolCalls: ItemCalls = {
   detail: detailOf('school'),
   created: school,
   createdJson: ([item = '']) => item,
-  // The application loads schools and majors at its start, for everybody (contract 6).
+  // The browser loads schools and majors at its start, for every user (contract 6).
   listAccess: 'signed-in',
   readKey: (text) => (/^[0-9A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined),
 };
