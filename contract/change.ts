@@ -1,5 +1,5 @@
 import { text } from './fields.ts';
 import { form } from './form.ts';
 
-/** What a change says of itself, whatever it changes: why it was made. */
+/** What any change may state about itself: the reason for it. */
 export const changeForm = form('CHANGE', { reason: text('Reason', 500) });

@@ -4,7 +4,7 @@ import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
 import { inOrder } from './rules.ts';
 
-/** The credential levels that NSLDS program-level enrollment reporting knows. */
+/** The credential levels of NSLDS program-level enrollment reporting. */
 export const credentialLevels = [
   { value: '01', label: '01 Undergraduate certificate or diploma' },
   { value: '02', label: "02 Associate's degree" },
@@ -31,7 +31,7 @@ const fields = {
 const rules = [inOrder('degreeStartTermYyyyst', 'degreeEndTermYyyyst')];
 const readOnly = ['lastModified', 'degreeUciNetId', 'startTerm', 'endTerm', 'degreeShort', 'degreeCode'];
 
-/** Spec 5, Degree, when created: for several awards at once, one degree each. */
+/** Creates degrees, one for each of several awards (spec 5, Degree). */
 export const degreeCreateForm = form(
   'DEGREE',
   { degreeListAwarded: awards('Award'), ...fields },
@@ -39,7 +39,7 @@ export const degreeCreateForm = form(
 );
 export type DegreeCreateForm = FormValues<typeof degreeCreateForm>;
 
-/** Spec 5, Degree, when edited. */
+/** Edits a degree (spec 5, Degree). */
 export const degreeForm = form('DEGREE', { degreeAwarded: award('Award'), ...fields }, { rules, readOnly });
 export type DegreeForm = FormValues<typeof degreeForm>;
 

@@ -6,15 +6,15 @@ import { major } from './major.ts';
 import { type Link, relationshipsOf } from './relationships.ts';
 import { school } from './school.ts';
 
-/** What an answer says of an item; in the order in which details list what is related (contract 4). */
+/** The response schema of each kind of item, in the order of the lists in a detail (contract 4). */
 const answers = { school, major, department, degree };
 const order = Object.keys(answers);
 
-/** The lists of a detail, in its order. */
+/** The lists of related items in a detail, in order. */
 export const listsOf = (kind: ItemKind): readonly Link[] =>
   relationshipsOf(kind).toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
 
-/** An item with all that is related to it, as its detail screen shows it (contract 4). */
+/** The schema of an item with everything related to it, as the detail screen shows it (contract 4). */
 export const detailOf = (kind: ItemKind): z.ZodMiniObject => {
   const lists = listsOf(kind).map(({ list, relationship, to }) => [
     list,
@@ -23,5 +23,5 @@ export const detailOf = (kind: ItemKind): z.ZodMiniObject => {
   return z.object({ [kind]: answers[kind], ...Object.fromEntries(lists) });
 };
 
-/** The item itself goes by the name of its kind; beside it are the lists, see `relatedOf`. */
+/** The item is under the name of its kind. The lists are next to it, see `relatedOf`. */
 export type Detail<K extends ItemKind = ItemKind> = { [Name in K]: Items[Name] };

@@ -1,24 +1,25 @@
 import * as z from 'zod/mini';
 import { type EntityName, type Form, partOf, ruleOf } from './form.ts';
 
-/** One error of an answer; `field` names the field of the body that it is about. */
+/** One error of a response. `field` names the field of the body that it is about. */
 export const apiError = z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) });
 export type ErrorItem = z.output<typeof apiError>;
 
+/** An error response. It has a `requestId` if the status is 500 or higher. */
 export const errorAnswer = z.object({ errors: z.array(apiError), requestId: z.optional(z.string()) });
 
-/** 401 (spec 8: the browser goes to that address). */
+/** The response with status 401. The browser goes to `loginUrl` (spec 8). */
 export const signInAnswer = z.object({ errors: z.array(apiError), loginUrl: z.string() });
 
-/** 409: an error, or warnings that `?overrideWarnings=true` passes over. */
+/** The response with status 409: an error, or warnings that `?overrideWarnings=true` overrides. */
 export const conflictAnswer = z.union([errorAnswer, z.object({ warnings: z.array(z.string()) })]);
 
-/** Spec 8. */
+/** The error for any unexpected failure (spec 8). */
 export const UNKNOWN_ERROR: ErrorItem = { code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' };
 
 /**
- * `{ENTITY}_{FIELD}_{RULE}` in upper snake case; an entity's name that begins the field is not said twice
- * (`SCHOOL_CODE_REQUIRED`).
+ * Builds the code `{ENTITY}_{FIELD}_{RULE}` in upper snake case. If the field begins with the name of the entity, that
+ * name is not repeated (`SCHOOL_CODE_REQUIRED`).
  */
 export function errorCode(entity: EntityName, field: string, rule: string): string {
   const name = field
@@ -29,10 +30,10 @@ export function errorCode(entity: EntityName, field: string, rule: string): stri
   return [name.startsWith(`${entity}_`) ? '' : `${entity}_`, name, '_', rule].join('');
 }
 
-/** Of the fields that a body should not have so many are named: it may have thousands. */
+/** At most this many unknown fields of a body are reported: it may have thousands. */
 const MOST_NAMED = 20;
 
-/** The errors of a body that its form has refused: one for each field and rule, in the order of the fields. */
+/** The errors of a body that its form has refused: one for each field and rule, in the order of the form's fields. */
 export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[]): ErrorItem[] {
   return issues.flatMap((issue) => {
     const [first] = issue.path;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The last part of an error's code, see `errors.ts`. */
+/** The last part of an error code, see `errors.ts`. */
 export type Rule =
   | 'REQUIRED'
   | 'TOO_LONG'
@@ -18,42 +18,42 @@ export interface Option {
   label: string;
 }
 
-/** Values that only the database knows; the server looks them up, see `server/catalogue/known.ts`. */
+/** Kinds of values that only the database knows. The server looks them up, see `server/catalogue/known.ts`. */
 export type Lookup = 'term' | 'award' | 'school' | 'department';
 
-/** What a form field says about itself: forms, OpenAPI, boundary tests and database checks read it. */
+/** The properties of a form field, used by forms, OpenAPI, boundary tests and database checks. */
 export interface FieldFacts {
   label: string;
   required: boolean;
   hint?: string;
-  /** Most code points of a text. */
+  /** Maximum length of a text in code points. */
   maxLength?: number;
-  /** The one length of a code. */
+  /** Exact length of a code. */
   length?: number;
   pattern?: RegExp;
   min?: number;
   max?: number;
-  /** Most digits after the point of a number. */
+  /** Maximum number of digits after the decimal point. */
   decimals?: number;
   options?: readonly Option[];
   lookup?: Lookup;
-  /** Several values of the lookup. */
+  /** Whether it takes several values of the lookup. */
   list?: boolean;
-  /** Most entries of a list. */
+  /** Maximum number of entries of a list. */
   maxItems?: number;
-  /** The value of a flag that is absent. */
+  /** The value of an absent flag. */
   byDefault?: boolean;
-  /** Text of several lines. */
+  /** Whether the text may have several lines. */
   lines?: boolean;
   upperCase?: boolean;
 }
 
-/** A field of a form: it reads one value of a body, of whatever type, and answers what is stored. */
+/** A field of a form. It parses one value of a body, of any type, into the value to store. */
 export type Field<Value, Given = Value | undefined> = z.ZodMiniTransform<Value, Given>;
 
 const facts = new WeakMap<z.ZodMiniType, FieldFacts>();
 
-/** The facts of a field that one of the functions below has made. */
+/** The properties of a field made by `field`. Throws for any other schema. */
 export function factsOf(field: z.ZodMiniType): FieldFacts {
   const found = facts.get(field);
   if (!found) throw new Error('Not a form field');
@@ -63,7 +63,9 @@ export function factsOf(field: z.ZodMiniType): FieldFacts {
 export type Fail = (rule: Rule, message: string) => void;
 export type JsonSchema = Record<string, unknown>;
 
-/** Makes a field of what it says about itself, how OpenAPI describes its value, and how it reads one. */
+/**
+ * Makes a field from its properties, the JSON schema of its values for OpenAPI, and the function that parses a value.
+ */
 export function field<Value, Given = Value | undefined>(
   about: FieldFacts,
   json: JsonSchema,
@@ -82,7 +84,7 @@ export function field<Value, Given = Value | undefined>(
   return schema;
 }
 
-/** The same values, or null where none is required. */
+/** The JSON schema, extended to allow null if the value is not required. */
 export const orNull = (json: JsonSchema, required: boolean): JsonSchema => ({
   ...json,
   type: required ? json.type : [json.type, 'null'],

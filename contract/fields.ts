@@ -49,24 +49,24 @@ function textField<Value extends string | null>(about: FieldFacts): Field<Value,
         'UNKNOWN_VALUE',
         `${label} must be one of ${about.options.map((option) => option.value).join(', ')}`,
       );
-    // Only now: some letters that are no code, such as ß, become ones in upper case.
+    // Last, because some letters that are not valid in a code, such as ß, become valid ones in upper case.
     return (about.upperCase ? text.toUpperCase() : text) as Value;
   });
 }
 
-/** Optional text of one line. */
+/** Optional single-line text. */
 export const text = (label: string, maxLength: number) =>
   textField<string | null>({ label, maxLength, required: false });
 
-/** Text of one line that must be given. */
+/** Required single-line text. */
 export const requiredText = (label: string, maxLength: number) =>
   textField<string>({ label, maxLength, required: true });
 
-/** Optional text of several lines. */
+/** Optional multi-line text of at most 500 characters. */
 export const comments = (label = 'Comments') =>
   textField<string | null>({ label, maxLength: 500, required: false, lines: true });
 
-/** A required code of letters and digits, taken in either case and kept in upper case. */
+/** Required code of letters and digits. Accepts either case and stores upper case. */
 export const code = (label: string, length: number) =>
   textField<string>({
     label,
@@ -77,7 +77,7 @@ export const code = (label: string, length: number) =>
     hint: 'letters and digits',
   });
 
-/** Optional text of a pattern; the hint says the pattern to a person. */
+/** Optional text that matches a pattern. The hint describes the pattern to a person. */
 export const pattern = (label: string, regex: RegExp, hint: string, maxLength?: number) =>
   textField<string | null>({
     label,
@@ -87,15 +87,15 @@ export const pattern = (label: string, regex: RegExp, hint: string, maxLength?: 
     ...(maxLength === undefined ? {} : { maxLength }),
   });
 
-/** Optional, one of a fixed list. */
+/** Optional value from a fixed list. */
 export const choice = (label: string, options: readonly Option[]) =>
   textField<string | null>({ label, options, required: false });
 
-/** Required, one of a fixed list. */
+/** Required value from a fixed list. */
 export const requiredChoice = (label: string, options: readonly Option[]) =>
   textField<string>({ label, options, required: true });
 
-/** Optional term code (`yyyyst`); that it exists is the server's to say. */
+/** Optional term code (`yyyyst`). The server checks that it exists. */
 export const term = (label: string) => textField<string | null>({ label, required: false, lookup: 'term' });
 
 export const requiredTerm = (label: string) => textField<string>({ label, required: true, lookup: 'term' });
@@ -131,7 +131,7 @@ export const whole = (label: string, min: number, max: number) =>
 export const hundredths = (label: string, min: number, max: number) =>
   numberField({ label, min, max, decimals: 2, required: false });
 
-/** Yes or no; absent or null is its default. */
+/** Boolean. Absent or null means its default. */
 export const flag = (label: string, byDefault: boolean) =>
   field<boolean, boolean | null | undefined>(
     { label, byDefault, required: false },
@@ -143,7 +143,7 @@ export const flag = (label: string, byDefault: boolean) =>
     },
   );
 
-/** Contract 4: what a list may hold. One of each award, school and department would multiply a report beyond measure. */
+/** Maximum entries of a list (contract 4). Every award, school and department at once would make the report explode. */
 const MOST_ENTRIES = 20;
 
 function listField<Value extends string | number>(
@@ -174,7 +174,7 @@ function listField<Value extends string | number>(
   });
 }
 
-/** Said before anything else of a list: looking through a long one takes its time. */
+/** Checked before anything else of a list, because searching a long one is slow. */
 function hasTooMany(label: string, values: readonly unknown[], most: number, fail: Fail): boolean {
   if (values.length <= most) return false;
   fail('TOO_MANY', `${label} must have at most ${most} entries`);
@@ -184,21 +184,22 @@ function hasTooMany(label: string, values: readonly unknown[], most: number, fai
 const isCode = (value: unknown): value is string => typeof value === 'string' && isCleanText(value);
 const isKey = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Several awards, at least one, none twice. */
+/** One or more awards, without duplicates. */
 export const awards = (label: string) =>
   listField({ label, required: true, lookup: 'award' }, { type: 'string' }, isCode);
 
 const upperCase = (text: string) => (/^[0-9A-Za-z]+$/.test(text) ? text.toUpperCase() : text);
 
-/** School codes in either case, none twice; absent is none. */
+/** School codes in either case, without duplicates. Absent means none. */
 export const schoolCodes = (label: string) =>
   listField({ label, required: false, lookup: 'school' }, { type: 'string' }, isCode, upperCase);
 
-/** Department keys, none twice; absent is none. */
+/** Department keys, without duplicates. Absent means none. */
 export const departmentKeys = (label: string) =>
   listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, isKey);
 
-// Filters of the report: whatever restricts nothing counts as null (spec 5: 'ALL', empty string, empty array).
+// In filters of the report, every value that restricts nothing counts as null (spec 5: 'ALL', empty string, empty
+// array).
 const restrictsNothing = (value: unknown) =>
   value === null ||
   value === undefined ||
@@ -206,7 +207,7 @@ const restrictsNothing = (value: unknown) =>
   value === '' ||
   (Array.isArray(value) && !value.length);
 
-/** A text to look for, or null for no restriction. */
+/** Text to search for, or null for no restriction. */
 export const filterText = (label: string, lookup?: Lookup) => {
   const about: FieldFacts = { label, required: false, ...(lookup ? { lookup } : {}) };
   return field<string | null>(about, { type: ['string', 'null'] }, (value, fail) =>
@@ -214,7 +215,7 @@ export const filterText = (label: string, lookup?: Lookup) => {
   );
 };
 
-/** Any of these values, or null for no restriction. */
+/** A list of accepted values, or null for no restriction. */
 export const filterList = (label: string, lookup: Lookup, maxItems: number) => {
   const about: FieldFacts = { label, required: false, lookup, list: true, maxItems };
   return field<string[] | null>(
@@ -230,7 +231,7 @@ export const filterList = (label: string, lookup: Lookup, maxItems: number) => {
   );
 };
 
-/** The version that an edit was made on; without it the edit saves unconditionally (contract 3). */
+/** The version that was edited. Without it the edit is saved unconditionally (contract 3). */
 export const version = () =>
   field<number | null>(
     { label: 'Version', required: false, min: 1, decimals: 0 },

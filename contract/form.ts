@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type FieldFacts, factsOf, type Rule } from './field.ts';
 import type { FormRule } from './rules.ts';
 
-/** Names in error codes: `SCHOOL_TITLE8_TOO_LONG`. */
+/** The first part of error codes: `SCHOOL_TITLE8_TOO_LONG`. */
 export type EntityName =
   | 'SCHOOL'
   | 'DEPARTMENT'
@@ -16,9 +16,9 @@ export type EntityName =
 export type Fields = Record<string, z.ZodMiniType>;
 
 /**
- * What a browser sends: strict (an unknown field is refused, not dropped), every field and rule checked even when
- * another has failed. `rules` hold between fields. `readOnly` names fields of the answer that a client may send back;
- * they are ignored.
+ * The data that a browser sends. It is strict: an unknown field is refused, not dropped. Every field and rule is
+ * checked even if another has failed. `rules` apply between fields. `readOnly` names fields of the response that a
+ * client may send back; they are ignored.
  */
 export interface Form<F extends Fields = Fields> {
   entity: EntityName;
@@ -29,7 +29,7 @@ export interface Form<F extends Fields = Fields> {
 }
 
 export type FormValues<T extends Form> = z.output<T['schema']>;
-/** What a form holds while it is filled in. */
+/** The values of a form while it is being filled in. */
 export type FormInput<T extends Form> = z.input<T['schema']>;
 
 interface FormAbout<F> {
@@ -37,6 +37,7 @@ interface FormAbout<F> {
   readOnly?: readonly string[];
 }
 
+/** Makes a form from its fields, the rules between them, and the read-only fields. */
 export function form<const F extends Fields>(
   entity: EntityName,
   fields: F,
@@ -48,7 +49,7 @@ export function form<const F extends Fields>(
         const isWrong = (name: string) => issues.some(({ path }) => path?.[0] === name);
         issues.push(...brokenRules(fields, rules, value, isWrong));
       },
-      // Fields that are wrong shall not keep the others' rules from being told.
+      // Report broken rules even if other fields are invalid.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   );
@@ -57,11 +58,11 @@ export function form<const F extends Fields>(
     z.transform((value: unknown) => withoutFields(value, readOnly)),
     object,
   );
-  // The pipe takes whatever a network sends; to those who fill a form in, its input is the fields.
+  // The pipe accepts any input from the network, but the form's input type should be that of its fields.
   return { entity, fields, rules, readOnly, schema: schema as unknown as Form<F>['schema'] };
 }
 
-/** What is said of the rules that do not hold; those of a field that is wrong by itself are not asked. */
+/** The issues of the rules that do not hold. Skips rules of fields that are already invalid. */
 export function brokenRules(
   fields: Fields,
   rules: readonly FormRule[],
@@ -82,7 +83,7 @@ export function brokenRules(
 
 const parts = new WeakMap<z.ZodMiniType, Form>();
 
-/** A form within a form (the parts of a major-degree); its errors keep its own entity's codes. */
+/** A form within a form (the parts of a major-degree). Its error codes keep its own entity. */
 export function part<F extends Fields>(inner: Form<F>): Form<F>['schema'] {
   const schema = z.pipe(
     z.transform((value: unknown) => value ?? {}),
@@ -92,12 +93,12 @@ export function part<F extends Fields>(inner: Form<F>): Form<F>['schema'] {
   return schema;
 }
 
-/** The form that a field is, if it is one. */
+/** The inner form of a field made by `part`; undefined for any other field. */
 export function partOf(field: z.ZodMiniType | undefined): Form | undefined {
   return field && parts.get(field);
 }
 
-/** The facts of every plain field of a form, by name. */
+/** The properties of every field of a form that is not a `part`, by name. */
 export function factsOfForm(of: Form): Record<string, FieldFacts> {
   return Object.fromEntries(
     Object.entries(of.fields)
@@ -106,7 +107,7 @@ export function factsOfForm(of: Form): Record<string, FieldFacts> {
   );
 }
 
-/** The rule that a zod issue stands for. */
+/** The rule that a zod issue represents. */
 export function ruleOf(issue: z.core.$ZodIssue): Rule {
   if (issue.code === 'unrecognized_keys') return 'UNKNOWN_FIELD';
   const rule = issue.code === 'custom' ? (issue.params?.rule as Rule | undefined) : undefined;

@@ -11,7 +11,7 @@ import {
   relationshipsOf,
 } from './relationships.ts';
 
-// As an entry of the list would say it: a second relationship of two kinds, and one of a kind with itself.
+// Sample entries: a second relationship of the same two kinds, and a relationship of a kind with itself.
 const plain = { form: relationshipForm, answer: relationship };
 const minor: RelationshipKind = { name: 'minor', from: 'school', to: 'major', ...plain };
 const successor: RelationshipKind = { name: 'successor', from: 'major', to: 'major', ...plain };

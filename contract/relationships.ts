@@ -4,7 +4,7 @@ import { type FormValues, form } from './form.ts';
 import { type ItemKind, itemKinds } from './items.ts';
 import { inOrder } from './rules.ts';
 
-/** Spec 3: the values of specProgIndctr. */
+/** The values of specProgIndctr (spec 3). */
 export const specialPrograms = [
   { value: 'N', label: 'N Not Applicable' },
   { value: 'A', label: 'A Special Admission Associate Degree Program' },
@@ -27,7 +27,7 @@ export const relationshipForm = form(
 );
 export type RelationshipForm = FormValues<typeof relationshipForm>;
 
-/** The form of a major-degree relationship. Lengths are years and quarters, `acadYrInstrWks` weeks. */
+/** The form of a major-degree relationship. Lengths are in years and quarters, `acadYrInstrWks` in weeks. */
 export const programForm = form(
   'RELATIONSHIP',
   {
@@ -55,7 +55,7 @@ const relationshipFields = {
   lastModifiedBy: z.string(),
 };
 
-// Null where nothing was ever said: programs that ended before such reporting began.
+// Null if never recorded: for programs that ended before this reporting began.
 const programFields = {
   programLengthYrs: z.nullable(z.number()),
   programLengthQtrs: z.nullable(z.number()),
@@ -75,7 +75,7 @@ export type Program = z.output<typeof program>;
 /** One of the two ends of a relationship. */
 export type End = 'from' | 'to';
 
-/** What is related to what, and what is said of it: `form` is what a browser sends, `answer` what it gets. */
+/** A kind of relationship between two kinds of item. A browser sends `form` and gets `answer`. */
 export interface RelationshipKind {
   name: string;
   from: ItemKind;
@@ -85,8 +85,8 @@ export interface RelationshipKind {
 }
 
 /**
- * All kinds of relationship; to `name` one in code, history and files. Two kinds of item may have several, and a kind
- * may have one with itself: whoever needs the relationships of a kind of item asks `relationshipsOf`.
+ * All kinds of relationship, by the `name` that identifies them in code, history and files. Two kinds of item may have
+ * several, and a kind may have one with itself, so use `relationshipsOf` to get the relationships of a kind of item.
  */
 export const relationshipKinds = {
   degreeDepartment: {
@@ -132,39 +132,39 @@ export const allRelationshipKinds: readonly RelationshipKind[] = Object.values(r
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * True of `schoolMajor`: what belongs to it is called by the two kinds. A second relationship of the same two, or one of
- * a kind with itself, has a name of its own, and what belongs to it is called by that.
+ * Whether a relationship is named after its two kinds, like `schoolMajor`; then its paths and lists are too. A second
+ * relationship of the same kinds, or one of a kind with itself, has a name of its own, which its paths and lists use.
  */
 const isCalledByItsEnds = ({ name, from, to }: RelationshipKind): boolean =>
   from !== to && name === from + capital(to);
 
-/** The fields that hold the keys of its ends. */
+/** The names of the fields that hold the keys of its two items. */
 export function keyNames({ from, to }: RelationshipKind): Record<End, string> {
   const names = { from: itemKinds[from].key, to: itemKinds[to].key };
   return from === to ? { from: `from${capital(names.from)}`, to: `to${capital(names.to)}` } : names;
 }
 
-/** The path of its calls below the API's root, with these keys. */
+/** The path of its calls with these keys, below the API's root. */
 export function relationshipCalls(kind: RelationshipKind, keys: Record<End, string>): string {
   const own = isCalledByItsEnds(kind) ? '' : `/${kind.name}`;
   return `/relationships${own}/${kind.from}/${keys.from}/${kind.to}/${keys.to}`;
 }
 
-/** A kind of relationship as an item at one of its ends has it. */
+/** A kind of relationship as seen from an item at one of its ends. */
 export interface Link<To extends ItemKind = ItemKind> {
   relationship: RelationshipKind;
-  /** The end of the item itself, and the one that leads to the other item. */
+  /** The end of the item itself, and that of the other item. */
   near: End;
   far: End;
   /** The kind of the other item. */
   to: To;
-  /** Unlike any other of the same item: `major`. */
+  /** Unique among the links of the same item: `major`. */
   name: string;
   /** The name of its list in the item's detail: `majors`. */
   list: string;
 }
 
-/** Those of these relationships that an item of a kind can have, each once for every end that it can be at. */
+/** The links of a kind of item among these relationships: one for each end at which the item can be. */
 export const linksAmong = (kinds: readonly RelationshipKind[], item: ItemKind): readonly Link[] =>
   kinds.flatMap((kind) => [
     ...(kind.from === item ? [linkOf(kind, 'from', 'to')] : []),
@@ -185,8 +185,8 @@ const links = {
   major: linksAmong(allRelationshipKinds, 'major'),
 };
 
-/** All relationships that an item of a kind can have; always the same objects. */
+/** All links of a kind of item. Always returns the same objects. */
 export const relationshipsOf = (item: ItemKind): readonly Link[] => links[item];
 
-/** An entry of a detail's list: the relationship and, as `item`, what it leads to. */
+/** An entry of a detail's list: the relationship and, as `item`, the other item. */
 export type Related<Item> = Relationship & Partial<Program> & { item: Item };

@@ -8,7 +8,7 @@ import { major } from './major.ts';
 import { program } from './relationships.ts';
 import { school } from './school.ts';
 
-/** The filters of the report; null restricts nothing, an absent flag is true. */
+/** The filters of the report. Null means no restriction; an absent flag is true. */
 export const reportFilter = form('REPORT', {
   schoolCode: filterText('School', 'school'),
   majorCode: filterText('Major Code'),
@@ -29,13 +29,14 @@ export const reportFilter = form('REPORT', {
 export type ReportFilter = FormValues<typeof reportFilter>;
 export type ReportFilterInput = FormInput<typeof reportFilter>;
 
+/** A major with the labels of its terms. */
 export const reportMajor = z.object({
   ...major.shape,
   startTerm: z.nullable(termLabel),
   endTerm: z.nullable(termLabel),
 });
 
-/** One major × its degrees × its schools × its departments; what is missing is null. `id` counts from 1. */
+/** A row of a major × its degrees × its schools × its departments. Missing parts are null. `id` counts from 1. */
 export const reportRow = z.object({
   id: z.int(),
   school: z.nullable(school),

@@ -1,4 +1,4 @@
-/** Through which month each quarter counts as running, by its code; the summer sessions all begin at 25. */
+/** The last month in which each quarter is running, and its code. The codes of the summer sessions begin at 25. */
 const quarters = [
   { throughMonth: 3, code: '03' },
   { throughMonth: 6, code: '14' },
@@ -6,7 +6,7 @@ const quarters = [
   { throughMonth: 12, code: '92' },
 ] as const;
 
-/** The code (`yyyyst`) of the term that runs on the day that a moment lies in where the zone counts (contract 10). */
+/** The code (`yyyyst`) of the term that is running on the date that it is at a moment in a time zone (contract 10). */
 export function runningTerm(now: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'numeric' })
     .formatToParts(now)

@@ -5,9 +5,9 @@ import { brokenRules, type Form } from './form.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Some fields of a thing that is stored, as they are to be saved (contract 9): what is sent is read by its field, null
- * being the form's default, and all other fields stay as they are stored, whatever they hold. Errors are told of what is
- * sent, and of rules that look at something sent, as the form would tell them.
+ * Merges some sent fields into a stored row (contract 9). Each sent value is parsed by its field, where null means the
+ * form's default. All other fields keep their stored values, whatever they are. Returns the values to save, or the
+ * errors, in the form's format, of the sent fields and of the rules that check a sent field.
  */
 export function checkSent(
   form: Form,

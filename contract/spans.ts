@@ -1,14 +1,14 @@
 import type { ItemKind, Items } from './items.ts';
 import type { Relationship } from './relationships.ts';
 
-/** The fields in which something begins and ends: term codes (`yyyyst`) or years, null where it is open. */
+/** The fields for the start and end of a row: term codes (`yyyyst`) or years, null if open. */
 export interface Span<Name extends string = string> {
   start: Name;
   end: Name;
   of: 'terms' | 'years';
 }
 
-/** Where the span of each kind of item lies. */
+/** The span fields of each kind of item. */
 export const spans = {
   school: { start: 'yearStart', end: 'yearEnd', of: 'years' },
   department: { start: 'startTerm', end: 'endTerm', of: 'terms' },
@@ -16,7 +16,7 @@ export const spans = {
   major: { start: 'startTermYyyyst', end: 'endTermYyyyst', of: 'terms' },
 } as const satisfies { [K in ItemKind]: Span<keyof Items[K] & string> };
 
-/** The same of relationships, whatever they relate. */
+/** The span fields of every relationship. */
 export const relationshipSpan = {
   start: 'startTerm',
   end: 'endTerm',
@@ -27,8 +27,8 @@ export const relationshipSpan = {
 export type Moment = string | number;
 
 /**
- * Whether a span takes in a term (contract 10), its start and end included; a year counts against the term's first four
- * digits. In SQL: `derived.in_effect` and `derived.year_in_effect`.
+ * Whether a span contains a term (contract 10), including its start and end. A year is compared with the first four
+ * digits of the term. The same in SQL: `derived.in_effect` and `derived.year_in_effect`.
  */
 export function inEffect(
   { start, end }: { start: Moment | null; end: Moment | null },

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** Spec 6. What each opens: contract 6. */
+/** The permissions (spec 6). Contract 6 says what each one allows. */
 export const permissions = ['manage:data', 'view:about', 'impersonate:user'] as const;
 export type Permission = (typeof permissions)[number];
 
 const authorities = z.array(z.object({ authority: z.enum(permissions) }));
 
-/** Who is signed in. While impersonating, the person acted as; `impersonator` is who really sits there. */
+/** The signed-in person. While impersonating, this is the person acted as, and `impersonator` is the real one. */
 export const authenticatedUser = z.object({
   uciNetId: z.string(),
   firstName: z.nullable(z.string()),
@@ -29,5 +29,5 @@ export const userAnswer = z.object({ serviceResult: authenticatedUser });
 export const loginAnswer = z.object({ loginUrl: z.string() });
 export const logoutAnswer = z.object({ logoutUrl: z.string() });
 
-/** Names and values of what runs (About); `applicationVersion` is always there. */
+/** Names and values of what is running, for About. `applicationVersion` is always present. */
 export const versionInfo = z.record(z.string(), z.string());

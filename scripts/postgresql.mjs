@@ -1,4 +1,4 @@
-// A PostgreSQL cluster for one run of the tests, of this machine's own packages.
+// Starts a PostgreSQL cluster for one run of the tests, from Debian's packages.
 import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Starts a cluster in a folder below `parent`, installing the server first where that can be done; null where there is
- * none to be had. `standbyOf` is the address of another that it follows.
+ * Starts a cluster in a folder below `parent`, installing the server first if needed. Returns null if there is no
+ * server and it cannot be installed. `standbyOf` is the address of a primary that the cluster follows.
  * @param {{ parent?: string; port?: number | undefined; standbyOf?: string }} options
  */
 export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) {
@@ -25,7 +25,7 @@ export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) 
   };
   const host = '127.0.0.1';
   const at = port ?? (await freePort());
-  // The data is thrown away at the end: it need not reach the disk.
+  // The data is deleted at the end, so it does not need to reach the disk.
   if (standbyOf) run('pg_basebackup', '-D', data, '-d', standbyOf, '-R', '-c', 'fast', '--no-sync');
   else {
     const making = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
@@ -35,7 +35,7 @@ export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) 
   const log = join(directory, 'log');
   const inData = ['-w', '-D', data, '-l', log];
   run('pg_ctl', 'start', ...inData, '-o', settings);
-  // For those who go on meanwhile.
+  // Asynchronous, so that the caller can continue in the meantime.
   const control = async (...given) =>
     void (await promisify(execFile)(join(bin, 'pg_ctl'), [...given, ...inData], options));
   return {
@@ -43,11 +43,11 @@ export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) 
     port: at,
     data,
     promote: () => control('promote'),
-    /** Ends its processes: `fast`, which says so to who is connected, or `immediate`. */
+    /** Stops the server: `fast`, which notifies the clients, or `immediate`. */
     halt: (mode) => control('stop', '-m', mode),
-    /** Starts it again after a halt. */
+    /** Starts the server again after a halt. */
     resume: () => control('start', '-o', settings),
-    /** Ends what runs of it, and takes its data away. */
+    /** Stops the server if it is running, and deletes its data. */
     stop: () => {
       if (!existsSync(directory)) return;
       spawnSync(join(bin, 'pg_ctl'), ['stop', '-w', '-m', 'immediate', '-D', data], options);
@@ -56,7 +56,7 @@ export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) 
   };
 }
 
-/** The newest server of Debian's packages that is of version 15 or later. */
+/** The programs' folder of the newest server of version 15 or later among Debian's packages, or undefined. */
 function findServer() {
   const all = '/usr/lib/postgresql';
   if (!existsSync(all)) return undefined;
@@ -67,6 +67,7 @@ function findServer() {
   return newest && `${all}/${newest}/bin`;
 }
 
+/** Installs Debian packages and returns whether it succeeded. Needs root and apt-get. */
 export function installPackages(...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -80,7 +81,7 @@ function installServer() {
   return installPackages('postgresql');
 }
 
-/** PostgreSQL refuses to run as root: then it runs as nobody. */
+/** PostgreSQL refuses to run as root, so root runs it as the user nobody. */
 function unprivileged() {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }

@@ -1,5 +1,5 @@
-// Runs a program of the project on the project's own Node, installing and building what is missing first, until it
-// ends or is told to stop: node scripts/run.mjs PROGRAM ARGUMENTS…
+// Runs a program on the project's own Node until it ends or is stopped. Installs and builds what is missing first.
+// Usage: node scripts/run.mjs PROGRAM ARGUMENTS…
 import { spawn } from 'node:child_process';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
@@ -7,7 +7,7 @@ install();
 const node = findNode();
 if (!buildPages(node)) refuse('The pages could not be built: see above.');
 
-// The channel tells the program when this process is gone, however it went.
+// Through the IPC channel the program notices when this process ends, however it ends.
 const program = spawn(node, process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: environment(node),
@@ -15,14 +15,14 @@ const program = spawn(node, process.argv.slice(2), {
 
 let told = 0;
 function stop(signal) {
-  // A terminal and npm may both say it; a second one within moments would cut the first short.
+  // The terminal and npm may both send the signal. A second one right away would interrupt the orderly stop.
   if (Date.now() - told < 1000) return;
   told = Date.now();
   program.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
-// npm may be killed without a word to what it has started.
+// npm may be killed without a signal to its child processes.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || stop('SIGTERM'), 500);
 

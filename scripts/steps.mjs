@@ -1,8 +1,8 @@
-// Which steps of the tests run: plain JavaScript, before anything is installed.
+// Selects the test steps to run. Plain JavaScript, because it runs before anything is installed.
 
 /**
- * The steps to run, in their own order: all, or those that are named with what each of them needs.
- * Throws where a name is none of theirs.
+ * Returns the steps to run in their usual order: all of them, or the named ones and the steps that they need.
+ * Throws for an unknown name.
  * @template {{ name: string; needs?: readonly string[] }} Step
  * @param {readonly Step[]} steps
  * @param {readonly string[]} names
@@ -15,14 +15,14 @@ export function stepsToRun(steps, names) {
       `There is no step ${unknown.join(', ')}. There are: ${steps.map(({ name }) => name).join(', ')}.`,
     );
   const wanted = new Set(names);
-  // What a step needs stands before it.
+  // A step always comes after the steps that it needs.
   for (const { name, needs = [] } of steps.toReversed())
     if (wanted.has(name)) for (const one of needs) wanted.add(one);
   return names.length === 0 ? steps : steps.filter(({ name }) => wanted.has(name));
 }
 
 /**
- * How many browser tests passed and failed. One that passed at its second try has failed.
+ * Counts the passed and failed browser tests. A test that passed only on a retry counts as failed.
  * @param {{ expected: number; unexpected: number; flaky: number }} stats
  */
 export const browserCounts = ({ expected, unexpected, flaky }) => [expected, unexpected + flaky];

@@ -1,4 +1,4 @@
-// npm test: every check and test there is; names of steps as arguments run only those, and what they need.
+// npm test: runs all checks and tests. With names of steps as arguments, runs only these and the steps that they need.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { startCluster } from './postgresql.mjs';
 import { browserCounts, stepsToRun } from './steps.mjs';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
-// Counts of a step: how many passed, how many failed.
+// The result of a step: the numbers of passed and failed tests.
 const NONE = [0, 0];
 const FAILED = [0, 1];
 
@@ -23,14 +23,14 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 let node;
 let env;
 
-/** Runs a tool; without a count of its own, it counts as one that failed when it fails. */
+/** Runs a tool. If it fails without reporting any failed test, it counts as one failure. */
 function runs(given, counts = () => NONE) {
   const { status } = spawnSync(node, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
   const [good, bad] = counts();
   return [good, status !== 0 && bad === 0 ? 1 : bad];
 }
 
-/** The counts that a tool has written to a file; where it has written none, it has failed. */
+/** Reads the counts that a tool has written to a file. If there is no file, the tool has failed. */
 const written = (file, read) => () =>
   existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : FAILED;
 
@@ -127,7 +127,7 @@ try {
 install();
 node = findNode();
 env = environment(node);
-// Colours are for a person who watches; in a file every one of thousands of dots would carry its own.
+// Colours are for people at a terminal. In a file, each of thousands of dots would have its own colour code.
 if (!process.stdout.isTTY) {
   delete env.FORCE_COLOR;
   env.NO_COLOR = '1';

@@ -1,4 +1,5 @@
-// What start and test share. Plain JavaScript for whatever Node a bare clone finds on its PATH: nothing is installed yet.
+// Shared by start and test. Plain JavaScript for any Node on the PATH, because nothing is installed yet in a bare
+// clone.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -8,21 +9,21 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-/** Ends with one sentence that says what to do. */
+/** Prints one sentence that says what to do, and exits with code 1. */
 export function refuse(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
-/** Installs what package-lock.json names, unless all of it is there. */
+/** Installs the packages of package-lock.json, unless all are installed. */
 export function install() {
   if (isInstalled()) return;
   console.log('Installing…');
   const npm = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
-  // No package of ours needs its scripts run, so none gets to. Not `npm ci`: it refuses a lock file that does not name
-  // the tools' builds for every other system, which not every registry has.
+  // None of our packages needs its install scripts, so they are disabled. `npm ci` would not work: it refuses a lock
+  // file that does not list the tools' builds for every other system, which not every registry has.
   const given = [
     ...npm.slice(1),
     'install',
@@ -41,14 +42,16 @@ function isInstalled() {
   if (!existsSync(installed)) return false;
   const { packages: there } = JSON.parse(readFileSync(installed, 'utf8'));
   const { packages: wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  // Optional ones may be for another system.
+  // Optional packages may be for another system.
   return Object.entries(wanted).every(
     ([path, { version, optional, devOptional }]) =>
       path === '' || there[path]?.version === version || (!there[path] && (optional || devOptional)),
   );
 }
 
-/** A Node that runs TypeScript as it is: the installed one of this system, or the one that runs this. */
+/**
+ * The path of a Node that runs TypeScript directly: the one in node_modules, or the current one if it is new enough.
+ */
 export function findNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
   const own = join(
@@ -66,7 +69,7 @@ export function findNode() {
   );
 }
 
-/** The environment for tools: the same Node for all, its compiled code kept. */
+/** The environment for tools: all use the same Node, and its compiled code is cached. */
 export function environment(node) {
   const bin = join(root, 'node_modules', '.bin');
   const separator = process.platform === 'win32' ? ';' : ':';
@@ -77,7 +80,7 @@ export function environment(node) {
   };
 }
 
-/** Builds the pages into dist/web, unless they are built from what is there now. */
+/** Builds the pages into dist/web, unless they are up to date. Returns whether it succeeded. */
 export function buildPages(node) {
   const stamp = 'dist/web.built-from';
   const now = fingerprint(['web', 'contract', 'vite.config.ts', 'package-lock.json']);
