@@ -16,7 +16,7 @@ declare module 'fastify' {
     changesState?: boolean;
     /** The form that validates the body; its errors become 422. */
     form?: Form;
-    /** The 404 for a path whose key is not a valid key. */
+    /** The 404 error for a path with an invalid key. */
     missing?: () => ApiError;
   }
   interface FastifyRequest {

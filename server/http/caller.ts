@@ -17,14 +17,11 @@ export interface Caller {
   permissions: ReadonlySet<Permission>;
   impersonator: Named | null;
   impersonatorPermissions: ReadonlySet<Permission>;
-  /** Whether they intend a request that changes something, so that it is not forged by another site in their name. */
+  /** Whether a request that changes something really comes from them, and is not forged by another site. */
   means(request: FastifyRequest): boolean;
 }
 
-/**
- * How callers identify themselves. The database stores only a hash of the secret. `Row` is the database row of a
- * caller.
- */
+/** How callers identify themselves. The database stores only a hash of the secret. `Row` is a caller's database row. */
 export interface Credentials<Row> {
   /** The secret in a request, if it has one. */
   shownBy(request: FastifyRequest): string | undefined;

@@ -24,8 +24,8 @@ function counter<Key>(most: number) {
 
 /**
  * Keeps one client from using up the server. Limits the connections in total and per address, and the concurrent
- * requests per client (as named by a trusted proxy) and per connection. `connectionTimeout` (limits.ts) handles stalled
- * readers.
+ * requests per client (as named by a trusted proxy) and per connection. `connectionTimeout` (limits.ts) detects clients
+ * that stop reading.
  */
 export function limitConnections(app: FastifyInstance, { trustProxy }: Config): void {
   const { server } = app;

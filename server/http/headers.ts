@@ -4,10 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
-/**
- * Sets the headers of every response (reliability, rule 10). Inline styles are allowed, as components set widths with
- * them.
- */
+/** Sets the headers of every response (reliability, rule 10). Inline styles are allowed: components set widths so. */
 export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   const https = publicUrl.startsWith('https:');
   const headers = headersOf({

@@ -13,10 +13,7 @@ export interface Question {
   name: string;
   /** The kinds of data that the response is built from. It is valid until one of their counters rises. */
   reads: readonly string[];
-  /**
-   * Builds the response, or throws. Several requests may wait for it, so it needs its own deadline, not that of the
-   * first.
-   */
+  /** Builds the response, or throws. It needs its own deadline, because several requests may wait for it. */
   build: () => Promise<Pieces>;
 }
 

@@ -6,10 +6,7 @@ import { StartRefused } from '../../startRefused.ts';
 /** Path of the last backup in a data folder. */
 export const backupIn = (directory: string) => join(directory, 'backup.tar.gz');
 
-/**
- * Creating this file in a data folder requests a backup from its server. Only users who may write to the folder can do
- * so.
- */
+/** Creating this file in a data folder requests a backup from its server. Only users who may write there can do so. */
 const requestIn = (directory: string) => join(directory, 'backup.wanted');
 
 const LOOKED_FOR_EVERY = 250;

@@ -10,7 +10,7 @@ import type { Location } from './open.ts';
 import type { Answer, Request } from './worker.ts';
 
 // Far longer than any statement takes on the slowest machine. Nothing else can hold a statement up here, so one that
-// takes longer hangs.
+// takes longer must be stuck.
 const STATEMENT_LIMIT = 60_000;
 
 /**

@@ -60,10 +60,7 @@ export async function openEmbedded(location: Location): Promise<Opened> {
   };
 }
 
-/**
- * Creates the database of a folder from a backup. Throws `StartRefused` if there is one already or the folder is in
- * use.
- */
+/** Creates a folder's database from a backup. Throws `StartRefused` if there is one already or the folder is in use. */
 export async function restoreEmbedded(directory: string, backup: Uint8Array<ArrayBuffer>): Promise<void> {
   const unlock = lockFolder(usable(directory));
   try {
