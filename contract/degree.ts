@@ -31,7 +31,7 @@ const fields = {
 const rules = [inOrder('degreeStartTermYyyyst', 'degreeEndTermYyyyst')];
 const readOnly = ['lastModified', 'degreeUciNetId', 'startTerm', 'endTerm', 'degreeShort', 'degreeCode'];
 
-/** Creates degrees, one for each of several awards (spec 5, Degree). */
+/** The form to create degrees, one for each of several awards (spec 5, Degree). */
 export const degreeCreateForm = form(
   'DEGREE',
   { degreeListAwarded: awards('Award'), ...fields },
@@ -39,7 +39,7 @@ export const degreeCreateForm = form(
 );
 export type DegreeCreateForm = FormValues<typeof degreeCreateForm>;
 
-/** Edits a degree (spec 5, Degree). */
+/** The form to edit a degree (spec 5, Degree). */
 export const degreeForm = form('DEGREE', { degreeAwarded: award('Award'), ...fields }, { rules, readOnly });
 export type DegreeForm = FormValues<typeof degreeForm>;
 

@@ -3,7 +3,7 @@ import { comments, flag, requiredText, term, version } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { inOrder } from './rules.ts';
 
-/** Spec 5, Department. */
+/** The form of a department (spec 5, Department). */
 export const departmentForm = form(
   'DEPARTMENT',
   {

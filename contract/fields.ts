@@ -143,7 +143,7 @@ export const flag = (label: string, byDefault: boolean) =>
     },
   );
 
-/** Maximum entries of a list (contract 4). Every award, school and department at once would make the report explode. */
+/** Maximum entries of a list (contract 4). Every award, school and department at once would make the report huge. */
 const MOST_ENTRIES = 20;
 
 function listField<Value extends string | number>(
@@ -198,8 +198,7 @@ export const schoolCodes = (label: string) =>
 export const departmentKeys = (label: string) =>
   listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, isKey);
 
-// In filters of the report, every value that restricts nothing counts as null (spec 5: 'ALL', empty string, empty
-// array).
+// In report filters, a value that restricts nothing counts as null (spec 5: 'ALL', empty string, empty array).
 const restrictsNothing = (value: unknown) =>
   value === null ||
   value === undefined ||

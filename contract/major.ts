@@ -26,7 +26,7 @@ export const campusIndicators = [
   { value: 'H', label: 'H Health sciences' },
 ] as const;
 
-/** Spec 5, Major. A new form on the screen preselects U and G; the API requires the segment. */
+/** The form of a major (spec 5, Major). A new form on the screen preselects U and G; the API requires the segment. */
 export const majorForm = form(
   'MAJOR',
   {

@@ -5,7 +5,7 @@ import { type FormValues, form, part } from './form.ts';
 import { major, majorForm } from './major.ts';
 import { program, programForm } from './relationships.ts';
 
-/** Creates a major and its degrees with their schools and departments, all or nothing. */
+/** The form to create a major and its degrees with their schools and departments, all or nothing. */
 export const majorDegreeForm = form('MAJOR_DEGREE', {
   major: part(majorForm),
   degree: part(degreeCreateForm),

@@ -6,7 +6,7 @@ const quarters = [
   { throughMonth: 12, code: '92' },
 ] as const;
 
-/** The code (`yyyyst`) of the term that is running on the date that it is at a moment in a time zone (contract 10). */
+/** The code (`yyyyst`) of the term that is running on the date of `now` in a time zone (contract 10). */
 export function runningTerm(now: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'numeric' })
     .formatToParts(now)

@@ -3,7 +3,7 @@ import { code, comments, flag, requiredText, text, version, whole } from './fiel
 import { type FormValues, form } from './form.ts';
 import { inOrder } from './rules.ts';
 
-/** Spec 5, School. The code is the key: a PUT may repeat it but not change it. */
+/** The form of a school (spec 5, School). The code is the key: a PUT may repeat it but not change it. */
 export const schoolForm = form(
   'SCHOOL',
   {

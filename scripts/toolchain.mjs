@@ -1,5 +1,4 @@
-// Shared by start and test. Plain JavaScript for any Node on the PATH, because nothing is installed yet in a bare
-// clone.
+// Shared by start and test. Plain JavaScript for any Node on the PATH: in a bare clone nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

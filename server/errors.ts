@@ -1,9 +1,7 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import type { ItemKind } from '../contract/items.ts';
 
-/**
- * A refusal that is reported to the caller in full. Thrown anywhere; `http/errorHandler.ts` turns it into a response.
- */
+/** A refusal, reported to the caller in full. Thrown anywhere; `http/errorHandler.ts` turns it into a response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];

@@ -18,7 +18,7 @@ import type { Routes } from './http/routes.ts';
 import { sendJson } from './http/send.ts';
 import { pathKey } from './items/items.ts';
 
-/** Create or edit, and delete, for each kind of relationship (contract 4). */
+/** Routes to create or edit, and to delete, each kind of relationship (contract 4). */
 export function relationshipRoutes(routes: Routes): void {
   for (const kind of allRelationshipKinds) routesOf(routes, kind);
 }

@@ -79,7 +79,7 @@ const reads = [...kinds, 'schoolMajor', 'majorDepartment'] as const satisfies re
 
 /**
  * Creates the function that runs a report. Each run is one statement that returns one row: the keys of the joined rows.
- * The JSON of the items is cached here, and the statement returns it only for lists whose counters have risen.
+ * The JSON of the items is cached here, and the statement returns it only for lists whose counters have changed.
  * Counters, keys and items come from one snapshot. The report's rows are then numbered and built from the cached texts,
  * piece by piece. Throws `REPORT_TOO_LARGE` (422) for more than 200,000 rows.
  */

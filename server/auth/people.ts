@@ -24,8 +24,7 @@ export function permissionsOf(person: Person, groups: GroupPermissions): Readonl
 export async function rememberPerson(db: Db, person: Person): Promise<string> {
   const { uciNetId, ...rest } = person;
   const row = { ...rest, groups: JSON.stringify(person.groups), lastSignIn: sql<string>`now()` };
-  // Two statements, because `on conflict do update` handles only one index, and both the key and the folded ID have
-  // one.
+  // Two statements: `on conflict do update` handles only one index, and both the key and the folded ID have one.
   await db
     .insertInto('appUser')
     .values({ uciNetId, ...row })

@@ -27,7 +27,7 @@ export interface Attempt {
   returnTo: string;
 }
 
-/** Why a sign-in failed at the provider, as far as known. `away` means that it is unreachable. */
+/** Why a sign-in failed at the provider, as far as known. `away` means that it is unreachable or does not work. */
 export type Failure = 'away' | 'denied' | 'failed' | 'unverified';
 
 export class ProviderError extends Error {

@@ -23,7 +23,7 @@ import { itemRules } from './itemRules.ts';
 import { unknownValues } from './known.ts';
 import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './rows.ts';
 
-// What people do to the catalogue, for any number of rows of a kind at once, without duplicates. Each command checks
+// What people do to the catalogue, for any number of rows of a kind at once, but no row twice. Each command checks
 // all rows and throws the first refusal (`ApiError`) before it writes anything. It returns what it has written, with
 // the warnings that the user should have confirmed. If the user has not, the caller must roll the transaction back.
 

@@ -21,8 +21,8 @@ export async function headOfLog(db: Db): Promise<string | null> {
 }
 
 /**
- * Finds all faults of the log, and all differences between it and the tables. `head` is an earlier result of `headOfLog`
- * that the log must still contain.
+ * Finds all faults of the log, and all differences between it and the tables. `head` is an earlier result of
+ * `headOfLog` that the log must still contain.
  */
 export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
   return await db.connection().execute(async (connection) => {

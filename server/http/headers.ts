@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
-/** Sets the headers of every response (reliability, rule 10). Inline styles are allowed: components set widths so. */
+/** Sets the headers of every response (reliability, rule 10). Inline styles are allowed: components use them. */
 export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   const https = publicUrl.startsWith('https:');
   const headers = headersOf({
