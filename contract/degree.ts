@@ -5,7 +5,7 @@ import { termLabel } from './lookups.ts';
 import { inOrder } from './rules.ts';
 
 /** The credential levels of NSLDS program-level enrollment reporting. */
-export const credentialLevels = [
+const credentialLevels = [
   { value: '01', label: '01 Undergraduate certificate or diploma' },
   { value: '02', label: "02 Associate's degree" },
   { value: '03', label: "03 Bachelor's degree" },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type EntityName, type Form, partOf, ruleOf } from './form.ts';
 
 /** One error of a response. `field` names the field of the body that it is about. */
-export const apiError = z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) });
+const apiError = z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) });
 export type ErrorItem = z.output<typeof apiError>;
 
 /** An error response. It has a `requestId` if the status is 500 or higher. */

@@ -169,7 +169,7 @@ function listField<Value extends string | number>(
     const values = (Array.isArray(value) ? value : []).map(normalize);
     if (required && values.length === 0) fail('REQUIRED', `${label} is required`);
     const twice = values.find((one, at) => values.indexOf(one) !== at);
-    if (twice !== undefined) fail('UNKNOWN_VALUE', `${label} names ${twice} twice`);
+    if (twice !== undefined) fail('UNKNOWN_VALUE', `${label} contains ${twice} twice`);
     return values;
   });
 }
@@ -198,8 +198,8 @@ export const schoolCodes = (label: string) =>
 export const departmentKeys = (label: string) =>
   listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, isKey);
 
-// In report filters, a value that restricts nothing counts as null (spec 5: 'ALL', empty string, empty array).
-const restrictsNothing = (value: unknown) =>
+/** Whether a report filter restricts nothing and counts as null (spec 5: 'ALL', empty string, empty array). */
+export const restrictsNothing = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === 'ALL' ||

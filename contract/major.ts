@@ -21,7 +21,7 @@ export const segments = [
   { value: 'M', label: 'M Medical' },
 ] as const;
 
-export const campusIndicators = [
+const campusIndicators = [
   { value: 'G', label: 'G General campus' },
   { value: 'H', label: 'H Health sciences' },
 ] as const;

@@ -5,7 +5,7 @@ import { type ItemKind, itemKinds } from './items.ts';
 import { inOrder } from './rules.ts';
 
 /** The values of specProgIndctr (spec 3). */
-export const specialPrograms = [
+const specialPrograms = [
   { value: 'N', label: 'N Not Applicable' },
   { value: 'A', label: 'A Special Admission Associate Degree Program' },
   { value: 'B', label: "B Bachelor's Degree Completion Program" },

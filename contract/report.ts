@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { degree } from './degree.ts';
 import { department } from './department.ts';
 import { filterList, filterText, flag } from './fields.ts';
-import { type FormInput, type FormValues, form } from './form.ts';
+import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
 import { major } from './major.ts';
 import { program } from './relationships.ts';
@@ -27,7 +27,6 @@ export const reportFilter = form('REPORT', {
   degreeInactive: flag('Inactive', true),
 });
 export type ReportFilter = FormValues<typeof reportFilter>;
-export type ReportFilterInput = FormInput<typeof reportFilter>;
 
 /** A major with the labels of its terms. */
 export const reportMajor = z.object({

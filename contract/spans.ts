@@ -2,7 +2,7 @@ import type { ItemKind, Items } from './items.ts';
 import type { Relationship } from './relationships.ts';
 
 /** The fields for the start and end of a row: term codes (`yyyyst`) or years, null if open. */
-export interface Span<Name extends string = string> {
+interface Span<Name extends string = string> {
   start: Name;
   end: Name;
   of: 'terms' | 'years';

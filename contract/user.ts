@@ -7,7 +7,7 @@ export type Permission = (typeof permissions)[number];
 const authorities = z.array(z.object({ authority: z.enum(permissions) }));
 
 /** The signed-in person. While impersonating, this is the person acted as, and `impersonator` is the real one. */
-export const authenticatedUser = z.object({
+const authenticatedUser = z.object({
   uciNetId: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),

@@ -107,7 +107,7 @@ function refuseOpenDemonstration(env: Environment, host: string): void {
     );
   if (!isLoopback(host))
     throw new StartRefused(
-      `HOST ${host} is not of this machine alone, where the demonstration sign-in lets anyone be anyone: set OIDC_ISSUER, or DEMONSTRATION_SIGN_IN=open if that is meant.`,
+      `HOST ${host} is reachable from other machines, and the demonstration sign-in lets anyone sign in as anyone: set OIDC_ISSUER, or DEMONSTRATION_SIGN_IN=open if you want that.`,
     );
 }
 
@@ -135,7 +135,7 @@ function readPublicUrl(value: string, production: boolean): string {
     );
   if (production && url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new StartRefused(
-      'NODE_ENV=production needs a PUBLIC_URL with https; plain http is taken on loopback only.',
+      'NODE_ENV=production needs a PUBLIC_URL with https; plain http is allowed on loopback only.',
     );
   return url.origin;
 }
@@ -194,7 +194,7 @@ function readOidc(env: Environment): OidcSettings | null {
   if (!issuer) return null;
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (!url || (url.protocol !== 'https:' && !(isLoopback(url.hostname) && url.protocol === 'http:')))
-    throw new StartRefused('OIDC_ISSUER must be an https address; plain http is taken on loopback only.');
+    throw new StartRefused('OIDC_ISSUER must be an https address; plain http is allowed on loopback only.');
   if (!env.OIDC_CLIENT_ID || !env.OIDC_CLIENT_SECRET)
     throw new StartRefused(
       'OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, as registered with the provider.',

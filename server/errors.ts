@@ -50,7 +50,7 @@ export const csrfInvalid = () =>
   one(
     403,
     'CSRF_TOKEN_INVALID',
-    'The request could not be shown to come from this application. Reload the page and try again.',
+    'We could not verify that the request came from this application. Reload the page and try again.',
   );
 export const impersonationForbidden = () =>
   one(
@@ -59,7 +59,7 @@ export const impersonationForbidden = () =>
     'That person has permissions that you do not have, so you cannot act as them.',
   );
 export const alreadyImpersonating = () =>
-  one(409, 'ALREADY_IMPERSONATING', 'You are impersonating someone already. Log out of that first.');
+  one(409, 'ALREADY_IMPERSONATING', 'You are already impersonating someone. End that first.');
 export const impersonationOfOneself = () =>
   one(409, 'IMPERSONATION_OF_ONESELF', 'You cannot impersonate yourself.');
 export const userNotFound = () =>

@@ -17,7 +17,7 @@ export function healthRoutes(
 
   app.get(
     `${basePath}/healthz`,
-    { config, schema: { querystring, response: { 200: health }, summary: 'The process lives' } },
+    { config, schema: { querystring, response: { 200: health }, summary: 'The process is alive' } },
     async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
 
@@ -25,7 +25,7 @@ export function healthRoutes(
     `${basePath}/readyz`,
     {
       config,
-      schema: { querystring, response: { 200: health, 503: health }, summary: 'The database answers' },
+      schema: { querystring, response: { 200: health, 503: health }, summary: 'The database responds' },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
@@ -34,8 +34,8 @@ export function healthRoutes(
         await sql`select 1`.execute(db);
         return { status: 'ok' };
       } catch (error) {
-        request.log.warn({ err: error }, 'the database does not answer');
-        return reply.code(503).send({ status: 'the database does not answer' });
+        request.log.warn({ err: error }, 'the database does not respond');
+        return reply.code(503).send({ status: 'the database does not respond' });
       }
     },
   );

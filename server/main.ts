@@ -59,7 +59,7 @@ async function start(): Promise<void> {
     await database.close();
     throw listenRefused(error, config.host, config.port);
   }
-  console.log(`The Major/Degree Database answers at ${config.publicUrl}${config.basePath}/`);
+  console.log(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
 }
 
 function listenRefused(error: unknown, host: string, port: number): unknown {

@@ -43,7 +43,7 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
         querystring: overrideQuery,
         body: form.schema,
         response: { 200: answer, 201: answer },
-        summary: `Relate a ${from} to a ${to}, or edit how they are related`,
+        summary: `Relate a ${from} to a ${to}, or edit their relationship`,
       },
     },
     async (request, reply) => {
@@ -65,7 +65,7 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
         params,
         querystring: overrideQuery,
         response: { 204: z.null() },
-        summary: `Delete how a ${from} and a ${to} are related`,
+        summary: `Delete the relationship between a ${from} and a ${to}`,
       },
     },
     async (request, reply) => {

@@ -25,7 +25,11 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
     '/version',
     {
       config: { access: 'view:about' },
-      schema: { querystring: z.strictObject({}), response: { 200: versionInfo }, summary: 'What runs here' },
+      schema: {
+        querystring: z.strictObject({}),
+        response: { 200: versionInfo },
+        summary: 'The versions of the running application',
+      },
     },
     async () => ({ ...answer, changeLogHead: (await headOfLog(db)) ?? '' }),
   );

@@ -12,7 +12,7 @@ import { memoryAdapter } from './memoryAdapter.ts';
 import { type Person, rememberPerson } from './people.ts';
 
 /** The people of the demonstration, one button each (contract 7). */
-export const demonstrationPeople: readonly Person[] = [
+const demonstrationPeople: readonly Person[] = [
   person('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
   person('admin', 'Alex', 'Chen', [
     'ITSEC:RegAdm VPN User',
@@ -79,7 +79,7 @@ export async function mountDemonstration(
       } catch (error) {
         if ((error as Error).name !== 'SessionNotFound') throw error;
         return messagePage(reply, 400, 'Sign-in did not work', {
-          text: 'This sign-in was begun in another browser, or it is over.',
+          text: 'This sign-in was started in another browser, or it has expired.',
           link: { href: addresses.homeUrl, label: 'Sign in again' },
         });
       }

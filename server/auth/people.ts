@@ -8,7 +8,7 @@ export interface Person extends Named {
   groups: readonly string[];
 }
 
-export type GroupPermissions = Readonly<Record<string, readonly Permission[]>>;
+type GroupPermissions = Readonly<Record<string, readonly Permission[]>>;
 
 /** A person's permissions, derived from their groups. */
 export function permissionsOf(person: Person, groups: GroupPermissions): ReadonlySet<Permission> {

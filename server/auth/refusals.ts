@@ -32,12 +32,12 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
   unverified: {
     status: 400,
     title: 'Sign-in did not work',
-    text: 'The answer of the sign-in service could not be verified.',
+    text: 'The response of the sign-in service could not be verified.',
   },
   elsewhere: {
     status: 400,
     title: 'Sign-in did not work',
-    text: 'This sign-in was begun in another window or long ago, or it has been finished already.',
+    text: 'This sign-in was started in another window or too long ago, or it is already finished.',
   },
   late: {
     status: 400,
@@ -47,7 +47,7 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
   unusable: {
     status: 403,
     title: 'Your account cannot be used here',
-    text: 'The sign-in service did not say a network ID for you that this application can use. Please tell the help desk of your university.',
+    text: 'The sign-in service did not send a network ID that this application can use. Please contact your university’s help desk.',
   },
   crowd: {
     status: 429,

@@ -61,7 +61,7 @@ function refusalOfVersion(
 }
 
 /** What exists of a relationship: each of its items, and the relationship itself. */
-export interface StoredRelationship {
+interface StoredRelationship {
   hasItem: Record<End, boolean>;
   stored: StoredRow | undefined;
 }
@@ -135,7 +135,7 @@ async function likeAmong(
   return rows.map(({ at, ...stored }) => ({ at, says: rules.say(given[at] ?? {}, stored) }));
 }
 
-export interface Count {
+interface Count {
   link: Link;
   count: number;
 }

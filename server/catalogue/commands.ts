@@ -30,7 +30,7 @@ import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './row
 type Trx = Transaction<Tables>;
 
 /** The rows written, in the requested order. */
-export interface Done {
+interface Done {
   rows: StoredRow[];
   warnings: string[];
 }
@@ -83,7 +83,7 @@ export async function remove(trx: Trx, kind: ItemKind, keys: readonly ItemKey[])
 }
 
 /** A relationship to save: its keys, and the values of the form. */
-export interface Relating {
+interface Relating {
   keys: Keys;
   values: Row;
 }

@@ -10,6 +10,6 @@ export const schoolRules: ItemRules<typeof schoolForm> = {
   alike: [sql`i.title = g.title`, sql`i.school_code = g.school_code`],
   say: (given: SchoolForm, { schoolCode, title }: SchoolForm) =>
     schoolCode === given.schoolCode
-      ? duplicateKey(`School code ${schoolCode} is taken already.`)
+      ? duplicateKey(`School code ${schoolCode} is already taken.`)
       : `School ${schoolCode} already has the title ${title}.`,
 };

@@ -16,7 +16,7 @@ import { fileOf, refuseUnlessOwn, refuseUnlessThere, run, runs } from './command
 
 await run(async () => {
   const file = fileOf('backup');
-  if (existsSync(file)) throw new StartRefused(`${file} is there already: name another file.`);
+  if (existsSync(file)) throw new StartRefused(`${file} already exists: name another file.`);
   const settings = readDatabase(process.env);
   const unfinished = `${file}.new`;
   let head: string | null;
@@ -39,7 +39,7 @@ await run(async () => {
   }
   syncPath(unfinished);
   renameSync(unfinished, file);
-  console.log(`${file} holds all that was saved: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
+  console.log(`Backed up all saved data to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
   console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });
 

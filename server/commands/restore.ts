@@ -28,7 +28,7 @@ await run(async () => {
     await limitRights(db);
     await close();
   } else await restoreEmbedded(String(settings.directory), new Uint8Array(readFileSync(file)));
-  console.log(`All that ${file} holds is restored.`);
+  console.log(`Restored everything in ${file}.`);
 });
 
 async function refuseUnlessEmpty(settings: DatabaseSettings): Promise<void> {

@@ -24,6 +24,6 @@ await run(async () => {
   const faults = await faultsOfLog(db, head);
   await close();
   for (const { place, fault } of faults) console.error(`${place} ${fault}`);
-  if (faults.length > 0) throw new StartRefused('The change log and the tables do not agree: see above.');
-  console.log(`The change log is whole, and the tables are as it says. Its head is ${newest}`);
+  if (faults.length > 0) throw new StartRefused('The change log or the tables are damaged: see above.');
+  console.log(`The change log is intact, and the tables match it. Its head is ${newest}`);
 });

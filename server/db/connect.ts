@@ -41,14 +41,16 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
         `PostgreSQL ${version} is too old: set DATABASE_URL to one of version 15 or later.`,
       );
     if (encoding !== 'UTF8')
-      throw new StartRefused(`The database keeps its text as ${encoding}: make one with the encoding UTF8.`);
+      throw new StartRefused(
+        `The database uses the encoding ${encoding}: create one with the encoding UTF8.`,
+      );
     return { db, engine: { name: 'PostgreSQL', version }, gone: never, backup: null, close };
   } catch (error) {
     await close();
     if (error instanceof StartRefused) throw error;
     const { code, message } = error as Error & { code?: string };
     throw new StartRefused(
-      `The database of DATABASE_URL does not answer (${message || code}): start it, or correct the address.`,
+      `The database at DATABASE_URL cannot be reached (${message || code}): start it, or correct the address.`,
       { cause: error },
     );
   }

@@ -40,8 +40,8 @@ export function asAnswer(error: unknown): ApiError | undefined {
   const { code = '', constraint = '', message } = error as DatabaseError;
   if (PASSING.test(code) || DISCONNECTED.test(message)) return unavailable();
   if (code === '23505' && constraint === 'school_pkey')
-    return duplicateKey('That school code is taken already.');
-  if (code === '23505') return duplicateKey('That key is taken already.');
+    return duplicateKey('That school code is already taken.');
+  if (code === '23505') return duplicateKey('That key is already taken.');
   if (code === '23503' || code === '23001')
     return new ApiError(409, [
       { code: 'EDIT_CONFLICT', message: related((constraint.split('_')[0] ?? 'item') as ItemKind) },

@@ -32,7 +32,7 @@ export class WritablePool {
           return client;
         }
         // The SQLSTATE of a server that is starting or being promoted, which is a transient error.
-        refused = Object.assign(new Error('No database takes writes: all are standbys'), { code: '57P03' });
+        refused = Object.assign(new Error('No database accepts writes: all are standbys'), { code: '57P03' });
       } catch (error) {
         refused = error;
       }

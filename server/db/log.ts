@@ -35,7 +35,7 @@ export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
             ...rows,
             {
               place: `the head ${head}`,
-              fault: 'is not in this log: sets have been taken away, or rewritten',
+              fault: 'is not in this log: change sets have been removed or rewritten',
             },
           ];
     } finally {

@@ -25,7 +25,7 @@ export interface Schema {
 }
 
 /** The SQL files in a folder, ordered by name. */
-export const sqlFilesIn = (folder: URL): URL[] =>
+const sqlFilesIn = (folder: URL): URL[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -33,7 +33,7 @@ export const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 1,
+  step: 2,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };

@@ -47,7 +47,7 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
   app.decorateRequest('counters', null);
   app.decorateRequest('changeReason', null);
   app.addHook('onRoute', (route) => {
-    if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} says no access`);
+    if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} sets no access`);
   });
   app.addHook('onRequest', async (request, reply) => {
     // The default; cached responses replace it.

@@ -32,10 +32,10 @@ export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: 
     if (error instanceof NotSignedIn)
       return reply
         .code(401)
-        .send({ errors: [{ code: 'NOT_SIGNED_IN', message: 'Sign in to go on.' }], loginUrl });
+        .send({ errors: [{ code: 'NOT_SIGNED_IN', message: 'Sign in to continue.' }], loginUrl });
     if (error instanceof Confirm) return reply.code(409).send({ warnings: error.warnings });
     if (error instanceof OutcomeUnknown) {
-      request.log.error({ err: error }, 'whether a change was saved is not known');
+      request.log.error({ err: error }, 'it is unknown whether a change was saved');
       reply.hijack();
       return void request.raw.socket.destroy();
     }

@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 import { inTurns, type Pieces, sendPieces } from './send.ts';
 
 /** A request whose response can be cached. */
-export interface Question {
+interface Question {
   /** Identifies the response. */
   name: string;
   /** The kinds of data that the response is built from. It is valid until one of their counters rises. */
@@ -109,7 +109,7 @@ export function createReady(mostBytes: number): Ready {
 /** Throws for a kind without a counter: a response built from it would never be rebuilt. */
 function counterOf(kind: string, counters: Readonly<Record<string, number>>): number {
   const counter = counters[kind];
-  if (counter === undefined) throw new Error(`The changes of ${kind} are not counted`);
+  if (counter === undefined) throw new Error(`There is no change counter for ${kind}`);
   return counter;
 }
 

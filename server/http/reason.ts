@@ -4,7 +4,7 @@ import { formErrors } from '../../contract/errors.ts';
 import { ApiError, badRequest } from '../errors.ts';
 
 /** The header in which any changing call may state its reason. */
-export const REASON_HEADER = 'X-Change-Reason';
+const REASON_HEADER = 'X-Change-Reason';
 
 /** Its description in the OpenAPI document. */
 export const reasonHeader = z.object({

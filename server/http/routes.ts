@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Db, Engine } from '../db/tables.ts';
 import type { Ready } from './ready.ts';
 
-export type Api = FastifyInstance<
+type Api = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,

@@ -19,7 +19,7 @@ import { majorCalls } from './major.ts';
 import { refuseOtherKey } from './ownKey.ts';
 import { schoolCalls } from './school.ts';
 
-export const itemCalls = {
+const itemCalls = {
   school: schoolCalls,
   department: departmentCalls,
   degree: degreeCalls,
@@ -35,7 +35,7 @@ export function pathKey(kind: ItemKind) {
   const { readKey } = itemCalls[kind];
   const schema = z.transform<string, ItemKey>((text, context) => {
     const key = readKey(text);
-    if (key === undefined) context.issues.push({ code: 'custom', input: text, message: 'No legal key' });
+    if (key === undefined) context.issues.push({ code: 'custom', input: text, message: 'Invalid key' });
     return key ?? z.NEVER;
   });
   z.globalRegistry.add(schema, kind === 'school' ? { type: 'string' } : { type: 'integer', minimum: 1 });

@@ -318,7 +318,7 @@ test('an error without a field is shown in the error popup on top; what was type
   await fill(opened, { 'School Code': '00', Title: 'Taken' });
   await save(opened);
   const error = dialog(page, 'Error');
-  await expect(error).toContainText('School code 00 is taken already.');
+  await expect(error).toContainText('School code 00 is already taken.');
   await error.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(error).toBeHidden();
   await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Taken');

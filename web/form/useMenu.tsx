@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { fold } from '../fold.ts';
 import { Menu } from './Menu.tsx';
 import type { Option } from './options.ts';
 
@@ -24,7 +25,6 @@ const moves: Record<string, (at: number, last: number) => number> = {
   Home: () => 0,
   End: (_at, last) => last,
 };
-const fold = (text: string) => text.trim().toLocaleLowerCase('en-US');
 
 interface State {
   isOpen: boolean;
@@ -49,7 +49,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
   const anchor = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const id = useId();
-  const text = fold(typed ?? '');
+  const text = fold((typed ?? '').trim());
   const found = text ? options.filter((option) => fold(option.label).includes(text)) : options;
   const activeAt = found.findIndex(({ value }) => value === active);
   // With a value chosen, the menu opens there: the user probably wants an option nearby.
@@ -63,7 +63,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
   };
   /** Chooses the option that the text names. Returns false if there is text that does not name exactly one option. */
   const settle = (): boolean => {
-    const [named, ...others] = text ? found.filter((option) => fold(option.label) === text) : [];
+    const [named, ...others] = text ? found.filter((option) => fold(option.label.trim()) === text) : [];
     if (!named || others.length > 0) return text === '';
     if (!chosen.includes(named.value)) onChoose(named.value);
     return true;

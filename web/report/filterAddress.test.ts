@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { asSent, isRun, noFilter, readFilter, writeFilter } from './filterAddress.ts';
+import { asSent, isRun, readFilter, writeFilter } from './filterAddress.ts';
+
+const noFilter = readFilter(new URLSearchParams());
 
 test('every filter survives a round trip through the address', () => {
   const filter = {

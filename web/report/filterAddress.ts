@@ -1,3 +1,4 @@
+import { restrictsNothing } from '../../contract/fields.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
 import { put } from '../address.ts';
@@ -43,10 +44,7 @@ export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some(
 export function asSent(filter: ReportFilter): ReportFilter {
   const entries = Object.entries(filter).map(([name, value]) => {
     const text = typeof value === 'string' ? value.trim() : value;
-    const restrictsNothing = text === 'ALL' || text === '' || (Array.isArray(text) && text.length === 0);
-    return [name, restrictsNothing ? null : text];
+    return [name, restrictsNothing(text) ? null : text];
   });
   return Object.fromEntries(entries) as ReportFilter;
 }
-
-export const noFilter = readFilter(new URLSearchParams());

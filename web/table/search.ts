@@ -1,6 +1,5 @@
+import { fold } from '../fold.ts';
 import { type Column, textOf } from './column.ts';
-
-const fold = (text: string) => text.toLocaleLowerCase('en-US');
 
 /**
  * Finds the rows that show a text in any of their columns, ignoring case. The text of all rows is built once, at the

@@ -1,4 +1,4 @@
--- What the API answers, as the contract names it: row_to_json of a row of these views is the JSON of an item.
+-- The JSON of the API: row_to_json of a row of these views has the names that the contract gives.
 
 create view derived.school_answer as
 select school_code as "schoolCode", title, title8, year_start as "yearStart", year_end as "yearEnd",
@@ -34,7 +34,7 @@ select major_key as "majorKey", major_segment as "majorSegment", campus_indicato
   derived.iso(last_modified) as "lastModified", last_modified_by as "majorUciNetId"
 from major;
 
--- A major as the report shows it.
+-- A major in the report, with the labels of its terms.
 create view derived.report_major_answer as
 select m.*, coalesce(s.answer, term_json(m."startTermYyyyst", null)) as "startTerm",
   coalesce(e.answer, term_json(m."endTermYyyyst", null)) as "endTerm"

@@ -1,9 +1,10 @@
--- How changes are recorded: what stamps rows, writes the change log, raises counters. The log is written here and nowhere
--- else: these functions are the owner's and run with the owner's rights, whoever changes a row. They look up a few rows by
--- their keys (`enable_seqscan`): by its statistics a log of one large set would be read as a whole for each save.
+-- Functions that stamp rows, write the change log and raise counters. Only they write the log: they belong to the owner
+-- and run with the owner's rights, whichever role changes a row. They read only a few rows by their keys. Sequential scans
+-- are off because the planner would otherwise choose one for a log that consists mainly of one large set.
 
--- The change set of this transaction, made at its first change: the newest one, until the end of a transaction seals it.
--- `app.change` says who and why (db/changes.ts), as JSON; contract 8 says what of it is kept.
+-- Returns the change set of this transaction and creates it at the first change. An unsealed set is always that of the
+-- current transaction, because each set is sealed at commit. `app.change` is JSON that says who makes the change and why
+-- (db/changes.ts, contract 8).
 create function derived.current_set() returns change_set
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
@@ -19,13 +20,13 @@ begin
   if given ->> 'actor' is null and asked_origin not in ('migration', 'sample') then
     raise exception 'No acting person is set for this transaction' using errcode = 'insufficient_privilege';
   end if;
-  -- Times and persons that these two bring along are kept.
+  -- Rows of these two keep the time and person that they come with.
   if asked_origin = 'migration' and not derived.is_owner()
     or asked_origin = 'sample' and exists (select from change_entry where kind not in ('term', 'awardType'))
   then
     raise exception 'The origin % is not for this transaction', asked_origin using errcode = 'insufficient_privilege';
   end if;
-  -- The writer's lock, which most have taken already (db/changes.ts).
+  -- The lock of the only writer. Most callers hold it already (db/changes.ts).
   perform pg_advisory_xact_lock(5402118093);
   select * into newest from change_set order by number desc limit 1;
   now := clock_timestamp();
@@ -44,7 +45,7 @@ begin
 end
 $$;
 
--- Asked before anything else is: the relationships of a row would refuse its deletion first.
+-- Runs before the statement: otherwise a foreign key could reject a deletion with a less helpful error.
 create function derived.need_person() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('app.change', true), '') = '' then
@@ -54,12 +55,12 @@ begin
 end
 $$;
 
--- Whether who is connected owns the log.
+-- Whether the connected role owns the log.
 create function derived.is_owner() returns boolean
   language sql stable security definer set search_path = pg_catalog, public, pg_temp
   return (select pg_has_role(session_user, relowner, 'member') from pg_class where oid = 'public.change_set'::regclass);
 
--- A writer never chooses the version, time or person of a save; a migration leaves time and person as they are.
+-- Writers cannot choose the version, time or person of a save. A migration leaves the time and person unchanged.
 create function derived.stamp_update() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
@@ -80,7 +81,7 @@ begin
 end
 $$;
 
--- Nothing of the log is written but by a trigger, whoever is connected.
+-- Only triggers may write the log, whichever role is connected.
 create function derived.refuse_unless_written_by_trigger() returns trigger language plpgsql as $$
 begin
   if tg_op = 'TRUNCATE' or pg_trigger_depth() < 2 then
@@ -90,7 +91,7 @@ begin
 end
 $$;
 
--- A set that is sealed is never touched again; the argument is the column of its number.
+-- A sealed set never changes. The trigger argument is the column that holds the set's number.
 create function derived.refuse_when_sealed() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
@@ -101,8 +102,8 @@ begin
 end
 $$;
 
--- Of a set: how many entries it has, how many rows of the catalogue among them, and its hash over all that it says and the
--- hash of the set before it.
+-- Summarises a set: the number of its entries, its counts of catalogue rows (contract 8), and its hash, which covers all
+-- of its fields and entries and the hash of the set before it.
 create function derived.sum_of_set(
   wanted bigint, out entries integer, out created integer, out updated integer, out deleted integer, out hash text
 )
@@ -131,7 +132,7 @@ begin
 end
 $$;
 
--- At the end of the transaction: what came and went within it was never there, and a set of nothing is none.
+-- Runs at commit. Drops rows that were created and deleted in the same set, then seals the set, or drops it if it is empty.
 create function derived.seal() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
@@ -164,14 +165,14 @@ alter table change_set enable always trigger seal, enable always trigger written
   enable always trigger not_sealed;
 alter table change_entry enable always trigger written_by_trigger, enable always trigger not_sealed;
 
--- A lookup that is changed by hand is changed by the account of the database.
+-- Names the database role as the person, for a lookup that an operator changes with SQL.
 create function derived.name_operator() returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
   select set_config('app.change', jsonb_build_object('origin', 'command', 'actor', session_user)::text, true)
   where coalesce(current_setting('app.change', true), '') = ''
 $$;
 
--- When somebody's groups, and so their rights, were changed.
+-- Records each change of a person's groups, and so of their rights.
 create function derived.record_groups() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
@@ -195,7 +196,7 @@ create trigger never_changed before update or delete on person_log for each row 
 alter table app_user enable always trigger record_groups, enable always trigger no_truncate;
 alter table person_log enable always trigger written_by_trigger, enable always trigger never_changed;
 
--- The log as people read it: a row for each row that a set has changed, by its state before and after.
+-- The log in readable form: one row per changed row, with its state before and after.
 create view derived.change_log as
 select set_number, place, at, actor, acting_as, origin, title, reason, request_id, kind,
   concat_ws('/', first_key, second_key) as key, label,

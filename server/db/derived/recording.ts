@@ -7,22 +7,22 @@ import { allRelationshipKinds, keyNames } from '../../../contract/relationships.
 import { schoolForm } from '../../../contract/school.ts';
 import { columnOf, fieldOf } from '../names.ts';
 
-/** A table whose changes are logged. Its columns and keys have the names of the database. */
+/** A table whose changes are logged. Table, key and term names are those of the database. */
 interface Logged {
   table: string;
-  /** What the log calls it (contract 8). */
+  /** Its name in the change log (contract 8). */
   kind: string;
   keys: readonly string[];
-  /** Whether its rows carry version, time and person of their last save. */
+  /** Whether its rows carry the version, time and person of their last save. */
   isStamped: boolean;
   terms: readonly string[];
-  /** SQL for how a row, of that name, is labelled. */
+  /** SQL for the label of a row, given the row's alias. */
   label: (row: string) => string;
-  /** What its changes raise: it is counted itself, and so is what shows its labels. */
+  /** The counters that its changes raise: its own, and those of the kinds that show its labels. */
   counters: readonly string[];
 }
 
-/** Contract 8. */
+/** SQL for the labels of items (contract 8). */
 const itemLabels: Record<ItemKind, (row: string) => string> = {
   school: (row) => `${row}.school_code || ' ' || ${row}.title`,
   department: (row) => `${row}.title7 || ' ' || ${row}.title`,
@@ -71,7 +71,7 @@ const relationships = allRelationshipKinds.map((relationship): Logged => {
   };
 });
 
-/** Their labels are in other answers. */
+/** Responses of other kinds contain their labels. */
 const lookups: Logged[] = [
   {
     table: 'term',
@@ -98,9 +98,9 @@ const logged = [...items, ...relationships, ...lookups];
 const STAMP = ['version', 'last_modified', 'last_modified_by'];
 
 /**
- * SQL that has the changes of every logged table recorded, given the columns of the tables that there are. Fields get
- * their JSON names from the columns, so that none is forgotten. What each table needs is written out for it: JSON of whole
- * rows would cost more than all the rest.
+ * SQL that records the changes of every logged table, given the columns of the existing tables. The JSON field names
+ * come from the columns, so that no field is forgotten. The fields are listed explicitly for each table, because
+ * converting whole rows to JSON would cost more than everything else.
  */
 export function recordingSql(columnsOf: ReadonlyMap<string, readonly string[]>): string {
   return present(columnsOf)
@@ -119,7 +119,7 @@ language plpgsql security definer ${settings.map((setting) => `set ${setting}`).
 
 const SETTINGS = ['search_path = pg_catalog, public, pg_temp', 'enable_seqscan = off'];
 const FUNCTION = withSettings(...SETTINGS);
-// A plan that is kept from an update of one row would compare each of many with each.
+// A plan cached from an update of one row would be a nested loop, which is slow for an update of many rows.
 const JOINING_FUNCTION = withSettings(...SETTINGS, 'enable_nestloop = off');
 
 function tableSql(of: Logged, columns: readonly string[]): string {
@@ -134,7 +134,7 @@ alter table ${table} enable always trigger no_truncate;`;
 const text = (row: string, key: string | undefined) => (key ? `${row}.${key}::text` : 'null::text');
 const quoted = (value: string) => `'${value}'`;
 
-/** Contract 8: a key that comes back counts on. What is loaded keeps the time and the person that it brings along. */
+/** Contract 8: the versions of a reused key continue. Loaded rows keep the time and person that they come with. */
 function stampSql({ table, kind, keys: [first, second] }: Logged): string {
   return `
 create function derived.stamp_${table}() ${FUNCTION}
@@ -172,7 +172,7 @@ const rowsOf: Record<Operation, { referencing: string; row: string }> = {
   delete: { referencing: 'old table as old_rows', row: 'o' },
 };
 
-/** One statement for all rows that a statement has changed. */
+/** SQL that records all rows changed by one statement with a single insert. */
 function recordSql(of: Logged, columns: readonly string[], operation: Operation): string {
   const { table, kind, keys, isStamped, label, counters } = of;
   const { referencing, row } = rowsOf[operation];
@@ -219,16 +219,16 @@ alter table ${table} enable always trigger record_${operation};`;
 }
 
 /**
- * A change of a list's data raises its counter in the same transaction: at least to the time in microseconds, so that a
- * number is never given twice, not even after a standby that was behind has taken over or an older state has been
- * restored. What an instance keeps of a number stays true.
+ * A change of a list's data raises its counter in the same transaction, to at least the current time in microseconds.
+ * So a number is never used twice, not even after failover to a standby that lagged behind, or after an older state has
+ * been restored. What an instance has cached for a number stays valid.
  */
 const raiseSql = (counters: readonly string[]) => `
   update list_version
     set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
     where kind in (${counters.map(quoted).join(', ')});`;
 
-/** The stored fields of a row by their JSON names, but for keys and stamps. */
+/** SQL for a JSON object of a row's stored fields, without keys and stamps. */
 const fieldsSql = (columns: readonly string[], keys: readonly string[]) => (row: string) => {
   const fields = columns
     .filter((column) => !keys.includes(column) && !STAMP.includes(column))
@@ -236,7 +236,7 @@ const fieldsSql = (columns: readonly string[], keys: readonly string[]) => (row:
   return `jsonb_build_object(${fields.join(', ')})`;
 };
 
-/** A term must exist when it is newly saved; what is stored already may stay, and may come back by an undo. */
+/** SQL that requires a newly saved term to exist. A stored term may stay, and an undo may bring it back. */
 function termsSql({ table, keys, terms }: Logged, operation: 'insert' | 'update'): string {
   const isNew = (term: string) =>
     operation === 'update'
@@ -262,7 +262,7 @@ const keysSql = ({ table }: Logged) => `
     raise exception 'The key of a row of ${table} never changes' using errcode = 'insufficient_privilege';
   end if;`;
 
-/** SQL of a view of all that is stored, as the log has it: the latest entry of each row says the same. */
+/** SQL of a view of all stored rows in the log's format. Each must match the latest log entry of its row. */
 export function storedSql(columnsOf: ReadonlyMap<string, readonly string[]>): string {
   const queries = present(columnsOf).map(([{ table, kind, keys, isStamped }, columns]) => {
     const [first, second] = keys;

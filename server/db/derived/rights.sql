@@ -1,5 +1,5 @@
--- What only the owner may write, whatever rights come with a new table (deploy/roles.sql): the log, the counters, the
--- record of people's groups, the lookups, and what says how far the schema is.
+-- Only the owner may write the log, the counters, the record of people's groups, the lookups and the state of the schema.
+-- This removes the default rights that deploy/roles.sql gives to new tables.
 grant usage on schema derived to public;
 revoke execute on function derived.current_set(), derived.name_operator() from public;
 do $$

@@ -1,10 +1,10 @@
--- Times are ISO 8601 in UTC with milliseconds.
+-- ISO 8601 in UTC with milliseconds.
 create function derived.iso(at timestamptz) returns text
   language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 
--- Upper and lower case taken as one, with the same answer on every cluster: ICU alone would lower a final sigma to
--- another letter and a dotted I to two.
+-- Folds upper and lower case, with the same result on every cluster. ICU alone would map a final sigma to a different
+-- letter, and a dotted capital I to two characters.
 do $$
 begin
   execute format(

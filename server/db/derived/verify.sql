@@ -1,6 +1,7 @@
--- Whether the log is as it was written and the tables are as it says: nothing, or each place and what is wrong there.
+-- Checks the change log's hashes and compares the tables with it. `derived.faults` is empty if all is well; otherwise it
+-- names each set, entry or row that is wrong, and the fault.
 
--- The head of the chain: who has written it down elsewhere can tell later that nothing up to it is another, or missing.
+-- The end of the hash chain. A copy kept elsewhere proves later that no set up to it was changed or removed.
 create view derived.log_head (head) as
 select number || ':' || hash from change_set order by number desc limit 1;
 
@@ -12,12 +13,12 @@ from (
 ) s
 cross join lateral derived.sum_of_set(number) counted
 cross join lateral (values
-  (number <> number_before + 1, 'is missing sets before it'),
+  (number <> number_before + 1, 'does not follow directly on the set before it'),
   (at <= at_before, 'is not later than the one before it'),
   (s.hash is null, 'was never sealed'),
-  (s.hash <> counted.hash, 'is not as it was written, nor is what it was written after'),
+  (s.hash <> counted.hash, 'does not match its hash: it or a set before it has been changed'),
   ((s.created, s.updated, s.deleted) <> (counted.created, counted.updated, counted.deleted),
-    'counts other rows than it has')
+    'has wrong counts')
 ) as asked (is_wrong, fault)
 where is_wrong
 union all
@@ -31,17 +32,17 @@ from (
   from change_entry window lives as (partition by kind, first_key, second_key order by set_number)
 ) e
 cross join lateral (values
-  (before is distinct from after_before, 'does not begin with what the entry before it left'),
-  (version <= version_before, 'has no higher version than the entry before it')
+  (before is distinct from after_before, 'does not start from the state that the entry before it left'),
+  (version <= version_before, 'has a version that is not above that of the entry before it')
 ) as asked (is_wrong, fault)
 where is_wrong;
 
 create view derived.row_faults (place, fault) as
 select coalesce(r.kind, e.kind) || ' ' || concat_ws('/', coalesce(r.first_key, e.first_key), coalesce(r.second_key, e.second_key)),
   case
-    when r.kind is null then 'is gone, but the log has it'
-    when e.kind is null then 'is there, but the log does not have it'
-    else 'is not as the log has it'
+    when r.kind is null then 'is missing from its table, but not deleted in the log'
+    when e.kind is null then 'is in its table, but not in the log'
+    else 'differs from the log'
   end
 from derived.stored r
 full join (

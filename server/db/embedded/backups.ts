@@ -37,11 +37,11 @@ export async function askForBackup(directory: string): Promise<void> {
   if (!(await comes(() => !fs.existsSync(request), TAKEN_WITHIN))) {
     fs.rmSync(request, { force: true });
     throw new StartRefused(
-      `The data folder ${directory} is in use, but no server takes the request for a backup: stop what uses it, and try again.`,
+      `The data folder ${directory} is in use, but no server responded to the backup request: stop the process that uses it, and try again.`,
     );
   }
   if (!(await comes(() => idOf(backupIn(directory)) !== before, WRITTEN_WITHIN)))
-    throw new StartRefused(`The server has written no backup to ${backupIn(directory)}: its log says why.`);
+    throw new StartRefused(`The server has not written a backup to ${backupIn(directory)}: see its log.`);
 }
 
 async function comes(happened: () => boolean, within: number): Promise<boolean> {

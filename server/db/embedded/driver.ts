@@ -29,7 +29,11 @@ export class EmbeddedDriver implements Driver {
 
   constructor(location: Location, statementLimit = STATEMENT_LIMIT) {
     this.#statementLimit = statementLimit;
-    this.#worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: location });
+    this.#worker = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: location,
+      // Results are short-lived and small: more room for young objects only takes memory.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     this.#opened = new Promise<Answer>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
       orThrow,
     );
@@ -141,5 +145,5 @@ function orThrow(answer: Answer): Exclude<Answer, { error: unknown }> {
 }
 
 function notStreamed(): never {
-  throw new Error('The embedded database answers whole results only');
+  throw new Error('The embedded database does not support streaming');
 }

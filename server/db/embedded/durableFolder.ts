@@ -36,7 +36,7 @@ function endThread(): void {
 function makeSync(module: { NODEFS?: NodeFiles }): void {
   const { stream_ops: operations, realPath, tryFSOperation } = module.NODEFS ?? {};
   if (!operations || !realPath || !tryFSOperation)
-    throw new Error('This version of PGlite has other files within; its commits would not be durable');
+    throw new Error('This version of PGlite has different internals; its commits would not be durable');
   operations.fsync = ({ nfd, node }) => {
     // The stream of a folder has no file descriptor.
     tryFSOperation(() => (nfd === undefined ? syncPath(realPath(node)) : fs.fsyncSync(nfd)));

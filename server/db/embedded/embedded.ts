@@ -45,7 +45,7 @@ export async function openEmbedded(location: Location): Promise<Opened> {
   } catch (error) {
     unlock();
     throw new StartRefused(
-      `The database in ${location.directory ?? 'memory'} does not open (${(error as Error).message}): restore it from a backup, or set DATA_DIR to another folder.`,
+      `The database in ${location.directory ?? 'memory'} cannot be opened (${(error as Error).message}): restore it from a backup, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
@@ -90,7 +90,7 @@ function usable(directory: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new StartRefused(
-      `The data folder ${directory} cannot be written to (${code}): give this user the right to, or set DATA_DIR to another folder.`,
+      `The data folder ${directory} cannot be written to (${code}): give this user write permission, or set DATA_DIR to another folder.`,
     );
   }
 }

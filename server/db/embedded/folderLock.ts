@@ -67,7 +67,9 @@ function makeOwn(directory: string, file: string): void {
   const owners = [process.getuid?.(), fs.statSync(directory).uid];
   const isOwn = process.platform === 'win32' || (owners.includes(found.uid) && (found.mode & 0o077) === 0);
   if (!isOwn || !found.isFile())
-    throw new StartRefused(`The file ${file} is open to others, or is theirs: remove it, and try again.`);
+    throw new StartRefused(
+      `The file ${file} belongs to another user or is accessible to others: remove it, and try again.`,
+    );
 }
 
 function holderIn(directory: string): string {

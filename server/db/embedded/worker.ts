@@ -81,7 +81,7 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
-  throw new Error(`A statement takes texts, numbers and booleans, and no ${typeof value}`);
+  throw new Error(`A parameter must be a text, number or boolean, not ${typeof value}`);
 }
 
 /** An error as plain fields: of an Error that is posted to another thread, only the message arrives. */

@@ -129,7 +129,7 @@ describe('create', () => {
     const given = [school({ title: there.title }), school({ schoolCode: there.schoolCode })];
     await expectNothingWritten((trx) => create(trx, 'school', given), {
       status: 409,
-      errors: [{ code: 'DUPLICATE_KEY', message: `School code ${there.schoolCode} is taken already.` }],
+      errors: [{ code: 'DUPLICATE_KEY', message: `School code ${there.schoolCode} is already taken.` }],
     });
   });
 });

@@ -336,7 +336,7 @@ describe('Verifying the log', () => {
   ])('names the set whose %s was changed', async ([, statement]) => {
     const found = await afterwards(`${statement} where set_number = ${number} and first_key = 'E1'`);
     expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));
-    expect(found[0]?.fault).toMatch(/^is not as it was written/);
+    expect(found[0]?.fault).toMatch(/^does not match its hash/);
   });
 
   test('names the set whose time, person or reason was changed', async () => {
@@ -359,9 +359,9 @@ describe('Verifying the log', () => {
       `delete from change_entry where set_number = ${number} and first_key = 'E1'`,
     );
     expect(found.map(({ fault }) => fault)).toEqual([
-      'is not as it was written, nor is what it was written after',
-      'counts other rows than it has',
-      'does not begin with what the entry before it left',
+      'does not match its hash: it or a set before it has been changed',
+      'has wrong counts',
+      'does not start from the state that the entry before it left',
     ]);
   });
 
@@ -375,7 +375,7 @@ describe('Verifying the log', () => {
   test('names the set that follows a missing one, and entries without a set', async () => {
     const found = await afterwards(`delete from change_set where number = ${number}`);
     expect(found.map(({ fault }) => fault)).toEqual(
-      expect.arrayContaining(['is missing sets before it', 'belongs to no set']),
+      expect.arrayContaining(['does not follow directly on the set before it', 'belongs to no set']),
     );
   });
 
@@ -396,9 +396,9 @@ describe('Verifying the log', () => {
       "delete from school where school_code = 'D1'",
     );
     expect(found.toSorted((one, other) => (one.place < other.place ? -1 : 1))).toEqual([
-      { place: 'school D1', fault: 'is gone, but the log has it' },
-      { place: 'school E1', fault: 'is not as the log has it' },
-      { place: 'school E2', fault: 'is there, but the log does not have it' },
+      { place: 'school D1', fault: 'is missing from its table, but not deleted in the log' },
+      { place: 'school E1', fault: 'differs from the log' },
+      { place: 'school E2', fault: 'is in its table, but not in the log' },
     ]);
   });
 
@@ -409,7 +409,7 @@ describe('Verifying the log', () => {
     expect(await headOfLog(db)).not.toBe(head);
     expect(await faultsOfLog(db, head)).toEqual([]);
     expect(await faultsOfLog(db, `9${head}`)).toEqual([
-      { place: `the head 9${head}`, fault: 'is not in this log: sets have been taken away, or rewritten' },
+      { place: `the head 9${head}`, fault: 'is not in this log: change sets have been removed or rewritten' },
     ]);
   });
 });

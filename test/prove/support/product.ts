@@ -100,6 +100,6 @@ export function isReady(port: number): Promise<boolean> {
 
 /** The environment without any settings for the product. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = env;
-  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE };
+  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = env;
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX };
 }

@@ -174,7 +174,7 @@ describe('a data folder', () => {
       writeFileSync(join(directory, 'database'), 'not a database');
       const open = () => connect({ kind: 'embedded', directory });
       await expect(open()).rejects.toThrow(StartRefused);
-      await expect(open()).rejects.toThrow(/^The database in .* does not open/);
+      await expect(open()).rejects.toThrow(/^The database in .* cannot be opened/);
     },
     minutes,
   );

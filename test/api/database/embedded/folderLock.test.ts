@@ -113,16 +113,18 @@ describe('the lock of a data folder', () => {
       const file = join(directory, 'lock');
       writeFileSync(file, '', { mode: 0o600 });
       chownSync(file, NOBODY, NOBODY);
-      expect(() => lockFolder(directory)).toThrow(/^The file .* is open to others, or is theirs: remove it/);
+      expect(() => lockFolder(directory)).toThrow(
+        /^The file .* belongs to another user or is accessible to others: remove it/,
+      );
       chownSync(file, 0, 0);
       chmodSync(file, 0o644);
-      expect(() => lockFolder(directory)).toThrow(/is open to others/);
+      expect(() => lockFolder(directory)).toThrow(/is accessible to others/);
       rmSync(file);
       symlinkSync('/etc/hostname', file);
-      expect(() => lockFolder(directory)).toThrow(/is open to others/);
+      expect(() => lockFolder(directory)).toThrow(/is accessible to others/);
       rmSync(file);
       mkdirSync(file, { mode: 0o700 });
-      expect(() => lockFolder(directory)).toThrow(/is open to others/);
+      expect(() => lockFolder(directory)).toThrow(/is accessible to others/);
     },
   );
 });
@@ -148,7 +150,7 @@ test.runIf(isRoot)(
     command.stderr?.on('data', (part: Buffer) => told.push(part.toString()));
     const [code] = (await once(command, 'close')) as [number];
     expect(code).toBe(1);
-    expect(told.join('')).toMatch(/no server takes the request for a backup/);
+    expect(told.join('')).toMatch(/no server responded to the backup request/);
     expect(victim?.exitCode ?? victim?.signalCode).toBeNull();
   },
   30_000,

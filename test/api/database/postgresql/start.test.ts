@@ -43,7 +43,7 @@ test('a host that does not respond is skipped', async () => {
 test('a server that does not respond stops the start with a sentence', async () => {
   const refused = connect({ kind: 'postgres', url: 'postgres://127.0.0.1:1/none', poolSize: 1 });
   await expect(refused).rejects.toThrow(StartRefused);
-  await expect(refused).rejects.toThrow(/^The database of DATABASE_URL does not answer/);
+  await expect(refused).rejects.toThrow(/^The database at DATABASE_URL cannot be reached/);
 });
 
 test('a connection that the server closes is replaced', async () => {

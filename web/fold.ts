@@ -1,0 +1,2 @@
+/** Removes the difference between upper and lower case, for searching. */
+export const fold = (text: string): string => text.toLocaleLowerCase('en-US');
