@@ -64,7 +64,7 @@ describe('A degree', () => {
     [{}, 'BAD_TYPE', 'Award must be a list of codes'],
     [[5], 'BAD_TYPE', 'Award must be a list of codes'],
     [[['BA']], 'BAD_TYPE', 'Award must be a list of codes'],
-    [['BA', 'MS', 'BA'], 'UNKNOWN_VALUE', 'Award names BA twice'],
+    [['BA', 'MS', 'BA'], 'UNKNOWN_VALUE', 'Award contains BA twice'],
     [['ba'], 'UNKNOWN_VALUE', 'Award ba does not exist'],
     [[''], 'UNKNOWN_VALUE', 'Award  does not exist'],
   ] as const)('with the awards %j is rejected', async ([degreeListAwarded, rule, message]) => {
