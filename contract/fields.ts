@@ -174,7 +174,7 @@ function listField<Value extends string | number>(
   });
 }
 
-/** Checked before anything else of a list, because searching a long one is slow. */
+/** Checked before the search for duplicates, which is slow in a long list. */
 function hasTooMany(label: string, values: readonly unknown[], most: number, fail: Fail): boolean {
   if (values.length <= most) return false;
   fail('TOO_MANY', `${label} must have at most ${most} entries`);
@@ -230,7 +230,7 @@ export const filterList = (label: string, lookup: Lookup, maxItems: number) => {
   );
 };
 
-/** The version that was edited. Without it the edit is saved unconditionally (contract 3). */
+/** The version that was edited. Without it, any stored version is replaced (contract 3). */
 export const version = () =>
   field<number | null>(
     { label: 'Version', required: false, min: 1, decimals: 0 },

@@ -5,9 +5,9 @@ import {
   linksAmong,
   type RelationshipKind,
   relationship,
-  relationshipCalls,
   relationshipForm,
   relationshipKinds,
+  relationshipPathOf,
   relationshipsOf,
 } from './relationships.ts';
 
@@ -27,7 +27,7 @@ test('each relationship is listed under its name', () => {
 
 test('a relationship named after its kinds derives its path, keys and lists from them', () => {
   const { schoolMajor } = relationshipKinds;
-  expect(relationshipCalls(schoolMajor, keys)).toBe('/relationships/school/ED/major/12');
+  expect(relationshipPathOf(schoolMajor, keys)).toBe('/relationships/school/ED/major/12');
   expect(keyNames(schoolMajor)).toEqual({ from: 'schoolCode', to: 'majorKey' });
   expect(namesOf(allRelationshipKinds, 'school')).toEqual([
     ['schoolDegree', 'from', 'degree', 'degree', 'degrees'],
@@ -37,14 +37,14 @@ test('a relationship named after its kinds derives its path, keys and lists from
 });
 
 test('a second relationship between the same kinds has its own path and lists', () => {
-  expect(relationshipCalls(minor, keys)).toBe('/relationships/minor/school/ED/major/12');
+  expect(relationshipPathOf(minor, keys)).toBe('/relationships/minor/school/ED/major/12');
   expect(keyNames(minor)).toEqual({ from: 'schoolCode', to: 'majorKey' });
   expect(namesOf(more, 'school').at(-1)).toEqual(['minor', 'from', 'major', 'minorTo', 'minorTo']);
 });
 
 test('a relationship of a kind with itself has two keys, and each end links to the other', () => {
   expect(keyNames(successor)).toEqual({ from: 'fromMajorKey', to: 'toMajorKey' });
-  expect(relationshipCalls(successor, { from: '12', to: '13' })).toBe(
+  expect(relationshipPathOf(successor, { from: '12', to: '13' })).toBe(
     '/relationships/successor/major/12/major/13',
   );
   expect(namesOf(more, 'major').slice(-3)).toEqual([
@@ -60,7 +60,7 @@ test('the relationships of an item have distinct names, lists and paths', () => 
     expect(new Set(links.map(({ name }) => name)).size).toBe(links.length);
     expect(new Set(links.map(({ list }) => list)).size).toBe(links.length);
   }
-  expect(new Set(more.map((kind) => relationshipCalls(kind, keys))).size).toBe(more.length);
+  expect(new Set(more.map((kind) => relationshipPathOf(kind, keys))).size).toBe(more.length);
 });
 
 test('returns the same relationships for an item each time, so that screens do not render again', () => {

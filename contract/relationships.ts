@@ -55,7 +55,8 @@ const relationshipFields = {
   lastModifiedBy: z.string(),
 };
 
-// Null if never recorded: for programs that ended before this reporting began.
+// Numbers and the indicator are null if left empty. Flags are null only for programs that ended before this reporting
+// began; a form always gives them a value.
 const programFields = {
   programLengthYrs: z.nullable(z.number()),
   programLengthQtrs: z.nullable(z.number()),
@@ -135,7 +136,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
  * Whether a relationship is named after its two kinds, like `schoolMajor`; then its paths and lists are too. A second
  * relationship of the same kinds, or one of a kind with itself, has a name of its own, which its paths and lists use.
  */
-const isCalledByItsEnds = ({ name, from, to }: RelationshipKind): boolean =>
+const isNamedAfterItsEnds = ({ name, from, to }: RelationshipKind): boolean =>
   from !== to && name === from + capital(to);
 
 /** The names of the fields that hold the keys of its two items. */
@@ -145,8 +146,8 @@ export function keyNames({ from, to }: RelationshipKind): Record<End, string> {
 }
 
 /** The path of its calls with these keys, below the API's root. */
-export function relationshipCalls(kind: RelationshipKind, keys: Record<End, string>): string {
-  const own = isCalledByItsEnds(kind) ? '' : `/${kind.name}`;
+export function relationshipPathOf(kind: RelationshipKind, keys: Record<End, string>): string {
+  const own = isNamedAfterItsEnds(kind) ? '' : `/${kind.name}`;
   return `/relationships${own}/${kind.from}/${keys.from}/${kind.to}/${keys.to}`;
 }
 
@@ -174,7 +175,7 @@ export const linksAmong = (kinds: readonly RelationshipKind[], item: ItemKind): 
 function linkOf(relationship: RelationshipKind, near: End, far: End): Link {
   const to = relationship[far];
   const own = relationship.name + capital(far);
-  const [name, list] = isCalledByItsEnds(relationship) ? [to, itemKinds[to].collection] : [own, own];
+  const [name, list] = isNamedAfterItsEnds(relationship) ? [to, itemKinds[to].collection] : [own, own];
   return { relationship, near, far, to, name, list };
 }
 

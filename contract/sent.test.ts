@@ -4,7 +4,7 @@ import { majorForm } from './major.ts';
 import { majorDegreeForm } from './majorDegree.ts';
 import { programForm } from './relationships.ts';
 import { schoolForm } from './school.ts';
-import { checkSent } from './sent.ts';
+import { mergeSent } from './sent.ts';
 
 const school = {
   schoolCode: '76',
@@ -33,24 +33,24 @@ const program = {
 
 describe('Merging sent values into a stored item', () => {
   test('sending nothing changes nothing, including null flags', () => {
-    expect(checkSent(schoolForm, school, {})).toEqual({ values: school });
-    expect(checkSent(programForm, program, {})).toEqual({ values: program });
+    expect(mergeSent(schoolForm, school, {})).toEqual({ values: school });
+    expect(mergeSent(programForm, program, {})).toEqual({ values: program });
   });
 
   test('sent fields are parsed as in the form, and the others keep their values', () => {
-    expect(checkSent(schoolForm, school, { title: '  Education, e\u0301cole ', title8: '' })).toEqual({
+    expect(mergeSent(schoolForm, school, { title: '  Education, e\u0301cole ', title8: '' })).toEqual({
       values: { ...school, title: 'Education, école', title8: null },
     });
-    expect(checkSent(schoolForm, school, { schoolCode: 'ab' })).toEqual({
+    expect(mergeSent(schoolForm, school, { schoolCode: 'ab' })).toEqual({
       values: { ...school, schoolCode: 'AB' },
     });
   });
 
   test('null stands for the default of the form', () => {
-    expect(checkSent(schoolForm, school, { active: null, sortCode: null })).toEqual({
+    expect(mergeSent(schoolForm, school, { active: null, sortCode: null })).toEqual({
       values: { ...school, active: true, sortCode: null },
     });
-    expect(checkSent(programForm, program, { terminalPgmFlag: null, selfSuppPgm: null })).toEqual({
+    expect(mergeSent(programForm, program, { terminalPgmFlag: null, selfSuppPgm: null })).toEqual({
       values: { ...program, terminalPgmFlag: true, selfSuppPgm: false },
     });
   });
@@ -58,14 +58,14 @@ describe('Merging sent values into a stored item', () => {
   test('read-only fields are ignored, and other columns of the stored row are left out', () => {
     const row = { ...school, lastModified: '2026-01-02T03:04:05.678Z', schoolUciNetId: 'registrar' };
     const { lastModified, schoolUciNetId } = row;
-    expect(checkSent(schoolForm, row, { sortCode: 6, lastModified, schoolUciNetId })).toEqual({
+    expect(mergeSent(schoolForm, row, { sortCode: 6, lastModified, schoolUciNetId })).toEqual({
       values: { ...school, sortCode: 6 },
     });
   });
 
   test('every invalid field is reported with every rule that it breaks, as by the form, and unknown fields by name', () => {
     const sent = { title8: 'Nine char', sortCode: 0.5, active: 'yes', title: null, more: 1, constructor: 2 };
-    const checked = checkSent(schoolForm, school, sent);
+    const checked = mergeSent(schoolForm, school, sent);
     expect(checked).toEqual({
       errors: [
         { code: 'SCHOOL_TITLE_REQUIRED', field: 'title', message: 'Title is required' },
@@ -96,7 +96,7 @@ describe('Merging sent values into a stored item', () => {
   });
 
   test('an error inside a part has its path', () => {
-    expect(checkSent(majorDegreeForm, {}, { major: { majorCode: 'AAA', title20: 'A' } })).toEqual({
+    expect(mergeSent(majorDegreeForm, {}, { major: { majorCode: 'AAA', title20: 'A' } })).toEqual({
       errors: [
         { code: 'MAJOR_SEGMENT_REQUIRED', field: 'major.majorSegment', message: 'Segment is required' },
       ],
@@ -107,15 +107,15 @@ describe('Merging sent values into a stored item', () => {
 describe('A stored value that is not sent', () => {
   test('may be invalid for its field', () => {
     const stored = { ...school, schoolCode: 'x', title8: 'Nine char', yearStart: 1900 };
-    expect(checkSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
-    expect(checkSent(degreeForm, { degreeAwarded: null }, { degreeTitleRc: 'A' })).toMatchObject({
+    expect(mergeSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
+    expect(mergeSent(degreeForm, { degreeAwarded: null }, { degreeTitleRc: 'A' })).toMatchObject({
       values: { degreeAwarded: null, degreeTitleRc: 'A' },
     });
   });
 
   test('may break rules between fields', () => {
     const stored = { ...school, yearStart: 2010, yearEnd: 2001 };
-    expect(checkSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
+    expect(mergeSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
   });
 });
 
@@ -127,26 +127,26 @@ describe('A rule between fields', () => {
   };
 
   test('applies if either field is sent', () => {
-    expect(checkSent(schoolForm, school, { yearEnd: 2000 })).toEqual(refused);
-    expect(checkSent(schoolForm, { ...school, yearEnd: 2005 }, { yearStart: 2006 })).toEqual(refused);
-    expect(checkSent(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(refused);
-    expect(checkSent(schoolForm, { ...school, yearEnd: 2000 }, { yearStart: 2001 })).toEqual(refused);
+    expect(mergeSent(schoolForm, school, { yearEnd: 2000 })).toEqual(refused);
+    expect(mergeSent(schoolForm, { ...school, yearEnd: 2005 }, { yearStart: 2006 })).toEqual(refused);
+    expect(mergeSent(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(refused);
+    expect(mergeSent(schoolForm, { ...school, yearEnd: 2000 }, { yearStart: 2001 })).toEqual(refused);
   });
 
   test('takes stored values into account', () => {
-    expect(checkSent(schoolForm, school, { yearEnd: 2001 })).toEqual({
+    expect(mergeSent(schoolForm, school, { yearEnd: 2001 })).toEqual({
       values: { ...school, yearEnd: 2001 },
     });
-    expect(checkSent(schoolForm, { ...school, yearEnd: 2000 }, { yearEnd: null })).toEqual({
+    expect(mergeSent(schoolForm, { ...school, yearEnd: 2000 }, { yearEnd: null })).toEqual({
       values: { ...school, yearEnd: null },
     });
-    expect(checkSent(majorForm, { startTermYyyyst: '202592' }, { endTermYyyyst: '202592' })).toMatchObject({
+    expect(mergeSent(majorForm, { startTermYyyyst: '202592' }, { endTermYyyyst: '202592' })).toMatchObject({
       values: { endTermYyyyst: '202592' },
     });
   });
 
   test('is not checked if one of the fields is itself invalid', () => {
-    expect(checkSent(schoolForm, school, { yearEnd: 1900 })).toMatchObject({
+    expect(mergeSent(schoolForm, school, { yearEnd: 1900 })).toMatchObject({
       errors: [{ code: 'SCHOOL_YEAR_END_OUT_OF_RANGE' }],
     });
   });

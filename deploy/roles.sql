@@ -1,5 +1,5 @@
--- The database and its two roles: the owner brings the schema up to date (npm run upgrade), the application works with
--- the data and can do no more. Once, as a superuser:
+-- Creates the database and its two roles: the owner upgrades the schema (npm run upgrade), the application can only read
+-- and write data. Run this once, as a superuser:
 --   psql -v ON_ERROR_STOP=1 -v owner_password=… -v password=… -f deploy/roles.sql
 
 create role major_degree_owner login password :'owner_password';
@@ -13,10 +13,10 @@ grant connect on database major_degree to major_degree;
 revoke all on schema public from public;
 grant usage, create on schema public to major_degree_owner;
 grant usage on schema public to major_degree;
--- No truncate, no references, no trigger: the change log cannot be switched off.
+-- Without truncate, references and trigger, so that the application cannot disable the change log.
 alter default privileges for role major_degree_owner grant select, insert, update, delete on tables to major_degree;
-alter default privileges for role major_degree_owner grant usage, update on sequences to major_degree;
+alter default privileges for role major_degree_owner grant usage, select, update on sequences to major_degree;
 
--- As the application sets them for itself; here they hold for whoever signs in as it.
+-- The application sets these limits itself. Here they apply to every client that connects as this role.
 alter role major_degree in database major_degree set statement_timeout = '4500ms';
 alter role major_degree in database major_degree set idle_in_transaction_session_timeout = '3s';

@@ -19,17 +19,17 @@ import { healthRoutes } from './health.ts';
 import { guardAccess } from './http/access.ts';
 import { readBodies } from './http/bodies.ts';
 import { limitConnections } from './http/connections.ts';
-import { limitWork } from './http/deadlines.ts';
+import { setDeadlines } from './http/deadlines.ts';
 import { handleErrors } from './http/errorHandler.ts';
 import { setHeaders } from './http/headers.ts';
 import { limits, serverOptions } from './http/limits.ts';
 import { logAnswers } from './http/log.ts';
 import { describeApi, documentRoutes } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
-import { createReady } from './http/ready.ts';
+import { createResponseCache } from './http/responseCache.ts';
 import { listRoutes, type RouteList } from './http/routeList.ts';
 import { typed } from './http/routes.ts';
-import { useForms } from './http/validation.ts';
+import { validateByForms } from './http/validation.ts';
 import { itemRoutes } from './items/items.ts';
 import { lookupRoutes } from './lookups.ts';
 import { majorDegreeRoutes } from './majorDegrees.ts';
@@ -67,12 +67,12 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   });
   await app.register(cookie);
   setHeaders(app, config);
-  limitWork(app);
+  setDeadlines(app);
   limitConnections(app, config);
   logAnswers(app);
   serveMetrics(app, config);
   readBodies(app);
-  useForms(app);
+  validateByForms(app);
   handleErrors(app, routeList, signInAddress(publicUrl, basePath));
 
   const settings = config.oidc ?? demonstrationSettings(publicUrl, basePath);
@@ -90,7 +90,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   await app.register(
     async (scope) => {
       const api = typed(scope);
-      const routes = { api, db, engine, config, ready: createReady(limits.ready) };
+      const routes = { api, db, engine, config, cache: createResponseCache(limits.cache) };
       await api.register(compress, {
         threshold: limits.compressAbove,
         encodings: ['br', 'gzip'],

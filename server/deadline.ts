@@ -4,9 +4,9 @@ import { unavailable } from './errors.ts';
 const current = new AsyncLocalStorage<Deadline>();
 
 /**
- * The time limit of a piece of work. When it is over, the caller is told to retry (503) and the work is aborted: its
- * statements are cancelled and its transaction is never committed. Once a commit has begun, or the work is done,
- * nothing is aborted any more. So a refusal always means that nothing was changed.
+ * The time limit of a piece of work. When it is over, the caller is told to retry (503) and the work is aborted: no
+ * statement starts, a running one is cancelled (on PostgreSQL), and the transaction is never committed. Once a commit
+ * has begun, or the work is done, nothing is aborted any more. So a refusal always means that nothing was changed.
  */
 export class Deadline {
   readonly #over = new AbortController();
@@ -21,7 +21,7 @@ export class Deadline {
     return current.getStore();
   }
 
-  /** Runs work that several requests may wait for with its own deadline: the first request may have given up. */
+  /** Runs work under a deadline of its own: several requests may wait for it, and the one that started it may give up. */
   static async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     const deadline = new Deadline(milliseconds);
     try {
@@ -41,7 +41,7 @@ export class Deadline {
     return current.run(this, work);
   }
 
-  /** Throws when the time is over. */
+  /** Throws if the time is over. */
   check(): void {
     this.signal.throwIfAborted();
   }
@@ -57,7 +57,7 @@ export class Deadline {
     clearTimeout(this.#timer);
   }
 
-  /** Settles as the work does, or rejects when the time is over first. */
+  /** Settles like `work`, or rejects if the time is over first. */
   hold<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const onOver = () => reject(this.signal.reason as Error);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { awardType, termLabel } from '../contract/lookups.ts';
-import { whole } from './http/ready.ts';
+import { whole } from './http/responseCache.ts';
 import type { Routes } from './http/routes.ts';
 
 /** The options of dropdowns: award types by label, terms newest first. */
-export function lookupRoutes({ api, db, ready }: Routes): void {
+export function lookupRoutes({ api, db, cache }: Routes): void {
   const config = { access: 'signed-in' } as const;
   const querystring = z.strictObject({});
 
@@ -13,7 +13,7 @@ export function lookupRoutes({ api, db, ready }: Routes): void {
     '/lookups/awardTypes',
     { config, schema: { querystring, response: { 200: z.array(awardType) }, summary: 'All award types' } },
     async (request, reply) =>
-      ready.answer(request, reply, {
+      cache.answer(request, reply, {
         name: 'awardTypes',
         reads: ['awardType'],
         build: whole(async () => {
@@ -30,7 +30,7 @@ export function lookupRoutes({ api, db, ready }: Routes): void {
       schema: { querystring, response: { 200: z.array(termLabel) }, summary: 'All terms, newest first' },
     },
     async (request, reply) =>
-      ready.answer(request, reply, {
+      cache.answer(request, reply, {
         name: 'terms',
         reads: ['term'],
         build: whole(async () => {

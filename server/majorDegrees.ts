@@ -6,11 +6,11 @@ import { confirm } from './confirm.ts';
 import { change } from './db/changes.ts';
 import { actorOf } from './http/actor.ts';
 import { overrideQuery } from './http/override.ts';
-import { whole } from './http/ready.ts';
+import { whole } from './http/responseCache.ts';
 import type { Routes } from './http/routes.ts';
 
 /** Lists the pairs of majors and degrees, and creates a major with its degrees (contract 4). */
-export function majorDegreeRoutes({ api, db, ready }: Routes): void {
+export function majorDegreeRoutes({ api, db, cache }: Routes): void {
   api.get(
     '/major-degrees',
     {
@@ -22,7 +22,7 @@ export function majorDegreeRoutes({ api, db, ready }: Routes): void {
       },
     },
     async (request, reply) =>
-      ready.answer(request, reply, {
+      cache.answer(request, reply, {
         name: 'major-degrees',
         reads: ['major', 'degree', 'majorDegree'],
         build: whole(() => majorDegreesJson(db)),

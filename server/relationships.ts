@@ -4,7 +4,7 @@ import {
   allRelationshipKinds,
   keyNames,
   type RelationshipKind,
-  relationshipCalls,
+  relationshipPathOf,
 } from '../contract/relationships.ts';
 import { relationshipJson } from './answers.ts';
 import type { Keys } from './catalogue/checks.ts';
@@ -26,7 +26,7 @@ export function relationshipRoutes(routes: Routes): void {
 function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
   const { from, to, form, answer } = kind;
   const names = keyNames(kind);
-  const path = relationshipCalls(kind, { from: `:${names.from}`, to: `:${names.to}` });
+  const path = relationshipPathOf(kind, { from: `:${names.from}`, to: `:${names.to}` });
   const config = { access: 'manage:data', missing: relationshipNotFound } as const;
   const params = z.strictObject({ [names.from]: pathKey(from), [names.to]: pathKey(to) });
   const keysOf = (request: { params: unknown }): Keys => {

@@ -12,7 +12,7 @@ import type { Routes } from './http/routes.ts';
 import type { Pieces } from './http/send.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5). */
-export function reportRoutes({ api, db, ready }: Routes): void {
+export function reportRoutes({ api, db, cache }: Routes): void {
   const inTurn = createQueue(limits.reportsAtOnce, limits.reportsWaiting);
   const run = createReport(db);
   api.post(
@@ -27,7 +27,7 @@ export function reportRoutes({ api, db, ready }: Routes): void {
       },
     },
     async (request, reply) =>
-      ready.answer(request, reply, {
+      cache.answer(request, reply, {
         name: `report ${JSON.stringify(request.body)}`,
         reads,
         build: () =>

@@ -73,7 +73,7 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
   }
 
   return {
-    shownBy: (request) => readSessionCookie(request, config),
+    secretIn: (request) => readSessionCookie(request, config),
     hashOf,
     rowOf: (idHash) => sql<SessionRow>`
       select session.session_key, ${personJson('u')} as real,

@@ -27,7 +27,10 @@ export interface Attempt {
   returnTo: string;
 }
 
-/** Why a sign-in failed at the provider, as far as known. `away` means that it is unreachable or does not work. */
+/**
+ * Why a sign-in failed: the provider is unreachable or broken (`away`), the person was refused (`denied`), the provider
+ * reported another error (`failed`), or its response did not pass our checks (`unverified`).
+ */
 export type Failure = 'away' | 'denied' | 'failed' | 'unverified';
 
 export class ProviderError extends Error {
@@ -53,10 +56,10 @@ export interface Provider {
   end(idToken: string | null): Promise<string>;
 }
 
-// For all requests of one call to the provider together. Shorter than the limit of a request (http/limits.ts), so that
+// Limits all requests of one call together. Shorter than the limit of a request (http/limits.ts), so that
 // the response can still say what happened.
 const ANSWERS_WITHIN = 4_000;
-// Minimum time between discoveries caused by failures, so that forged failures cannot trigger them at will.
+// Minimum time before an invalid response causes another discovery, so that forged ones cannot trigger it at will.
 const REDISCOVERED_EVERY = 10_000;
 // A longer token would make the address too long for servers.
 const LONGEST_HINT = 4_000;
@@ -74,7 +77,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     return discovered;
   };
   /** Discovers the provider again at the next call if it may have gone, moved or changed its keys. */
-  const doubt = (error: unknown): never => {
+  const rediscoverIfStale = (error: unknown): never => {
     const isDue = performance.now() - rediscovered > REDISCOVERED_EVERY;
     if (isUnreachable(error) || (mayHaveChanged(error) && isDue)) {
       rediscovered = performance.now();
@@ -131,7 +134,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
   return {
     start: (returnTo) => inTime(start(returnTo)),
     finish: async (callback, attempt) => {
-      const { claims, idToken } = await inTime(finish(callback, attempt).catch(doubt));
+      const { claims, idToken } = await inTime(finish(callback, attempt).catch(rediscoverIfStale));
       return { person: readPerson(claims, settings.claims), idToken };
     },
     end: (idToken) => inTime(end(idToken)),

@@ -101,17 +101,17 @@ export function refusalOfRelating(
 }
 
 /** A warning about a row, or why it cannot be saved. `at` is the index of the row among those given. */
-export interface Saying {
+export interface Finding {
   at: number;
   says: string | ApiError;
 }
 
 /** Compares new items with the existing ones. The results are in the order of the existing items' keys. */
-export const likeNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Saying[]> =>
+export const similarToNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
   likeAmong(db, kind, rows, sql`true`);
 
 /** The same for edited items, which have keys. No item is compared with itself. */
-export function likeEdited(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Saying[]> {
+export function similarToEdited(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> {
   const { key } = itemKinds[kind];
   return likeAmong(db, kind, rows, sql`${sql.ref(`i.${key}`)} <> ${sql.ref(`g.${key}`)}`);
 }
@@ -121,7 +121,7 @@ async function likeAmong(
   kind: ItemKind,
   given: readonly Row[],
   among: RawBuilder<unknown>,
-): Promise<Saying[]> {
+): Promise<Finding[]> {
   const rules = itemRules[kind];
   // One query for each criterion, so that none has to compare every row with every item.
   const queries = rules.alike.map(

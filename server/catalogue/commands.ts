@@ -7,15 +7,15 @@ import { ApiError, itemNotFound, relationshipNotFound } from '../errors.ts';
 import {
   countRelated,
   deleteWarning,
+  type Finding,
   type Keys,
   keyRow,
   keysRow,
-  likeEdited,
-  likeNew,
   refusalOfEdit,
   refusalOfRelating,
   replaceWarning,
-  type Saying,
+  similarToEdited,
+  similarToNew,
   storedItems,
   storedRelationships,
 } from './checks.ts';
@@ -24,12 +24,13 @@ import { unknownValues } from './known.ts';
 import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './rows.ts';
 
 // What people do to the catalogue, for any number of rows of a kind at once, but no row twice. Each command checks
-// all rows and throws the first refusal (`ApiError`) before it writes anything. It returns what it has written, with
-// the warnings that the user should have confirmed. If the user has not, the caller must roll the transaction back.
+// all rows and throws the first refusal (`ApiError`) before it writes anything; only `unrelate` finds missing rows as it
+// deletes. It returns what it has written, with the warnings that the user should have confirmed. If the user has not,
+// the caller must roll the transaction back.
 
 type Trx = Transaction<Tables>;
 
-/** The rows written, in the requested order. */
+/** The rows written or deleted. Those written are in the requested order. */
 interface Done {
   rows: StoredRow[];
   warnings: string[];
@@ -45,7 +46,7 @@ export async function create(trx: Trx, kind: ItemKind, given: readonly Row[]): P
 /** The same, if everything that the forms refer to is known to exist. */
 export async function createKnown(trx: Trx, kind: ItemKind, given: readonly Row[]): Promise<Done> {
   const rows = given.flatMap((values) => itemRules[kind].rowsOf(values)).map(withoutVersion);
-  const warnings = warningsIn(await likeNew(trx, kind, rows));
+  const warnings = warningsIn(await similarToNew(trx, kind, rows));
   return { rows: await insertAll(trx, kind, rows), warnings };
 }
 
@@ -61,7 +62,7 @@ export async function edit(
   refuseFirst(given.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
   refuseUnknown(await unknownValues(trx, itemRules[kind].editForm, given));
   const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
-  const warnings = warningsIn(await likeEdited(trx, kind, rows));
+  const warnings = warningsIn(await similarToEdited(trx, kind, rows));
   return { rows: await updateAll(trx, kind, [itemKinds[kind].key], rows), warnings };
 }
 
@@ -141,7 +142,7 @@ export const refuseUnknown = (errors: readonly ErrorItem[][]): void =>
   refuseFirst(errors.map((own) => (own.length > 0 ? new ApiError(422, own) : undefined)));
 
 /** The warnings; throws the first refusal among them. */
-function warningsIn(sayings: readonly Saying[]): string[] {
+function warningsIn(sayings: readonly Finding[]): string[] {
   return sayings.map(({ says }) => {
     if (says instanceof ApiError) throw says;
     return says;

@@ -27,9 +27,9 @@ const WRITER_LOCK = 5_402_118_093;
 export const takeWriterLock = sql`pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`;
 
 /**
- * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved, or
- * nothing if this throws. Only `OutcomeUnknown` leaves open which of the two happened. Inside `work`, use only `trx`:
- * the embedded database has a single connection, so a query on `db` would wait forever.
+ * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
+ * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded
+ * database has a single connection, so a query on `db` would wait forever.
  */
 export async function change<T>(
   db: Db,

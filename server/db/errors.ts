@@ -36,7 +36,7 @@ const related = (kind: ItemKind) =>
  * Maps what the database refused to an `ApiError`, by SQLSTATE and constraint; returns undefined for a fault of ours.
  * Messages are used only for errors of the driver that have no code.
  */
-export function asAnswer(error: unknown): ApiError | undefined {
+export function asApiError(error: unknown): ApiError | undefined {
   const { code = '', constraint = '', message } = error as DatabaseError;
   if (PASSING.test(code) || DISCONNECTED.test(message)) return unavailable();
   if (code === '23505' && constraint === 'school_pkey')

@@ -10,7 +10,7 @@ interface HeldConnection extends DatabaseConnection {
  * Wraps a driver to enforce the deadline of the current work. After the deadline, no statement starts and no
  * transaction is committed; a commit that has begun is waited for. Rolling back is always allowed.
  */
-export function heldToDeadlines(driver: Driver): Driver {
+export function withDeadlines(driver: Driver): Driver {
   const inner = (connection: DatabaseConnection) => (connection as HeldConnection).inner;
   return {
     init: (options) => driver.init(options),

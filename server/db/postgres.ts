@@ -3,7 +3,7 @@ import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import { Deadline } from '../deadline.ts';
 import { cancelStatement } from './cancel.ts';
 import { isOutdatedPlan } from './errors.ts';
-import { heldToDeadlines } from './heldDriver.ts';
+import { withDeadlines } from './heldDriver.ts';
 import { addressesOf, WritablePool } from './hosts.ts';
 import { StatementNames } from './statementNames.ts';
 import type { Db, Tables } from './tables.ts';
@@ -65,7 +65,7 @@ export function openPostgres(url: string, poolSize: number): Db {
 
 class HeldDialect extends PostgresDialect {
   override createDriver(): Driver {
-    return heldToDeadlines(super.createDriver());
+    return withDeadlines(super.createDriver());
   }
 }
 

@@ -54,7 +54,7 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
     reply.header('cache-control', 'no-store');
     const { access = 'signed-in', changesState = false } = request.routeOptions.config;
     if (access === 'public') return;
-    const secret = credentials.shownBy(request);
+    const secret = credentials.secretIn(request);
     const found = secret ? await request.deadline.hold(findCaller(secret)) : undefined;
     request.caller = found?.caller ?? null;
     request.counters = found?.counters ?? null;

@@ -24,7 +24,7 @@ export interface Caller {
 /** How callers identify themselves. The database stores only a hash of the secret. `Row` is a caller's database row. */
 export interface Credentials<Row> {
   /** The secret in a request, if it has one. */
-  shownBy(request: FastifyRequest): string | undefined;
+  secretIn(request: FastifyRequest): string | undefined;
   hashOf(secret: string): string;
   /** A query for at most one row, with the hash as its only parameter. */
   rowOf(hash: string): RawBuilder<Row>;
@@ -39,7 +39,7 @@ export interface Found {
 
 /**
  * Finds the caller that a secret belongs to, or undefined. The same statement reads the counters, so that a list needs
- * no query of its own to check its cached response (ready.ts).
+ * no query of its own to check its cached response (responseCache.ts).
  */
 export function callerFinder<Row>(
   db: Db,

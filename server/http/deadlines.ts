@@ -12,7 +12,7 @@ declare module 'fastify' {
  * Sets a deadline for each request. If a handler takes longer, the response is 503 and its work is aborted. Fastify's
  * own limit would not do: it ends once the body has been read, and does not stop the work.
  */
-export function limitWork(app: FastifyInstance): void {
+export function setDeadlines(app: FastifyInstance): void {
   app.decorateRequest('deadline');
   app.addHook('onRequest', (request, _reply, done) => {
     request.deadline = new Deadline(limits.work);

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
-import { asAnswer } from '../db/errors.ts';
+import { asApiError } from '../db/errors.ts';
 import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, OutcomeUnknown } from '../errors.ts';
 import type { RouteList } from './routeList.ts';
 
@@ -65,7 +65,7 @@ export function refusalOf(
   if (error.validationContext) return invalid(error.validationContext, error.issues ?? [], request);
   const known = requestErrors[error.code ?? ''] ?? fileErrors[error.name];
   if (known) return new ApiError(known[0], [{ code: known[1], message: known[2] }], error.headers);
-  return asAnswer(error);
+  return asApiError(error);
 }
 
 function invalid(where: string, issues: readonly z.core.$ZodIssue[], request: FastifyRequest): ApiError {

@@ -20,8 +20,8 @@ export const limits = {
   requestsOfOne: 200,
   pipelined: 8,
   /** Cached responses: all of them together, and a single one. */
-  ready: 64 * 2 ** 20,
-  readyOne: 24 * 2 ** 20,
+  cache: 64 * 2 ** 20,
+  cacheOne: 24 * 2 ** 20,
   reportsAtOnce: 2,
   reportsWaiting: 200,
 };

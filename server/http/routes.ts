@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from '../config.ts';
 import type { Db, Engine } from '../db/tables.ts';
-import type { Ready } from './ready.ts';
+import type { ResponseCache } from './responseCache.ts';
 
 type Api = FastifyInstance<
   RawServerDefault,
@@ -19,7 +19,7 @@ export interface Routes {
   db: Db;
   engine: Engine;
   config: Config;
-  ready: Ready;
+  cache: ResponseCache;
 }
 
 /** Gives requests of routes declared on the result the types of their schemas. */

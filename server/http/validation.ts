@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 
 /** Validates requests with zod, which coerces nothing. A refusal passes all of its issues to the error handler. */
-export function useForms(app: FastifyInstance): void {
+export function validateByForms(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodMiniType>(({ schema }) => (data: unknown) => {
     const result = z.safeParse(schema, data);
     return result.success

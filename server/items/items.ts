@@ -9,7 +9,7 @@ import { change } from '../db/changes.ts';
 import { itemNotFound } from '../errors.ts';
 import { actorOf } from '../http/actor.ts';
 import { overrideQuery } from '../http/override.ts';
-import { whole } from '../http/ready.ts';
+import { whole } from '../http/responseCache.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
 import { degreeCalls } from './degree.ts';
@@ -43,7 +43,7 @@ export function pathKey(kind: ItemKind) {
 }
 
 /** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
-function routesOf({ api, db, ready }: Routes, calls: ItemCalls): void {
+function routesOf({ api, db, cache }: Routes, calls: ItemCalls): void {
   const { kind } = calls;
   const { createForm, editForm } = itemRules[kind];
   const { collection, key: keyName } = itemKinds[kind];
@@ -65,7 +65,7 @@ function routesOf({ api, db, ready }: Routes, calls: ItemCalls): void {
       },
     },
     async (request, reply) =>
-      ready.answer(request, reply, {
+      cache.answer(request, reply, {
         name: collection,
         reads: [kind],
         build: whole(() => listJson(db, kind)),
@@ -85,7 +85,7 @@ function routesOf({ api, db, ready }: Routes, calls: ItemCalls): void {
     },
     async (request, reply) => {
       const key = pathKeyOf(request);
-      return ready.answer(request, reply, {
+      return cache.answer(request, reply, {
         name: `${kind} ${key}`,
         reads: detailReads,
         build: whole(async () => {

@@ -1,6 +1,6 @@
 import type { APIResponse, Page } from '@playwright/test';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
-import { type End, relationshipCalls, relationshipsOf } from '../../contract/relationships.ts';
+import { type End, relationshipPathOf, relationshipsOf } from '../../contract/relationships.ts';
 import { expect, test } from './support.ts';
 
 // Creates test data through the API, different from everything else in the run and in the sample.
@@ -76,7 +76,7 @@ export async function relate<A extends ItemKind, B extends ItemKind>(
   const link = relationshipsOf(one).find(({ name }) => name === other);
   if (!link) throw new Error(`A ${one} cannot be related to a ${other}`);
   const key = (end: End) => String(end === link.near ? keyOf(one, first) : keyOf(other, second));
-  const path = relationshipCalls(link.relationship, { from: key('from'), to: key('to') }).slice(1);
+  const path = relationshipPathOf(link.relationship, { from: key('from'), to: key('to') }).slice(1);
   await send(page, 'POST', `${path}?overrideWarnings=true`, { startTerm: '202592', ...values });
 }
 

@@ -3,8 +3,8 @@ import {
   allRelationshipKinds,
   programForm,
   type RelationshipKind,
-  relationshipCalls,
   relationshipKinds,
+  relationshipPathOf,
   relationshipsOf,
 } from '../../contract/relationships.ts';
 import { hold, type Part } from './part.ts';
@@ -37,7 +37,7 @@ export const sequences: Part = {
     const model = new Model(registrar, await ApiDocument.of(registrar), random, await knownTo(registrar));
     const steps = short ? 500 : 3_000;
     for (let step = 1; step <= steps; step += 1) {
-      // Reads the lists right before the change as well: a cached list is the one that may be outdated afterwards.
+      // Also reads the lists right before the change, so that they are cached: only a cached list can be outdated later.
       const isWatched = random.chance(0.05);
       if (isWatched) await model.compareLists();
       await random.pick(model.steps)();
@@ -86,16 +86,16 @@ class Model {
     this.#document = document;
     this.#random = random;
     this.#known = known;
-    const weighed: [number, () => Promise<void>][] = [
+    const weighted: [number, () => Promise<void>][] = [
       [3, () => this.#create()],
       [3, () => this.#edit()],
-      [1, () => this.#editAnOldVersion()],
+      [1, () => this.#editAnotherVersion()],
       [5, () => this.#relate()],
       [2, () => this.#unrelate()],
       [1, () => this.#createTogether()],
       [1, () => this.#delete()],
     ];
-    this.steps = weighed.flatMap(([times, step]) => Array.from({ length: times }, () => step));
+    this.steps = weighted.flatMap(([times, step]) => Array.from({ length: times }, () => step));
   }
 
   told(): string {
@@ -134,12 +134,13 @@ class Model {
     this.#keep(kind, item, body);
   }
 
-  async #editAnOldVersion(): Promise<void> {
+  async #editAnotherVersion(): Promise<void> {
     const [kind, key, kept] = this.#anyItem() ?? [];
     if (!kind || key === undefined || !kept) return;
-    const body = { ...this.#editOf(kind, key), version: kept.version + (this.#random.chance(0.5) ? 1 : 7) };
+    const versions = [kept.version - 1, kept.version + 1].filter((version) => version > 0);
+    const body = { ...this.#editOf(kind, key), version: this.#random.pick(versions) };
     const path = `/${itemKinds[kind].collection}/${key}?overrideWarnings=true`;
-    this.#expect('stale edit', await this.#person.put(path, body), 409);
+    this.#expect('edit of another version', await this.#person.put(path, body), 409);
   }
 
   async #relate(): Promise<void> {
@@ -188,7 +189,7 @@ class Model {
   }
 
   /**
-   * Adds a major-degree to the model from the response and its details. The form determines how many parts there are.
+   * Adds what `body` created to the model: keys and versions from the major's detail, the number of parts from `body`.
    */
   async #learn(majorKey: string, body: Body): Promise<void> {
     const [major, degree, program] = [body.major as Body, body.degree as Body, body.majorDegree as Body];
@@ -200,7 +201,10 @@ class Model {
     const relate = (kind: RelationshipKind, from: Key, to: Key, with_: Body) =>
       this.#related.set(pathOf(kind, from, to), { kind, from, to, version: 1, body: with_ });
     const degrees = (detail.degrees ?? []).map(({ item }) => item as Body);
-    hold(degrees.length === (degree.degreeListAwarded as string[]).length, 'Not one degree for each award');
+    hold(
+      degrees.length === (degree.degreeListAwarded as string[]).length,
+      'The number of degrees is not the number of awards',
+    );
     for (const item of degrees) {
       const key = item.degreeKey as number;
       this.#keep('degree', item, degree);
@@ -304,7 +308,7 @@ class Model {
     );
     hold(
       listed.toSorted().join() === expected.toSorted().join(),
-      `The report has ${listed.length} rows instead of ${expected.length}`,
+      `The report's ${listed.length} rows are not the ${expected.length} expected ones`,
     );
   }
 
@@ -370,7 +374,7 @@ class Model {
 
 const SPAN_PATH = '/api/relationships/school/{schoolCode}/degree/{degreeKey}';
 const pathOf = (kind: RelationshipKind, from: Key, to: Key) =>
-  relationshipCalls(kind, { from: String(from), to: String(to) });
+  relationshipPathOf(kind, { from: String(from), to: String(to) });
 const listOf = (list: unknown) => (list ?? []) as Key[];
 
 const pathOfItem = (kind: ItemKind, key: Key) => `/${itemKinds[kind].collection}/${key}`;

@@ -1,6 +1,6 @@
 import type { ItemKind } from '../../contract/items.ts';
 import { itemKinds } from '../../contract/items.ts';
-import { type RelationshipKind, relationshipCalls } from '../../contract/relationships.ts';
+import { type RelationshipKind, relationshipPathOf } from '../../contract/relationships.ts';
 import type { Client } from './client.ts';
 import { aDegree, aDepartment, aMajor, aSchool } from './factories.ts';
 
@@ -78,4 +78,4 @@ export const keyOf = (kind: ItemKind, item: Body): Key => item[kinds[kind].key] 
 
 /** The API path of a relationship. */
 export const pathOfRelationship = (kind: RelationshipKind, one: Body, other: Body): string =>
-  relationshipCalls(kind, { from: String(keyOf(kind.from, one)), to: String(keyOf(kind.to, other)) });
+  relationshipPathOf(kind, { from: String(keyOf(kind.from, one)), to: String(keyOf(kind.to, other)) });

@@ -35,7 +35,7 @@ const requirements = Object.entries(sections).flatMap(([chapter, counts]) =>
 const rows = numberedRows('docs/security.md');
 const held = rows
   .filter((cells) => cells.length === 4)
-  .map(([numbers = '', , state = '', shownBy]) => ({ numbers, state, shownBy: namedIn(shownBy) }));
+  .map(([numbers = '', , state = '', secretIn]) => ({ numbers, state, secretIn: namedIn(secretIn) }));
 const numbersOf = ([numbers = '']: string[]) =>
   numbers
     .split(', ')
@@ -61,11 +61,13 @@ describe('docs/security.md', () => {
   });
 
   test('names evidence for each requirement that is met', () => {
-    expect(held.filter(({ state, shownBy }) => !state.startsWith('not') && shownBy.length === 0)).toEqual([]);
+    expect(held.filter(({ state, secretIn }) => !state.startsWith('not') && secretIn.length === 0)).toEqual(
+      [],
+    );
   });
 
   test('names only tests, parts of the proof, documents and files that exist', () => {
-    const missing = held.flatMap(({ shownBy }) => shownBy).filter((named) => !isShown(named));
+    const missing = held.flatMap(({ secretIn }) => secretIn).filter((named) => !isShown(named));
     expect([...new Set(missing)]).toEqual([]);
   });
 });

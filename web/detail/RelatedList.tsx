@@ -43,7 +43,7 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
             ends={ends}
             name={view.nameOf(item)}
             back={pathname}
-            onDelete={() => askToDelete(ends, view.calledInQuestion(item))}
+            onDelete={() => askToDelete(ends, view.nameInQuestion(item))}
           />
         );
       }),

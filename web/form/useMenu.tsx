@@ -30,7 +30,7 @@ interface State {
   isOpen: boolean;
   /** What has been typed. Null: nothing yet, so the input shows the chosen value. */
   typed: string | null;
-  /** The value of the option that the user has moved to. Enter chooses only this one. */
+  /** The value of the option that the user has moved to. Enter chooses it, or else the option that the text names. */
   active: string | null;
   /** Enter was pressed while the text did not name an option. */
   isRefused: boolean;

@@ -39,7 +39,7 @@ export interface ItemView<K extends ItemKind> {
    * is deleted.
    */
   deleteQuestion: (item: Items[K]) => string;
-  calledInQuestion: (item: Items[K]) => string;
+  nameInQuestion: (item: Items[K]) => string;
   /** Who last saved it. */
   savedBy: (item: Items[K]) => string;
 }

@@ -89,7 +89,7 @@ export const degreeView: ItemView<'degree'> = {
   nameOf: ({ degreeAwarded, degreeTitleRc }) => `degree ${degreeAwarded} ${degreeTitleRc}`,
   deleteQuestion: ({ degreeAwarded, degreeTitleRc }) =>
     `Are you sure you want to delete ${degreeAwarded} ${degreeTitleRc}?`,
-  calledInQuestion: ({ degreeKey }) => `degree key ${degreeKey}`,
+  nameInQuestion: ({ degreeKey }) => `degree key ${degreeKey}`,
   savedBy: ({ degreeUciNetId }) => degreeUciNetId,
 };
 

@@ -51,7 +51,7 @@ export const departmentView: ItemView<'department'> = {
   stateOf,
   nameOf: ({ title7 }) => `department ${title7}`,
   deleteQuestion: ({ deptKey }) => `Are you sure you want to delete department code ${deptKey}?`,
-  calledInQuestion: ({ deptKey }) => `department key ${deptKey}`,
+  nameInQuestion: ({ deptKey }) => `department key ${deptKey}`,
   savedBy: ({ deptUciNetId }) => deptUciNetId,
 };
 

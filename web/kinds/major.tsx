@@ -84,7 +84,7 @@ export const majorView: ItemView<'major'> = {
   stateOf,
   nameOf: ({ majorCode, majorSegment }) => `major ${majorCode} ${majorSegment}`,
   deleteQuestion: ({ majorCode }) => `Are you sure you want to delete major code ${majorCode}?`,
-  calledInQuestion: ({ majorCode }) => `major code ${majorCode}`,
+  nameInQuestion: ({ majorCode }) => `major code ${majorCode}`,
   savedBy: ({ majorUciNetId }) => majorUciNetId,
 };
 

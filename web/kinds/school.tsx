@@ -69,7 +69,7 @@ export const schoolView: ItemView<'school'> = {
   stateOf,
   nameOf: ({ schoolCode }) => `school ${schoolCode}`,
   deleteQuestion: ({ schoolCode }) => `Are you sure you want to delete school code ${schoolCode}?`,
-  calledInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
+  nameInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
   savedBy: ({ schoolUciNetId }) => schoolUciNetId,
 };
 

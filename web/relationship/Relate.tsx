@@ -51,7 +51,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   if (toKey !== null && !saved) return <Message heading={heading} text="No relationship found!" />;
   const canBeChosen = (key: string) =>
     !related.has(key) && candidates?.some((item) => String(keyOf(target, item)) === key);
-  const aim = toKey ?? (chosen !== null && canBeChosen(chosen) ? chosen : null);
+  const targetKey = toKey ?? (chosen !== null && canBeChosen(chosen) ? chosen : null);
   return (
     <Screen heading={heading}>
       <Card>
@@ -64,13 +64,20 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
           {saved ? (
             <SingleRow view={target} item={saved.item} />
           ) : (
-            <Candidates view={target} related={related} chosen={aim} choose={choose} />
+            <Candidates view={target} related={related} chosen={targetKey} choose={choose} />
           )}
         </Part>
       </Card>
       <Card>
         <Part legend="Relationship">
-          <RelationshipForm from={from} fromKey={fromKey} link={link} toKey={aim} back={back} saved={saved} />
+          <RelationshipForm
+            from={from}
+            fromKey={fromKey}
+            link={link}
+            toKey={targetKey}
+            back={back}
+            saved={saved}
+          />
         </Part>
       </Card>
     </Screen>

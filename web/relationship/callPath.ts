@@ -1,5 +1,5 @@
 import type { ItemKey } from '../../contract/items.ts';
-import { type End, type Link, relationshipCalls } from '../../contract/relationships.ts';
+import { type End, type Link, relationshipPathOf } from '../../contract/relationships.ts';
 
 /** The two ends of a relationship. A screen may start from either one. */
 export interface Ends {
@@ -11,5 +11,5 @@ export interface Ends {
 /** The API path of a relationship, with the ends in the order that the API expects (spec 7). */
 export function callPath({ link, fromKey, toKey }: Ends): string {
   const keyAt = (end: End) => encodeURIComponent(end === link.near ? fromKey : toKey);
-  return relationshipCalls(link.relationship, { from: keyAt('from'), to: keyAt('to') });
+  return relationshipPathOf(link.relationship, { from: keyAt('from'), to: keyAt('to') });
 }

@@ -12,7 +12,7 @@ interface Props<Item> {
 
 /** Same as in `table.module.css`. All rows have the same height, so positions need no measuring. */
 const ROW_HEIGHT = 36;
-/** Rows are rendered in steps of this many, plus one step beyond each edge. */
+/** The rendered range moves in steps of this many rows, and extends one step beyond each edge. */
 const STEP = 6;
 /** A table with at most this many columns renders all of them. */
 const WHOLE_UP_TO = 20;
@@ -126,7 +126,7 @@ interface WidthsProps<Item> {
 
 /**
  * Makes each column as wide as its longest text. With rows that come and go the browser cannot do this, and columns
- * would change width while scrolling. Computed once for the same items.
+ * would change width while scrolling. Computed again only when the columns or items change.
  */
 export const ColumnWidths = memo(function ColumnWidths<Item>({ columns, items }: WidthsProps<Item>) {
   return (

@@ -71,7 +71,7 @@ const relationships = allRelationshipKinds.map((relationship): Logged => {
   };
 });
 
-/** Responses of other kinds contain their labels. */
+/** The lookups. Responses of other kinds contain their labels, so a change raises the counters of those kinds too. */
 const lookups: Logged[] = [
   {
     table: 'term',
@@ -134,7 +134,7 @@ alter table ${table} enable always trigger no_truncate;`;
 const text = (row: string, key: string | undefined) => (key ? `${row}.${key}::text` : 'null::text');
 const quoted = (value: string) => `'${value}'`;
 
-/** Contract 8: the versions of a reused key continue. Loaded rows keep the time and person that they come with. */
+/** Contract 8: the versions of a reused key continue. Rows of a migration or of the sample keep their time and person. */
 function stampSql({ table, kind, keys: [first, second] }: Logged): string {
   return `
 create function derived.stamp_${table}() ${FUNCTION}
@@ -219,9 +219,9 @@ alter table ${table} enable always trigger record_${operation};`;
 }
 
 /**
- * A change of a list's data raises its counter in the same transaction, to at least the current time in microseconds.
- * So a number is never used twice, not even after failover to a standby that lagged behind, or after an older state has
- * been restored. What an instance has cached for a number stays valid.
+ * SQL that raises the counters of changed data, in the same transaction, to at least the current time in microseconds.
+ * So a value is never used twice, not even after failover to a standby that lagged behind or after a restore, and a
+ * response cached for one value is never mistaken for that of another state.
  */
 const raiseSql = (counters: readonly string[]) => `
   update list_version

@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { StartRefused } from '../../startRefused.ts';
-import { heldToDeadlines } from '../heldDriver.ts';
+import { withDeadlines } from '../heldDriver.ts';
 import type { Db, Tables } from '../tables.ts';
 import { backupIn } from './backups.ts';
 import { EmbeddedDriver } from './driver.ts';
@@ -35,7 +35,7 @@ export async function openEmbedded(location: Location): Promise<Opened> {
   const driver = new EmbeddedDriver(location);
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => heldToDeadlines(driver),
+    createDriver: () => withDeadlines(driver),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };

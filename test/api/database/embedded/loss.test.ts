@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { EmbeddedDriver } from '../../../../server/db/embedded/driver.ts';
-import { asAnswer } from '../../../../server/db/errors.ts';
+import { asApiError } from '../../../../server/db/errors.ts';
 
 const minute = 60_000;
 const lost = { code: '57P02', message: expect.stringMatching(/^The embedded database has stopped: /) };
@@ -29,7 +29,7 @@ test(
     await expect(endless).rejects.toMatchObject(lost);
     const error = await driver.gone;
     expect(error).toMatchObject(lost);
-    expect(asAnswer(error)).toMatchObject({ status: 503 });
+    expect(asApiError(error)).toMatchObject({ status: 503 });
     await expect(connection.executeQuery(CompiledQuery.raw('select 1'))).rejects.toMatchObject(lost);
     await driver.destroy();
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../../server/db/connect.ts';
-import { asAnswer } from '../../../../server/db/errors.ts';
+import { asApiError } from '../../../../server/db/errors.ts';
 import { testDatabase } from '../../../support/database.ts';
 
 let database: Database;
@@ -24,7 +24,7 @@ test('a connection plans each statement only once', async () => {
 test('a schema change under running instances costs each connection at most one 503', async () => {
   await schoolOf('52');
   await sql`alter table school add column later text`.execute(database.db);
-  const answer = await schoolOf('52').then(() => 'none', asAnswer);
+  const answer = await schoolOf('52').then(() => 'none', asApiError);
   expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
   expect(await schoolOf('52')).toMatchObject([{ schoolCode: '52', later: null }]);
 });

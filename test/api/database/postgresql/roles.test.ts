@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
@@ -49,6 +52,25 @@ test('afterwards the application starts, loads the sample and makes changes', as
     sql`update school set title = 'Saved' where school_code = '00'`.execute(trx),
   );
   expect(saved.numAffectedRows).toBe(1n);
+});
+
+test('the application can back up all data', async () => {
+  // As in a database that was created before roles.sql let the application read sequences.
+  const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
+  await sql`revoke select on all sequences in schema public from major_degree`.execute(owner.db);
+  await limitRights(owner.db);
+  await owner.close();
+  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  const file = join(folder, 'backup');
+  const backup = spawnSync(process.execPath, ['server/commands/backup.ts', file], {
+    env: { PATH: process.env.PATH, DATABASE_URL: urlOf('major_degree') },
+    encoding: 'utf8',
+  });
+  expect(backup).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`Backed up all saved data to ${file}`),
+  });
+  rmSync(folder, { recursive: true });
 });
 
 test.for([

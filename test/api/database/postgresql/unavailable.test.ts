@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
 import type { Database } from '../../../../server/db/connect.ts';
-import { asAnswer } from '../../../../server/db/errors.ts';
+import { asApiError } from '../../../../server/db/errors.ts';
 import type { Tables } from '../../../../server/db/tables.ts';
 import { limits } from '../../../../server/http/limits.ts';
 import { testDatabase } from '../../../support/database.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const answerTo = async (work: Promise<unknown>) =>
-  asAnswer(
+  asApiError(
     await work.then(
       () => null,
       (error: unknown) => error,
@@ -83,7 +83,7 @@ test('temporary errors count as unavailable', () => {
     'EHOSTUNREACH',
     'EAI_AGAIN',
   ])
-    expect(asAnswer(Object.assign(new Error('any'), { code })), code).toMatchObject(unavailable);
+    expect(asApiError(Object.assign(new Error('any'), { code })), code).toMatchObject(unavailable);
 });
 
 test('an error that the database reports about a statement is an internal error', async () => {

@@ -1,11 +1,11 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createReady } from './ready.ts';
+import { createResponseCache } from './responseCache.ts';
 
 /** A server that responds to `/many/SIZE` and records what it builds. `raise` raises the counter. */
 function serverThatKeeps(bytes: number) {
   const app = fastify();
-  const ready = createReady(bytes);
+  const cache = createResponseCache(bytes);
   const built: string[] = [];
   let counter = 1;
   app.decorateRequest('counters', null);
@@ -14,7 +14,7 @@ function serverThatKeeps(bytes: number) {
   });
   app.get<{ Params: { size: string } }>('/many/:size', async (request, reply) => {
     const { size } = request.params;
-    return await ready.answer(request, reply, {
+    return await cache.answer(request, reply, {
       name: size,
       reads: ['school'],
       build: async () => {
@@ -25,7 +25,7 @@ function serverThatKeeps(bytes: number) {
     });
   });
   app.get('/uncounted', async (request, reply) =>
-    ready.answer(request, reply, { name: 'u', reads: ['nothing'], build: async () => [() => '1'] }),
+    cache.answer(request, reply, { name: 'u', reads: ['nothing'], build: async () => [() => '1'] }),
   );
   const get = (size: number | string, encoding = 'identity') =>
     app.inject({ url: `/many/${size}`, headers: { 'accept-encoding': encoding } });

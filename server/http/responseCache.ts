@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 import { inTurns, type Pieces, sendPieces } from './send.ts';
 
 /** A request whose response can be cached. */
-interface Question {
+interface CacheableResponse {
   /** Identifies the response. */
   name: string;
   /** The kinds of data that the response is built from. It is valid until one of their counters rises. */
@@ -24,14 +24,14 @@ export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
     return [() => text];
   });
 
-export interface Ready {
+export interface ResponseCache {
   /** Sends the cached response, building it if needed. A GET gets an ETag. */
-  answer<Reply>(request: FastifyRequest, reply: Reply, question: Question): Promise<Reply>;
+  answer<Reply>(request: FastifyRequest, reply: Reply, response: CacheableResponse): Promise<Reply>;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A response as it is sent. One that is too large to cache is built again for each request. */
+/** A response as it is sent, or the pieces of one too large to cache, which are joined and compressed each time. */
 type Made = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Pieces };
 
 interface Kept {
@@ -45,7 +45,7 @@ interface Kept {
  * transaction that changes the data, and are read for each request together with its caller, so the cache is correct on
  * every instance. It keeps at most `mostBytes` and evicts the least recently used response first.
  */
-export function createReady(mostBytes: number): Ready {
+export function createResponseCache(mostBytes: number): ResponseCache {
   const kept = new Map<string, Kept>();
   let bytes = 0;
 
@@ -66,7 +66,8 @@ export function createReady(mostBytes: number): Ready {
     try {
       const made = await entry.made;
       if (!isKept()) return;
-      entry.bytes = 'body' in made ? made.body.length : limits.readyOne;
+      // Pieces are not measured: they count as the largest response that is cached.
+      entry.bytes = 'body' in made ? made.body.length : limits.cacheOne;
       bytes += entry.bytes;
       for (const oldest of kept.keys()) if (bytes > mostBytes) drop(oldest);
     } catch {
@@ -75,7 +76,7 @@ export function createReady(mostBytes: number): Ready {
   }
 
   return {
-    async answer<Reply>(request: FastifyRequest, to: Reply, { name, reads, build }: Question) {
+    async answer<Reply>(request: FastifyRequest, to: Reply, { name, reads, build }: CacheableResponse) {
       const reply = to as FastifyReply;
       const counters = countersOf(request);
       // Read before the response is built, so the response may be newer than its version, but never older.
@@ -113,7 +114,7 @@ function counterOf(kind: string, counters: Readonly<Record<string, number>>): nu
   return counter;
 }
 
-/** Compresses a response while it is built, so that a large one is never in memory as a whole. */
+/** Compresses a response while it is built, so that its uncompressed text need not be in memory as a whole. */
 async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
   const [first] = pieces;
   const isSmall = pieces.length === 1 && first !== undefined && first().length < limits.compressAbove;
@@ -133,7 +134,7 @@ async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
   for await (const part of compressor ? source.pipe(compressor) : source) {
     const chunk = Buffer.from(part as Buffer | string);
     length += chunk.length;
-    if (length > limits.readyOne) {
+    if (length > limits.cacheOne) {
       source.destroy();
       compressor?.destroy();
       return { pieces };
@@ -145,11 +146,11 @@ async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
   return { encoding, etag, body: Buffer.concat(body) };
 }
 
-/** Short responses are compressed well. For a long report that would take longer than it saves on a fast network. */
-function compressorOf(encoding: Encoding, isShort: boolean): Transform | undefined {
+/** Only the report has several pieces: compressing it better would take longer than it saves on a fast network. */
+function compressorOf(encoding: Encoding, isOnePiece: boolean): Transform | undefined {
   if (encoding === 'br')
-    return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: isShort ? 5 : 3 } });
-  if (encoding === 'gzip') return createGzip({ level: isShort ? 6 : 2 });
+    return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: isOnePiece ? 5 : 3 } });
+  if (encoding === 'gzip') return createGzip({ level: isOnePiece ? 6 : 2 });
   return undefined;
 }
 
