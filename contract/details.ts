@@ -7,7 +7,7 @@ import { type Link, relationshipsOf } from './relationships.ts';
 import { school } from './school.ts';
 
 /** The response schema of each kind of item, in the order of the lists in a detail (contract 4). */
-const answers = { school, major, department, degree };
+const answers = { school, major, department, degree } satisfies Record<ItemKind, unknown>;
 const order = Object.keys(answers);
 
 /** The lists of related items in a detail, in order. */

@@ -184,7 +184,7 @@ const links = {
   department: linksAmong(allRelationshipKinds, 'department'),
   degree: linksAmong(allRelationshipKinds, 'degree'),
   major: linksAmong(allRelationshipKinds, 'major'),
-};
+} satisfies Record<ItemKind, readonly Link[]>;
 
 /** All links of a kind of item. Always returns the same objects. */
 export const relationshipsOf = (item: ItemKind): readonly Link[] => links[item];

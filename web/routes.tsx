@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
-import type { ItemKind } from '../contract/items.ts';
+import { type ItemKind, itemKinds } from '../contract/items.ts';
 import { base } from './base.ts';
 import { Guard } from './layout/Guard.tsx';
 import { Layout } from './layout/Layout.tsx';
@@ -42,10 +42,7 @@ export const router = createBrowserRouter(
             {
               element: <Guard permission="manage:data" />,
               children: [
-                ...itemRoutes('school'),
-                ...itemRoutes('department'),
-                ...itemRoutes('degree'),
-                ...itemRoutes('major'),
+                ...(Object.keys(itemKinds) as ItemKind[]).flatMap(itemRoutes),
                 route(paths.majorDegrees, ({ MajorDegrees }) => <MajorDegrees />),
                 route(paths.majorDegreeCreate, ({ MajorDegreeCreate }) => <MajorDegreeCreate />),
                 route(paths.relationship, ({ Relationship }) => <Relationship />),

@@ -26,6 +26,13 @@ export interface Actor {
 const WRITER_LOCK = 5_402_118_093;
 export const takeWriterLock = sql`pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`;
 
+/** Lifts the time limits of a transaction, and only of it: a pooler may give the connection to another client next. */
+export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
+  await sql`
+    select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)
+  `.execute(trx);
+}
+
 /**
  * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
  * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
-import { openPostgres } from './postgres.ts';
+import { keepsNamedStatements, openPostgres } from './postgres.ts';
 import type { Db, Engine } from './tables.ts';
 
 /** Which database to use: the embedded one in a folder (null: in memory, lost on exit), or a PostgreSQL server. */
@@ -35,7 +35,7 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
   const db = openPostgres(settings.url, settings.poolSize);
   const close = () => db.destroy();
   try {
-    const { version, encoding } = await about(db);
+    const { version, encoding, unlimited } = await about(db);
     if (Number.parseInt(version, 10) < 15)
       throw new StartRefused(
         `PostgreSQL ${version} is too old: set DATABASE_URL to one of version 15 or later.`,
@@ -44,11 +44,22 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
       throw new StartRefused(
         `The database uses the encoding ${encoding}: create one with the encoding UTF8.`,
       );
+    if (unlimited)
+      throw new StartRefused(`${unlimited} is not set for this role: set it as deploy/roles.sql does.`);
+    if (!(await keepsNamedStatements(settings.url)))
+      throw new StartRefused(
+        'The connection pooler at DATABASE_URL does not keep named statements: let it pool by session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.',
+      );
     return { db, engine: { name: 'PostgreSQL', version }, gone: never, backup: null, close };
   } catch (error) {
     await close();
     if (error instanceof StartRefused) throw error;
     const { code, message } = error as Error & { code?: string };
+    if (message.includes('unsupported startup parameter'))
+      throw new StartRefused(
+        'The connection pooler at DATABASE_URL refuses our settings: set ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout there, and the limits for the role as deploy/roles.sql does.',
+        { cause: error },
+      );
     throw new StartRefused(
       `The database at DATABASE_URL cannot be reached (${message || code}): start it, or correct the address.`,
       { cause: error },
@@ -56,9 +67,18 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
   }
 }
 
-async function about(db: Db): Promise<{ version: string; encoding: string }> {
-  const { rows } = await sql<{ version: string; encoding: string }>`
-    select split_part(current_setting('server_version'), ' ', 1) as version, current_setting('server_encoding') as encoding
+interface About {
+  version: string;
+  encoding: string;
+  /** A time limit that the connection should have but has not: a connection pooler may drop it. */
+  unlimited: string | null;
+}
+
+async function about(db: Db): Promise<About> {
+  const { rows } = await sql<About>`
+    select split_part(current_setting('server_version'), ' ', 1) as version, current_setting('server_encoding') as encoding,
+      (select name from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')
+        and setting = '0' order by name desc limit 1) as unlimited
   `.execute(db);
-  return rows[0] ?? { version: '0', encoding: 'unknown' };
+  return rows[0] ?? { version: '0', encoding: 'unknown', unlimited: null };
 }

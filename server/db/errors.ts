@@ -10,6 +10,14 @@ interface DatabaseError extends Error {
 /** Whether the schema has changed since the statement was planned, as in an upgrade. */
 export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000';
 
+/**
+ * Whether a connection lacks a named statement, has another client's under that name, or is one that a pooler hands out
+ * for single statements only.
+ */
+export const isStatementLost = (error: unknown) =>
+  /^(26000|42P05)$/.test((error as DatabaseError).code ?? '') ||
+  (error as Error).message.includes('statement pooling mode');
+
 // Transient errors: connection lost or refused, outdated plan, server starting or stopping, standby, no space or
 // connection left, statement cancelled, idle transaction ended, serialization failure, deadlock, lock not available.
 const PASSING =

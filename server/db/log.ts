@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withoutLimits } from './changes.ts';
 import type { Db } from './tables.ts';
 
 /** A place in the change log, or a logged row, and what is wrong with it. */
@@ -25,22 +26,14 @@ export async function headOfLog(db: Db): Promise<string | null> {
  * `headOfLog` that the log must still contain.
  */
 export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
-  return await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection);
-    try {
-      const { rows } = await sql<Fault>`select place, fault from derived.faults`.execute(connection);
-      return head === undefined || (await isInLog(connection, head))
-        ? rows
-        : [
-            ...rows,
-            {
-              place: `the head ${head}`,
-              fault: 'is not in this log: change sets have been removed or rewritten',
-            },
-          ];
-    } finally {
-      await sql`reset statement_timeout`.execute(connection);
-    }
+  return await db.transaction().execute(async (trx) => {
+    await withoutLimits(trx);
+    const { rows } = await sql<Fault>`select place, fault from derived.faults`.execute(trx);
+    if (head === undefined || (await isInLog(trx, head))) return rows;
+    return [
+      ...rows,
+      { place: `the head ${head}`, fault: 'is not in this log: change sets have been removed or rewritten' },
+    ];
   });
 }
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
-import { takeWriterLock } from './changes.ts';
-import { recordingSql, storedSql } from './derived/recording.ts';
+import { takeWriterLock, withoutLimits } from './changes.ts';
+import { countedKinds, recordingSql, storedSql } from './derived/recording.ts';
 import { loadLookups, lookupFiles } from './sample.ts';
 import type { Db } from './tables.ts';
 
@@ -51,17 +51,11 @@ const others = ['spans', 'answers', 'verify', 'rights'].map(derived);
  */
 export async function migrate(db: Db, to: Schema = schema): Promise<void> {
   if (await isUpToDate(db, to)) return;
-  await db.connection().execute(async (connection) => {
+  await db.transaction().execute(async (trx) => {
     // Waiting for another process is not an error, however long it takes.
-    await sql`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(connection);
-    try {
-      await connection.transaction().execute(async (trx) => {
-        await sql`select ${takeWriterLock}`.execute(trx);
-        if (!(await isUpToDate(trx, to))) await bringUp(trx, to);
-      });
-    } finally {
-      await sql`reset statement_timeout; reset idle_in_transaction_session_timeout`.execute(connection);
-    }
+    await withoutLimits(trx);
+    await sql`select ${takeWriterLock}`.execute(trx);
+    if (!(await isUpToDate(trx, to))) await bringUp(trx, to);
   });
 }
 
@@ -115,6 +109,10 @@ async function bringUp(trx: Db, to: Schema): Promise<void> {
   const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(trx);
   const done = new Set(rows.map(({ name }) => name));
   for (const file of to.migrations) if (!done.has(nameOf(file))) await run(trx, file);
+  await sql`
+    insert into list_version (kind, version)
+    select kind, 1 from json_array_elements_text(${JSON.stringify(countedKinds)}) as kind
+    on conflict do nothing`.execute(trx);
   const columns = await columnsOf(trx);
   await make(trx, [...recording.map(read), recordingSql(columns), storedSql(columns), ...others.map(read)]);
   await inSet(trx, 'Award types and terms', () => loadLookups(trx));

@@ -1,8 +1,8 @@
-import { CamelCasePlugin, type Driver, Kysely, PostgresDialect } from 'kysely';
+import { CamelCasePlugin, type Driver, Kysely, PostgresDialect, sql } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import { Deadline } from '../deadline.ts';
 import { cancelStatement } from './cancel.ts';
-import { isOutdatedPlan } from './errors.ts';
+import { isOutdatedPlan, isStatementLost } from './errors.ts';
 import { withDeadlines } from './heldDriver.ts';
 import { addressesOf, WritablePool } from './hosts.ts';
 import { StatementNames } from './statementNames.ts';
@@ -61,6 +61,32 @@ export function openPostgres(url: string, poolSize: number): Db {
   const [only] = pools;
   const pool = only && pools.length === 1 ? only : new WritablePool(pools);
   return new Kysely<Tables>({ dialect: new HeldDialect({ pool }), plugins: [new CamelCasePlugin()] });
+}
+
+/**
+ * Whether a connection keeps the statements that it was given by name. A pooler that hands out its connections anew for
+ * each transaction may run the next one where the name is missing, or already taken by another client.
+ */
+export async function keepsNamedStatements(url: string): Promise<boolean> {
+  const db = openPostgres(url, 2);
+  const runNamed = (connection: Db) => sql`select ${'named'}::text`.execute(connection);
+  try {
+    await db.connection().execute(async (one) => {
+      await runNamed(one);
+      await db.connection().execute(async (other) => {
+        await sql`begin`.execute(other);
+        await runNamed(other);
+        await runNamed(one);
+        await sql`rollback`.execute(other);
+      });
+    });
+    return true;
+  } catch (error) {
+    if (isStatementLost(error)) return false;
+    throw error;
+  } finally {
+    await db.destroy();
+  }
 }
 
 class HeldDialect extends PostgresDialect {

@@ -24,7 +24,7 @@ const itemCalls = {
   department: departmentCalls,
   degree: degreeCalls,
   major: majorCalls,
-};
+} satisfies Record<ItemKind, unknown>;
 
 export function itemRoutes(routes: Routes): void {
   for (const calls of Object.values(itemCalls)) routesOf(routes, calls);

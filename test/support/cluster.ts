@@ -22,7 +22,12 @@ export async function namesLike(cluster: string, pattern: string): Promise<strin
   return rows.map(({ datname }) => datname as string);
 }
 
-async function run(cluster: string, sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> {
+/** Runs a statement in the database of the URL. */
+export async function run(
+  cluster: string,
+  sql: string,
+  values?: unknown[],
+): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: cluster });
   await client.connect();
   try {

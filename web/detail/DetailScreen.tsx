@@ -20,10 +20,10 @@ import classes from './detail.module.css';
 import { RelatedList } from './RelatedList.tsx';
 
 /** The order of the related lists on a detail screen (spec 2). */
-const order: readonly ItemKind[] = ['major', 'degree', 'school', 'department'];
+const order: Record<ItemKind, number> = { major: 1, degree: 2, school: 3, department: 4 };
 
 const relatedLists = (kind: ItemKind): readonly Link[] =>
-  relationshipsOf(kind).toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
+  relationshipsOf(kind).toSorted((one, other) => order[one.to] - order[other.to]);
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;

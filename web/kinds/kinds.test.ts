@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { menu } from '../layout/menu.ts';
+import { listPath } from '../paths.ts';
 import { itemViews } from './kinds.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
@@ -12,3 +14,7 @@ test.each(Object.values(itemViews))(
     expect(ids).toEqual(expect.arrayContaining([...related, ...defaultSort.map(({ id }) => id)]));
   },
 );
+
+test.each(Object.values(itemViews))('the menu has the list of a $kind', ({ kind }) => {
+  expect(menu.map(({ to }) => to)).toContain(listPath(kind));
+});

@@ -95,6 +95,9 @@ const lookups: Logged[] = [
 
 const logged = [...items, ...relationships, ...lookups];
 
+/** The kinds whose changes are counted. */
+export const countedKinds = [...new Set(logged.flatMap(({ counters }) => counters))];
+
 const STAMP = ['version', 'last_modified', 'last_modified_by'];
 
 /**

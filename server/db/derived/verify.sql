@@ -5,6 +5,13 @@
 create view derived.log_head (head) as
 select number || ':' || hash from change_set order by number desc limit 1;
 
+-- Whether two states of a row agree. Fields that only one of them has do not count: a migration has added them since, or
+-- dropped them.
+create function derived.agree(one jsonb, other jsonb) returns boolean language sql immutable parallel safe
+return one is not distinct from other or one is not null and other is not null and not exists (
+  select from jsonb_each(one) a join jsonb_each(other) b using (key) where a.value <> b.value
+);
+
 create view derived.set_faults (place, fault) as
 select 'change set ' || number || ' of ' || derived.iso(at) || ' (' || id || ')', fault
 from (
@@ -32,7 +39,7 @@ from (
   from change_entry window lives as (partition by kind, first_key, second_key order by set_number)
 ) e
 cross join lateral (values
-  (before is distinct from after_before, 'does not start from the state that the entry before it left'),
+  (not derived.agree(before, after_before), 'does not start from the state that the entry before it left'),
   (version <= version_before, 'has a version that is not above that of the entry before it')
 ) as asked (is_wrong, fault)
 where is_wrong;
@@ -51,7 +58,8 @@ full join (
   ) latest
   where after is not null
 ) e on (e.kind, e.first_key, coalesce(e.second_key, '')) = (r.kind, r.first_key, coalesce(r.second_key, ''))
-where (r.fields, r.version, r.saved_at, r.saved_by) is distinct from (e.after, e.version, e.saved_at, e.saved_by);
+where not derived.agree(r.fields, e.after)
+  or (r.version, r.saved_at, r.saved_by) is distinct from (e.version, e.saved_at, e.saved_by);
 
 create view derived.faults (place, fault) as
 select * from derived.set_faults union all select * from derived.entry_faults union all select * from derived.row_faults;

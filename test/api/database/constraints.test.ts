@@ -4,8 +4,9 @@ import { degreeForm } from '../../../contract/degree.ts';
 import { departmentForm } from '../../../contract/department.ts';
 import type { FieldFacts } from '../../../contract/field.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
+import { type ItemKind, itemKinds } from '../../../contract/items.ts';
 import { majorForm } from '../../../contract/major.ts';
-import { programForm, relationshipForm } from '../../../contract/relationships.ts';
+import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
@@ -19,38 +20,27 @@ import { fitting } from '../../support/fitting.ts';
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
 const order = { first: '202492', second: '202592' };
 
-const tables: Record<string, { form: Form; keys: Record<string, unknown>; inOrder: [string, string] }> = {
+interface Table {
+  form: Form;
+  keys: Record<string, unknown>;
+  inOrder: [string, string];
+}
+
+const items: Record<ItemKind, Table> = {
   school: { form: schoolForm, keys: {}, inOrder: ['yearStart', 'yearEnd'] },
   department: { form: departmentForm, keys: {}, inOrder: ['startTerm', 'endTerm'] },
   degree: { form: degreeForm, keys: {}, inOrder: ['degreeStartTermYyyyst', 'degreeEndTermYyyyst'] },
   major: { form: majorForm, keys: {}, inOrder: ['startTermYyyyst', 'endTermYyyyst'] },
-  degreeDepartment: {
-    form: relationshipForm,
-    keys: { degreeKey: 1, deptKey: 1 },
-    inOrder: ['startTerm', 'endTerm'],
-  },
-  majorDegree: { form: programForm, keys: { majorKey: 1, degreeKey: 1 }, inOrder: ['startTerm', 'endTerm'] },
-  majorDepartment: {
-    form: relationshipForm,
-    keys: { majorKey: 1, deptKey: 1 },
-    inOrder: ['startTerm', 'endTerm'],
-  },
-  schoolDegree: {
-    form: relationshipForm,
-    keys: { schoolCode: '76', degreeKey: 1 },
-    inOrder: ['startTerm', 'endTerm'],
-  },
-  schoolDepartment: {
-    form: relationshipForm,
-    keys: { schoolCode: '76', deptKey: 1 },
-    inOrder: ['startTerm', 'endTerm'],
-  },
-  schoolMajor: {
-    form: relationshipForm,
-    keys: { schoolCode: '76', majorKey: 1 },
-    inOrder: ['startTerm', 'endTerm'],
-  },
 };
+
+const keyOf = (kind: ItemKind) => (kind === 'school' ? '76' : 1);
+const relationships = allRelationshipKinds.map((kind): [string, Table] => {
+  const names = keyNames(kind);
+  const keys = { [names.from]: keyOf(kind.from), [names.to]: keyOf(kind.to) };
+  return [kind.name, { form: kind.form, keys, inOrder: ['startTerm', 'endTerm'] }];
+});
+
+const tables: Record<string, Table> = { ...items, ...Object.fromEntries(relationships) };
 
 let database: Database;
 let db: Db;
@@ -240,16 +230,12 @@ test('a term must exist when it is saved, but a stored term may be missing from 
 });
 
 test('an item with a relationship cannot be deleted, whichever end it is', async () => {
-  const related = {
-    school: ['schoolMajor', 'schoolDepartment', 'schoolDegree'],
-    department: ['degreeDepartment', 'majorDepartment', 'schoolDepartment'],
-    degree: ['majorDegree', 'degreeDepartment', 'schoolDegree'],
-    major: ['majorDegree', 'majorDepartment', 'schoolMajor'],
-  };
-  const keys = { school: 'school_code', department: 'dept_key', degree: 'degree_key', major: 'major_key' };
-  for (const [item, pairs] of Object.entries(related))
+  for (const item of Object.keys(items) as ItemKind[]) {
+    const key = snake(itemKinds[item].key);
+    const pairs = allRelationshipKinds
+      .filter(({ from, to }) => [from, to].includes(item))
+      .map(({ name }) => name);
     for (const pair of pairs) {
-      const key = keys[item as keyof typeof keys];
       const only = pairs.filter((other) => other !== pair).map(snake);
       const outcome = change(db, robin, async (trx) => {
         for (const other of only) await sql`delete from ${sql.table(other)}`.execute(trx);
@@ -262,6 +248,7 @@ test('an item with a relationship cannot be deleted, whichever end it is', async
         constraint: `${snake(pair)}_${key}_fkey`,
       });
     }
+  }
 });
 
 test('two items can be related only once', async () => {
@@ -302,3 +289,13 @@ const matches = (keys: Record<string, unknown>) =>
     Object.entries(keys).map(([key, value]) => sql`${sql.ref(snake(key))} = ${value}`),
     sql` and `,
   );
+
+test('each key of a relationship has an index', async () => {
+  const { rows } = await sql`
+    select conname from pg_constraint
+    where contype = 'f' and conrelid in (${sql.join(relationships.map(([name]) => sql`${snake(name)}::regclass`))}) and not exists (
+      select from pg_index
+      where indrelid = conrelid and (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey
+    )`.execute(db);
+  expect(rows).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { afterEach, expect, inject, test } from 'vitest';
+import { connect, type Database } from '../../../../server/db/connect.ts';
+import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
+import { Pooler } from '../../../support/pooler.ts';
+
+// Between the application and PostgreSQL may be a PgBouncer. One that loses named statements, or the limits of a
+// connection, is noticed at the start: not by an error in daily work, or by the records of another statement.
+
+const { cluster } = inject('templates') as { cluster: string };
+const IGNORED = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close();
+});
+
+/** A database with the limits of deploy/roles.sql, reached through a pooler. */
+async function behind(...settings: string[]): Promise<string> {
+  const name = `test_pooler_${process.pid}`;
+  await createFrom(cluster, 'template0', name);
+  opened.push({ close: () => drop(cluster, [name]) });
+  const pooler = await Pooler.open(cluster, ...settings);
+  opened.push(pooler);
+  return addressOf(pooler.url, name);
+}
+
+async function start(url: string): Promise<Database> {
+  const database = await connect({ kind: 'postgres', url, poolSize: 2 });
+  opened.push(database);
+  return database;
+}
+
+const limit = async (url: string) => {
+  const name = new URL(url).pathname.slice(1);
+  for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await run(cluster, `alter database "${name}" set ${setting} = '3s'`);
+};
+
+test('a pooler that refuses our settings of a connection: the start says what to let through', async () => {
+  await expect(start(await behind('pool_mode = session'))).rejects.toThrow(`set ${IGNORED}`);
+});
+
+test('one that ignores them: the start says that the limits of the role are missing', async () => {
+  await expect(start(await behind('pool_mode = session', IGNORED))).rejects.toThrow(
+    'statement_timeout is not set for this role: set it as deploy/roles.sql does.',
+  );
+});
+
+test.for(['transaction', 'statement'])(
+  'one that pools by %s and loses named statements is refused',
+  async (mode) => {
+    const url = await behind(`pool_mode = ${mode}`, IGNORED);
+    await limit(url);
+    await expect(start(url)).rejects.toThrow('does not keep named statements');
+  },
+);
+
+test('one that pools by session works, with the limits of the role', async () => {
+  const url = await behind('pool_mode = session', IGNORED);
+  await limit(url);
+  const { engine } = await start(url);
+  expect(engine.name).toBe('PostgreSQL');
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { installPackages } from '../../scripts/postgresql.mjs';
+import { freePort } from './ports.ts';
+
+const PROGRAM = '/usr/sbin/pgbouncer';
+
+/** A PgBouncer from Debian's packages in front of a cluster. */
+export class Pooler {
+  readonly url: string;
+  readonly #process: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(url: string, process: ChildProcess, folder: string) {
+    this.url = url;
+    this.#process = process;
+    this.#folder = folder;
+  }
+
+  /** Starts one with further lines of its configuration, and installs it first if needed. */
+  static async open(cluster: string, ...settings: string[]): Promise<Pooler> {
+    if (!existsSync(PROGRAM) && !installPackages('pgbouncer'))
+      throw new Error('PgBouncer cannot be installed');
+    const { hostname, port, username } = new URL(cluster);
+    const folder = mkdtempSync(join(tmpdir(), 'pooler-'));
+    chmodSync(folder, 0o755);
+    const own = await freePort();
+    const file = (name: string, ...lines: string[]) => {
+      writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+      return join(folder, name);
+    };
+    const people = file('people', `"${username}" ""`);
+    const configuration = file(
+      'configuration',
+      '[databases]',
+      `* = host=${hostname} port=${port}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${own}`,
+      'unix_socket_dir =',
+      'auth_type = trust',
+      `auth_file = ${people}`,
+      ...settings,
+    );
+    // PgBouncer refuses to run as root.
+    const user = process.getuid?.() === 0 ? ['--user=nobody'] : [];
+    const program = spawn(PROGRAM, ['--quiet', ...user, configuration], { stdio: 'ignore' });
+    const url = new URL(cluster);
+    url.port = String(own);
+    const pooler = new Pooler(url.href, program, folder);
+    while (!(await isListening(own))) {
+      if (program.exitCode !== null) throw new Error(`PgBouncer ended with ${program.exitCode}`);
+      await wait(20);
+    }
+    return pooler;
+  }
+
+  async close(): Promise<void> {
+    const ended = once(this.#process, 'exit');
+    this.#process.kill('SIGINT');
+    await ended;
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
