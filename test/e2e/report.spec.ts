@@ -363,7 +363,9 @@ test('with all rows on one page, rows are rendered as they scroll into view, and
 /** Whether each cell of a row of the extended table is below its header, and no visible one is missing. */
 const isBelowHeaders = (row: Locator) =>
   row.evaluate((shown) => {
-    const scroller = shown.closest('section') as HTMLElement;
+    const scroller = shown.closest('section');
+    // A row that has just been replaced is in no table.
+    if (!scroller) return false;
     const heads = [...scroller.querySelectorAll('thead th')];
     const { left, right } = scroller.getBoundingClientRect();
     return heads.every((head, at) => {
