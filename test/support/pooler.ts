@@ -22,10 +22,13 @@ export class Pooler {
     this.#folder = folder;
   }
 
-  /** Starts one with further lines of its configuration, and installs it first if needed. */
+  /** Whether PgBouncer is there, or could be installed. */
+  static isThere(): boolean {
+    return existsSync(PROGRAM) || installPackages('pgbouncer');
+  }
+
+  /** Starts one with further lines of its configuration. */
   static async open(cluster: string, ...settings: string[]): Promise<Pooler> {
-    if (!existsSync(PROGRAM) && !installPackages('pgbouncer'))
-      throw new Error('PgBouncer cannot be installed');
     const { hostname, port, username } = new URL(cluster);
     const folder = mkdtempSync(join(tmpdir(), 'pooler-'));
     chmodSync(folder, 0o755);
