@@ -13,15 +13,11 @@ const lists: Case = {
   async run({ load, bare }, short) {
     const how = { connections: 4, seconds: short ? 1 : 1.5, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
-    const { product, ready } = await inTurn(3, {
+    // Many rounds, because the fastest is to be one without a disturbance.
+    const { product, ready, each } = await inTurn(8, {
       product: () => load('/majors', how),
       ready: () => bare('/ready/list', how),
-    });
-    // Over one connection: over four, the product is limited by the cores of the machine and the other route is not.
-    const one = { ...how, connections: 1 };
-    const { single, each } = await inTurn(3, {
-      single: () => load('/majors', one),
-      each: () => bare('/each', one),
+      each: () => bare('/each', how),
     });
     const { product: same, ready: sameReady } = await inTurn(3, {
       product: () => load('/majors', known),
@@ -46,13 +42,13 @@ const lists: Case = {
         of: 'bare Node, 304',
       },
       {
-        measured: 'all majors over one connection',
+        measured: 'all majors, each time anew',
         unit: '/s',
-        value: single.perSecond,
-        p99: single.p99,
+        value: product.perSecond,
+        p99: product.p99,
         limit: each.perSecond,
         of: 'an ordinary route, which reads, serialises and compresses each time',
-        atLeast: 10,
+        atLeast: 20,
       },
     ];
   },
