@@ -1,7 +1,8 @@
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { writeBackup } from './db/backup/write.ts';
 import { connect } from './db/connect.ts';
-import { answerBackupRequests } from './db/embedded/backups.ts';
+import { answerBackupRequests, backupIn } from './db/embedded/backups.ts';
 import { migrate } from './db/migrate.ts';
 import { loadSample } from './db/sample.ts';
 import { StartRefused } from './startRefused.ts';
@@ -47,11 +48,14 @@ async function start(): Promise<void> {
   });
 
   // `npm run backup` requests it.
-  const { backup } = database;
-  if (backup && config.database.kind === 'embedded' && config.database.directory !== null)
-    answerBackupRequests(config.database.directory, () => {
-      backup().catch((error: unknown) => app.log.error({ err: error }, 'the backup could not be written'));
+  if (config.database.kind === 'embedded' && config.database.directory !== null) {
+    const { directory } = config.database;
+    answerBackupRequests(directory, () => {
+      writeBackup(database, backupIn(directory)).catch((error: unknown) =>
+        app.log.error({ err: error }, 'the backup could not be written'),
+      );
     });
+  }
 
   try {
     await app.listen({ host: config.host, port: config.port });

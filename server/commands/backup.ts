@@ -1,71 +1,51 @@
 /**
- * `npm run backup -- FILE`: writes all saved data to a new file, even while the application is in use. `pg_dump` backs
- * up PostgreSQL. The embedded database is backed up by the server that has it open, or by this process if none has.
+ * `npm run backup -- FILE`: writes everything that is saved, but for the sessions, to a new file, even while the
+ * application is in use. Either engine restores it (db/backup/format.ts). The embedded database is backed up by the server that
+ * has it open, or by this process if none has.
  */
-import { constants, createWriteStream, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { constants, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readDatabase } from '../config.ts';
-import { connect, type DatabaseSettings } from '../db/connect.ts';
-import { askForBackup, backupIn } from '../db/embedded/backups.ts';
+import { checkBackup } from '../db/backup/format.ts';
+import { writeBackup } from '../db/backup/write.ts';
+import { connect } from '../db/connect.ts';
+import { askForBackup } from '../db/embedded/backups.ts';
 import { syncPath } from '../db/embedded/durableFolder.ts';
 import { isHeld } from '../db/embedded/folderLock.ts';
-import { headOfLog } from '../db/log.ts';
 import { StartRefused } from '../startRefused.ts';
-import { fileOf, refuseUnlessOwn, refuseUnlessThere, run, runs } from './command.ts';
+import { fileOf, refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
 
 await run(async () => {
   const file = fileOf('backup');
   if (existsSync(file)) throw new StartRefused(`${file} already exists: name another file.`);
+  if (!existsSync(dirname(file)))
+    throw new StartRefused(`There is no folder ${dirname(file)}: create it first.`);
   const settings = readDatabase(process.env);
-  const unfinished = `${file}.new`;
-  let head: string | null;
-  if (settings.kind === 'postgres') {
-    // Read before the dump, so that the backup contains everything up to it.
-    head = await headIn(settings);
-    runs('pg_dump', settings.url, [
-      '--format=custom',
-      '--no-owner',
-      '--no-privileges',
-      `--file=${unfinished}`,
-    ]);
-  } else {
-    await copy(await backupOf(String(settings.directory)), unfinished);
-    head = await headIn({
-      kind: 'embedded',
-      directory: null,
-      dump: new Uint8Array(readFileSync(unfinished)),
-    });
-  }
-  syncPath(unfinished);
-  renameSync(unfinished, file);
-  console.log(`Backed up all saved data to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
-  console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
-});
-
-/** The head of the change log, which can show later whether anything up to it was altered or removed. */
-async function headIn(settings: DatabaseSettings): Promise<string | null> {
-  const { db, close } = await connect(settings);
-  const head = await headOfLog(db);
-  await close();
-  return head;
-}
-
-/** Writes a new backup in a data folder and returns its path. */
-async function backupOf(directory: string): Promise<string> {
-  refuseUnlessThere(directory);
-  if (isHeld(directory)) await askForBackup(directory);
+  if (settings.kind === 'embedded') refuseUnlessThere(String(settings.directory));
+  if (settings.kind === 'embedded' && isHeld(String(settings.directory)))
+    await copy(await askForBackup(String(settings.directory)), file);
   else {
-    refuseUnlessOwn(directory);
-    const database = await connect({ kind: 'embedded', directory });
-    await database.backup?.();
+    if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
+    const database = await connect(settings);
+    await writeBackup(database, file);
     await database.close();
   }
-  return backupIn(directory);
-}
+  const { head } = await checkBackup(file);
+  console.log(`Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
+  console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
+});
 
 /** Copies a file. Fails if its name is a symbolic link, instead of following it. */
 async function copy(from: string, to: string): Promise<void> {
   const source = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  await pipeline(source.createReadStream(), createWriteStream(to, { mode: 0o600 }));
+  const unfinished = `${to}.new`;
+  rmSync(unfinished, { force: true });
+  await pipeline(
+    source.createReadStream(),
+    createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  renameSync(unfinished, to);
+  syncPath(dirname(to));
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { StartRefused } from '../startRefused.ts';
 
@@ -31,22 +30,4 @@ export function refuseUnlessThere(directory: string): void {
 export function refuseUnlessOwn(directory: string): void {
   if (process.getuid && statSync(directory).uid !== process.getuid())
     throw new StartRefused(`The data folder ${directory} belongs to another user: run this as that user.`);
-}
-
-/** Separates the password from a database URL: every user of the machine can read the arguments of a command. */
-export function withoutPassword(url: string): { address: string; password: string } {
-  const [, before = url, password = '', after = ''] = /^(\w+:\/\/[^:@/]*):([^@/]*)(@.*)$/.exec(url) ?? [];
-  return { address: before + after, password: decodeURIComponent(password) };
-}
-
-/** Runs one of PostgreSQL's own programs on a database, with its output passed through. */
-export function runs(program: string, url: string, given: string[]): void {
-  const { address, password } = withoutPassword(url);
-  const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
-  const { error, status } = spawnSync(program, [`--dbname=${address}`, ...given], { stdio: 'inherit', env });
-  if (error)
-    throw new StartRefused(
-      `${program} cannot be run (${error.message}): install PostgreSQL's client programs.`,
-    );
-  if (status !== 0) throw new StartRefused(`${program} has failed: see above.`);
 }

@@ -14,10 +14,6 @@ export interface Database {
   engine: Engine;
   /** Resolves with the reason when the database will not respond again while this process lives. */
   gone: Promise<Error>;
-  /**
-   * Writes all saved data to `backup.tar.gz` in the folder; null in memory and for PostgreSQL, which has its own tools.
-   */
-  backup: (() => Promise<void>) | null;
   close: () => Promise<void>;
 }
 
@@ -50,7 +46,7 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
       throw new StartRefused(
         'The connection pooler at DATABASE_URL does not keep named statements: let it pool by session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.',
       );
-    return { db, engine: { name: 'PostgreSQL', version }, gone: never, backup: null, close };
+    return { db, engine: { name: 'PostgreSQL', version }, gone: never, close };
   } catch (error) {
     await close();
     if (error instanceof StartRefused) throw error;

@@ -5,12 +5,11 @@ import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
 import { takeWriterLock, withoutLimits } from './changes.ts';
 import { countedKinds, recordingSql, storedSql } from './derived/recording.ts';
-import { loadLookups, lookupFiles } from './sample.ts';
+import { loadLookups } from './sample.ts';
 import type { Db } from './tables.ts';
 
 /**
- * The schema that a program needs. Raise `step` with every change to the migrations, the derived objects or the
- * lookups. `oldest` is the step of the oldest program that still works with this schema. Raise it when something is
+ * The schema that a program needs. Raise `step` with every change to the migrations or the derived objects. `oldest` is the step of the oldest program that still works with this schema. Raise it when something is
  * removed that this oldest program uses: expand first, contract one step later.
  */
 export interface Schema {
@@ -33,7 +32,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 2,
+  step: 3,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -78,11 +77,6 @@ async function makeRoom(trx: Db): Promise<void> {
   }
 }
 
-/** Revokes rights that only the owner may have. Other roles get them with new tables, for example in a restore. */
-export async function limitRights(db: Db): Promise<void> {
-  await sql.raw(read(derived('rights'))).execute(db);
-}
-
 interface Step {
   step: number;
   oldest: number;
@@ -104,7 +98,25 @@ async function isUpToDate(db: Db, to: Schema): Promise<boolean> {
   return found.step > to.step || found.derived === (await fingerprint(db));
 }
 
-async function bringUp(trx: Db, to: Schema): Promise<void> {
+/**
+ * Creates the tables in an empty database as these migrations made them, and returns their columns. A restore fills
+ * them next. Nothing is recorded, and migrations of data are left out: what they did is in the backup.
+ */
+export async function makeTables(
+  trx: Db,
+  migrations: readonly URL[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  await makeRoom(trx);
+  for (const file of migrations) {
+    const name = nameOf(file);
+    if (!isOfData(name)) await sql.raw(read(file)).execute(trx);
+    await sql`insert into schema_migration (name) values (${name})`.execute(trx);
+  }
+  return await columnsOf(trx);
+}
+
+/** Runs the migrations that are missing, and remakes all that holds no data. */
+export async function bringUp(trx: Db, to: Schema): Promise<void> {
   await makeRoom(trx);
   const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(trx);
   const done = new Set(rows.map(({ name }) => name));
@@ -115,14 +127,17 @@ async function bringUp(trx: Db, to: Schema): Promise<void> {
     on conflict do nothing`.execute(trx);
   const columns = await columnsOf(trx);
   await make(trx, [...recording.map(read), recordingSql(columns), storedSql(columns), ...others.map(read)]);
-  await inSet(trx, 'Award types and terms', () => loadLookups(trx));
+  // Only at first: what operators have made of them since is theirs.
+  if (done.size === 0) await inSet(trx, 'Award types and terms', () => loadLookups(trx));
   await sql`delete from schema_step`.execute(trx);
   await sql`insert into schema_step values (${to.step}, ${to.oldest}, ${await fingerprint(trx)})`.execute(
     trx,
   );
 }
 
-const nameOf = (file: URL) => basename(file.pathname, '.sql');
+/** The name of a migration. */
+export const nameOf = (file: URL) => basename(file.pathname, '.sql');
+const isOfData = (name: string) => name.endsWith('.data');
 const read = (file: URL) => readFileSync(file, 'utf8');
 
 /**
@@ -134,7 +149,7 @@ async function run(trx: Db, file: URL): Promise<void> {
   const columns = await columnsOf(trx);
   if (columns.has('change_set')) await make(trx, [...recording.map(read), recordingSql(columns)]);
   const work = () => sql.raw(read(file)).execute(trx);
-  await (name.endsWith('.data') ? inSet(trx, name, work) : work());
+  await (isOfData(name) ? inSet(trx, name, work) : work());
   await sql`insert into schema_migration (name) values (${name})`.execute(trx);
 }
 
@@ -165,14 +180,9 @@ async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** SHA-256 of the SQL of the derived objects and of the lookup files. */
+/** SHA-256 of the SQL of the derived objects. */
 async function fingerprint(db: Db): Promise<string> {
   const columns = await columnsOf(db);
-  const texts = [
-    ...recording.map(read),
-    recordingSql(columns),
-    ...others.map(read),
-    ...lookupFiles.map(read),
-  ];
+  const texts = [...recording.map(read), recordingSql(columns), ...others.map(read)];
   return createHash('sha256').update(texts.join('\n')).digest('hex');
 }

@@ -21,9 +21,6 @@ const lookups = [
 
 const fileOf = (name: string) => new URL(`sample/${name}.csv`, import.meta.url);
 
-/** The CSV files of the lookups. */
-export const lookupFiles = lookups.map(({ file }) => fileOf(file));
-
 /** The tables that the sample fills, referenced ones first. `key` is a column whose values the database generates. */
 const catalogue: { table: string; file: string; form: Form; key?: string }[] = [
   { table: 'school', file: 'schools', form: schoolForm },
@@ -46,7 +43,7 @@ const loader = {
   title: 'Sample data',
 } satisfies Actor;
 
-/** Inserts the award types and terms that are missing. */
+/** Inserts the first award types and terms. */
 export async function loadLookups(db: Db): Promise<void> {
   for (const { table, file } of lookups) await insert(db, table, readSample(file));
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkBackup } from '../../server/db/backup/format.ts';
 import { hold, type Part } from './part.ts';
 import { wholeFingerprintOf } from './support/fingerprint.ts';
 import { signIn } from './support/person.ts';
@@ -61,10 +62,18 @@ export const backup: Part = {
       `${kept} saves were restored, not ${acknowledged} to ${busy.saved}`,
     );
     const kills = short ? 1 : 5;
+    for (let round = 0; round < kills; round += 1) {
+      const third = join(folder, `killed ${round}`);
+      await kill('backup', place, third, random.below(seconds * 1000));
+      // There is a whole file under the name, or none, and nothing is in the way of the next.
+      const { code, told } = await ran('backup', place, third);
+      hold(code === 0 || /already/.test(told), `A backup after a killed one exits with ${code}: ${told}`);
+      await checkBackup(third);
+    }
     const brief = await seenIn(other, true);
     for (let round = 0; round < kills; round += 1) {
       const killed = await newPlace();
-      await killedRestore(killed, file, random.below(restoring * 1000));
+      await kill('restore', killed, file, random.below(restoring * 1000));
       // The restore is either complete or has left nothing behind.
       const { code, told } = await ran('restore', killed, file);
       hold(code === 0 || /already/.test(told), `A restore after a killed one exits with ${code}: ${told}`);
@@ -75,7 +84,7 @@ export const backup: Part = {
     return [
       `${seconds.toFixed(1)} s for ${Math.round(statSync(file).size / 1024)} KB, the same fingerprint of all lists, details and the report`,
       `verified against the head that the backup printed; another during ${busy.saved} saves, complete`,
-      `${kills} × killed while restoring, no partial data`,
+      `${kills} × killed while backing up, ${kills} × while restoring, no partial file or data`,
     ];
 
     async function backupTo(to: string): Promise<{ seconds: number; head: string }> {
@@ -115,9 +124,9 @@ async function ran(name: string, place: Place, argument: string): Promise<{ code
   return { code, told };
 }
 
-/** Kills a restore and its child processes after this many ms. */
-async function killedRestore(place: Place, file: string, after: number): Promise<void> {
-  const child = begin('restore', place, file);
+/** Begins a command, and kills it and its child processes after this many ms. */
+async function kill(name: string, place: Place, file: string, after: number): Promise<void> {
+  const child = begin(name, place, file);
   const closed = once(child, 'close');
   await wait(after);
   if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');

@@ -14,14 +14,32 @@ export async function testDatabase({ sample = false } = {}): Promise<Database> {
   const template = sample ? templates.sample : templates.empty;
   if (templates.engine === 'embedded')
     return await connect({ kind: 'embedded', directory: null, dump: readFileSync(template) });
+  return await createIn(templates, template);
+}
+
+/** A database without any tables. The test must close it. */
+export async function bareDatabase(
+  engine: Templates['engine'] = inject('templates').engine,
+): Promise<Database> {
+  const templates: Templates = inject('templates');
+  if (engine === 'embedded') return await connect({ kind: 'embedded', directory: null });
+  if (templates.engine === 'embedded')
+    throw new Error('There is no cluster for tests of the embedded engine');
+  return await createIn(templates, 'template0');
+}
+
+async function createIn(
+  { cluster, empty }: Extract<Templates, { cluster: string }>,
+  template: string,
+): Promise<Database> {
   made += 1;
-  const name = `${template}_${process.pid}_${process.env.VITEST_WORKER_ID}_${made}`;
+  const name = `${empty}_${process.pid}_${process.env.VITEST_WORKER_ID}_${made}`;
   const { createFrom, addressOf, drop } = await import('./cluster.ts');
-  await createFrom(templates.cluster, template, name);
-  const database = await connect({ kind: 'postgres', url: addressOf(templates.cluster, name), poolSize: 4 });
+  await createFrom(cluster, template, name);
+  const database = await connect({ kind: 'postgres', url: addressOf(cluster, name), poolSize: 4 });
   const close = async () => {
     await database.close();
-    await drop(templates.cluster, [name]);
+    await drop(cluster, [name]);
   };
   return { ...database, close };
 }

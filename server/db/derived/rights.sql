@@ -18,13 +18,5 @@ begin
   loop
     execute format('revoke insert, update, delete, truncate on %s from %s', of.name, of.role);
   end loop;
-  -- A backup reads sequences. Older databases gave the application's role no right to.
-  for of in
-    select class.oid::regclass as name, grantee::regrole as role
-    from pg_class class, aclexplode(class.relacl)
-    where relkind = 'S' and relnamespace = 'public'::regnamespace and privilege_type = 'USAGE' and grantee not in (class.relowner, 0)
-  loop
-    execute format('grant select on sequence %s to %s', of.name, of.role);
-  end loop;
 end
 $$;

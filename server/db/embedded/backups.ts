@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartRefused } from '../../startRefused.ts';
 
-/** Path of the last backup in a data folder. */
-export const backupIn = (directory: string) => join(directory, 'backup.tar.gz');
+/** Path of the last backup that a server has written in its data folder. */
+export const backupIn = (directory: string) => join(directory, 'backup.gz');
 
 /** Creating this file in a data folder requests a backup from its server. Only users who may write there can do so. */
 const requestIn = (directory: string) => join(directory, 'backup.wanted');
@@ -21,14 +21,14 @@ export function answerBackupRequests(directory: string, backup: () => void): voi
 }
 
 const TAKEN_WITHIN = 5_000;
-const WRITTEN_WITHIN = 60_000;
+const WRITTEN_WITHIN = 300_000;
 const PAUSE = 50;
 
 /**
- * Requests a backup from the server that has a data folder open, and waits for it. Throws `StartRefused` if no server
- * takes the request within 5 seconds, or the backup is not written within 60 seconds.
+ * Requests a backup from the server that has a data folder open, waits for it, and returns its path. Throws
+ * `StartRefused` if no server takes the request within 5 seconds, or the backup is not written within 5 minutes.
  */
-export async function askForBackup(directory: string): Promise<void> {
+export async function askForBackup(directory: string): Promise<string> {
   const request = requestIn(directory);
   const before = idOf(backupIn(directory));
   // Never write to an existing file: it may be a link to somewhere else.
@@ -42,6 +42,7 @@ export async function askForBackup(directory: string): Promise<void> {
   }
   if (!(await comes(() => idOf(backupIn(directory)) !== before, WRITTEN_WITHIN)))
     throw new StartRefused(`The server has not written a backup to ${backupIn(directory)}: see its log.`);
+  return backupIn(directory);
 }
 
 async function comes(happened: () => boolean, within: number): Promise<boolean> {

@@ -87,16 +87,6 @@ export class EmbeddedDriver implements Driver {
     await this.#worker.terminate();
   }
 
-  /** Writes a backup to a file, between two transactions. */
-  async backup(file: string): Promise<void> {
-    await this.acquireConnection();
-    try {
-      orThrow(await this.#ask({ backup: file }));
-    } finally {
-      this.#release();
-    }
-  }
-
   async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, affectedRows } = orThrow(await this.#ask({ sql, parameters }));
     return {

@@ -11,18 +11,13 @@ import {
 import { StartRefused } from '../../startRefused.ts';
 import { withDeadlines } from '../heldDriver.ts';
 import type { Db, Tables } from '../tables.ts';
-import { backupIn } from './backups.ts';
 import { EmbeddedDriver } from './driver.ts';
 import { lockFolder } from './folderLock.ts';
-import { databaseIn, type Location, makeFromBackup } from './open.ts';
+import type { Location } from './open.ts';
 
 export interface Opened {
   db: Db;
   gone: Promise<Error>;
-  /**
-   * Writes all saved data to `backup.tar.gz` in the folder, replacing it once the new one is complete; null in memory.
-   */
-  backup: (() => Promise<void>) | null;
   close: () => Promise<void>;
 }
 
@@ -52,26 +47,11 @@ export async function openEmbedded(location: Location): Promise<Opened> {
   return {
     db,
     gone: driver.gone,
-    backup: location.directory === null ? null : () => driver.backup(backupIn(location.directory)),
     close: async () => {
       await driver.destroy();
       unlock();
     },
   };
-}
-
-/** Creates a folder's database from a backup. Throws `StartRefused` if there is one already or the folder is in use. */
-export async function restoreEmbedded(directory: string, backup: Uint8Array<ArrayBuffer>): Promise<void> {
-  const unlock = lockFolder(usable(directory));
-  try {
-    if (fs.existsSync(databaseIn(directory)))
-      throw new StartRefused(
-        `There is a database in ${directory} already: move it away, or set DATA_DIR to another folder.`,
-      );
-    await makeFromBackup(directory, backup);
-  } finally {
-    unlock();
-  }
 }
 
 // `mkdirSync` with `recursive` would loop forever below /proc.

@@ -34,29 +34,14 @@ const open = (options: PGliteOptions) =>
 /** Opens the database and creates it first if there is none. The caller must hold the folder's lock. */
 export async function openAt(location: Location): Promise<PGlite> {
   if (location.directory === null)
-    return open(location.dump ? { loadDataDir: new Blob([location.dump]) } : {});
+    return open({ loadDataDir: location.dump ? new Blob([location.dump]) : await emptyDatabase() });
   const database = databaseIn(location.directory);
   if (!fs.existsSync(database)) await create(location.directory, await emptyDatabase());
   return open({ fs: new DurableFolder(database) });
 }
 
 /** Path of the database itself in a data folder. */
-export const databaseIn = (directory: string) => join(directory, 'database');
-
-/**
- * Creates a folder's database, if it has none, from what `writeBackup` wrote. The caller must hold the folder's lock.
- */
-export const makeFromBackup = (directory: string, backup: Uint8Array<ArrayBuffer>) =>
-  create(directory, new Blob([backup]));
-
-/** Writes all saved data to a file, which gets its name once it is complete. */
-export async function writeBackup(database: PGlite, file: string): Promise<void> {
-  const dump = await database.dumpDataDir('gzip');
-  const unfinished = `${file}.new`;
-  fs.writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()), { mode: 0o600, flush: true });
-  fs.renameSync(unfinished, file);
-  syncPath(dirname(file));
-}
+const databaseIn = (directory: string) => join(directory, 'database');
 
 /**
  * Creates the database under a temporary name and renames it once complete, so that a killed start leaves none behind.

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite';
 import { StatementNames } from '../statementNames.ts';
-import { type Location, openAt, writeBackup } from './open.ts';
+import { type Location, openAt } from './open.ts';
 
-/** To the worker: a statement, the file to write a backup to, or null to close. */
-export type Request = { sql: string; parameters: readonly unknown[] } | { backup: string } | null;
+/** To the worker: a statement, or null to close. */
+export type Request = { sql: string; parameters: readonly unknown[] } | null;
 
 /** From the worker, in the order of the requests. The first answer reports whether the database has opened. */
 export type Answer =
@@ -31,11 +31,8 @@ port.on('message', (request: Request) => void serve(request));
 
 async function serve(request: Request): Promise<void> {
   try {
-    if (request && 'sql' in request) answer(await run(request));
-    else if (request) {
-      await writeBackup(database, request.backup);
-      answer(done);
-    } else {
+    if (request) answer(await run(request));
+    else {
       await database.close();
       answer(done);
       port.close();
@@ -45,7 +42,7 @@ async function serve(request: Request): Promise<void> {
   }
 }
 
-async function run({ sql, parameters }: Extract<Request, { sql: string }>): Promise<Answer> {
+async function run({ sql, parameters }: NonNullable<Request>): Promise<Answer> {
   // Without parameters several statements may be sent at once, as migrations do.
   const results = parameters.length ? await runPrepared(sql, parameters) : await database.exec(sql);
   const result = results.at(-1);

@@ -1,0 +1,281 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Manifest, readBackup } from '../../../server/db/backup/format.ts';
+import { restoreBackup } from '../../../server/db/backup/restore.ts';
+import { writeBackup } from '../../../server/db/backup/write.ts';
+import { change } from '../../../server/db/changes.ts';
+import type { Database } from '../../../server/db/connect.ts';
+import { faultsOfLog, headOfLog } from '../../../server/db/log.ts';
+import { type Schema, schema } from '../../../server/db/migrate.ts';
+import type { Db } from '../../../server/db/tables.ts';
+import { StartRefused } from '../../../server/startRefused.ts';
+import { bareDatabase, testDatabase } from '../../support/database.ts';
+
+const robin = { uciNetId: 'robin', actingAs: null, requestId: 'r-1', reason: 'Said “why”\u2028twice' };
+
+let folder: string;
+let file: string;
+let source: Database;
+let target: Database;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  file = join(folder, 'backup.gz');
+  target = await bareDatabase();
+});
+afterEach(async () => {
+  await target.close();
+  rmSync(folder, { recursive: true });
+});
+
+const save = (db: Db, statement: string, actor: Parameters<typeof change>[1] = { ...robin, reason: null }) =>
+  change(db, actor, (trx) => sql.raw(statement).execute(trx));
+
+/** The checksums of all tables, and the head of the log, as a backup of a database says them. */
+async function stateOf(database: Database): Promise<unknown> {
+  const name = join(folder, `state-${readdirSync(folder).length}`);
+  await writeBackup(database, name);
+  const { manifest, sums } = await readBackup(name, { start: async () => {}, rows: async () => {} });
+  return { head: manifest.head, sequences: manifest.sequences, tables: sums.tables };
+}
+
+/** The file's lines of JSON, changed. */
+function rewrite(change: (lines: string[]) => string[]): void {
+  const lines = gunzipSync(readFileSync(file)).toString().split('\n').slice(0, -1);
+  writeFileSync(file, gzipSync(`${change(lines).join('\n')}\n`));
+}
+
+const tablesIn = async (db: Db) =>
+  (await sql`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(db))
+    .rows.length;
+
+describe('A backup', { timeout: 20_000 }, () => {
+  beforeEach(async () => {
+    source = await testDatabase({ sample: true });
+  });
+  afterEach(() => source.close());
+
+  test('restores to exactly what was saved: data, history and people', async () => {
+    await save(
+      source.db,
+      "insert into department (title7, title, active) values ('ÅNGSTR', 'Ångström “x” \\ /', true)",
+    );
+    await save(source.db, "update major set comments = e'one\\ntwo', sort_code = 7 where major_key < 20");
+    await save(source.db, 'delete from school_major where major_key = 1; update school set year_end = 2030');
+    await sql`insert into app_user (uci_net_id, first_name, groups) values ('Robin', 'Robin', '["one", "two"]')`.execute(
+      source.db,
+    );
+    await sql`insert into session (id_hash, uci_net_id, id_token) values ('hash', 'Robin', 'a token')`.execute(
+      source.db,
+    );
+    const saved = await stateOf(source);
+    await writeBackup(source, file);
+    expect(await restoreBackup(target.db, file)).toMatchObject({ head: await headOfLog(source.db) });
+    expect(await stateOf(target)).toEqual(saved);
+    expect(await faultsOfLog(target.db)).toEqual([]);
+  });
+
+  test('leaves out the sessions: one that has ended since does not live again', async () => {
+    await sql`insert into app_user (uci_net_id) values ('robin')`.execute(source.db);
+    await sql`insert into session (id_hash, uci_net_id, id_token) values ('hash', 'robin', 'a token')`.execute(
+      source.db,
+    );
+    await writeBackup(source, file);
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain('a token');
+    await restoreBackup(target.db, file);
+    expect(await target.db.selectFrom('session').selectAll().execute()).toEqual([]);
+  });
+
+  test('is followed by the keys, versions and change sets that would have come', async () => {
+    const insert =
+      "insert into department (title7, title, active) values ('NEW', 'New', true) returning dept_key";
+    await save(source.db, insert);
+    await save(source.db, "delete from department where title7 = 'NEW'");
+    await writeBackup(source, file);
+    await restoreBackup(target.db, file);
+    const [there, here] = [await save(source.db, insert), await save(target.db, insert)];
+    expect(here.rows).toEqual(there.rows);
+    await save(target.db, "update school set title = 'Later' where school_code = '00'");
+    expect(await faultsOfLog(target.db)).toEqual([]);
+    const sets = target.db
+      .selectFrom('changeSet')
+      .select(['number', 'actor'])
+      .orderBy('number', 'desc')
+      .limit(1);
+    expect(await sets.executeTakeFirst()).toEqual({
+      number: Number((await headOfLog(target.db))?.split(':')[0]),
+      actor: 'robin',
+    });
+  });
+
+  test('lets no cached response of the time after it pass for one of the restored data', async () => {
+    await writeBackup(source, file);
+    await save(source.db, "update school set title = 'Lost' where school_code = '00'");
+    const versionIn = async (db: Db) =>
+      (
+        await db
+          .selectFrom('listVersion')
+          .select('version')
+          .where('kind', '=', 'school')
+          .executeTakeFirstOrThrow()
+      ).version;
+    await restoreBackup(target.db, file);
+    await save(target.db, "update school set title = 'Other' where school_code = '00'");
+    expect(await versionIn(target.db)).toBeGreaterThan(await versionIn(source.db));
+  });
+
+  test('of a database in use is the state of one moment', async () => {
+    const state = { saving: true };
+    const writer = (async () => {
+      for (let count = 1; state.saving; count += 1)
+        await save(source.db, `update major set sort_code = ${count} where major_key in (1, 2)`);
+    })();
+    await writeBackup(source, file);
+    state.saving = false;
+    await writer;
+    const { head } = await restoreBackup(target.db, file);
+    expect(await headOfLog(target.db)).toBe(head);
+    expect(await faultsOfLog(target.db)).toEqual([]);
+  });
+
+  test('of a set of the log that is larger than what is read at once is whole', async () => {
+    await save(
+      source.db,
+      `insert into department (title7, title, active) select 'D' || n, 'Department ' || n, true from generate_series(1, 4500) n`,
+    );
+    const saved = await stateOf(source);
+    await writeBackup(source, file);
+    await restoreBackup(target.db, file);
+    expect(await stateOf(target)).toEqual(saved);
+  });
+
+  test('can be read by its owner only', async () => {
+    await writeBackup(source, file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('of an older program is brought up to date, its data too', async () => {
+    await writeBackup(source, file);
+    const added = {
+      '9001_note': 'alter table major add column short_note text',
+      '9002_note.data': 'update major set short_note = title20 where major_key <= 3',
+    };
+    const migrations = Object.entries(added).map(([name, text]) => {
+      writeFileSync(join(folder, `${name}.sql`), text);
+      return pathToFileURL(join(folder, `${name}.sql`));
+    });
+    const later: Schema = {
+      ...schema,
+      step: schema.step + 1,
+      migrations: [...schema.migrations, ...migrations],
+    };
+    await restoreBackup(target.db, file, later);
+    const { rows } =
+      await sql`select short_note = title20 as is_filled from major where major_key <= 3`.execute(target.db);
+    expect(rows).toEqual([{ isFilled: true }, { isFilled: true }, { isFilled: true }]);
+    expect(await faultsOfLog(target.db)).toEqual([]);
+    // It can be backed up and restored in turn, and not by the program of before.
+    await writeBackup(target, join(folder, 'later'));
+    const other = await bareDatabase();
+    await expect(restoreBackup(other.db, join(folder, 'later'))).rejects.toThrow('is of a newer program');
+    await restoreBackup(other.db, join(folder, 'later'), later);
+    expect(await faultsOfLog(other.db)).toEqual([]);
+    await other.close();
+  });
+});
+
+describe('A restore refuses, and leaves the database empty,', { timeout: 20_000 }, () => {
+  beforeAll(async () => {
+    source = await testDatabase({ sample: true });
+  });
+  afterAll(() => source.close());
+
+  const manifestWith = (changed: (manifest: Manifest) => Partial<Manifest>) => () =>
+    rewrite(([first = '', ...rest]) => {
+      const manifest = JSON.parse(first) as Manifest;
+      return [JSON.stringify({ ...manifest, ...changed(manifest) }), ...rest];
+    });
+  const bytes = (cut: (whole: Buffer) => Buffer) => () => writeFileSync(file, cut(readFileSync(file)));
+
+  test.for([
+    ['a file of another kind', () => writeFileSync(file, 'PGDMP…'), 'is not a backup of this application'],
+    ['an empty file', () => writeFileSync(file, ''), 'is damaged: its end is missing'],
+    [
+      'other lines in a gzip file',
+      () => writeFileSync(file, gzipSync('{"a":1}\n')),
+      'is not a backup of this application',
+    ],
+    [
+      'a file that is cut off',
+      bytes((whole) => whole.subarray(0, whole.length / 2)),
+      'is damaged: its end is missing',
+    ],
+    [
+      'a file without its last byte',
+      bytes((whole) => whole.subarray(0, -1)),
+      'is damaged: its end is missing',
+    ],
+    [
+      'a file with a changed byte',
+      bytes((whole) => {
+        const at = Math.floor(whole.length / 2);
+        whole.writeUInt8((whole.readUInt8(at) + 1) % 256, at);
+        return whole;
+      }),
+      'is damaged',
+    ],
+    [
+      'another title in a row',
+      () => rewrite((lines) => lines.map((line) => line.replace(/"title20":"./, '"title20":"X'))),
+      'is damaged: its checksums do not match',
+    ],
+    ['a missing row', () => rewrite((lines) => lines.toSpliced(-2, 1)), 'is damaged'],
+    ['a row too many', () => rewrite((lines) => lines.toSpliced(-2, 0, lines.at(-2) ?? '')), 'is damaged'],
+    ['missing checksums', () => rewrite((lines) => lines.slice(0, -1)), 'is damaged: its end is missing'],
+    ['a row that is no JSON', () => rewrite((lines) => lines.with(lines.length - 2, '{')), 'is damaged'],
+    [
+      'a newer format',
+      manifestWith(() => ({ formatVersion: 99 })),
+      'is of a newer program, 1.0.0: restore it with that one',
+    ],
+    [
+      'a newer step',
+      manifestWith((manifest) => ({ schema: { ...manifest.schema, step: schema.step + 1 } })),
+      'is of a newer program',
+    ],
+    [
+      'an unknown migration',
+      manifestWith((manifest) => ({
+        schema: { ...manifest.schema, migrations: [...manifest.schema.migrations, '9999_x'] },
+      })),
+      'is of a newer program',
+    ],
+    [
+      'an unknown column',
+      manifestWith((manifest) => ({
+        tables: manifest.tables.map((table) => ({ ...table, columns: [...table.columns, 'colour'] })),
+      })),
+      'that this program does not know: colour. Restore it with the program that wrote it, 1.0.0.',
+    ],
+    ['another manifest', manifestWith(() => ({ head: '1:00' })), 'is damaged: its checksums do not match'],
+  ] as const)('%s', async ([, damage, why]) => {
+    await writeBackup(source, file);
+    damage();
+    const outcome = restoreBackup(target.db, file);
+    await expect(outcome).rejects.toThrow(StartRefused);
+    await expect(outcome).rejects.toThrow(`${file} `);
+    await expect(outcome).rejects.toThrow(why);
+    expect(await tablesIn(target.db)).toBe(0);
+  });
+
+  test('a database that is not empty, and leaves it as it was', async () => {
+    await writeBackup(source, file);
+    const before = await stateOf(source);
+    await expect(restoreBackup(source.db, file)).rejects.toThrow('There are tables in this database already');
+    expect(await stateOf(source)).toEqual(before);
+  });
+});
