@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readBackup } from '../../../../server/db/backup/format.ts';
 import { restoreBackup } from '../../../../server/db/backup/restore.ts';
 import { writeBackup } from '../../../../server/db/backup/write.ts';
@@ -9,48 +9,46 @@ import type { Database } from '../../../../server/db/connect.ts';
 import { faultsOfLog } from '../../../../server/db/log.ts';
 import { bareDatabase, testDatabase } from '../../../support/database.ts';
 
+vi.setConfig({ testTimeout: 30_000 });
+
 // The way from a pilot to production, and back.
 
 test.for([
   ['embedded', 'PostgreSQL'],
   ['PostgreSQL', 'embedded'],
-] as const)(
-  'a backup of %s restores into %s, and from there into the first again',
-  async ([one, other]) => {
-    const folder = mkdtempSync(join(tmpdir(), 'backup-'));
-    const opened: Database[] = [];
-    const restored = async (engine: typeof one, file: string) => {
-      const database = await bareDatabase(engine);
-      opened.push(database);
-      await restoreBackup(database.db, file);
-      return database;
-    };
-    try {
-      const file = (name: string) => join(folder, name);
-      const source = await testDatabase({ sample: true });
-      opened.push(source);
-      await writeBackup(source, file('sample'));
-      const first = await restored(one, file('sample'));
-      await writeBackup(first, file('first'));
-      const second = await restored(other, file('first'));
-      await writeBackup(second, file('second'));
-      const third = await restored(one, file('second'));
-      await writeBackup(third, file('third'));
-      const sums = await Promise.all(
-        ['sample', 'first', 'second', 'third'].map(async (name) => {
-          const { manifest, sums } = await readBackup(file(name), {
-            start: async () => {},
-            rows: async () => {},
-          });
-          return { head: manifest.head, sequences: manifest.sequences, tables: sums.tables };
-        }),
-      );
-      for (const sum of sums.slice(1)) expect(sum).toEqual(sums[0]);
-      for (const { db } of [first, second, third]) expect(await faultsOfLog(db)).toEqual([]);
-    } finally {
-      for (const database of opened) await database.close();
-      rmSync(folder, { recursive: true }, 30_000);
-    }
-  },
-  30_000,
-);
+] as const)('a backup of %s restores into %s, and from there into the first again', async ([one, other]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+  const opened: Database[] = [];
+  const restored = async (engine: typeof one, file: string) => {
+    const database = await bareDatabase(engine);
+    opened.push(database);
+    await restoreBackup(database.db, file);
+    return database;
+  };
+  try {
+    const file = (name: string) => join(folder, name);
+    const source = await testDatabase({ sample: true });
+    opened.push(source);
+    await writeBackup(source, file('sample'));
+    const first = await restored(one, file('sample'));
+    await writeBackup(first, file('first'));
+    const second = await restored(other, file('first'));
+    await writeBackup(second, file('second'));
+    const third = await restored(one, file('second'));
+    await writeBackup(third, file('third'));
+    const sums = await Promise.all(
+      ['sample', 'first', 'second', 'third'].map(async (name) => {
+        const { manifest, sums } = await readBackup(file(name), {
+          start: async () => {},
+          rows: async () => {},
+        });
+        return { head: manifest.head, sequences: manifest.sequences, tables: sums.tables };
+      }),
+    );
+    for (const sum of sums.slice(1)) expect(sum).toEqual(sums[0]);
+    for (const { db } of [first, second, third]) expect(await faultsOfLog(db)).toEqual([]);
+  } finally {
+    for (const database of opened) await database.close();
+    rmSync(folder, { recursive: true });
+  }
+});
