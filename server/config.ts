@@ -72,7 +72,7 @@ export function readConfig(env: Environment): Config {
     // In production every response is logged; in development the terminal stays quiet.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     database: readDatabase(env),
-    sampleData: readFlag('SAMPLE_DATA', env.SAMPLE_DATA, true),
+    sampleData: readFlag('SAMPLE_DATA', env.SAMPLE_DATA, !production),
     secret: env.SESSION_SECRET ?? randomBytes(32).toString('base64url'),
     buildCommit: env.BUILD_COMMIT || null,
     oidc,

@@ -5,6 +5,7 @@ import { connect } from './db/connect.ts';
 import { answerBackupRequests, backupIn } from './db/embedded/backups.ts';
 import { migrate } from './db/migrate.ts';
 import { loadSample } from './db/sample.ts';
+import { warnOfLastTerm } from './lastTerm.ts';
 import { StartRefused } from './startRefused.ts';
 
 // Requests that are still running after this time are cut off.
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
     await database.close();
     throw listenRefused(error, config.host, config.port);
   }
+  warnOfLastTerm(app.log, database.db, config.timeZone);
   console.log(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
 }
 

@@ -6,10 +6,11 @@ import * as z from 'zod/mini';
 import { versionInfo } from '../contract/user.ts';
 import { headOfLog } from './db/log.ts';
 import type { Routes } from './http/routes.ts';
+import { readLastTerm } from './lastTerm.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Versions of what is running, read once at startup, and the current head of the change log. */
+/** Versions of what is running, read once at startup, the head of the change log, and the last known term. */
 export async function versionRoutes({ api, db, engine, config }: Routes): Promise<void> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const answer = {
@@ -31,7 +32,15 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
         summary: 'The versions of the running application',
       },
     },
-    async () => ({ ...answer, changeLogHead: (await headOfLog(db)) ?? '' }),
+    async () => {
+      const { lastTerm, warning } = await readLastTerm(db, new Date(), config.timeZone);
+      return {
+        ...answer,
+        changeLogHead: (await headOfLog(db)) ?? '',
+        lastTerm,
+        ...(warning === null ? {} : { warning }),
+      };
+    },
   );
 }
 

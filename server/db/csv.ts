@@ -1,7 +1,14 @@
-/** Parses CSV text (RFC 4180) into rows keyed by the names in its first line. An empty field is null. */
+/**
+ * Parses CSV text (RFC 4180) into rows keyed by the names in its first line. An empty field is null. Throws an Error
+ * that names the row if one has another number of fields.
+ */
 export function readCsv(text: string): Record<string, string | null>[] {
   const [names = [], ...rows] = records(text);
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] || null])));
+  return rows.map((row, at) => {
+    if (row.length !== names.length)
+      throw new Error(`Row ${at + 1} has ${row.length} fields, and the first line ${names.length}`);
+    return Object.fromEntries(names.map((name, place) => [name, row[place] || null]));
+  });
 }
 
 function records(text: string): string[][] {

@@ -95,6 +95,9 @@ const lookups: Logged[] = [
 
 const logged = [...items, ...relationships, ...lookups];
 
+/** The columns that hold terms. */
+export const usesOfTerms = logged.flatMap(({ table, terms }) => terms.map((column) => ({ table, column })));
+
 /** The kinds whose changes are counted. */
 export const countedKinds = [...new Set(logged.flatMap(({ counters }) => counters))];
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -89,6 +89,33 @@ test('the application backs up, and the owner restores into a second database, w
   await expect(sql`delete from term`.execute(restored.db)).rejects.toMatchObject(refused);
   await expect(sql`select derived.current_set()`.execute(restored.db)).rejects.toMatchObject(refused);
   await restored.close();
+}, 30_000);
+
+test('lookups are changed by the owner, not by the application', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lookups-'));
+  const file = join(folder, 'cip.csv');
+  const terms = join(folder, 'terms.csv');
+  cpSync('server/db/sample/terms.csv', terms);
+  appendFileSync(terms, '203192,F31\n');
+  writeFileSync(file, '\ufeffcode,title\r\n11.0701,Computer Science\r\n');
+  expect(command('lookups', urlOf('major_degree'), 'terms', terms)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(
+      'This role may not change lookups: run this with the DATABASE_URL of the role',
+    ),
+  });
+  expect(command('lookups', urlOf('major_degree_owner'), 'terms', terms)).toMatchObject({
+    status: 0,
+    stdout: `431 rows in ${terms}: 1 added, 0 changed, 0 removed.\n`,
+  });
+  expect(command('lookups', urlOf('major_degree_owner'), 'cip-codes', file).stdout).toMatch(
+    /^1 rows in .*: 0 added, 0 changed, [0-9]+ removed\.\nNot in the file, but in use and kept: /,
+  );
+  expect(command('lookups', urlOf('major_degree_owner'), 'colours', file)).toMatchObject({
+    status: 1,
+    stderr: 'Name a lookup and a CSV file: npm run lookups -- terms|award-types|cip-codes FILE\n',
+  });
+  rmSync(folder, { recursive: true });
 }, 30_000);
 
 test.for([
