@@ -29,7 +29,7 @@ function keepPlans(client: PoolClient): void {
     try {
       return await query({ name, text, values });
     } catch (error) {
-      if (isOutdatedPlan(error)) names.forget(String(text));
+      if (isOutdatedPlan(error)) names.renew(name);
       throw error;
     }
   };

@@ -11,21 +11,22 @@ const MOST = 100;
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
-  readonly #forgotten = new Map<string, number>();
+  #generation = 0;
 
   /** Returns the name of a text, always the same one; undefined if it has none. */
   of(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size === MOST) return known;
     const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    const name = `statement_${hash}_${this.#forgotten.get(text) ?? 0}`;
+    const name = `statement_${hash}_${this.#generation}`;
     this.#names.set(text, name);
     return name;
   }
 
-  /** Gives the text a new name next time, and so a new plan. */
-  forget(text: string): void {
-    this.#names.delete(text);
-    this.#forgotten.set(text, (this.#forgotten.get(text) ?? 0) + 1);
+  /** Gives all texts new names, and so new plans, unless this name is already an old one. */
+  renew(name: string): void {
+    if (!name.endsWith(`_${this.#generation}`)) return;
+    this.#names.clear();
+    this.#generation += 1;
   }
 }
