@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { installPackages } from '../../scripts/postgresql.mjs';
+import { isListening } from './listening.ts';
 import { freePort } from './ports.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
@@ -68,17 +68,5 @@ export class Pooler {
     this.#process.kill('SIGINT');
     await ended;
     rmSync(this.#folder, { recursive: true });
-  }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }
