@@ -45,14 +45,16 @@ export const rolling: Part = {
       for (const [at, port] of ports.entries()) {
         if (round + at > 0) await wait(PAUSE);
         instances[at] = await replace(run, place, instances[at] as Product, port, proxies);
+        // From now on the others are older programs, also when they are started again.
+        if (round + at === 0) await upgrade(run, place);
       }
-      if (round === 0) await upgrade(run, place);
     }
     await Promise.all(crowds.map((crowd) => crowd.end()));
     const saves = (await savesIn(place)) - savesBefore;
     const acknowledged = crowds.reduce((sum, { saved }) => sum + saved, 0);
     hold(saves === acknowledged, `${acknowledged} saves were acknowledged, and ${saves} are in the log`);
-    const figures = await Promise.all(crowds.map((crowd) => crowd.check(place)));
+    const figures: string[] = [];
+    for (const crowd of crowds) figures.push(await crowd.check(place));
     await Promise.all(instances.map((one) => one.stop()));
     return figures;
   },
@@ -142,12 +144,18 @@ class Crowd {
     this.#running = [true, false, true, false].flatMap((kept) => [this.#reads(kept), this.#saves(kept)]);
   }
 
-  /** Ends the work, but not before it is enough. */
+  /** Ends the work, but not before it is enough. Throws if a request failed. */
   async end(): Promise<void> {
     while (this.#read + this.saved < this.#least && this.#failed.length === 0) await wait(100);
     this.#ending = true;
     await Promise.all(this.#running);
     await this.#writers.end();
+    const { unavailable, broken } = this.#writers.tally;
+    const failed = this.#failed.length + unavailable + broken;
+    hold(
+      failed === 0,
+      `Through ${this.#proxy.name} ${failed} requests failed, ${unavailable} of the writers with 503 and ${broken} without a response: ${this.#failed.slice(0, 5).join('; ')}\n${this.#proxy.problems()}`,
+    );
   }
 
   /** The number of acknowledged saves. */
@@ -155,20 +163,9 @@ class Crowd {
     return this.#saved + this.#writers.tally.acknowledged;
   }
 
-  /** Throws if a request failed, or a save is missing. Returns a figure to report. */
+  /** Throws if a save is missing. Returns a figure to report. */
   async check(place: Place): Promise<string> {
-    const { unavailable, broken } = this.#writers.tally;
-    const { name } = this.#proxy;
-    hold(
-      this.#failed.length + unavailable + broken === 0,
-      `Through ${name} ${this.#failed.length + unavailable + broken} requests failed, ${unavailable} of the writers with 503 and ${broken} without response: ${this.#failed.slice(0, 5).join('; ')}\n${this.#proxy
-        .log()
-        .split('\n')
-        .filter((line) => / 50[0-9] |error/.test(line))
-        .slice(-5)
-        .join('\n')}`,
-    );
-    const figure = `${name}: ${this.#read} reads and ${this.saved} saves, 0 failed`;
+    const figure = `${this.#proxy.name}: ${this.#read} reads and ${this.saved} saves, 0 failed`;
     await this.#writers.check(this.#proxy);
     await this.#writers.audit(place);
     return figure;

@@ -70,6 +70,15 @@ export class Proxy {
     return files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('');
   }
 
+  /** The last of its log lines about errors. */
+  problems(): string {
+    const lines = this.log().split('\n');
+    return lines
+      .filter((line) => /error| 50\d /.test(line))
+      .slice(-5)
+      .join('\n');
+  }
+
   async close(): Promise<void> {
     const ended = once(this.#process, 'exit');
     if (this.#process.exitCode === null) {
