@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,10 @@ import { installPackages } from '../../scripts/postgresql.mjs';
 import { isListening } from './listening.ts';
 import { freePort } from './ports.ts';
 
-const PROGRAM = '/usr/sbin/pgbouncer';
+// Debian's, or that of another version.
+const PROGRAM = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 
-/** A PgBouncer from Debian's packages in front of a cluster. */
+/** A PgBouncer in front of a cluster. */
 export class Pooler {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -25,6 +26,14 @@ export class Pooler {
   /** Whether PgBouncer is there, or could be installed. */
   static isThere(): boolean {
     return existsSync(PROGRAM) || installPackages('pgbouncer');
+  }
+
+  /** Whether its version, 1.21 or later, can keep the named statements of its clients. */
+  static keepsStatements(): boolean {
+    if (!Pooler.isThere()) return false;
+    const [, major, minor] =
+      /(\d+)\.(\d+)/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' })) ?? [];
+    return Number(major) > 1 || Number(minor) >= 21;
   }
 
   /** Starts one with further lines of its configuration. */

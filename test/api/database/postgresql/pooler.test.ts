@@ -51,11 +51,42 @@ describe.skipIf(!Pooler.isThere() && !process.env.CI)('The start', () => {
   test.for(['transaction', 'statement'])(
     'one that pools by %s and loses named statements is refused',
     async (mode) => {
-      const url = await behind(`pool_mode = ${mode}`, IGNORED);
+      const losing =
+        mode === 'transaction' && Pooler.keepsStatements() ? ['max_prepared_statements = 0'] : [];
+      const url = await behind(`pool_mode = ${mode}`, IGNORED, ...losing);
       await limit(url);
       await expect(start(url)).rejects.toThrow('does not keep named statements');
     },
   );
+
+  test.skipIf(!Pooler.keepsStatements())(
+    'one that pools by transaction and keeps named statements works, with the limits of the role',
+    async () => {
+      const url = await behind('pool_mode = transaction', IGNORED, 'max_prepared_statements = 100');
+      await limit(url);
+      const { engine } = await start(url);
+      expect(engine.name).toBe('PostgreSQL');
+    },
+  );
+
+  test('one that is down: the start says so', async () => {
+    const url = await behind('pool_mode = session', IGNORED);
+    await opened.pop()?.close();
+    await expect(start(url)).rejects.toThrow(
+      'The database at DATABASE_URL cannot be reached (connect ECONNREFUSED',
+    );
+  });
+
+  test('one whose database is down: the start says so', async () => {
+    const url = await behind(
+      'pool_mode = session',
+      IGNORED,
+      'server_login_retry = 0',
+      'query_wait_timeout = 1',
+    );
+    await drop(cluster, [new URL(url).pathname.slice(1)]);
+    await expect(start(url)).rejects.toThrow('The database at DATABASE_URL cannot be reached (');
+  });
 
   test('one that pools by session works, with the limits of the role', async () => {
     const url = await behind('pool_mode = session', IGNORED);
