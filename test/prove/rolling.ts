@@ -13,6 +13,7 @@ import { hold, type Part, type Run } from './part.ts';
 import { query } from './support/cluster.ts';
 import { type Answer, Person, signIn } from './support/person.ts';
 import { launch, type Place, type Product } from './support/product.ts';
+import { until } from './support/until.ts';
 import { Writers } from './support/writers.ts';
 
 // docs/OPERATION.md says so under Upgrade: both proxies use an instance again this long after it is ready.
@@ -37,6 +38,7 @@ export const rolling: Part = {
     run.atEnd(() => registrar.close());
     const proxies = await Promise.all(proxyNames.map((name) => Proxy.open(name, ports)));
     run.atEnd(async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))));
+    for (const proxy of proxies) await followsItsExample(proxy, registrar);
     const savesBefore = await savesIn(place);
     const crowds = proxies.map((proxy) => new Crowd(run, registrar, proxy));
     for (const crowd of crowds) crowd.begin();
@@ -59,6 +61,20 @@ export const rolling: Part = {
     return figures;
   },
 };
+
+/** Pages are redirected to https and calls over http refused, and the access log has our request IDs. */
+async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void> {
+  const plainly = async (path: string) =>
+    (await fetch(`http://127.0.0.1:${proxy.plainPort}${proxy.base}${path}`, { redirect: 'manual' })).status;
+  const statuses = [await plainly('/'), await plainly('/api/auth/me')];
+  hold(statuses.join() === '301,403', `${proxy.name} answers http with ${statuses.join(', ')}`);
+  const person = registrar.through(proxy);
+  const { headers } = await person.get('/auth/me');
+  await until(`${proxy.name} logs the request ID`, () =>
+    proxy.log().includes(String(headers['x-request-id'])),
+  );
+  person.close();
+}
 
 async function instance(run: Run, place: Place, port: number): Promise<Product> {
   const product = await launch(place, {

@@ -24,6 +24,8 @@ export const proxiesAreThere = () =>
 export class Proxy {
   readonly name: ProxyName;
   readonly port: number;
+  /** For http, where pages are redirected. */
+  readonly plainPort: number;
   readonly origin: string;
   readonly base = '/mdsd';
   /** The certificate of the proxy. */
@@ -31,13 +33,15 @@ export class Proxy {
   readonly #process: ChildProcess;
   readonly #folder: string;
 
-  private constructor(name: ProxyName, port: number, folder: string, process: ChildProcess) {
+  private constructor(name: ProxyName, { folder, plain, port }: Places, program: ChildProcess) {
     this.name = name;
     this.port = port;
+    this.plainPort = plain;
     this.origin = `https://127.0.0.1:${port}`;
     this.authority = readFileSync(join(folder, 'certificate'), 'utf8');
     this.#folder = folder;
-    this.#process = process;
+    this.#process = program;
+    process.once('exit', () => program.kill());
   }
 
   static async open(name: ProxyName, instances: readonly [number, number]): Promise<Proxy> {
@@ -55,7 +59,7 @@ export class Proxy {
       cwd: folder,
       stdio: ['ignore', output, output],
     });
-    const proxy = new Proxy(name, port, folder, program);
+    const proxy = new Proxy(name, places, program);
     while (!(await isListening(port))) {
       if (program.exitCode !== null)
         throw new Error(`${name} ended with ${program.exitCode}: ${proxy.log()}`);
