@@ -32,6 +32,6 @@ export const parts: readonly Part[] = [
   crashes,
   failover,
   instances,
-  rolling,
   recovery,
+  rolling,
 ];
