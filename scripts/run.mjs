@@ -24,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 
 // npm may be killed without a signal to its child processes.
 const parent = process.ppid;
-setInterval(() => process.ppid === parent || stop('SIGTERM'), 500);
+setInterval(() => process.ppid === parent || stop('SIGINT'), 500);
 
 program.on('error', (error) => refuse(`The program could not be started: ${error.message}.`));
 program.on('exit', (code) => process.exit(code ?? 1));

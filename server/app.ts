@@ -41,7 +41,7 @@ import { versionRoutes } from './version.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     routeList: RouteList;
-    /** Makes `/readyz` respond with 503 from now on. */
+    /** From now on `/readyz` responds with 503, and each response closes its connection. */
     beginToStop(): void;
   }
 }
@@ -64,6 +64,10 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   app.decorate('routeList', routeList);
   app.decorate('beginToStop', () => {
     stopping = true;
+  });
+  // Otherwise a proxy could send a request on a connection that is just being closed.
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close');
   });
   await app.register(cookie);
   setHeaders(app, config);

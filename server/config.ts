@@ -29,6 +29,8 @@ export interface Config {
   /** Where to serve metrics for Prometheus; null: nowhere. */
   metrics: { port: number; host: string } | null;
   logLevel: string;
+  /** How long requests are still accepted after SIGTERM. */
+  drainSeconds: number;
   database: DatabaseSettings;
   sampleData: boolean;
   /** Encrypts the cookie of a sign-in attempt. The same on every instance. */
@@ -71,6 +73,7 @@ export function readConfig(env: Environment): Config {
       : null,
     // In production every response is logged; in development the terminal stays quiet.
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    drainSeconds: readDrain(env.DRAIN_SECONDS || '3'),
     database: readDatabase(env),
     sampleData: readFlag('SAMPLE_DATA', env.SAMPLE_DATA, !production),
     secret: env.SESSION_SECRET ?? randomBytes(32).toString('base64url'),
@@ -118,6 +121,15 @@ function readPort(name: string, value: string): number {
   if (!Number.isInteger(port) || port < 1 || port > 65535)
     throw new StartRefused(`${name} is ${JSON.stringify(value)}; set it to a whole number from 1 to 65535.`);
   return port;
+}
+
+function readDrain(value: string): number {
+  const seconds = Number(value);
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > 60)
+    throw new StartRefused(
+      `DRAIN_SECONDS is ${JSON.stringify(value)}; set it to a whole number from 0 to 60.`,
+    );
+  return seconds;
 }
 
 function readBasePath(value: string): string {

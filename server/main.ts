@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createApp } from './app.ts';
+import { closerOf } from './closing.ts';
 import { readConfig } from './config.ts';
 import { writeBackup } from './db/backup/write.ts';
 import { connect } from './db/connect.ts';
@@ -8,8 +10,10 @@ import { loadSample } from './db/sample.ts';
 import { warnOfLastTerm } from './lastTerm.ts';
 import { StartRefused } from './startRefused.ts';
 
-// Requests that are still running after this time are cut off.
+// In ms. Requests that are still running this long after the first signal are cut off, but not sooner than
+// CLOSE_WITHIN after the last request was accepted.
 const STOP_WITHIN = 4_500;
+const CLOSE_WITHIN = 1_500;
 
 try {
   await start();
@@ -26,19 +30,26 @@ async function start(): Promise<void> {
   if (config.sampleData) await loadSample(database.db);
   const app = await createApp(database, config);
 
+  const close = closerOf(app.server);
   let stopping = false;
-  const stop = async (exitCode: number) => {
+  const hurry = new AbortController();
+  const stop = async (exitCode: number, drainFor = 0) => {
+    if (drainFor === 0) hurry.abort();
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+    const began = performance.now();
     app.beginToStop();
-    // Browsers keep their connections open after the last response, which would delay the stop.
-    setInterval(() => app.server.closeIdleConnections(), 50).unref();
+    await wait(drainFor, undefined, { signal: hurry.signal }).catch(() => {});
+    const left = STOP_WITHIN - (performance.now() - began);
+    setTimeout(() => process.exit(1), Math.max(left, CLOSE_WITHIN)).unref();
+    await close();
     await app.close();
     await database.close();
     process.exit(exitCode);
   };
-  process.on('SIGTERM', () => void stop(0));
+  // A service manager. A proxy needs time to notice that this instance is no longer ready.
+  process.on('SIGTERM', () => void stop(0, config.drainSeconds * 1000));
+  // A person at a terminal.
   process.on('SIGINT', () => void stop(0));
   // The parent process, `npm start`, has ended.
   process.on('disconnect', () => void stop(0));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { OutcomeUnknown } from '../errors.ts';
-import { isConnectionLost } from './errors.ts';
+import { isConnectionLost, isOutdatedPlan } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** How a change set came about (contract 8). */
@@ -36,9 +36,23 @@ export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
 /**
  * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
  * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded
- * database has a single connection, so a query on `db` would wait forever.
+ * database has a single connection, so a query on `db` would wait forever. `work` runs again, from the start, if the
+ * schema was upgraded after one of its statements was planned.
  */
 export async function change<T>(
+  db: Db,
+  actor: Actor,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await changeOnce(db, actor, work);
+  } catch (error) {
+    if (isOutdatedPlan(error)) return await changeOnce(db, actor, work);
+    throw error;
+  }
+}
+
+async function changeOnce<T>(
   db: Db,
   actor: Actor,
   work: (trx: Transaction<Tables>) => Promise<T>,

@@ -24,12 +24,12 @@ function keepPlans(client: PoolClient): void {
   const planningOnce: Query = async (text, values) => {
     // Without parameters several statements may be sent at once, as migrations do.
     const isOne = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const name = isOne ? names.of(text) : undefined;
-    if (!name) return await query(text, values);
+    const named = isOne ? names.of(text) : undefined;
+    if (!named) return await query(text, values);
     try {
-      return await query({ name, text, values });
+      return await query({ ...named, values });
     } catch (error) {
-      if (isOutdatedPlan(error)) names.forget(String(text));
+      if (isOutdatedPlan(error)) names.renew(named);
       throw error;
     }
   };

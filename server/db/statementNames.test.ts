@@ -5,23 +5,29 @@ test('every process gives a statement the same name, and each statement its own'
   const names = new StatementNames();
   const inAnotherProcess = new StatementNames();
   inAnotherProcess.of('select 2');
-  expect(inAnotherProcess.of('select 1')).toBe(names.of('select 1'));
-  expect(names.of('select 2')).not.toBe(names.of('select 1'));
+  expect(inAnotherProcess.of('select 1')).toEqual(names.of('select 1'));
+  expect(names.of('select 2')?.name).not.toBe(names.of('select 1')?.name);
 });
 
-test('a forgotten statement gets a name that was never used before', () => {
-  const names = new StatementNames();
-  const before = [names.of('select 1'), names.of('select 2')];
-  names.forget('select 1');
-  const second = names.of('select 1');
-  expect(before).not.toContain(second);
-  names.forget('select 1');
-  expect([...before, second]).not.toContain(names.of('select 1'));
+test('after one is outdated, all statements get names and texts that no process used before, once', () => {
+  const one = new StatementNames();
+  const other = new StatementNames();
+  const both = (names: StatementNames) => ['select 1', 'select 2'].map((text) => names.of(text));
+  const [outdated, outdatedToo] = both(one);
+  if (!outdated || !outdatedToo) throw new Error('There are no names');
+  one.renew(outdated);
+  other.renew(other.of('select 1') ?? outdated);
+  const after = both(one);
+  const all = [outdated, outdatedToo, ...after, ...both(other)];
+  expect(new Set(all.map((named) => named?.name)).size).toBe(6);
+  expect(new Set(all.map((named) => named?.text)).size).toBe(6);
+  one.renew(outdatedToo);
+  expect(both(one)).toEqual(after);
 });
 
 test('only the first hundred statements get a name', () => {
   const names = new StatementNames();
   const given = Array.from({ length: 120 }, (_, at) => names.of(`select ${at}`));
-  expect(given.filter((name) => name !== undefined)).toHaveLength(100);
+  expect(given.filter((named) => named !== undefined)).toHaveLength(100);
   expect(names.of('select 0')).toBe(given[0]);
 });

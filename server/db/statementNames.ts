@@ -1,7 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
 // The database keeps each plan for as long as a connection lasts. Everyday work uses fewer statements than this.
 const MOST = 100;
+
+interface Named {
+  name: string;
+  text: string;
+}
 
 /**
  * Names for prepared statements, so that a connection reuses their plans: planning takes longer than running most of
@@ -10,22 +15,27 @@ const MOST = 100;
  * ever requested twice.
  */
 export class StatementNames {
-  readonly #names = new Map<string, string>();
-  readonly #forgotten = new Map<string, number>();
+  readonly #named = new Map<string, Named>();
+  #mark = '';
 
-  /** Returns the name of a text, always the same one; undefined if it has none. */
-  of(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size === MOST) return known;
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    const name = `statement_${hash}_${this.#forgotten.get(text) ?? 0}`;
-    this.#names.set(text, name);
-    return name;
+  /** Returns the name for a text and the text to prepare, always the same; undefined if it has no name. */
+  of(text: string): Named | undefined {
+    const known = this.#named.get(text);
+    if (known !== undefined || this.#named.size === MOST) return known;
+    const prepared = text + this.#mark;
+    const hash = createHash('sha256').update(prepared).digest('hex').slice(0, 32);
+    const named = { name: `statement_${hash}`, text: prepared };
+    this.#named.set(text, named);
+    return named;
   }
 
-  /** Gives the text a new name next time, and so a new plan. */
-  forget(text: string): void {
-    this.#names.delete(text);
-    this.#forgotten.set(text, (this.#forgotten.get(text) ?? 0) + 1);
+  /**
+   * Gives all texts new names, and so new plans, unless this one is outdated already. The text changes too, to one that
+   * no process ever used: PgBouncer knows statements by their text only, and keeps their plans for all its clients.
+   */
+  renew(outdated: Named): void {
+    if (![...this.#named.values()].includes(outdated)) return;
+    this.#named.clear();
+    this.#mark = ` /* ${randomUUID()} */`;
   }
 }

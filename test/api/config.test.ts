@@ -42,6 +42,10 @@ describe('An invalid setting is rejected with one sentence that names it', () =>
     ['TIME_ZONE', '+00'],
     ['TRUST_PROXY', 'yes'],
     ['SAMPLE_DATA', 'no'],
+    ['DRAIN_SECONDS', '-1'],
+    ['DRAIN_SECONDS', '61'],
+    ['DRAIN_SECONDS', '1.5'],
+    ['DRAIN_SECONDS', 'three'],
     ['DATABASE_URL', 'mysql://db/mdsd'],
     ['OIDC_ISSUER', 'not an address'],
     ['OIDC_ISSUER', 'http://sso.example.edu'],
@@ -95,6 +99,7 @@ describe('By default', () => {
       timeZone: 'America/Los_Angeles',
       database: { kind: 'embedded' },
       sampleData: true,
+      drainSeconds: 3,
       oidc: null,
     });
   });

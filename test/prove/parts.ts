@@ -11,6 +11,7 @@ import { races } from './races.ts';
 import { recovery } from './recovery.ts';
 import { refusals } from './refusals.ts';
 import { requests } from './requests.ts';
+import { rolling } from './rolling.ts';
 import { sequences } from './sequences.ts';
 import { sessions } from './sessions.ts';
 import { signInAttacks } from './signIn.ts';
@@ -32,4 +33,5 @@ export const parts: readonly Part[] = [
   failover,
   instances,
   recovery,
+  rolling,
 ];

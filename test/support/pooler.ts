@@ -1,16 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { installPackages } from '../../scripts/postgresql.mjs';
+import { isListening } from './listening.ts';
 import { freePort } from './ports.ts';
 
-const PROGRAM = '/usr/sbin/pgbouncer';
+// Debian's, or that of another version.
+const PROGRAM = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 
-/** A PgBouncer from Debian's packages in front of a cluster. */
+/** A PgBouncer in front of a cluster. */
 export class Pooler {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -25,6 +26,14 @@ export class Pooler {
   /** Whether PgBouncer is there, or could be installed. */
   static isThere(): boolean {
     return existsSync(PROGRAM) || installPackages('pgbouncer');
+  }
+
+  /** Whether its version, 1.21 or later, can keep the named statements of its clients. */
+  static keepsStatements(): boolean {
+    if (!Pooler.isThere()) return false;
+    const [, major, minor] =
+      /(\d+)\.(\d+)/.exec(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' })) ?? [];
+    return Number(major) > 1 || Number(minor) >= 21;
   }
 
   /** Starts one with further lines of its configuration. */
@@ -68,17 +77,5 @@ export class Pooler {
     this.#process.kill('SIGINT');
     await ended;
     rmSync(this.#folder, { recursive: true });
-  }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
   }
 }

@@ -65,7 +65,7 @@ async function runPrepared(sql: string, parameters: readonly unknown[]): Promise
 
 /** Prepares a statement and returns its name. The empty name is valid only until the next unnamed statement. */
 async function prepare(sql: string): Promise<string> {
-  const name = names.of(sql);
+  const name = names.of(sql)?.name;
   if (name && prepared.has(name)) return name;
   const parsed = protocol.serialize.parse({ ...(name ? { name } : {}), text: sql });
   await database.execProtocol(Buffer.concat([parsed, protocol.serialize.sync()]));

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent as HttpsAgent, request as requestByHttps } from 'node:https';
 import { Browser } from '../../support/browser.ts';
 import type { PersonName } from '../../support/whoMay.ts';
 
@@ -14,6 +15,8 @@ interface At {
   port: number;
   origin: string;
   base: string;
+  /** The certificate of a server with an https origin. */
+  authority?: string;
 }
 
 /** A user's HTTP client. Keeps connections open, and holds cookies and the session's cross-site token. */
@@ -26,7 +29,10 @@ export class Person {
   constructor(at: At, cookies: Record<string, string> = {}, connections = 8) {
     this.at = at;
     this.cookies = cookies;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+    const { authority: ca } = at;
+    this.#agent = ca
+      ? new HttpsAgent({ keepAlive: true, maxSockets: connections, ca })
+      : new Agent({ keepAlive: true, maxSockets: connections });
   }
 
   /** The same user, at another server of the same database. */
@@ -77,8 +83,8 @@ export class Person {
     );
     if (body !== undefined) given['content-length'] ??= Buffer.byteLength(body);
     return new Promise((resolve, reject) => {
-      const { port } = this.at;
-      const sent = request(
+      const { port, authority } = this.at;
+      const sent = (authority ? requestByHttps : request)(
         { host: '127.0.0.1', port, method, path, headers: given, agent: this.#agent },
         (answer) => {
           const parts: Buffer[] = [];

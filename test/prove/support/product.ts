@@ -40,7 +40,15 @@ export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Pr
   const file = join(folder, 'log');
   const output = openSync(file, 'a');
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...withoutSettings(process.env), PORT: String(port), LOG_LEVEL: 'info', ...place, ...settings },
+    env: {
+      ...withoutSettings(process.env),
+      PORT: String(port),
+      LOG_LEVEL: 'info',
+      // No proxy needs time to notice a stop.
+      DRAIN_SECONDS: '0',
+      ...place,
+      ...settings,
+    },
     stdio: ['ignore', output, output],
   });
   leftovers.push(() => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { withoutLimits } from '../../../server/db/changes.ts';
 import { connect } from '../../../server/db/connect.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { hold } from '../part.ts';
@@ -376,7 +377,10 @@ async function isWhole(reader: Person, mark: string): Promise<boolean> {
 
 /** Checks that the change log is complete, and that every row equals its last entry in the log. */
 async function auditLog(db: Db): Promise<string> {
-  const { rows: faults } = await sql`select * from derived.faults limit 5`.execute(db);
+  const faults = await db.transaction().execute(async (trx) => {
+    await withoutLimits(trx);
+    return (await sql`select * from derived.faults limit 5`.execute(trx)).rows;
+  });
   hold(faults.length === 0, `The change log does not agree with the data: ${JSON.stringify(faults)}`);
   const { rows } = await sql<{ entries: number }>`select count(*) as entries from change_entry`.execute(db);
   return `${rows[0]?.entries} entries of the change log agree with the data`;

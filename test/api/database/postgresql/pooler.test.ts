@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
 import { Pooler } from '../../../support/pooler.ts';
@@ -51,11 +53,60 @@ describe.skipIf(!Pooler.isThere() && !process.env.CI)('The start', () => {
   test.for(['transaction', 'statement'])(
     'one that pools by %s and loses named statements is refused',
     async (mode) => {
-      const url = await behind(`pool_mode = ${mode}`, IGNORED);
+      const losing =
+        mode === 'transaction' && Pooler.keepsStatements() ? ['max_prepared_statements = 0'] : [];
+      const url = await behind(`pool_mode = ${mode}`, IGNORED, ...losing);
       await limit(url);
       await expect(start(url)).rejects.toThrow('does not keep named statements');
     },
   );
+
+  test.skipIf(!Pooler.keepsStatements())(
+    'one that pools by transaction and keeps named statements works, with the limits of the role',
+    async () => {
+      const url = await behind('pool_mode = transaction', IGNORED, 'max_prepared_statements = 100');
+      await limit(url);
+      const { engine } = await start(url);
+      expect(engine.name).toBe('PostgreSQL');
+    },
+  );
+
+  test.skipIf(!Pooler.keepsStatements())(
+    'behind one that keeps named statements, a change that meets a schema change is made all the same',
+    async () => {
+      const url = await behind('pool_mode = transaction', IGNORED, 'max_prepared_statements = 100');
+      await limit(url);
+      const database = new URL(url).pathname.slice(1);
+      await run(addressOf(cluster, database), 'create table item (key integer)');
+      const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
+      const save = async ({ db }: Database) =>
+        await change(db, actor, (trx) => sql`insert into item values (${1}) returning *`.execute(trx));
+      const [one, other] = [await start(url), await start(url)];
+      await save(one);
+      await save(other);
+      await run(addressOf(cluster, database), 'alter table item add column later text');
+      for (const each of [one, other]) expect((await save(each)).rows).toEqual([{ key: 1, later: null }]);
+    },
+  );
+
+  test('one that is down: the start says so', async () => {
+    const url = await behind('pool_mode = session', IGNORED);
+    await opened.pop()?.close();
+    await expect(start(url)).rejects.toThrow(
+      'The database at DATABASE_URL cannot be reached (connect ECONNREFUSED',
+    );
+  });
+
+  test('one whose database is down: the start says so', async () => {
+    const url = await behind(
+      'pool_mode = session',
+      IGNORED,
+      'server_login_retry = 0',
+      'query_wait_timeout = 1',
+    );
+    await drop(cluster, [new URL(url).pathname.slice(1)]);
+    await expect(start(url)).rejects.toThrow('The database at DATABASE_URL cannot be reached (');
+  });
 
   test('one that pools by session works, with the limits of the role', async () => {
     const url = await behind('pool_mode = session', IGNORED);

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Product, start } from '../prove/support/product.ts';
+
+// A server behind a proxy is replaced without a failed request: it stays open until the proxy has noticed.
+
+let product: Product;
+let folder: string;
+const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stop-'));
+  product = await start({ DATA_DIR: folder }, { SAMPLE_DATA: 'false', DRAIN_SECONDS: '2' });
+}, 30_000);
+afterEach(async () => {
+  await product.kill();
+  rmSync(folder, { recursive: true });
+});
+
+interface Seen {
+  status: number | undefined;
+  connection: string | undefined;
+}
+
+/** Requests an address over a new connection, or over the kept one. */
+function ask(path: string, agent: Agent | false = false): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const { port, base } = product;
+    get({ host: '127.0.0.1', port, path: base + path, agent }, (answer) => {
+      const { statusCode: status, headers } = answer.resume();
+      answer.on('end', () => resolve({ status, connection: headers.connection }));
+    }).on('error', reject);
+  });
+}
+
+/** Stops the server, and returns when it began to and how long it took. */
+function stopping(signal: NodeJS.Signals = 'SIGTERM') {
+  const began = performance.now();
+  product.process.kill(signal);
+  const ended = new Promise<{ exitCode: number | null; seconds: number }>((resolve) =>
+    product.process.once('exit', (exitCode) =>
+      resolve({ exitCode, seconds: (performance.now() - began) / 1000 }),
+    ),
+  );
+  return { began, ended };
+}
+
+describe('After SIGTERM', () => {
+  test('requests are served for DRAIN_SECONDS while /readyz fails, and each response closes its connection', async () => {
+    expect(await ask('/healthz', kept)).toEqual({ status: 200, connection: 'keep-alive' });
+    const { began, ended } = stopping();
+    await expect.poll(() => ask('/readyz')).toEqual({ status: 503, connection: 'close' });
+    expect(await ask('/healthz', kept)).toEqual({ status: 200, connection: 'close' });
+    while (performance.now() - began < 1_800)
+      expect(await ask('/api/auth/me')).toEqual({ status: 401, connection: 'close' });
+    const { exitCode, seconds } = await ended;
+    expect(exitCode).toBe(0);
+    expect(seconds).toBeGreaterThan(2);
+    expect(seconds).toBeLessThan(4);
+    await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('a second SIGTERM changes nothing: it may come from the terminal and from npm', async () => {
+    const { ended } = stopping();
+    await wait(300);
+    product.process.kill('SIGTERM');
+    expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken > 2) });
+  });
+
+  test('Ctrl-C ends the wait', async () => {
+    const { ended } = stopping();
+    await wait(300);
+    product.process.kill('SIGINT');
+    expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken < 1.5) });
+  });
+});
+
+test('Ctrl-C stops the server at once', async () => {
+  const { ended } = stopping('SIGINT');
+  expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken < 1.5) });
+});
