@@ -21,9 +21,10 @@ import { readBodies } from './http/bodies.ts';
 import { limitConnections } from './http/connections.ts';
 import { setDeadlines } from './http/deadlines.ts';
 import { handleErrors } from './http/errorHandler.ts';
+import { logFailures } from './http/failures.ts';
 import { setHeaders } from './http/headers.ts';
 import { limits, serverOptions } from './http/limits.ts';
-import { logAnswers } from './http/log.ts';
+import { errorFields, logAnswers, requestLog } from './http/log.ts';
 import { describeApi, documentRoutes } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
 import { createResponseCache } from './http/responseCache.ts';
@@ -57,6 +58,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
     logger: {
       level: config.logLevel,
       redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]', 'req.headers.authorization'],
+      serializers: { err: errorFields },
     },
   });
   let stopping = false;
@@ -69,7 +71,9 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   setHeaders(app, config);
   setDeadlines(app);
   limitConnections(app, config);
+  app.setChildLoggerFactory(requestLog);
   logAnswers(app);
+  logFailures(app);
   serveMetrics(app, config);
   readBodies(app);
   validateByForms(app);

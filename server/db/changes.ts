@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { OutcomeUnknown } from '../errors.ts';
-import { isConnectionLost } from './errors.ts';
+import { Deadline } from '../deadline.ts';
+import { OutcomeUnknown, unavailable } from '../errors.ts';
+import { isConnectionLost, isTimedOut } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** How a change set came about (contract 8). */
@@ -43,13 +44,10 @@ export async function change<T>(
   actor: Actor,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  const { uciNetId, ...rest } = actor;
   let done: { answer: T } | undefined;
   try {
     return await db.transaction().execute(async (trx) => {
-      await sql`
-        select ${takeWriterLock}, set_config('app.change', ${JSON.stringify({ ...rest, actor: uciNetId })}, true)
-      `.execute(trx);
+      await Deadline.waiting('writer_lock', () => begin(trx, actor));
       done = { answer: await work(trx) };
       return done.answer;
     });
@@ -58,6 +56,17 @@ export async function change<T>(
     if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId, error)))
       return done.answer;
     throw error;
+  }
+}
+
+/** Takes the writer lock and says who makes the change. */
+async function begin(trx: Transaction<Tables>, { uciNetId, ...rest }: Actor): Promise<void> {
+  try {
+    await sql`
+      select ${takeWriterLock}, set_config('app.change', ${JSON.stringify({ ...rest, actor: uciNetId })}, true)
+    `.execute(trx);
+  } catch (error) {
+    throw isTimedOut(error) ? unavailable('writer_lock', error) : error;
   }
 }
 

@@ -15,7 +15,7 @@ export function withDeadlines(driver: Driver): Driver {
   return {
     init: (options) => driver.init(options),
     async acquireConnection(options) {
-      const connection = await driver.acquireConnection(options);
+      const connection = await Deadline.waiting('connection', () => driver.acquireConnection(options));
       try {
         Deadline.current?.check();
       } catch (error) {
@@ -41,7 +41,7 @@ function hold(inner: DatabaseConnection): HeldConnection {
     async executeQuery(query, options) {
       const deadline = Deadline.current;
       deadline?.check();
-      const result = await inner.executeQuery(query, options);
+      const result = await Deadline.waiting('statement', () => inner.executeQuery(query, options));
       // A result that arrives too late is discarded.
       deadline?.check();
       return result as never;
