@@ -48,7 +48,8 @@ declare module 'fastify' {
 }
 
 /** Builds the whole server from its database and settings. `main.ts` makes it listen. */
-export async function createApp({ db, engine }: Database, config: Config): Promise<FastifyInstance> {
+export async function createApp(database: Database, config: Config): Promise<FastifyInstance> {
+  const { db, engine } = database;
   const { basePath, publicUrl } = config;
   const app = fastify({
     ...serverOptions,
@@ -74,7 +75,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   app.setChildLoggerFactory(requestLog);
   logAnswers(app);
   logFailures(app);
-  serveMetrics(app, config);
+  serveMetrics(app, database, config);
   readBodies(app);
   validateByForms(app);
   handleErrors(app, routeList, signInAddress(publicUrl, basePath));

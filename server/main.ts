@@ -4,7 +4,7 @@ import { connect } from './db/connect.ts';
 import { answerBackupRequests } from './db/embedded/backups.ts';
 import { migrate } from './db/migrate.ts';
 import { loadSample } from './db/sample.ts';
-import { StartRefused } from './startRefused.ts';
+import { listenRefused, StartRefused } from './startRefused.ts';
 
 // Requests that are still running after this time are cut off.
 const STOP_WITHIN = 4_500;
@@ -53,23 +53,13 @@ async function start(): Promise<void> {
       backup().catch((error: unknown) => app.log.error({ err: error }, 'the backup could not be written'));
     });
 
+  const running = `The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`;
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => running });
   } catch (error) {
     await database.close();
-    throw listenRefused(error, config.host, config.port);
+    throw listenRefused(error, '', config);
   }
-  console.log(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
-}
-
-function listenRefused(error: unknown, host: string, port: number): unknown {
-  const { code } = error as { code?: string };
-  if (code === 'EADDRINUSE')
-    return new StartRefused(`Port ${port} is in use; stop what uses it, or set PORT to a free one.`);
-  if (code === 'EACCES') return new StartRefused(`Port ${port} may not be used; set PORT to one above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartRefused(
-      `HOST ${host} is not an address of this machine; set it to one, such as 127.0.0.1.`,
-    );
-  return error;
+  // In production the line is in the log, as JSON like every other.
+  if (!config.production) console.log(running);
 }

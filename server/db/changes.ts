@@ -34,6 +34,9 @@ export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
   `.execute(trx);
 }
 
+/** The changes of this process that wait for the writer lock or hold it. */
+export const changesInProgress = { count: 0 };
+
 /**
  * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
  * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded
@@ -45,6 +48,7 @@ export async function change<T>(
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   let done: { answer: T } | undefined;
+  changesInProgress.count += 1;
   try {
     return await db.transaction().execute(async (trx) => {
       await Deadline.waiting('writer_lock', () => begin(trx, actor));
@@ -56,6 +60,8 @@ export async function change<T>(
     if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId, error)))
       return done.answer;
     throw error;
+  } finally {
+    changesInProgress.count -= 1;
   }
 }
 

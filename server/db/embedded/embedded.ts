@@ -9,6 +9,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { StartRefused } from '../../startRefused.ts';
+import { Activity } from '../activity.ts';
 import { withDeadlines } from '../heldDriver.ts';
 import type { Db, Tables } from '../tables.ts';
 import { backupIn } from './backups.ts';
@@ -18,6 +19,7 @@ import { databaseIn, type Location, makeFromBackup } from './open.ts';
 
 export interface Opened {
   db: Db;
+  activity: Activity;
   gone: Promise<Error>;
   /**
    * Writes all saved data to `backup.tar.gz` in the folder, replacing it once the new one is complete; null in memory.
@@ -33,9 +35,10 @@ export interface Opened {
 export async function openEmbedded(location: Location): Promise<Opened> {
   const unlock = location.directory === null ? () => {} : lockFolder(usable(location.directory));
   const driver = new EmbeddedDriver(location);
+  const activity = new Activity(({ used }) => 1 - used);
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => withDeadlines(driver),
+    createDriver: () => withDeadlines(driver, activity),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -51,6 +54,7 @@ export async function openEmbedded(location: Location): Promise<Opened> {
   }
   return {
     db,
+    activity,
     gone: driver.gone,
     backup: location.directory === null ? null : () => driver.backup(backupIn(location.directory)),
     close: async () => {

@@ -116,12 +116,14 @@ test('connections that are all in use', { timeout: 15_000 }, async () => {
   ended.resolve();
   await Promise.all(holding);
   for (const { status } of answers) expect(status).toBe(503);
+  expect(database.activity.up).toBe(true);
   const told = failuresIn(lines);
   expect(told.map(({ cause }) => cause)).toEqual(['connection', 'connection']);
   expect(told[0]?.ms).toBeGreaterThan(2_500);
 });
 
 test('a server that has stopped, until it is back', { timeout: 30_000 }, async () => {
+  expect(database.activity.up).toBe(true);
   await cluster.halt('immediate');
   const registrar = mdd.as('registrar');
   expect(await registrar.get('/schools')).toMatchObject({ status: 503 });
@@ -137,6 +139,7 @@ test('a server that has stopped, until it is back', { timeout: 30_000 }, async (
     ),
   );
   expect(failuresIn(lines)[2]).toMatchObject({ err: { code: 'ECONNREFUSED' } });
+  expect(database.activity.up).toBe(false);
   await cluster.resume();
   await expect.poll(async () => (await registrar.get('/schools')).status).toBe(200);
 });
