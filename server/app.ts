@@ -13,7 +13,7 @@ import {
 import { createProvider } from './auth/provider.ts';
 import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
-import type { Config } from './config.ts';
+import { type Config, isLoopback } from './config.ts';
 import type { Database } from './db/connect.ts';
 import { healthRoutes } from './health.ts';
 import { guardAccess } from './http/access.ts';
@@ -87,6 +87,11 @@ export async function createApp(database: Database, config: Config): Promise<Fas
   };
   const provider = createProvider(settings, addresses.callbackUrl, addresses.homeUrl);
   if (!config.oidc) {
+    // A proxy on this machine may make the server reachable, although HOST is loopback.
+    if (!isLoopback(new URL(publicUrl).hostname))
+      app.log.warn(
+        `PUBLIC_URL is ${publicUrl}, and the demonstration sign-in lets anyone who reaches it sign in as anyone: set OIDC_ISSUER unless you want that.`,
+      );
     await rememberDemonstrationPeople(db);
     await mountDemonstration(app, settings, addresses);
   }

@@ -2,8 +2,9 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { connect } from './db/connect.ts';
 import { answerBackupRequests } from './db/embedded/backups.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, schema } from './db/migrate.ts';
 import { loadSample } from './db/sample.ts';
+import { sayer } from './say.ts';
 import { listenRefused, StartRefused } from './startRefused.ts';
 
 // Requests that are still running after this time are cut off.
@@ -19,9 +20,10 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const database = await connect(config.database);
-  await migrate(database.db);
-  if (config.sampleData) await loadSample(database.db);
+  const say = sayer(config);
+  const database = await connect(config.database, () => say('Creating the database…'));
+  await migrate(database.db, schema, () => say('Bringing the schema up to date…'));
+  if (config.sampleData) await loadSample(database.db, () => say('Loading the sample data…'));
   const app = await createApp(database, config);
 
   let stopping = false;
@@ -53,13 +55,11 @@ async function start(): Promise<void> {
       backup().catch((error: unknown) => app.log.error({ err: error }, 'the backup could not be written'));
     });
 
-  const running = `The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`;
   try {
-    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => running });
+    await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await database.close();
     throw listenRefused(error, '', config);
   }
-  // In production the line is in the log, as JSON like every other.
-  if (!config.production) console.log(running);
+  say(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
 }

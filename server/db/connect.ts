@@ -26,11 +26,17 @@ export interface Database {
 // A PostgreSQL server may always come back.
 const never = new Promise<never>(() => {});
 
-/** Connects to the database. Throws `StartRefused` if the folder or the server cannot be used. */
-export async function connect(settings: DatabaseSettings): Promise<Database> {
+/**
+ * Connects to the database. Throws `StartRefused` if the folder or the server cannot be used. Calls `onCreate` before it
+ * creates the embedded one.
+ */
+export async function connect(
+  settings: DatabaseSettings,
+  onCreate: () => void = () => {},
+): Promise<Database> {
   if (settings.kind === 'embedded') {
     const { openEmbedded } = await import('./embedded/embedded.ts');
-    const opened = await openEmbedded(settings);
+    const opened = await openEmbedded(settings, onCreate);
     const { version } = await about(opened.db);
     return { ...opened, engine: { name: 'embedded', version } };
   }

@@ -30,10 +30,11 @@ export interface Opened {
 
 /**
  * Opens the embedded database and locks its folder until it is closed. Throws `StartRefused` if the folder cannot be
- * used or the database does not open.
+ * used or the database does not open. Calls `onCreate` before it creates the database in the folder.
  */
-export async function openEmbedded(location: Location): Promise<Opened> {
+export async function openEmbedded(location: Location, onCreate: () => void): Promise<Opened> {
   const unlock = location.directory === null ? () => {} : lockFolder(usable(location.directory));
+  if (location.directory !== null && !fs.existsSync(databaseIn(location.directory))) onCreate();
   const driver = new EmbeddedDriver(location);
   const activity = new Activity(({ used }) => 1 - used);
   const dialect: Dialect = {
