@@ -25,6 +25,6 @@ test('a schema change under running instances costs each connection at most one 
   await schoolOf('52');
   await sql`alter table school add column later text`.execute(database.db);
   const answer = await schoolOf('52').then(() => 'none', asApiError);
-  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, why: 'schema_change' });
   expect(await schoolOf('52')).toMatchObject([{ schoolCode: '52', later: null }]);
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
@@ -71,6 +72,12 @@ describe('A start that is refused prints one sentence, and exits with 1', { time
   test('when the schema is newer than the program', async () => {
     const url = addressOf(cluster, name);
     await run(url, 'update schema_step set step = 99, oldest = 99');
-    expect(await refused({})).toMatch(/^The database is at step 99, [^\n]+: start the newer program\.\n$/);
+    const sentence = /^The database is at step 99, [^\n]+: start the newer program\.\n$/;
+    expect(await refused({})).toMatch(sentence);
+    const upgrade = spawnSync(process.execPath, ['server/commands/upgrade.ts'], {
+      env: { PATH: process.env.PATH, DATABASE_URL: url },
+      encoding: 'utf8',
+    });
+    expect(upgrade).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });
   });
 });
