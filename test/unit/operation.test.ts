@@ -18,7 +18,7 @@ test('docs/OPERATION.md explains every cause of a failure that the log can name,
   const [, section = ''] =
     /\n\| `cause` [\s\S]*?\n\|---[^\n]*\n([\s\S]*?)\n\n/.exec(read('docs/OPERATION.md')) ?? [];
   const told = [...section.matchAll(/^\| `([a-z_]+)` /gm)].map(([, name]) => name);
-  expect(told.toSorted()).toEqual(Object.keys(causes).toSorted());
+  expect(new Set(told)).toEqual(new Set(Object.keys(causes)));
 });
 
 test('the links in the documents resolve', () => {
