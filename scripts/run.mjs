@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
-install();
+await install();
 const node = findNode();
-if (!buildPages(node)) refuse('The pages could not be built: see above.');
+if (!(await buildPages(node))) refuse('The pages could not be built: see above.');
 
 // Through the IPC channel the program notices when this process ends, however it ends.
 const program = spawn(node, process.argv.slice(2), {

@@ -58,7 +58,7 @@ const steps = [
   { name: 'format', run: () => runs(['node_modules/@biomejs/biome/bin/biome', 'check', '.']) },
   { name: 'lint', run: () => runs(['node_modules/oxlint/bin/oxlint', '--type-aware', '.']) },
   ...['contract', 'server', 'web', 'test'].map(types),
-  { name: 'pages', run: () => (buildPages(node) ? NONE : FAILED) },
+  { name: 'pages', run: async () => ((await buildPages(node)) ? NONE : FAILED) },
   {
     name: 'browser',
     run() {
@@ -124,7 +124,7 @@ try {
   refuse(error.message);
 }
 
-install();
+await install();
 node = findNode();
 env = environment(node);
 // Colours are for people at a terminal. In a file, each of thousands of dots would have its own colour code.

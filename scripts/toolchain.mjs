@@ -1,5 +1,5 @@
 // Shared by start and test. Plain JavaScript for any Node on the PATH: in a bare clone nothing is installed yet.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,9 +15,8 @@ export function refuse(sentence) {
 }
 
 /** Installs the packages of package-lock.json, unless all are installed. */
-export function install() {
+export async function install() {
   if (isInstalled()) return;
-  console.log('Installing…');
   const npm = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
@@ -30,10 +29,11 @@ export function install() {
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
+    '--no-progress',
     '--loglevel=error',
   ];
-  const { status } = spawnSync(npm[0], given, { stdio: 'inherit', shell: npm[0].endsWith('.cmd') });
-  if (status !== 0) refuse('The packages could not be installed: see above, then try again.');
+  const done = await runs('Installing the packages', npm[0], given, { shell: npm[0].endsWith('.cmd') });
+  if (!done) refuse('The packages could not be installed: see above, then try again.');
 }
 
 function isInstalled() {
@@ -81,21 +81,36 @@ export function environment(node) {
   };
 }
 
+const DOT_EVERY = 2000;
+
+/**
+ * Runs a program that takes long, and says so: with a sentence at its beginning and a dot now and then. What the program
+ * prints is shown if it fails. Returns whether it succeeded.
+ */
+async function runs(sentence, program, given, options) {
+  process.stdout.write(`${sentence}…`);
+  const dots = setInterval(() => process.stdout.write('.'), DOT_EVERY);
+  const child = spawn(program, given, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => printed.push(part));
+  const status = await new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve(printed.push(Buffer.from(message))));
+    child.on('close', resolve);
+  });
+  clearInterval(dots);
+  process.stdout.write('\n');
+  if (status !== 0) console.error(Buffer.concat(printed).toString());
+  return status === 0;
+}
+
 /** Builds the pages into dist/web, unless they are up to date. Returns whether it succeeded. */
-export function buildPages(node) {
+export async function buildPages(node) {
   const stamp = 'dist/web.built-from';
   const now = fingerprint(['web', 'contract', 'vite.config.ts', 'package-lock.json']);
   if (readIfThere(stamp) !== now) {
-    console.log('Building the pages…');
     rmSync(stamp, { force: true });
-    const { status, stdout, stderr } = spawnSync(node, ['node_modules/vite/bin/vite.js', 'build'], {
-      env: environment(node),
-      encoding: 'utf8',
-    });
-    if (status !== 0) {
-      console.error(stdout, stderr);
-      return false;
-    }
+    const given = ['node_modules/vite/bin/vite.js', 'build'];
+    if (!(await runs('Building the pages', node, given, { env: environment(node) }))) return false;
     writeFileSync(stamp, now);
   }
   return true;

@@ -13,7 +13,7 @@ import {
 import { createProvider } from './auth/provider.ts';
 import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
-import type { Config } from './config.ts';
+import { type Config, isLoopback } from './config.ts';
 import type { Database } from './db/connect.ts';
 import { healthRoutes } from './health.ts';
 import { guardAccess } from './http/access.ts';
@@ -21,9 +21,10 @@ import { readBodies } from './http/bodies.ts';
 import { limitConnections } from './http/connections.ts';
 import { setDeadlines } from './http/deadlines.ts';
 import { handleErrors } from './http/errorHandler.ts';
+import { logFailures } from './http/failures.ts';
 import { setHeaders } from './http/headers.ts';
 import { limits, serverOptions } from './http/limits.ts';
-import { logAnswers } from './http/log.ts';
+import { errorFields, logAnswers, requestLog } from './http/log.ts';
 import { describeApi, documentRoutes } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
 import { createResponseCache } from './http/responseCache.ts';
@@ -47,7 +48,8 @@ declare module 'fastify' {
 }
 
 /** Builds the whole server from its database and settings. `main.ts` makes it listen. */
-export async function createApp({ db, engine }: Database, config: Config): Promise<FastifyInstance> {
+export async function createApp(database: Database, config: Config): Promise<FastifyInstance> {
+  const { db, engine } = database;
   const { basePath, publicUrl } = config;
   const app = fastify({
     ...serverOptions,
@@ -57,6 +59,7 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
     logger: {
       level: config.logLevel,
       redact: ['req.headers.cookie', 'req.headers["x-xsrf-token"]', 'req.headers.authorization'],
+      serializers: { err: errorFields },
     },
   });
   let stopping = false;
@@ -73,8 +76,10 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   setHeaders(app, config);
   setDeadlines(app);
   limitConnections(app, config);
+  app.setChildLoggerFactory(requestLog);
   logAnswers(app);
-  serveMetrics(app, config);
+  logFailures(app);
+  serveMetrics(app, database, config);
   readBodies(app);
   validateByForms(app);
   handleErrors(app, routeList, signInAddress(publicUrl, basePath));
@@ -86,6 +91,11 @@ export async function createApp({ db, engine }: Database, config: Config): Promi
   };
   const provider = createProvider(settings, addresses.callbackUrl, addresses.homeUrl);
   if (!config.oidc) {
+    // A proxy on this machine may make the server reachable, although HOST is loopback.
+    if (!isLoopback(new URL(publicUrl).hostname))
+      app.log.warn(
+        `PUBLIC_URL is ${publicUrl}, and the demonstration sign-in lets anyone who reaches it sign in as anyone: set OIDC_ISSUER unless you want that.`,
+      );
     await rememberDemonstrationPeople(db);
     await mountDemonstration(app, settings, addresses);
   }

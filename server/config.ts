@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { Client } from 'pg';
 import { type Permission, permissions } from '../contract/user.ts';
 import type { DatabaseSettings } from './db/connect.ts';
+import { addressesOf } from './db/hosts.ts';
 import { StartRefused } from './startRefused.ts';
 
 export interface OidcSettings {
@@ -42,7 +45,44 @@ export interface Config {
   groupPermissions: Readonly<Record<string, readonly Permission[]>>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The environment variables that are read. */
+export const settings = [
+  'NODE_ENV',
+  'HOST',
+  'PORT',
+  'BASE_PATH',
+  'PUBLIC_URL',
+  'TIME_ZONE',
+  'TRUST_PROXY',
+  'DATABASE_URL',
+  'DATABASE_POOL',
+  'DATA_DIR',
+  'SAMPLE_DATA',
+  'SESSION_SECRET',
+  'OIDC_ISSUER',
+  'DEMONSTRATION_SIGN_IN',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_SCOPE',
+  'OIDC_CLAIM_NET_ID',
+  'OIDC_CLAIM_FIRST_NAME',
+  'OIDC_CLAIM_LAST_NAME',
+  'OIDC_CLAIM_EMAIL',
+  'OIDC_CLAIM_GROUPS',
+  'GROUP_PERMISSIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'LOG_LEVEL',
+  'DRAIN_SECONDS',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'BUILD_COMMIT',
+] as const;
+type Setting = (typeof settings)[number];
+
+type Environment = Readonly<Partial<Record<Setting, string>>>;
+type Given = Readonly<Record<string, string | undefined>>;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 // The first comes from the specification (6); the others are our defaults.
 const DEFAULT_GROUPS: Record<string, Permission[]> = {
@@ -52,61 +92,96 @@ const DEFAULT_GROUPS: Record<string, Permission[]> = {
 };
 
 /** Reads the settings. Throws `StartRefused` with one sentence that says what to set. */
-export function readConfig(env: Environment): Config {
-  const production = env.NODE_ENV === 'production';
-  const port = readPort('PORT', env.PORT ?? '8080');
-  // `listen` takes an IPv6 address without brackets, and would take an empty host for all addresses.
-  const host = withoutBrackets(env.HOST || '127.0.0.1');
+export function readConfig(given: Given): Config {
+  const env = settingsIn(given);
+  const production = isProduction(env);
+  const port = readWhole('PORT', env.PORT ?? '8080', 1, 65_535);
+  const host = readHost('HOST', env.HOST);
   const oidc = readOidc(env);
-  if (production) refuseUnsafe(env);
+  if (production && !oidc)
+    throw new StartRefused(
+      'NODE_ENV=production needs OIDC_ISSUER: the demonstration sign-in is not for production.',
+    );
   if (!oidc) refuseOpenDemonstration(env, host);
+  if (env.NODE_EXTRA_CA_CERTS) readCertificates('NODE_EXTRA_CA_CERTS', env.NODE_EXTRA_CA_CERTS);
   return {
     host,
     port,
     basePath: readBasePath(env.BASE_PATH ?? '/mdsd'),
-    publicUrl: readPublicUrl(env.PUBLIC_URL ?? `http://127.0.0.1:${port}`, production),
+    publicUrl: readPublicUrl(env.PUBLIC_URL, production, port),
     production,
-    timeZone: readTimeZone(env.TIME_ZONE || 'America/Los_Angeles'),
+    timeZone: readTimeZone(env.TIME_ZONE ?? 'America/Los_Angeles'),
     trustProxy: readFlag('TRUST_PROXY', env.TRUST_PROXY, false),
-    metrics: env.METRICS_PORT
-      ? { port: readPort('METRICS_PORT', env.METRICS_PORT), host: env.METRICS_HOST ?? '127.0.0.1' }
-      : null,
+    metrics: readMetrics(env, port),
     // In production every response is logged; in development the terminal stays quiet.
-    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
-    drainSeconds: readDrain(env.DRAIN_SECONDS || '3'),
-    database: readDatabase(env),
+    logLevel: readLogLevel(env.LOG_LEVEL ?? (production ? 'info' : 'warn')),
+    drainSeconds: readWhole('DRAIN_SECONDS', env.DRAIN_SECONDS ?? '3', 0, 60),
+    database: databaseIn(env),
     sampleData: readFlag('SAMPLE_DATA', env.SAMPLE_DATA, !production),
-    secret: env.SESSION_SECRET ?? randomBytes(32).toString('base64url'),
-    buildCommit: env.BUILD_COMMIT || null,
+    secret: readSecret(env.SESSION_SECRET, production),
+    buildCommit: readBuildCommit(env.BUILD_COMMIT),
     oidc,
     groupPermissions: readGroups(env.GROUP_PERMISSIONS),
   };
 }
 
-function refuseUnsafe(env: Environment): void {
-  if (!env.OIDC_ISSUER)
-    throw new StartRefused(
-      'NODE_ENV=production needs OIDC_ISSUER: the demonstration sign-in is not for production.',
-    );
-  if (!env.DATABASE_URL)
-    throw new StartRefused(
-      'NODE_ENV=production needs DATABASE_URL: the embedded database is not for production.',
-    );
-  if (!env.PUBLIC_URL)
-    throw new StartRefused('NODE_ENV=production needs PUBLIC_URL, the address that browsers use.');
-  if (!env.SESSION_SECRET || env.SESSION_SECRET.length < 32)
-    throw new StartRefused(
-      'NODE_ENV=production needs SESSION_SECRET, 32 characters or more, the same on every instance.',
-    );
+/** Reads which database to use. Throws `StartRefused` for an invalid setting. */
+export const readDatabase = (given: Given): DatabaseSettings => databaseIn(settingsIn(given));
+
+/**
+ * The settings that have a value. An empty one counts as not set, because service managers and containers pass those
+ * on; only an empty BASE_PATH means something.
+ */
+function settingsIn(given: Given): Environment {
+  refuseMisspelt(given);
+  const values = settings.flatMap((name) => {
+    const value = given[name];
+    if (value === undefined || (value === '' && name !== 'BASE_PATH')) return [];
+    if (value.trim() !== value)
+      throw new StartRefused(`${name} has a blank or a line break at its beginning or end; remove it.`);
+    return [[name, value]];
+  });
+  return Object.fromEntries(values) as Environment;
+}
+
+/**
+ * Refuses a name such as LOGLEVEL: one of ours of several words, but for underscores and capitals. Names that are only
+ * similar may belong to another program.
+ */
+function refuseMisspelt(given: Given): void {
+  const plain = (name: string) => name.replaceAll('_', '').toUpperCase();
+  const ours = new Map(settings.filter((name) => name.includes('_')).map((name) => [plain(name), name]));
+  for (const name of Object.keys(given)) {
+    const meant = ours.get(plain(name));
+    if (meant && meant !== name && given[meant] === undefined)
+      throw new StartRefused(`${name} is not a setting; set ${meant} instead.`);
+  }
+}
+
+/** Refuses any value that might be a misspelt `production`: without it, anyone could sign in as anyone. */
+function isProduction({ NODE_ENV = 'development' }: Environment): boolean {
+  if (!['production', 'development', 'test'].includes(NODE_ENV))
+    throw invalid('NODE_ENV', NODE_ENV, 'production, or leave it out');
+  return NODE_ENV === 'production';
+}
+
+const SHOWN = 100;
+
+/** The refusal of a setting that is not secret. */
+function invalid(name: Setting, value: string, allowed: string): StartRefused {
+  const shown = value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
+  return new StartRefused(`${name} is ${JSON.stringify(shown)}; set it to ${allowed}.`);
 }
 
 /** With the demonstration sign-in anyone can be anyone, so it must be explicitly opened to other machines. */
 function refuseOpenDemonstration(env: Environment, host: string): void {
-  const asked = env.DEMONSTRATION_SIGN_IN ?? '';
+  const asked = env.DEMONSTRATION_SIGN_IN;
   if (asked === 'open') return;
-  if (asked !== '')
-    throw new StartRefused(
-      `DEMONSTRATION_SIGN_IN is ${JSON.stringify(asked)}; set it to open, or leave it out to keep the demonstration on this machine.`,
+  if (asked)
+    throw invalid(
+      'DEMONSTRATION_SIGN_IN',
+      asked,
+      'open, or leave it out to keep the demonstration on this machine',
     );
   if (!isLoopback(host))
     throw new StartRefused(
@@ -116,35 +191,51 @@ function refuseOpenDemonstration(env: Environment, host: string): void {
 
 const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
-function readPort(name: string, value: string): number {
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 1 || port > 65535)
-    throw new StartRefused(`${name} is ${JSON.stringify(value)}; set it to a whole number from 1 to 65535.`);
-  return port;
+/** Reads an address to listen at. `listen` takes an IPv6 address without brackets. */
+function readHost(name: 'HOST' | 'METRICS_HOST', value = '127.0.0.1'): string {
+  const host = withoutBrackets(value);
+  if (isIP(host) === 0 && !/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(host))
+    throw invalid(name, value, 'an address or host name alone, such as 127.0.0.1');
+  return host;
 }
 
-function readDrain(value: string): number {
-  const seconds = Number(value);
-  if (!Number.isInteger(seconds) || seconds < 0 || seconds > 60)
-    throw new StartRefused(
-      `DRAIN_SECONDS is ${JSON.stringify(value)}; set it to a whole number from 0 to 60.`,
-    );
-  return seconds;
+function readWhole(name: Setting, value: string, least: number, most: number): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most)
+    throw invalid(name, value, `a whole number from ${least} to ${most}`);
+  return number;
+}
+
+function readMetrics(env: Environment, port: number): Config['metrics'] {
+  const host = readHost('METRICS_HOST', env.METRICS_HOST);
+  if (!env.METRICS_PORT) return null;
+  const own = readWhole('METRICS_PORT', env.METRICS_PORT, 1, 65_535);
+  if (own === port) throw invalid('METRICS_PORT', env.METRICS_PORT, 'another port than PORT');
+  return { port: own, host };
+}
+
+function readLogLevel(value: string): string {
+  if (!logLevels.includes(value)) throw invalid('LOG_LEVEL', value, `one of ${logLevels.join(', ')}`);
+  return value;
 }
 
 function readBasePath(value: string): string {
   const path = value.replace(/\/+$/, '');
-  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(path))
-    throw new StartRefused(`BASE_PATH is ${JSON.stringify(value)}; set it to a path such as /mdsd.`);
+  // A browser would resolve the segments `.` and `..`.
+  if (!/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)*$/.test(path))
+    throw invalid('BASE_PATH', value, 'a path such as /mdsd');
   return path;
 }
 
-function readPublicUrl(value: string, production: boolean): string {
+function readPublicUrl(value: string | undefined, production: boolean, port: number): string {
+  if (!value && production)
+    throw new StartRefused('NODE_ENV=production needs PUBLIC_URL, the address that browsers use.');
+  if (!value) return `http://127.0.0.1:${port}`;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
-    throw new StartRefused(
-      `PUBLIC_URL is ${JSON.stringify(value)}; set it to an origin such as https://mdsd.example.edu.`,
-    );
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw invalid('PUBLIC_URL', withoutCredentials(value), 'an origin such as https://mdsd.example.edu');
+  if (url.pathname !== '/' || url.search || url.hash)
+    throw invalid('PUBLIC_URL', value, `${url.origin} alone, and BASE_PATH to the path`);
   if (production && url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new StartRefused(
       'NODE_ENV=production needs a PUBLIC_URL with https; plain http is allowed on loopback only.',
@@ -152,12 +243,42 @@ function readPublicUrl(value: string, production: boolean): string {
   return url.origin;
 }
 
+const withoutCredentials = (url: string) => url.replace(/\/\/.*@/, '//…@');
+
+function readSecret(value: string | undefined, production: boolean): string {
+  if (production && (value ?? '').length < 32)
+    throw new StartRefused(
+      `${value ? 'SESSION_SECRET is too short' : 'NODE_ENV=production needs SESSION_SECRET'}; set it to 32 characters or more, the same on every instance, for example from: openssl rand -base64 32.`,
+    );
+  return value ?? randomBytes(32).toString('base64url');
+}
+
+function readBuildCommit(value: string | undefined): string | null {
+  if (value && !/^[\x20-\x7e]{1,100}$/.test(value))
+    throw invalid('BUILD_COMMIT', value, 'at most 100 plain characters');
+  return value ?? null;
+}
+
+/** Node would only warn of a missing file, and every connection would fail later. */
+function readCertificates(name: string, file: string): void {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new StartRefused(
+      `${name} is ${JSON.stringify(file)}, which cannot be read (${(error as NodeJS.ErrnoException).code}); set it to a file with the certificates of your authority, in PEM format.`,
+    );
+  }
+  if (!/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(text))
+    throw new StartRefused(
+      `${name} is ${JSON.stringify(file)}, which has no certificate; set it to a file with the certificates of your authority, in PEM format.`,
+    );
+}
+
 function readTimeZone(value: string): string {
   // No offsets: PostgreSQL reads a bare offset as west of UTC, others read it as east.
   if (/^[+-]/.test(value) || !isTimeZone(value))
-    throw new StartRefused(
-      `TIME_ZONE is ${JSON.stringify(value)}; set it to the name of a time zone such as America/Los_Angeles.`,
-    );
+    throw invalid('TIME_ZONE', value, 'the name of a time zone such as America/Los_Angeles');
   return value;
 }
 
@@ -174,48 +295,102 @@ loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
 /** Whether a host, given as address or name, is loopback. The only name that is certain to be is `localhost`. */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   const address = withoutBrackets(host);
   const family = isIP(address);
   if (family === 0) return address.toLowerCase() === 'localhost';
   return loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-function readFlag(name: string, value: string | undefined, byDefault: boolean): boolean {
-  if (value === undefined || value === '') return byDefault;
-  if (value !== 'true' && value !== 'false')
-    throw new StartRefused(`${name} is ${JSON.stringify(value)}; set it to true or false.`);
+function readFlag(name: Setting, value: string | undefined, byDefault: boolean): boolean {
+  if (value === undefined) return byDefault;
+  if (value !== 'true' && value !== 'false') throw invalid(name, value, 'true or false');
   return value === 'true';
 }
 
-/** Reads which database to use. Throws `StartRefused` for an invalid setting. */
-export function readDatabase(env: Environment): DatabaseSettings {
-  if (!env.DATABASE_URL) return { kind: 'embedded', directory: resolve(env.DATA_DIR ?? './data') };
-  if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL))
+function databaseIn(env: Environment): DatabaseSettings {
+  const poolSize = readWhole('DATABASE_POOL', env.DATABASE_POOL ?? '10', 1, 200);
+  if (env.DATABASE_URL) {
+    refuseUnreadable(env.DATABASE_URL);
+    return { kind: 'postgres', url: env.DATABASE_URL, poolSize };
+  }
+  if (isProduction(env))
+    throw new StartRefused(
+      'NODE_ENV=production needs DATABASE_URL: the embedded database is not for production.',
+    );
+  const directory = resolve(env.DATA_DIR ?? './data');
+  if (isFile(directory)) throw invalid('DATA_DIR', directory, 'a folder, because this is a file');
+  return { kind: 'embedded', directory };
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+/** Refuses a DATABASE_URL that the driver could not read, without ever showing its password. */
+function refuseUnreadable(url: string): void {
+  if (!/^postgres(ql)?:\/\//.test(url))
     throw new StartRefused(
       'DATABASE_URL must begin with postgres://; leave it out to use the embedded database.',
     );
-  const poolSize = Number(env.DATABASE_POOL ?? '10');
-  if (!Number.isInteger(poolSize) || poolSize < 1 || poolSize > 200)
-    throw new StartRefused('DATABASE_POOL must be a whole number from 1 to 200.');
-  return { kind: 'postgres', url: env.DATABASE_URL, poolSize };
+  const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]);
+  const sslMode = query.get('sslmode');
+  if (sslMode !== null && !sslModes.includes(sslMode))
+    throw new StartRefused(
+      `DATABASE_URL has sslmode=${sslMode}; set it to verify-full, or to another of ${sslModes.join(', ')}.`,
+    );
+  const authority = query.get('sslrootcert');
+  if (authority !== null) readCertificates('sslrootcert in DATABASE_URL', authority);
+  try {
+    addressesOf(url).forEach((connectionString) => new Client({ connectionString }));
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    throw new StartRefused(
+      path
+        ? `DATABASE_URL names the file ${path}, which cannot be read (${code}); correct its path, or let this user read it.`
+        : 'DATABASE_URL cannot be read; write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with characters such as @ : / ? # % in the password as %40 %3A %2F %3F %23 %25.',
+    );
+  }
 }
 
 function readOidc(env: Environment): OidcSettings | null {
   const issuer = env.OIDC_ISSUER;
-  if (!issuer) return null;
+  if (!issuer) {
+    if (env.OIDC_CLIENT_ID || env.OIDC_CLIENT_SECRET)
+      throw new StartRefused(
+        'OIDC_CLIENT_ID and OIDC_CLIENT_SECRET need OIDC_ISSUER, the address of the provider.',
+      );
+    return null;
+  }
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
-  if (!url || (url.protocol !== 'https:' && !(isLoopback(url.hostname) && url.protocol === 'http:')))
-    throw new StartRefused('OIDC_ISSUER must be an https address; plain http is allowed on loopback only.');
+  if (
+    !url ||
+    (url.protocol !== 'https:' && !(isLoopback(url.hostname) && url.protocol === 'http:')) ||
+    [url.username, url.password, url.search, url.hash].some(Boolean)
+  )
+    throw invalid(
+      'OIDC_ISSUER',
+      withoutCredentials(issuer),
+      'the https address of the provider without a query; plain http is allowed on loopback only',
+    );
   if (!env.OIDC_CLIENT_ID || !env.OIDC_CLIENT_SECRET)
     throw new StartRefused(
       'OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, as registered with the provider.',
     );
+  const scope = env.OIDC_SCOPE ?? 'openid profile email';
+  if (!/^[\x20-\x7e]+$/.test(scope) || !scope.split(' ').includes('openid'))
+    throw invalid('OIDC_SCOPE', scope, 'scopes separated by blanks, openid among them');
   return {
     issuer,
     clientId: env.OIDC_CLIENT_ID,
     clientSecret: env.OIDC_CLIENT_SECRET,
-    scope: env.OIDC_SCOPE ?? 'openid profile email',
+    scope,
     claims: {
       uciNetId: env.OIDC_CLAIM_NET_ID ?? 'ucinetid',
       firstName: env.OIDC_CLAIM_FIRST_NAME ?? 'given_name',
@@ -227,10 +402,12 @@ function readOidc(env: Environment): OidcSettings | null {
 }
 
 function readGroups(value: string | undefined): Config['groupPermissions'] {
-  if (!value) return DEFAULT_GROUPS;
+  if (value === undefined) return DEFAULT_GROUPS;
   const refuse = () =>
-    new StartRefused(
-      `GROUP_PERMISSIONS must be a JSON object of group names to lists of ${permissions.join(', ')}.`,
+    invalid(
+      'GROUP_PERMISSIONS',
+      value,
+      `a JSON object of group names, each with a list of ${permissions.join(', ')}`,
     );
   let groups: unknown;
   try {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { unavailable } from './errors.ts';
+import { type Cause, unavailable } from './errors.ts';
 
 const current = new AsyncLocalStorage<Deadline>();
 
@@ -11,9 +11,10 @@ const current = new AsyncLocalStorage<Deadline>();
 export class Deadline {
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout;
+  readonly #waits: (Cause | Deadline)[] = [];
 
   constructor(milliseconds: number) {
-    this.#timer = setTimeout(() => this.#over.abort(unavailable()), milliseconds).unref();
+    this.#timer = setTimeout(() => this.#over.abort(unavailable(this.#waitsFor)), milliseconds).unref();
   }
 
   /** The deadline of the current work; undefined if there is none, for example at startup. */
@@ -25,10 +26,31 @@ export class Deadline {
   static async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     const deadline = new Deadline(milliseconds);
     try {
-      return await deadline.run(work);
+      return await Deadline.waiting(deadline, () => deadline.run(work));
     } finally {
       deadline.end();
     }
+  }
+
+  /**
+   * Calls a function that waits for something, or for the work of another deadline. If the time of the current work is
+   * over meanwhile, that is given as the cause.
+   */
+  static async waiting<T>(what: Cause | Deadline | undefined, work: () => Promise<T>): Promise<T> {
+    const deadline = current.getStore();
+    if (!what || !deadline) return await work();
+    deadline.#waits.push(what);
+    try {
+      return await work();
+    } finally {
+      deadline.#waits.splice(deadline.#waits.lastIndexOf(what), 1);
+    }
+  }
+
+  /** What was begun first says most: a change that waits for the writer lock does so in a statement. */
+  get #waitsFor(): Cause {
+    const [first = 'time'] = this.#waits;
+    return first instanceof Deadline ? first.#waitsFor : first;
   }
 
   /** Aborted when the time is over. */

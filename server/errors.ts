@@ -1,18 +1,44 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import type { ItemKind } from '../contract/items.ts';
 
+/** Why a request could not be served, although nothing was wrong with it: in the words of the log. */
+export const causes = {
+  database: 'the database was away',
+  connection: 'no connection to the database became free in time',
+  writer_lock: 'another change held the writer lock for too long',
+  statement: 'the database took too long for a statement',
+  schema_change: 'the schema of the database has just changed',
+  report_queue: 'too many reports were waiting or running',
+  sign_in_provider: 'the sign-in provider did not answer, or not as it should',
+  time: 'it took too long',
+  stopping: 'the server is stopping',
+  outcome_unknown: 'it is unknown whether the change was saved',
+  fault: 'an unexpected error',
+} as const;
+
+/** Names a cause in the log and in the metrics. */
+export type Cause = keyof typeof causes;
+
 /** A refusal, reported to the caller in full. Thrown anywhere; `http/errorHandler.ts` turns it into a response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Set if nothing was wrong with the request. The error's `cause` may say more. */
+  readonly why: Cause | undefined;
 
-  constructor(status: number, errors: readonly ErrorItem[], headers: Readonly<Record<string, string>> = {}) {
-    super(errors.map((error) => error.code).join(', '));
+  constructor(
+    status: number,
+    errors: readonly ErrorItem[],
+    headers: Readonly<Record<string, string>> = {},
+    { why, cause }: { why?: Cause; cause?: unknown } = {},
+  ) {
+    super(errors.map((error) => error.code).join(', '), { cause });
     this.name = 'ApiError';
     this.status = status;
     this.errors = errors;
     this.headers = headers;
+    this.why = why;
   }
 }
 
@@ -41,8 +67,8 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-const one = (status: number, code: string, message: string, headers?: Record<string, string>) =>
-  new ApiError(status, [{ code, message }], headers);
+const one = (status: number, code: string, message: string, headers?: Record<string, string>, why?: Cause) =>
+  new ApiError(status, [{ code, message }], headers, why && { why });
 
 export const badRequest = (code: string, message: string) => one(400, code, message);
 export const forbidden = () => one(403, 'FORBIDDEN', 'You do not have the permission that this needs.');
@@ -77,13 +103,18 @@ export const reportTooLarge = (rows: number) =>
     'REPORT_TOO_LARGE',
     `The report has more than ${rows.toLocaleString('en-US')} rows. Restrict it with more filters.`,
   );
-export const tooManyRequests = (seconds: number) =>
-  one(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait a moment and try again.', {
-    'retry-after': String(seconds),
-  });
+export const tooManyRequests = (seconds: number, why?: Cause) =>
+  one(
+    429,
+    'TOO_MANY_REQUESTS',
+    'Too many requests. Please wait a moment and try again.',
+    { 'retry-after': String(seconds) },
+    why,
+  );
 
-/** Something that the server needs is temporarily unreachable or busy. */
-export const unavailable = () => new ApiError(503, [UNKNOWN_ERROR], { 'retry-after': '2' });
+/** Something that the server needs is temporarily unreachable or busy. `cause` is the error that says so. */
+export const unavailable = (why: Cause, cause?: unknown) =>
+  new ApiError(503, [UNKNOWN_ERROR], { 'retry-after': '2' }, { why, cause });
 
 /** Another save came first. `by` is null if the item is gone. */
 export const editConflict = (noun: string, by: string | null, at: string | null) =>

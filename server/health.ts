@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { asApiError } from './db/errors.ts';
 import type { Db } from './db/tables.ts';
+import { unavailable } from './errors.ts';
+import { failureOf } from './http/failures.ts';
 
 const health = z.object({ status: z.string() });
 
@@ -27,14 +30,17 @@ export function healthRoutes(
       config,
       schema: { querystring, response: { 200: health, 503: health }, summary: 'The database responds' },
     },
-    async (request, reply) => {
+    async (_request, reply) => {
       reply.header('cache-control', 'no-store');
-      if (isStopping()) return reply.code(503).send({ status: 'stopping' });
+      if (isStopping()) {
+        reply.failure = { why: 'stopping' };
+        return reply.code(503).send({ status: 'stopping' });
+      }
       try {
         await sql`select 1`.execute(db);
         return { status: 'ok' };
       } catch (error) {
-        request.log.warn({ err: error }, 'the database does not respond');
+        reply.failure = failureOf(error, asApiError(error) ?? unavailable('database', error));
         return reply.code(503).send({ status: 'the database does not respond' });
       }
     },

@@ -5,10 +5,11 @@ import { readConfig } from './config.ts';
 import { writeBackup } from './db/backup/write.ts';
 import { connect } from './db/connect.ts';
 import { answerBackupRequests, backupIn } from './db/embedded/backups.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, schema } from './db/migrate.ts';
 import { loadSample } from './db/sample.ts';
 import { warnOfLastTerm } from './lastTerm.ts';
-import { StartRefused } from './startRefused.ts';
+import { sayer } from './say.ts';
+import { listenRefused, StartRefused } from './startRefused.ts';
 
 // In ms. Requests that are still running this long after the first signal are cut off, but not sooner than
 // CLOSE_WITHIN after the last request was accepted.
@@ -25,9 +26,10 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const database = await connect(config.database);
-  await migrate(database.db);
-  if (config.sampleData) await loadSample(database.db);
+  const say = sayer(config);
+  const database = await connect(config.database, () => say('Creating the database…'));
+  await migrate(database.db, schema, () => say('Bringing the schema up to date…'));
+  if (config.sampleData) await loadSample(database.db, () => say('Loading the sample data…'));
   const app = await createApp(database, config);
 
   const close = closerOf(app.server);
@@ -73,20 +75,8 @@ async function start(): Promise<void> {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await database.close();
-    throw listenRefused(error, config.host, config.port);
+    throw listenRefused(error, '', config);
   }
   warnOfLastTerm(app.log, database.db, config.timeZone);
-  console.log(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
-}
-
-function listenRefused(error: unknown, host: string, port: number): unknown {
-  const { code } = error as { code?: string };
-  if (code === 'EADDRINUSE')
-    return new StartRefused(`Port ${port} is in use; stop what uses it, or set PORT to a free one.`);
-  if (code === 'EACCES') return new StartRefused(`Port ${port} may not be used; set PORT to one above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartRefused(
-      `HOST ${host} is not an address of this machine; set it to one, such as 127.0.0.1.`,
-    );
-  return error;
+  say(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
 }

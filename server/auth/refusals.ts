@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'jose';
 import { refusalOf } from '../http/errorHandler.ts';
+import { failureOf } from '../http/failures.ts';
 import { messagePage } from '../http/messagePage.ts';
 import { UnusableAccount } from './claims.ts';
 import { type Failure, ProviderError } from './provider.ts';
@@ -80,10 +81,13 @@ export function answerRefusal(
   reply: FastifyReply,
   href: string,
 ): FastifyReply {
+  // Its time was over, which has been answered already.
+  if (reply.sent) return reply;
   const refusal = refusalOf(error as Error, request);
   const reason = reasonOf(error) ?? byStatus[refusal?.status ?? 500] ?? 'fault';
   const { status, title, text } = pages[reason];
-  if (status >= 500) request.log.error({ err: error }, 'a sign-in failed');
+  if (status >= 500)
+    reply.failure = reason === 'away' ? { why: 'sign_in_provider', error } : failureOf(error, refusal);
   else request.log.warn({ err: error }, 'a sign-in was refused');
   reply.refusal = [`SIGN_IN_${reason.toUpperCase()}`];
   return messagePage(reply.headers(refusal?.headers ?? {}), status, title, {

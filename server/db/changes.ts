@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import { OutcomeUnknown } from '../errors.ts';
-import { isConnectionLost, isOutdatedPlan } from './errors.ts';
+import { Deadline } from '../deadline.ts';
+import { OutcomeUnknown, unavailable } from '../errors.ts';
+import { isConnectionLost, isOutdatedPlan, isTimedOut } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** How a change set came about (contract 8). */
@@ -33,6 +34,9 @@ export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
   `.execute(trx);
 }
 
+/** The changes of this process that wait for the writer lock or hold it. */
+export const changesInProgress = { count: 0 };
+
 /**
  * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
  * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded
@@ -57,13 +61,11 @@ async function changeOnce<T>(
   actor: Actor,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  const { uciNetId, ...rest } = actor;
   let done: { answer: T } | undefined;
+  changesInProgress.count += 1;
   try {
     return await db.transaction().execute(async (trx) => {
-      await sql`
-        select ${takeWriterLock}, set_config('app.change', ${JSON.stringify({ ...rest, actor: uciNetId })}, true)
-      `.execute(trx);
+      await Deadline.waiting('writer_lock', () => begin(trx, actor));
       done = { answer: await work(trx) };
       return done.answer;
     });
@@ -72,6 +74,19 @@ async function changeOnce<T>(
     if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId, error)))
       return done.answer;
     throw error;
+  } finally {
+    changesInProgress.count -= 1;
+  }
+}
+
+/** Takes the writer lock and says who makes the change. */
+async function begin(trx: Transaction<Tables>, { uciNetId, ...rest }: Actor): Promise<void> {
+  try {
+    await sql`
+      select ${takeWriterLock}, set_config('app.change', ${JSON.stringify({ ...rest, actor: uciNetId })}, true)
+    `.execute(trx);
+  } catch (error) {
+    throw isTimedOut(error) ? unavailable('writer_lock', error) : error;
   }
 }
 

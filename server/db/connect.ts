@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
+import type { Activity } from './activity.ts';
 import { keepsNamedStatements, openPostgres } from './postgres.ts';
 import type { Db, Engine } from './tables.ts';
 
@@ -12,6 +13,7 @@ export type DatabaseSettings =
 export interface Database {
   db: Db;
   engine: Engine;
+  activity: Activity;
   /** Resolves with the reason when the database will not respond again while this process lives. */
   gone: Promise<Error>;
   close: () => Promise<void>;
@@ -20,15 +22,21 @@ export interface Database {
 // A PostgreSQL server may always come back.
 const never = new Promise<never>(() => {});
 
-/** Connects to the database. Throws `StartRefused` if the folder or the server cannot be used. */
-export async function connect(settings: DatabaseSettings): Promise<Database> {
+/**
+ * Connects to the database. Throws `StartRefused` if the folder or the server cannot be used. Calls `onCreate` before it
+ * creates the embedded one.
+ */
+export async function connect(
+  settings: DatabaseSettings,
+  onCreate: () => void = () => {},
+): Promise<Database> {
   if (settings.kind === 'embedded') {
     const { openEmbedded } = await import('./embedded/embedded.ts');
-    const opened = await openEmbedded(settings);
+    const opened = await openEmbedded(settings, onCreate);
     const { version } = await about(opened.db);
     return { ...opened, engine: { name: 'embedded', version } };
   }
-  const db = openPostgres(settings.url, settings.poolSize);
+  const { db, activity } = openPostgres(settings.url, settings.poolSize);
   const close = () => db.destroy();
   try {
     const { version, encoding, unlimited } = await about(db);
@@ -46,7 +54,7 @@ export async function connect(settings: DatabaseSettings): Promise<Database> {
       throw new StartRefused(
         'The connection pooler at DATABASE_URL does not keep named statements: let it pool by session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.',
       );
-    return { db, engine: { name: 'PostgreSQL', version }, gone: never, close };
+    return { db, engine: { name: 'PostgreSQL', version }, activity, gone: never, close };
   } catch (error) {
     await close();
     if (error instanceof StartRefused) throw error;

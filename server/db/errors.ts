@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../contract/items.ts';
-import { ApiError, duplicateKey, unavailable } from '../errors.ts';
+import { ApiError, type Cause, duplicateKey, unavailable } from '../errors.ts';
 
 /** The fields of a database error that matter here, the same in both engines. */
 interface DatabaseError extends Error {
@@ -18,23 +18,35 @@ export const isStatementLost = (error: unknown) =>
   /^(26000|42P05)$/.test((error as DatabaseError).code ?? '') ||
   (error as Error).message.includes('statement pooling mode');
 
-// Transient errors: connection lost or refused, outdated plan, server starting or stopping, standby, no space or
-// connection left, statement cancelled, idle transaction ended, serialization failure, deadlock, lock not available.
+// Transient errors: connection lost or refused, server starting or stopping, standby, no space or connection left, idle
+// transaction ended, serialization failure, deadlock, lock not available.
 const PASSING =
-  /^(08...|0A000|57P..|57014|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|57P..|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
 
 // The transient errors that end a connection, and those of a server that is not available again yet.
 const LOST =
   /^(08...|57P0[1-3]|25006|25P03|53...|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH))$/;
 
-// Errors of the driver without a code: no connection in time, or a connection that has ended.
-const DISCONNECTED =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+// Errors of the driver without a code: no connection became free in time, or a connection has ended.
+const NONE_FREE = 'timeout exceeded when trying to connect';
+const DISCONNECTED = /^(Connection terminated|Client has encountered a connection error)/;
 
 /** Whether the database went away during a request. What was under way may or may not have been done. */
 export function isConnectionLost(error: unknown): boolean {
   const { code = '', message } = error as DatabaseError;
-  return LOST.test(code) || DISCONNECTED.test(message);
+  return LOST.test(code) || message === NONE_FREE || DISCONNECTED.test(message);
+}
+
+/** Whether a statement was ended by its time limit. */
+export const isTimedOut = (error: unknown) => (error as DatabaseError).code === '57014';
+
+/** Why the database could not do its work just now; undefined if it did, or refused to. */
+function passingCause(error: DatabaseError): Cause | undefined {
+  const { code = '', message } = error;
+  if (message === NONE_FREE) return 'connection';
+  if (isTimedOut(error)) return 'statement';
+  if (isOutdatedPlan(error)) return 'schema_change';
+  return PASSING.test(code) || DISCONNECTED.test(message) ? 'database' : undefined;
 }
 
 const related = (kind: ItemKind) =>
@@ -45,8 +57,9 @@ const related = (kind: ItemKind) =>
  * Messages are used only for errors of the driver that have no code.
  */
 export function asApiError(error: unknown): ApiError | undefined {
-  const { code = '', constraint = '', message } = error as DatabaseError;
-  if (PASSING.test(code) || DISCONNECTED.test(message)) return unavailable();
+  const { code = '', constraint = '' } = error as DatabaseError;
+  const why = passingCause(error as DatabaseError);
+  if (why) return unavailable(why, error);
   if (code === '23505' && constraint === 'school_pkey')
     return duplicateKey('That school code is already taken.');
   if (code === '23505') return duplicateKey('That key is already taken.');

@@ -46,15 +46,17 @@ const others = ['spans', 'answers', 'verify', 'rights'].map(derived);
 /**
  * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the
  * others wait for it. A newer schema is left alone if this program still works with it. Throws `StartRefused` if it
- * does not, or if the role may not change the schema.
+ * does not, or if the role may not change the schema. Calls `onWork` before it changes anything.
  */
-export async function migrate(db: Db, to: Schema = schema): Promise<void> {
+export async function migrate(db: Db, to: Schema = schema, onWork: () => void = () => {}): Promise<void> {
   if (await isUpToDate(db, to)) return;
   await db.transaction().execute(async (trx) => {
     // Waiting for another process is not an error, however long it takes.
     await withoutLimits(trx);
     await sql`select ${takeWriterLock}`.execute(trx);
-    if (!(await isUpToDate(trx, to))) await bringUp(trx, to);
+    if (await isUpToDate(trx, to)) return;
+    onWork();
+    await bringUp(trx, to);
   });
 }
 

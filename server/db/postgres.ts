@@ -1,6 +1,14 @@
-import { CamelCasePlugin, type Driver, Kysely, PostgresDialect, sql } from 'kysely';
+import {
+  CamelCasePlugin,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  type PostgresDialectConfig,
+  sql,
+} from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import { Deadline } from '../deadline.ts';
+import { Activity } from './activity.ts';
 import { cancelStatement } from './cancel.ts';
 import { isOutdatedPlan, isStatementLost } from './errors.ts';
 import { withDeadlines } from './heldDriver.ts';
@@ -56,11 +64,13 @@ function cancelWhenOver(client: PoolClient): void {
 const lost = () => {};
 
 /** Opens a connection pool to a PostgreSQL server, or to the one of several servers that accepts writes. */
-export function openPostgres(url: string, poolSize: number): Db {
+export function openPostgres(url: string, poolSize: number): { db: Db; activity: Activity } {
   const pools = addressesOf(url).map((connectionString) => poolOf(connectionString, poolSize));
   const [only] = pools;
   const pool = only && pools.length === 1 ? only : new WritablePool(pools);
-  return new Kysely<Tables>({ dialect: new HeldDialect({ pool }), plugins: [new CamelCasePlugin()] });
+  const activity = new Activity(() => pools.reduce((idle, { idleCount }) => idle + idleCount, 0));
+  const dialect = new HeldDialect({ pool }, activity);
+  return { db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }), activity };
 }
 
 /**
@@ -68,7 +78,7 @@ export function openPostgres(url: string, poolSize: number): Db {
  * each transaction may run the next one where the name is missing, or already taken by another client.
  */
 export async function keepsNamedStatements(url: string): Promise<boolean> {
-  const db = openPostgres(url, 2);
+  const { db } = openPostgres(url, 2);
   const runNamed = (connection: Db) => sql`select ${'named'}::text`.execute(connection);
   try {
     await db.connection().execute(async (one) => {
@@ -90,8 +100,15 @@ export async function keepsNamedStatements(url: string): Promise<boolean> {
 }
 
 class HeldDialect extends PostgresDialect {
+  readonly #activity: Activity;
+
+  constructor(config: PostgresDialectConfig, activity: Activity) {
+    super(config);
+    this.#activity = activity;
+  }
+
   override createDriver(): Driver {
-    return withDeadlines(super.createDriver());
+    return withDeadlines(super.createDriver(), this.#activity);
   }
 }
 

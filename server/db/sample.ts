@@ -50,9 +50,10 @@ export async function loadLookups(db: Db): Promise<void> {
 
 /**
  * Loads the sample data, all or nothing, into a catalogue that has never held anything. Returns whether it did. Several
- * processes may call this at once: only one loads. Every row must pass the forms and the database's own checks.
+ * processes may call this at once: only one loads. Every row must pass the forms and the database's own checks. Calls
+ * `onWork` before it loads anything.
  */
-export function loadSample(db: Db): Promise<boolean> {
+export function loadSample(db: Db, onWork: () => void = () => {}): Promise<boolean> {
   return change(db, loader, async (trx) => {
     const touched = await trx
       .selectFrom('changeEntry')
@@ -61,6 +62,7 @@ export function loadSample(db: Db): Promise<boolean> {
       .limit(1)
       .executeTakeFirst();
     if (touched) return false;
+    onWork();
     await sql`
       select
         set_config('statement_timeout', '60s', true),

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
 import { asApiError } from '../db/errors.ts';
 import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, OutcomeUnknown } from '../errors.ts';
+import { failureOf, reportFailure } from './failures.ts';
 import type { RouteList } from './routeList.ts';
 
 /** Errors in reading a request, by the error code of Fastify: status, code and message of the response. */
@@ -23,8 +24,8 @@ const fileErrors: Record<string, [number, string, string]> = {
 };
 
 /**
- * The only place that turns errors into responses. An unexpected error is logged and reported as UNKNOWN_ERROR. A
- * caller who is not signed in gets `loginUrl`.
+ * The only place that turns errors into responses. An unexpected error is reported as UNKNOWN_ERROR. A caller who is not
+ * signed in gets `loginUrl`.
  */
 export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: string): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -35,15 +36,15 @@ export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: 
         .send({ errors: [{ code: 'NOT_SIGNED_IN', message: 'Sign in to continue.' }], loginUrl });
     if (error instanceof Confirm) return reply.code(409).send({ warnings: error.warnings });
     if (error instanceof OutcomeUnknown) {
-      request.log.error({ err: error }, 'it is unknown whether a change was saved');
+      reportFailure(reply, { why: 'outcome_unknown', error });
       reply.hijack();
       return void request.raw.socket.destroy();
     }
     // With a method that no route takes, reading the request may fail first; the wrong method is what matters.
     if (request.is404) return refuseAddress(request, reply);
     const refusal = refusalOf(error, request);
+    reply.failure = failureOf(error, refusal);
     if (refusal) return sendErrors(reply, refusal);
-    request.log.error({ err: error }, 'a request failed');
     return reply.code(500).send({ errors: [UNKNOWN_ERROR], requestId: request.id });
   });
 

@@ -12,7 +12,11 @@ test('runs a limited number at once, queues a limited number, and rejects the re
   const two = run(() => (begun.push('two'), second.promise));
   const three = run(async () => 'three');
   await expect(three).rejects.toThrow(ApiError);
-  await expect(three).rejects.toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+  await expect(three).rejects.toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '1' },
+    why: 'report_queue',
+  });
   expect(begun).toEqual(['one']);
   first.resolve('first');
   expect(await one).toBe('first');

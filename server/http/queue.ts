@@ -1,3 +1,4 @@
+import { Deadline } from '../deadline.ts';
 import { tooManyRequests } from '../errors.ts';
 
 /**
@@ -10,9 +11,9 @@ export function createQueue(atOnce: number, waitingAtMost: number) {
 
   return async function run<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
-      if (waiting.length >= waitingAtMost) throw tooManyRequests(1);
+      if (waiting.length >= waitingAtMost) throw tooManyRequests(1, 'report_queue');
       // A call that ends hands its place to the next in the queue, so that no new call gets ahead.
-      await new Promise<void>((go) => waiting.push(go));
+      await Deadline.waiting('report_queue', () => new Promise<void>((go) => waiting.push(go)));
     } else running += 1;
     try {
       return await work();

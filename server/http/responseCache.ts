@@ -37,6 +37,8 @@ type Made = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Piece
 interface Kept {
   version: string;
   made: Promise<Made>;
+  /** Of the request that has it built. */
+  deadline: Deadline | undefined;
   bytes: number;
 }
 
@@ -56,7 +58,7 @@ export function createResponseCache(mostBytes: number): ResponseCache {
 
   function begin(name: string, version: string, work: () => Promise<Made>): Kept {
     drop(name);
-    const entry: Kept = { version, made: work(), bytes: 0 };
+    const entry: Kept = { version, made: work(), deadline: Deadline.current, bytes: 0 };
     void settle(name, entry);
     return entry;
   }
@@ -91,7 +93,9 @@ export function createResponseCache(mostBytes: number): ResponseCache {
       // Move to the end: the most recently used is evicted last.
       kept.delete(own);
       kept.set(own, entry);
-      const made = await entry.made;
+      const made = await (entry === found ? Deadline.waiting(entry.deadline, () => entry.made) : entry.made);
+      // Too late for a response of its own, but the next request finds this one.
+      Deadline.current?.check();
       if ('pieces' in made) return sendPieces(to, made.pieces);
       if (request.method === 'GET') {
         reply.headers({ etag: made.etag, 'cache-control': 'private, no-cache' });

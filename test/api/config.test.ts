@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readConfig, readDatabase, settings } from '../../server/config.ts';
 import { StartRefused } from '../../server/startRefused.ts';
 
 const production = {
@@ -22,50 +25,162 @@ function refusalOf(env: Record<string, string | undefined>): string {
   return 'not refused';
 }
 
-describe('An invalid setting is rejected with one sentence that names it', () => {
-  test.for([
-    ['PORT', 'eighty'],
-    ['PORT', '0'],
-    ['PORT', '65536'],
-    ['PORT', '80.5'],
-    ['BASE_PATH', 'mdsd'],
-    ['BASE_PATH', '/a b'],
-    ['BASE_PATH', '/a//b'],
-    ['BASE_PATH', '/"><script>'],
-    ['PUBLIC_URL', 'mdsd.example.edu'],
-    ['PUBLIC_URL', 'ftp://mdsd.example.edu'],
-    ['PUBLIC_URL', 'https://mdsd.example.edu/path'],
-    ['PUBLIC_URL', 'https://mdsd.example.edu/?q'],
-    ['TIME_ZONE', 'Irvine'],
-    ['TIME_ZONE', 'America/Los Angeles'],
-    ['TIME_ZONE', '-08:00'],
-    ['TIME_ZONE', '+00'],
-    ['TRUST_PROXY', 'yes'],
-    ['SAMPLE_DATA', 'no'],
-    ['DRAIN_SECONDS', '-1'],
-    ['DRAIN_SECONDS', '61'],
-    ['DRAIN_SECONDS', '1.5'],
-    ['DRAIN_SECONDS', 'three'],
-    ['DATABASE_URL', 'mysql://db/mdsd'],
-    ['OIDC_ISSUER', 'not an address'],
-    ['OIDC_ISSUER', 'http://sso.example.edu'],
-    ['GROUP_PERMISSIONS', 'not JSON'],
-    ['GROUP_PERMISSIONS', '[]'],
-    ['GROUP_PERMISSIONS', 'null'],
-    ['GROUP_PERMISSIONS', '{"staff":"manage:data"}'],
-    ['GROUP_PERMISSIONS', '{"staff":["everything"]}'],
-  ] as const)('%s=%s', ([name, value]) => {
-    const message = refusalOf({ [name]: value });
+/** A file outside of the project, for one run of the tests. */
+const folder = mkdtempSync(join(tmpdir(), 'config-'));
+const fileOf = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content);
+  return join(folder, name);
+};
+afterAll(() => rmSync(folder, { recursive: true }));
+const garbage = fileOf('garbage', 'no certificate');
+const oidc = {
+  OIDC_ISSUER: production.OIDC_ISSUER,
+  OIDC_CLIENT_ID: production.OIDC_CLIENT_ID,
+  OIDC_CLIENT_SECRET: production.OIDC_CLIENT_SECRET,
+};
+const db = 'postgres://mdsd:hidden@db.example.edu/mdsd';
+
+/** Wrong values of each setting, with other settings that they need. */
+const wrong: Record<Exclude<Setting, FreeText>, { values: string[]; beside?: Record<string, string> }> = {
+  NODE_ENV: { values: ['prod', 'Production', 'staging'] },
+  HOST: { values: ['http://127.0.0.1', '127.0.0.1:8080', 'a b', '-', '/', '[::1'] },
+  PORT: { values: ['eighty', '0', '65536', '80.5', '0x50', '1e3', '-1', '80a'] },
+  BASE_PATH: { values: ['mdsd', '/a b', '/a//b', '/"><script>', '/..', '/a/../b', '/./a', '/a?b'] },
+  PUBLIC_URL: {
+    values: [
+      'mdsd.example.edu',
+      'ftp://mdsd.example.edu',
+      'https://mdsd.example.edu/path',
+      'https://mdsd.example.edu/?q',
+      'https://mdsd.example.edu/#a',
+      'https://user:hidden@mdsd.example.edu',
+    ],
+  },
+  TIME_ZONE: { values: ['Irvine', 'America/Los Angeles', '-08:00', '+00'] },
+  TRUST_PROXY: { values: ['yes', 'TRUE', '1'] },
+  SAMPLE_DATA: { values: ['no', '0'] },
+  DATABASE_URL: {
+    values: [
+      'mysql://db/mdsd',
+      'db.example.edu',
+      'postgres://mdsd:hidden@db:port/mdsd',
+      'postgres://mdsd:hid#den@db/mdsd',
+      'postgres://mdsd:hid%E9den@db/mdsd',
+      'postgres://mdsd:hidden@one:5432,two:many/mdsd',
+      `${db}?sslmode=verify_full`,
+      `${db}?sslmode=`,
+      `${db}?sslmode=verify-full&sslrootcert=${join(folder, 'nothing')}`,
+      `${db}?sslrootcert=${garbage}`,
+      `${db}?sslcert=${join(folder, 'nothing')}`,
+      `${db}?sslkey=${folder}`,
+    ],
+  },
+  DATABASE_POOL: { values: ['0', 'ten', '201', '1.5', '0x10'] },
+  DATA_DIR: { values: [garbage] },
+  SESSION_SECRET: { values: ['hidden', 'x'.repeat(31)], beside: production },
+  OIDC_ISSUER: {
+    values: [
+      'not an address',
+      'http://sso.example.edu',
+      'https://sso.example.edu?tenant=1',
+      'https://user:hidden@sso.example.edu',
+    ],
+    beside: oidc,
+  },
+  DEMONSTRATION_SIGN_IN: { values: ['true', 'OPEN', 'yes', 'closed'] },
+  OIDC_CLIENT_ID: { values: ['without an issuer'] },
+  OIDC_CLIENT_SECRET: { values: ['hidden'] },
+  OIDC_SCOPE: {
+    values: ['profile email', 'openid-connect', 'OPENID', 'openid,profile', 'openid\tprofile'],
+    beside: oidc,
+  },
+  GROUP_PERMISSIONS: {
+    values: [
+      'not JSON',
+      '[]',
+      'null',
+      '{"staff":"manage:data"}',
+      '{"staff":["everything"]}',
+      '"x'.repeat(500),
+    ],
+  },
+  NODE_EXTRA_CA_CERTS: { values: [join(folder, 'nothing'), folder, garbage] },
+  DRAIN_SECONDS: { values: ['-1', '61', '1.5', 'three'] },
+  LOG_LEVEL: { values: ['debugg', 'INFO', 'warning', '30'] },
+  METRICS_PORT: { values: ['0', 'metrics', '70000', '8080'] },
+  METRICS_HOST: { values: ['http://10.0.0.1', '10.0.0.1:9100', 'a b'] },
+  BUILD_COMMIT: { values: ['a\nb', 'é', 'x'.repeat(101)] },
+};
+
+type Setting = (typeof settings)[number];
+
+/** Settings in which any text may be right. */
+const freeText = [
+  'OIDC_CLAIM_NET_ID',
+  'OIDC_CLAIM_FIRST_NAME',
+  'OIDC_CLAIM_LAST_NAME',
+  'OIDC_CLAIM_EMAIL',
+  'OIDC_CLAIM_GROUPS',
+] as const;
+type FreeText = (typeof freeText)[number];
+
+describe('A wrong setting is refused with one sentence that names it and says what to do, but no secret', () => {
+  const cases = Object.entries(wrong).flatMap(([name, { values, beside = {} }]) =>
+    values.map((value) => [name, value, beside] as const),
+  );
+  test.for(cases)('%s=%s', ([name, value, beside]) => {
+    const message = refusalOf({ ...beside, [name]: value });
     expect(message).toContain(name);
-    expect(message).toMatch(/^[^\n]+\.$/);
+    expect(message).toMatch(/^[^\n]+(; [^\n]+|need [^\n]+)\.$/);
+    expect(message.length).toBeLessThan(400);
+    expect(message).not.toMatch(/hid(den)?|hid#|hid%E9/);
   });
 
-  test.for(['0', 'ten', '201', '1.5'])('DATABASE_POOL=%s', (pool) => {
-    expect(refusalOf({ DATABASE_URL: 'postgres://db/mdsd', DATABASE_POOL: pool })).toContain('DATABASE_POOL');
+  test.for(settings)('%s with a blank or a line break around its value', (name) => {
+    for (const value of [' x', 'x ', 'x\r', 'x\n', ' ']) {
+      const message = refusalOf({ [name]: value });
+      expect(message).toBe(`${name} has a blank or a line break at its beginning or end; remove it.`);
+    }
   });
+
+  test.for(['LOGLEVEL', 'log_level', 'BASEPATH', 'Public_Url', 'DATABASEURL', 'OIDC_CLIENTID', 'OIDCISSUER'])(
+    'the misspelt name %s',
+    (name) => {
+      expect(refusalOf({ [name]: 'x' })).toMatch(
+        new RegExp(`^${name} is not a setting; set [A-Z_]+ instead\\.$`),
+      );
+    },
+  );
 
   test.for(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])('OIDC_ISSUER without %s', (name) => {
     expect(refusalOf({ ...production, [name]: undefined })).toContain(name);
+  });
+});
+
+describe('A setting is not refused', () => {
+  test.for(settings.filter((name) => name !== 'BASE_PATH'))(
+    '%s that is empty: it counts as not set',
+    (name) => {
+      const { secret: _, ...byDefault } = readConfig({});
+      expect(readConfig({ [name]: '' })).toMatchObject(byDefault);
+    },
+  );
+
+  test('with a name that only resembles one of ours, or that is set beside it', () => {
+    expect(refusalOf({ DATABASE_URI: 'x', Host: 'x', port: 'x', LOGLEVEL: 'x', LOG_LEVEL: 'info' })).toBe(
+      'not refused',
+    );
+  });
+
+  test.for([
+    db,
+    'postgres://one:5432,two:5433/mdsd',
+    'postgresql://mdsd@/mdsd?host=/run/postgresql',
+    'postgres://[::1]:5432/mdsd',
+    'postgres://mdsd:p%40ss%2Fword@db/mdsd?sslmode=require',
+    `${db}?sslmode=verify-full&sslrootcert=${fileOf('authority.crt', '-----BEGIN CERTIFICATE-----\n')}`,
+  ])('DATABASE_URL=%s', (url) => {
+    expect(readConfig({ DATABASE_URL: url })).toMatchObject({ database: { url } });
   });
 });
 
@@ -82,6 +197,10 @@ describe('In production', () => {
     expect(refusalOf({ ...production, PUBLIC_URL: 'http://mdsd.example.edu' })).toContain('PUBLIC_URL');
     expect(refusalOf({ ...production, PUBLIC_URL: 'http://127.0.0.1.example.edu' })).toContain('PUBLIC_URL');
     expect(refusalOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:8080' })).toBe('not refused');
+  });
+
+  test('the commands of operators need a DATABASE_URL too', () => {
+    expect(() => readDatabase({ NODE_ENV: 'production' })).toThrow('NODE_ENV=production needs DATABASE_URL');
   });
 
   test('the secret must be long enough', () => {

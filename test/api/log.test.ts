@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { aSchool } from '../support/factories.ts';
@@ -34,6 +34,50 @@ test('a response is logged with time, request, user, impersonated user, call, ke
     status: 404,
     codes: ['SCHOOL_NOT_FOUND'],
   });
+});
+
+describe('The address of the client is logged', () => {
+  const forwarded = { 'x-forwarded-for': '192.0.2.7, 198.51.100.9' };
+
+  test('as the connection shows it', async () => {
+    expect(await loggedBy(() => mdd.as('admin').get('/schools', forwarded))).toContainEqual(
+      expect.objectContaining({ msg: 'answered', client: '127.0.0.1' }),
+    );
+  });
+
+  test('behind a proxy as the proxy saw it, not as the client claims', async () => {
+    const behind = await testApp({ beside: mdd, config: { logLevel: 'info', trustProxy: true } });
+    const told = logLines(behind.app);
+    await behind.as('admin').get('/schools', forwarded);
+    expect(told).toContainEqual(expect.objectContaining({ msg: 'answered', client: '198.51.100.9' }));
+    await behind.close();
+  });
+});
+
+describe('The request ID of a proxy', () => {
+  const asked = async (received: string) => {
+    const told = await loggedBy(() => mdd.as('admin').get('/schools', { 'x-request-id': received }));
+    return told.find(({ msg }) => msg === 'answered');
+  };
+
+  test.for([
+    'edge-7',
+    '5b8aa5a2d2c872e8321cf37308d69df2',
+    'Root=1-67891233-abcdef012345678912345678',
+    'x'.repeat(128),
+  ])('is logged beside ours: %s', async (received) => {
+    expect(await asked(received)).toMatchObject({
+      reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      receivedRequestId: received,
+    });
+  });
+
+  test.for(['', 'a b', 'a"b', 'a,b', '%0a', 'é', 'x'.repeat(129)])(
+    'is ignored if implausible: %j',
+    async (received) => {
+      expect(await asked(received)).not.toHaveProperty('receivedRequestId');
+    },
+  );
 });
 
 test('the start and the end of an impersonation each have their own line', async () => {

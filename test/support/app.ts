@@ -25,8 +25,8 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Fills the database with the sample data; otherwise it has only award types and terms. */
   sample?: boolean;
-  /** Shares another app's database, like a second instance. The other app closes it. */
-  beside?: TestApp;
+  /** Shares another app's database, like a second instance. Whoever opened it closes it. */
+  beside?: Pick<TestApp, 'database'>;
   config?: Partial<Config>;
   /** Also listens on a free local port. */
   listens?: boolean;

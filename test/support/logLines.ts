@@ -18,3 +18,7 @@ export function logLines(app: FastifyInstance): LogLine[] {
   };
   return lines;
 }
+
+/** The lines at `warn` or above. */
+export const failuresIn = (lines: readonly LogLine[]): LogLine[] =>
+  lines.filter(({ level }) => Number(level) >= 40);

@@ -9,28 +9,32 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import { StartRefused } from '../../startRefused.ts';
+import { Activity } from '../activity.ts';
 import { withDeadlines } from '../heldDriver.ts';
 import type { Db, Tables } from '../tables.ts';
 import { EmbeddedDriver } from './driver.ts';
 import { lockFolder } from './folderLock.ts';
-import type { Location } from './open.ts';
+import { databaseIn, type Location } from './open.ts';
 
 export interface Opened {
   db: Db;
+  activity: Activity;
   gone: Promise<Error>;
   close: () => Promise<void>;
 }
 
 /**
  * Opens the embedded database and locks its folder until it is closed. Throws `StartRefused` if the folder cannot be
- * used or the database does not open.
+ * used or the database does not open. Calls `onCreate` before it creates the database in the folder.
  */
-export async function openEmbedded(location: Location): Promise<Opened> {
+export async function openEmbedded(location: Location, onCreate: () => void): Promise<Opened> {
   const unlock = location.directory === null ? () => {} : lockFolder(usable(location.directory));
+  if (location.directory !== null && !fs.existsSync(databaseIn(location.directory))) onCreate();
   const driver = new EmbeddedDriver(location);
+  const activity = new Activity(({ used }) => 1 - used);
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => withDeadlines(driver),
+    createDriver: () => withDeadlines(driver, activity),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -46,6 +50,7 @@ export async function openEmbedded(location: Location): Promise<Opened> {
   }
   return {
     db,
+    activity,
     gone: driver.gone,
     close: async () => {
       await driver.destroy();

@@ -41,7 +41,7 @@ export async function openAt(location: Location): Promise<PGlite> {
 }
 
 /** Path of the database itself in a data folder. */
-const databaseIn = (directory: string) => join(directory, 'database');
+export const databaseIn = (directory: string) => join(directory, 'database');
 
 /**
  * Creates the database under a temporary name and renames it once complete, so that a killed start leaves none behind.

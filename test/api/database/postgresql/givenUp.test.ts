@@ -32,7 +32,7 @@ test('a statement that is given up is cancelled, and its transaction ends', asyn
       await sql`select pg_sleep(20)`.execute(trx);
     }),
   );
-  await expect(deadline.hold(work)).rejects.toMatchObject({ status: 503 });
+  await expect(deadline.hold(work)).rejects.toMatchObject({ status: 503, why: 'statement' });
   await expect.poll(running, { timeout: 1_000 }).toEqual([]);
   await expect(work).rejects.toThrow();
   // The lock is free and the pool complete.
@@ -49,7 +49,7 @@ test('a transaction past its deadline is not committed, even if all its work was
       await new Promise((resolve) => setTimeout(resolve, 400));
     }),
   );
-  await expect(work).rejects.toMatchObject({ status: 503 });
+  await expect(work).rejects.toMatchObject({ status: 503, why: 'time' });
   expect(await db.selectFrom('school').selectAll().execute()).toEqual([]);
 });
 

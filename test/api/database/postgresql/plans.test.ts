@@ -26,7 +26,7 @@ test('a read that meets a schema change gets at most one 503 for each connection
   await schoolOf('52');
   await sql`alter table school add column later text`.execute(database.db);
   const answer = await schoolOf('52').then(() => 'none', asApiError);
-  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, why: 'schema_change' });
   expect(await schoolOf('52')).toMatchObject([{ schoolCode: '52', later: null }]);
 });
 

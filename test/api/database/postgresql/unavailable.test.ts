@@ -83,7 +83,10 @@ test('temporary errors count as unavailable', () => {
     'EHOSTUNREACH',
     'EAI_AGAIN',
   ])
-    expect(asApiError(Object.assign(new Error('any'), { code })), code).toMatchObject(unavailable);
+    expect(asApiError(Object.assign(new Error('any'), { code })), code).toMatchObject({
+      ...unavailable,
+      why: 'database',
+    });
 });
 
 test('an error that the database reports about a statement is an internal error', async () => {

@@ -1,0 +1,50 @@
+import { asApiError } from './errors.ts';
+
+/** What a database is doing, for the metrics. */
+export class Activity {
+  /** Whether the database responded when it was last used. */
+  up = true;
+  /** Connections in use. */
+  used = 0;
+  /** Open connections that nobody uses. */
+  readonly idle: () => number;
+  /** Work that waits for a connection. */
+  waiting = 0;
+
+  constructor(idle: (this: void, activity: Activity) => number) {
+    this.idle = () => idle(this);
+  }
+
+  /** Waits for a connection, which is in use afterwards. */
+  async acquire<T>(connection: Promise<T>): Promise<T> {
+    this.waiting += 1;
+    try {
+      const acquired = await connection;
+      this.used += 1;
+      return acquired;
+    } catch (error) {
+      if (isAway(error)) this.up = false;
+      throw error;
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  release(): void {
+    this.used -= 1;
+  }
+
+  /** Waits for a response of the database. A refusal is one too. */
+  async respond<T>(response: Promise<T>): Promise<T> {
+    try {
+      const result = await response;
+      this.up = true;
+      return result;
+    } catch (error) {
+      this.up = !isAway(error);
+      throw error;
+    }
+  }
+}
+
+const isAway = (error: unknown) => asApiError(error)?.why === 'database';

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { freePort } from '../../../support/ports.ts';
+import { startedServer } from '../../../support/startedServer.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const start = async (settings = {}) =>
+  startedServer({ PORT: String(await freePort()), DATA_DIR: join(folder, 'data'), ...settings });
+const running = expect.stringMatching(
+  /^The Major\/Degree Database is running at http:\/\/127\.0\.0\.1:\d+\/mdsd\/$/,
+);
+
+test('the first start says what it is doing; the second one has nothing of that to do', {
+  timeout: 60_000,
+}, async () => {
+  const first = await start();
+  expect(first.output.trimEnd().split('\n')).toEqual([
+    'Creating the database…',
+    'Bringing the schema up to date…',
+    'Loading the sample data…',
+    running,
+  ]);
+  expect((await start()).output.trimEnd().split('\n')).toEqual([running]);
+});
+
+test('a demonstration that other machines may reach through a proxy warns once, in words', {
+  timeout: 60_000,
+}, async () => {
+  const { code, output } = await start({ PUBLIC_URL: 'https://mdsd.example.edu' });
+  expect(code).toBe(0);
+  expect(output.match(/lets anyone who reaches it sign in as anyone: set OIDC_ISSUER/g)).toHaveLength(1);
+});

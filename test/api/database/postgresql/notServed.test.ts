@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startCluster } from '../../../../scripts/postgresql.mjs';
+import { takeWriterLock } from '../../../../server/db/changes.ts';
+import { connect, type Database } from '../../../../server/db/connect.ts';
+import { migrate } from '../../../../server/db/migrate.ts';
+import { type TestApp, testApp } from '../../../support/app.ts';
+import { failuresIn, type LogLine, logLines } from '../../../support/logLines.ts';
+
+// Why a request was not served is in the log, in one line each, when the database is really away or really busy.
+
+const POOL = 3;
+type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
+
+let cluster: Cluster;
+let database: Database;
+let other: Database;
+let mdd: TestApp;
+let lines: LogLine[];
+beforeAll(async () => {
+  cluster = (await startCluster()) as Cluster;
+  const settings = { kind: 'postgres', url: cluster.url, poolSize: POOL } as const;
+  database = await connect(settings);
+  await migrate(database.db);
+  other = await connect({ ...settings, poolSize: 1 });
+  mdd = await testApp({ beside: { database }, config: { logLevel: 'warn' }, listens: true, faults: true });
+  lines = logLines(mdd.app);
+  await mdd.as('registrar').get('/auth/me');
+});
+afterEach(() => {
+  lines.length = 0;
+});
+afterAll(async () => {
+  await mdd.close();
+  await database.close();
+  await other.close();
+  cluster.stop();
+});
+
+/** Runs a statement in another process's transaction, which stays open until the returned function is called. */
+async function held(statement: ReturnType<typeof sql>): Promise<() => Promise<void>> {
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = other.db.transaction().execute(async (trx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
+    await statement.execute(trx);
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  return async () => {
+    ended.resolve();
+    await holding;
+  };
+}
+
+test('another change that holds the writer lock', { timeout: 15_000 }, async () => {
+  const release = await held(sql`select ${takeWriterLock}`);
+  const saved = await mdd.as('registrar').post('/departments', { title7: 'LATE', title: 'A secret title' });
+  await release();
+  expect(saved).toMatchObject({ status: 503, body: { requestId: saved.headers['x-request-id'] } });
+  expect(failuresIn(lines)).toEqual([
+    expect.objectContaining({
+      level: 40,
+      reqId: saved.headers['x-request-id'],
+      cause: 'writer_lock',
+      who: 'registrar',
+      action: 'POST /mdsd/api/departments',
+      msg: 'not served: another change held the writer lock for too long',
+    }),
+  ]);
+  expect(failuresIn(lines)[0]?.ms).toBeGreaterThan(4_000);
+  expect(JSON.stringify(lines)).not.toContain('secret');
+});
+
+test('a statement that takes too long', { timeout: 15_000 }, async () => {
+  const release = await held(sql`lock table department in access exclusive mode`);
+  expect(await mdd.as('registrar').get('/departments')).toMatchObject({ status: 503 });
+  await release();
+  expect(failuresIn(lines)).toEqual([
+    expect.objectContaining({ cause: 'statement', err: expect.objectContaining({ code: '57014' }) }),
+  ]);
+});
+
+test('a report that waits for its turn', { timeout: 15_000 }, async () => {
+  const registrar = mdd.as('registrar');
+  const filter = {
+    majorActive: true,
+    majorInactive: true,
+    underGraduate: true,
+    graduate: true,
+    degreeActive: true,
+    degreeInactive: true,
+  };
+  const release = await held(sql`lock table department in access exclusive mode`);
+  // Two run until their statement is ended, then the next two. The last gets no turn.
+  const codes = ['A1', 'A2', 'A3', 'A4', 'A5'];
+  const answers = await Promise.all(
+    codes.map((schoolCode) => registrar.post('/reports', { ...filter, schoolCode })),
+  );
+  await release();
+  expect(answers.map(({ status }) => status)).toEqual(codes.map(() => 503));
+  // Two of them are built now, too late for those who asked for them.
+  expect(await registrar.post('/reports', { ...filter, schoolCode: 'A6' })).toMatchObject({ status: 200 });
+  const told = failuresIn(lines).map(({ cause }) => cause);
+  expect(told).toHaveLength(codes.length);
+  expect(told.filter((cause) => cause !== 'statement')).toEqual(['report_queue']);
+});
+
+test('connections that are all in use', { timeout: 15_000 }, async () => {
+  const ended = Promise.withResolvers<void>();
+  const holding = Array.from({ length: POOL }, () => database.db.connection().execute(() => ended.promise));
+  const answers = await Promise.all([
+    mdd.as('registrar').get('/schools'),
+    mdd.as(null).send('GET', '/mdsd/readyz'),
+  ]);
+  ended.resolve();
+  await Promise.all(holding);
+  for (const { status } of answers) expect(status).toBe(503);
+  expect(database.activity.up).toBe(true);
+  const told = failuresIn(lines);
+  expect(told.map(({ cause }) => cause)).toEqual(['connection', 'connection']);
+  expect(told[0]?.ms).toBeGreaterThan(2_500);
+});
+
+test('a server that has stopped, until it is back', { timeout: 30_000 }, async () => {
+  expect(database.activity.up).toBe(true);
+  await cluster.halt('immediate');
+  const registrar = mdd.as('registrar');
+  expect(await registrar.get('/schools')).toMatchObject({ status: 503 });
+  expect(await registrar.get('/schools')).toMatchObject({ status: 503 });
+  expect(await registrar.send('GET', '/mdsd/readyz')).toMatchObject({ status: 503 });
+  expect(failuresIn(lines)).toEqual(
+    [1, 2, 3].map(() =>
+      expect.objectContaining({
+        level: 40,
+        cause: 'database',
+        err: expect.objectContaining({ message: expect.stringMatching(/./) }),
+      }),
+    ),
+  );
+  expect(failuresIn(lines)[2]).toMatchObject({ err: { code: 'ECONNREFUSED' } });
+  expect(database.activity.up).toBe(false);
+  await cluster.resume();
+  await expect.poll(async () => (await registrar.get('/schools')).status).toBe(200);
+});
+
+test('a change of which nobody knows whether it was saved', { timeout: 40_000 }, async () => {
+  // The server is killed while the change is being committed, and does not come back in time.
+  await sql`
+    create function die() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+    create constraint trigger die after insert on department deferrable initially deferred for each row execute function die()
+  `.execute(database.db);
+  const registrar = mdd.as('registrar');
+  const saving = fetch(`${mdd.config.publicUrl}/mdsd/api/departments`, {
+    method: 'POST',
+    body: JSON.stringify({ title7: 'LOST', title: 'Lost' }),
+    headers: {
+      'content-type': 'application/json',
+      cookie: `SESSION=${await registrar.cookie('SESSION')}`,
+      'x-xsrf-token': String(await registrar.cookie('XSRF-TOKEN')),
+    },
+  });
+  const committing = sql<{
+    pid: number;
+  }>`select pid from pg_stat_activity where query = 'commit' and state = 'active'`;
+  await expect.poll(async () => (await committing.execute(other.db)).rows).toHaveLength(1);
+  await cluster.halt('immediate');
+  await expect(saving).rejects.toThrow('fetch failed');
+  expect(failuresIn(lines)).toEqual([expect.objectContaining({ level: 50, cause: 'outcome_unknown' })]);
+  expect(failuresIn(lines)[0]).not.toHaveProperty('status');
+  await cluster.resume();
+});

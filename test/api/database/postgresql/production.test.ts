@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
+import { freePort } from '../../../support/ports.ts';
+import { startedServer } from '../../../support/startedServer.ts';
+
+// What a server prints in production.
+
+const { cluster } = inject('templates') as { cluster: string };
+const name = `test_production_${process.pid}`;
+const settings = async () => ({
+  NODE_ENV: 'production',
+  PORT: String(await freePort()),
+  DATABASE_URL: addressOf(cluster, name),
+  PUBLIC_URL: 'https://mdsd.example.edu',
+  OIDC_ISSUER: 'https://sso.example.edu',
+  OIDC_CLIENT_ID: 'mdsd',
+  OIDC_CLIENT_SECRET: 'the client secret',
+  SESSION_SECRET: 'x'.repeat(32),
+  SAMPLE_DATA: 'false',
+});
+beforeAll(() => createFrom(cluster, 'template0', name));
+afterAll(() => drop(cluster, [name]));
+
+test('every line is JSON, the first one too', { timeout: 30_000 }, async () => {
+  const { code, output, errors } = await startedServer(await settings());
+  const lines = output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  for (const line of lines)
+    expect(line).toMatchObject({ level: 30, time: expect.any(Number), pid: expect.any(Number) });
+  const sentences = lines.map(({ msg }) => msg);
+  expect(sentences[0]).toBe('Bringing the schema up to date…');
+  expect(sentences).toContain('The Major/Degree Database is running at https://mdsd.example.edu/mdsd/');
+  expect(errors).toBe('');
+  expect(code).toBe(0);
+});
+
+describe('A start that is refused prints one sentence, and exits with 1', { timeout: 30_000 }, () => {
+  const refused = async (given: NodeJS.ProcessEnv) => {
+    const { code, output, errors } = await startedServer({ ...(await settings()), ...given });
+    expect({ code, output }).toEqual({ code: 1, output: '' });
+    return errors;
+  };
+
+  test('when a port is in use', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const port = String((taken.address() as { port: number }).port);
+    expect(await refused({ PORT: port })).toBe(
+      `PORT ${port} is in use: stop what uses it, or set PORT to a free one.\n`,
+    );
+    expect(await refused({ METRICS_PORT: port })).toBe(
+      `METRICS_PORT ${port} is in use: stop what uses it, or set METRICS_PORT to a free one.\n`,
+    );
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test('when METRICS_HOST is an address of another machine', async () => {
+    const given = { METRICS_PORT: String(await freePort()), METRICS_HOST: '192.0.2.1' };
+    expect(await refused(given)).toBe(
+      'METRICS_HOST 192.0.2.1 is not an address of this machine: set METRICS_HOST to one, such as 127.0.0.1.\n',
+    );
+  });
+
+  test('when a setting is wrong', async () => {
+    expect(await refused({ LOG_LEVEL: 'debugg' })).toMatch(/^LOG_LEVEL is "debugg"; set it to [^\n]+\.\n$/);
+  });
+
+  test('when the schema is newer than the program', async () => {
+    const url = addressOf(cluster, name);
+    await run(url, 'update schema_step set step = 99, oldest = 99');
+    const sentence = /^The database is at step 99, [^\n]+: start the newer program\.\n$/;
+    expect(await refused({})).toMatch(sentence);
+    const upgrade = spawnSync(process.execPath, ['server/commands/upgrade.ts'], {
+      env: { PATH: process.env.PATH, DATABASE_URL: url },
+      encoding: 'utf8',
+    });
+    expect(upgrade).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });
+  });
+});

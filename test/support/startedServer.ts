@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+/** What a process of the server printed, and how it ended: by itself, or stopped once it said that it is running. */
+export interface Printed {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+/** Starts the server in a process of its own with only these settings. Stops it when it says that it is running. */
+export async function startedServer(settings: NodeJS.ProcessEnv): Promise<Printed> {
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(server, 'exit');
+  server.stdout.on('data', (part: Buffer) => {
+    if (part.includes('is running at')) server.kill('SIGINT');
+  });
+  const [output, errors] = await Promise.all([text(server.stdout), text(server.stderr)]);
+  const [code] = (await ended) as [number | null];
+  return { code, output, errors };
+}
