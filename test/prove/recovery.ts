@@ -160,9 +160,10 @@ async function frozenInstance(
 
 /** After all of this, every connection of the pool works, and there are no more connections than the pool size. */
 async function poolWhole({ registrar, product }: World, url: string): Promise<string> {
+  const schools = await severalSchools(registrar, 0, POOL);
   const holder = await lockSchools(url);
   const many = new Person(product, { ...registrar.cookies }, POOL);
-  const asked = Array.from({ length: POOL }, () => expected(200, many.get(SCHOOL)));
+  const asked = schools.map((school) => expected(200, many.get(school)));
   await until(`${POOL} requests are served at once`, async () => (await waiting(url)) === POOL, 4_000);
   await holder.end();
   await Promise.all(asked);
@@ -173,8 +174,9 @@ async function poolWhole({ registrar, product }: World, url: string): Promise<st
 }
 
 async function stopInFlight(world: World, url: string): Promise<string> {
+  const schools = await severalSchools(world.registrar, POOL, POOL + 5);
   const holder = await lockSchools(url);
-  const asked = Array.from({ length: 5 }, () => expected(200, world.registrar.get(SCHOOL)));
+  const asked = schools.map((school) => expected(200, world.registrar.get(school)));
   await until('5 requests wait', async () => (await waiting(url)) === 5, 4_000);
   return await stops(world, asked, () => holder.end());
 }
@@ -285,6 +287,12 @@ async function lockSchools(url: string) {
   const holder = await sideConnection(url);
   await holder.query('begin; lock table school in access exclusive mode');
   return holder;
+}
+
+/** Paths of some schools. Requests for the same one would share a statement, and later ones its cached response. */
+async function severalSchools(registrar: Person, from: number, to: number): Promise<string[]> {
+  const schools = (await registrar.get('/schools')).json() as { schoolCode: string }[];
+  return schools.slice(from, to).map(({ schoolCode }) => `/schools/${schoolCode}`);
 }
 
 /** The number of the product's statements that wait for a lock. */
