@@ -2,6 +2,7 @@ import { backup } from './backup.ts';
 import { crashes } from './crashes.ts';
 import { failover } from './failover.ts';
 import { forged } from './forged.ts';
+import { installation } from './installation.ts';
 import { instances } from './instances.ts';
 import { leaks } from './leaks.ts';
 import { overload } from './overload.ts';
@@ -34,4 +35,5 @@ export const parts: readonly Part[] = [
   instances,
   recovery,
   rolling,
+  installation,
 ];
