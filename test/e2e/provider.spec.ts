@@ -129,7 +129,7 @@ test('someone without a network ID is told which claim is missing, and can sign 
   expect(await loggedOf(page)).toContainEqual(
     expect.objectContaining({
       msg: 'a sign-in was refused',
-      err: expect.objectContaining({ message: 'The provider sent no network ID as the claim ucinetid' }),
+      err: expect.objectContaining({ message: expect.stringContaining('did not send ucinetid') }),
     }),
   );
   await page.getByRole('link', { name: 'Sign in as someone else' }).click();
@@ -171,20 +171,24 @@ test.describe('the clock of the provider', () => {
       await welcomed(page, 'Doctor Who');
     });
 
-  test('is an hour ahead: the page says that the clocks differ, and the log by how much', async ({ page }) => {
-    await provider.change({ clock: '+60m' });
-    await signIn(page, 'dwho');
-    await expect(page.getByRole('heading')).toHaveText('Sign-in is not available');
-    await expect(page.getByRole('main')).toContainText('The clocks of this application');
-    expect(await loggedOf(page)).toContainEqual(
-      expect.objectContaining({
-        err: expect.objectContaining({ message: expect.stringContaining('60 minutes ahead') }),
-      }),
-    );
+  test.describe('an hour ahead', () => {
+    test.use({ expectedProblems: /503/ });
+
+    test('is refused: the page says that the clocks differ, and the log by how much', async ({ page }) => {
+      await provider.change({ clock: '+60m' });
+      await signIn(page, 'dwho');
+      await expect(page.getByRole('heading')).toHaveText('Sign-in is not available');
+      await expect(page.getByRole('main')).toContainText('The clocks of this application');
+      expect(await loggedOf(page)).toContainEqual(
+        expect.objectContaining({
+          err: expect.objectContaining({ message: expect.stringContaining('60 minutes ahead') }),
+        }),
+      );
+    });
   });
 
   // Its tokens are valid for an hour, and so just still valid.
-  test('is an hour behind: a token that is still valid is accepted, and the log says so', async ({ page }) => {
+  test('an hour behind is logged, while a token is still valid', async ({ page }) => {
     await provider.change({ clock: '-60m' });
     await signIn(page, 'dwho');
     await welcomed(page, 'Doctor Who');

@@ -172,12 +172,19 @@ export class LemonLdap {
     const socket = join(this.#folder, 'run', 'socket');
     const log = openSync(join(this.#folder, 'portal.log'), 'a');
     const user = isRoot ? ['-u', USER.name, '-g', USER.name] : [];
+    const options = [
+      '--foreground',
+      '-n',
+      '2',
+      '-s',
+      socket,
+      '-p',
+      join(this.#folder, 'run', 'pid'),
+      ...user,
+    ];
     const portal = spawn(
       'faketime',
-      [
-        ...['-f', this.#rules.clock ?? '+0', '/usr/sbin/llng-fastcgi-server', '--foreground'],
-        ...['-n', '2', '-s', socket, '-p', join(this.#folder, 'run', 'pid'), ...user],
-      ],
+      ['-f', this.#rules.clock ?? '+0', '/usr/sbin/llng-fastcgi-server', ...options],
       {
         env: {
           PATH: process.env.PATH,
@@ -342,16 +349,16 @@ http {
   server {
     listen ${portal.host}:${portal.port} ssl;
     root ${PORTAL}/htdocs/;
-    if ($uri !~ ^/((static|javascript|favicon).*|.*\.psgi)) {
+    if ($uri !~ ^/((static|javascript|favicon).*|.*[.]psgi)) {
       rewrite ^/(.*)$ /index.psgi/$1 break;
     }
-    location ~ ^(?<sc>/.*\.psgi)(?:$|/) {
+    location ~ ^(?<sc>/.*[.]psgi)(?:$|/) {
       include /etc/nginx/fastcgi_params;
       fastcgi_pass unix:${folder}/run/socket;
       fastcgi_param HTTP_HOST $host;
       fastcgi_param LLTYPE psgi;
       fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
-      fastcgi_split_path_info ^(.*\.psgi)(/.*)$;
+      fastcgi_split_path_info ^(.*[.]psgi)(/.*)$;
       fastcgi_param PATH_INFO $fastcgi_path_info;
     }
     location /javascript/ {
