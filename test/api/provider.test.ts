@@ -531,6 +531,15 @@ describe('The provider metadata is fetched', () => {
   });
 });
 
+test('an ID token signed with the client secret is refused, even if the metadata allows it', async () => {
+  const setup = await open();
+  const metadata = { id_token_signing_alg_values_supported: ['RS256', 'HS256'] };
+  const { response, page } = await signIn({ metadata, signed: 'with the secret' }, setup);
+  expect(response.status).toBe(400);
+  expect(await causeOf(page, setup)).toContain('could not be verified');
+  await close(setup);
+});
+
 test('a key that the provider replaces is used at once', async () => {
   expect((await signIn()).response.status).toBe(302);
   await here.university.changeKeys();

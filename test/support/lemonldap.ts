@@ -219,16 +219,19 @@ export class LemonLdap {
     });
   }
 
-  /** Its whole configuration, as its manager would save it. docs/connect-your-provider.md explains the client's part. */
+  /** Its whole configuration: what docs/connect-your-provider.md says, with the addresses and rules of the tests. */
   #configuration() {
-    const { origin, basePath } = this.#application;
     const inFolder = (name: string) => join(this.#folder, name);
     const sessionsIn = (name: string) => ({
       Directory: inFolder(name),
       LockDirectory: inFolder(`${name}/lock`),
       generateModule: 'Lemonldap::NG::Common::Apache::Session::Generate::SHA256',
     });
+    const documented = this.#documented();
+    const { mdd: options } = documented.oidcRPMetaDataOptions;
+    const { mdd: claims } = documented.oidcRPMetaDataExportedVars;
     return {
+      ...documented,
       cfgNum: 1,
       cfgDate: 1,
       cfgVersion: '2.16.1',
@@ -242,9 +245,10 @@ export class LemonLdap {
       captcha: '::Main::Plugin',
       passwordDB: 'Demo',
       demoExportedVars: { cn: 'cn', mail: 'mail', uid: 'uid' },
+      // A directory has these variables; the demonstration has only the whole name.
       macros: {
-        firstName: '(split(/ /, $cn))[0]',
-        lastName: '(split(/ /, $cn))[1]',
+        givenName: '(split(/ /, $cn))[0]',
+        sn: '(split(/ /, $cn))[1]',
         netId: this.#rules.netId,
       },
       groups: this.#rules.groups,
@@ -261,34 +265,27 @@ export class LemonLdap {
         cache_root: inFolder('cache'),
         cache_depth: 3,
       },
-      issuerDBOpenIDConnectActivation: 1,
-      oidcServiceIgnoreScopeForClaims: 1,
-      oidcServiceMetaDataIssuer: this.issuer,
       oidcServicePrivateKeySig: this.#key.privateKey,
       oidcServicePublicKeySig: this.#key.publicKey,
       oidcServiceKeyIdSig: this.#key.id,
       oidcRPMetaDataOptions: {
-        mdd: {
-          oidcRPMetaDataOptionsClientID: this.clientId,
-          oidcRPMetaDataOptionsClientSecret: this.clientSecret,
-          oidcRPMetaDataOptionsRedirectUris: `${origin}${basePath}/api/auth/callback`,
-          oidcRPMetaDataOptionsPostLogoutRedirectUris: `${origin}${basePath}/`,
-          oidcRPMetaDataOptionsIDTokenSignAlg: 'RS256',
-          oidcRPMetaDataOptionsUserInfoSignAlg: this.#rules.userInfoSigned ?? '',
-          oidcRPMetaDataOptionsRequirePKCE: 1,
-          oidcRPMetaDataOptionsBypassConsent: 1,
-          oidcRPMetaDataOptionsLogoutBypassConfirm: 1,
-        },
+        mdd: { ...options, oidcRPMetaDataOptionsUserInfoSignAlg: this.#rules.userInfoSigned ?? '' },
       },
-      oidcRPMetaDataExportedVars: {
-        mdd: {
-          ucinetid: 'netId',
-          given_name: 'firstName',
-          family_name: 'lastName',
-          email: 'mail',
-          groups: 'groups',
-        },
-      },
+      oidcRPMetaDataExportedVars: { mdd: { ...claims, ucinetid: 'netId' } },
+    };
+  }
+
+  #documented() {
+    const page = readFileSync('docs/connect-your-provider.md', 'utf8');
+    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+    const { origin, basePath } = this.#application;
+    const ours = json
+      .replaceAll('https://mdd.example.edu/mdsd', origin + basePath)
+      .replaceAll('https://sso.example.edu/', this.issuer)
+      .replaceAll('the secret', this.clientSecret);
+    return JSON.parse(ours) as {
+      oidcRPMetaDataOptions: { mdd: Record<string, unknown> };
+      oidcRPMetaDataExportedVars: { mdd: Record<string, string> };
     };
   }
 }
