@@ -54,6 +54,14 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// Attempts are limited by address, so each visitor has their own.
+let visitors = 0;
+const newAddress = () => {
+  visitors += 1;
+  return { 'x-forwarded-for': `10.0.0.${visitors}` };
+};
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders(newAddress()));
+
 /** Gives name and password at the provider, which asks for them. */
 async function identify(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Login').fill(name);
@@ -141,7 +149,7 @@ test('who has left the group has lost its permissions at the next sign-in', asyn
   await signIn(page, 'dwho');
   await expect(menu(page)).toContainText(['Degrees']);
   await provider.change({ groups: { regadm: '0', staff: EVERYONE } });
-  const another = await browser.newPage({ ignoreHTTPSErrors: true });
+  const another = await browser.newPage({ ignoreHTTPSErrors: true, extraHTTPHeaders: newAddress() });
   await signIn(another, 'dwho');
   await expect(menu(another)).toHaveText(['Report']);
   await another.close();

@@ -44,7 +44,7 @@ const ADDRESS = '127.0.0.2';
 const USER = { name: 'www-data', id: 33 };
 const isRoot = process.getuid?.() === 0;
 
-/** An application that signs people in here. The same nginx serves it over https. */
+/** An application that signs people in here. The same nginx serves it over https, to the visitor X-Forwarded-For. */
 export interface Application {
   /** As browsers see it, on an address of loopback of its own: `https://127.0.0.3:8443`. */
   origin: string;
@@ -133,6 +133,14 @@ export class LemonLdap {
         stdio: 'ignore',
       },
     );
+    process.once('exit', () => this.#abandon());
+  }
+
+  /** Leaves no process behind if this one ends before it is closed. */
+  #abandon(): void {
+    if (isRunning(this.#portal)) endGroup(this.#portal);
+    this.#nginx.kill('SIGTERM');
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** Changes some rules. They hold for whoever gives their password from now on. */
@@ -207,7 +215,7 @@ export class LemonLdap {
 
   async #stop(): Promise<void> {
     const portal = this.#portal;
-    if (portal) await ended(portal, () => process.kill(-(portal.pid ?? 0), 'SIGKILL'));
+    if (portal) await ended(portal, () => endGroup(portal));
   }
 
   #statusOf(address: string): Promise<number | undefined> {
@@ -290,9 +298,15 @@ export class LemonLdap {
   }
 }
 
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
+  child?.exitCode === null && child.signalCode === null;
+
+/** Ends a process together with its workers. */
+const endGroup = ({ pid }: ChildProcess) => pid && process.kill(-pid, 'SIGKILL');
+
 /** Ends a process and waits until it has ended. */
 async function ended(child: ChildProcess, end: () => void): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (!isRunning(child)) return;
   const exit = once(child, 'exit');
   end();
   await exit;
@@ -364,6 +378,9 @@ http {
   }
   server {
     listen ${new URL(application.origin).host} ssl;
+    # As behind a load balancer that names the visitor.
+    set_real_ip_from 127.0.0.1;
+    real_ip_header X-Forwarded-For;
     location ${application.basePath}/ {
       proxy_pass http://${application.server};
       proxy_http_version 1.1;
