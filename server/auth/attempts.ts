@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt } from 'jose';
+import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Attempt } from './provider.ts';
 
 /** How long a person may take to sign in at the provider. */
@@ -29,13 +29,27 @@ export async function sealAttempt(attempt: Attempt, secret: string): Promise<str
 /** When a sealed attempt began, in milliseconds, according to its cookie; 0 if that is unreadable. */
 export const begunAt = (sealed: string) => Number.parseInt(sealed, 10) || 0;
 
-/** Decrypts the attempt in a cookie. Throws if it was not encrypted with this secret or has expired. */
+/** The cookie of an attempt that we cannot read. */
+export class ForeignAttempt extends Error {
+  override readonly name = 'ForeignAttempt';
+
+  constructor(cause: unknown) {
+    super(
+      'The cookie of this sign-in was not encrypted with our SESSION_SECRET: set one, the same on every instance',
+      { cause },
+    );
+  }
+}
+
+/** Decrypts the attempt in a cookie. Throws `JWTExpired` or `ForeignAttempt`. */
 export async function openAttempt(sealed: string, secret: string): Promise<Attempt> {
   const { payload } = await jwtDecrypt<Record<keyof Attempt, string>>(
     sealed.slice(sealed.indexOf('.') + 1),
     keyOf(secret),
     { keyManagementAlgorithms: [ALGORITHMS.alg], contentEncryptionAlgorithms: [ALGORITHMS.enc] },
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof errors.JWTExpired ? error : new ForeignAttempt(error);
+  });
   const { state, nonce, verifier, returnTo } = payload;
   return { state, nonce, verifier, returnTo };
 }

@@ -1,6 +1,7 @@
 import { isCleanText, lengthOf, normalizeText } from '../../contract/text.ts';
 import type { OidcSettings } from '../config.ts';
 import type { Person } from './people.ts';
+import { oneLine } from './providerError.ts';
 
 type ClaimNames = OidcSettings['claims'];
 type Claims = Readonly<Record<string, unknown>>;
@@ -8,6 +9,15 @@ type Claims = Readonly<Record<string, unknown>>;
 /** The provider vouches for a person whom we cannot store: the network ID is missing or is not clean text. */
 export class UnusableAccount extends Error {
   override readonly name = 'UnusableAccount';
+  /** What is wrong, for the person. The message is for the log, and may say more. */
+  readonly shown: string;
+  /** Signs the person out at the provider. */
+  idToken: string | null = null;
+
+  constructor(shown: string, more = '') {
+    super(`${shown}${more}`);
+    this.shown = shown;
+  }
 }
 
 /**
@@ -16,7 +26,7 @@ export class UnusableAccount extends Error {
  */
 export function readPerson(claims: Claims, names: ClaimNames): Person {
   return {
-    uciNetId: readNetId(claims[names.uciNetId], names.uciNetId),
+    uciNetId: readNetId(claims, names.uciNetId),
     firstName: readName(claims[names.firstName]),
     lastName: readName(claims[names.lastName]),
     email: readEmail(claims[names.email]),
@@ -31,11 +41,18 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\u2800]/u;
 export const isNetId = (text: string) =>
   text !== '' && isCleanText(text) && !INVISIBLE.test(text) && lengthOf(text) <= 100;
 
-function readNetId(claim: unknown, name: string): string {
+function readNetId(claims: Claims, name: string): string {
+  const claim = claims[name];
   const netId = typeof claim === 'string' ? normalizeText(claim) : '';
-  if (netId === '') throw new UnusableAccount(`The provider sent no network ID as the claim ${name}`);
+  if (netId === '')
+    throw new UnusableAccount(
+      `The sign-in service did not send ${name}, the claim with the network ID`,
+      `; it sent ${oneLine(Object.keys(claims).sort().join(', '))}`,
+    );
   if (!isNetId(netId))
-    throw new UnusableAccount(`The claim ${name} is no clean text of at most 100 characters`);
+    throw new UnusableAccount(
+      `${name}, the claim with the network ID, is not clean text of at most 100 characters`,
+    );
   return netId;
 }
 

@@ -92,6 +92,13 @@ export function takeAttemptCookie(
   return sealed;
 }
 
+/** Whether a request has a cookie of ours, of whatever session or attempt. */
+export const hasOurCookies = ({ cookies }: FastifyRequest, config: Config): boolean =>
+  Object.keys(cookies).some(
+    (name) =>
+      name === XSRF || name === sessionCookie(config) || name.startsWith(prefix(config) + ATTEMPT_COOKIE),
+  );
+
 const attemptOptions = (config: Config) => ({
   ...options(config),
   path: `${config.basePath}/api/auth`,

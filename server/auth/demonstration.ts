@@ -79,7 +79,7 @@ export async function mountDemonstration(
       } catch (error) {
         if ((error as Error).name !== 'SessionNotFound') throw error;
         return messagePage(reply, 400, 'Sign-in did not work', {
-          text: 'This sign-in was started in another browser, or it has expired.',
+          text: ['This sign-in was started in another browser, or it has expired.'],
           link: { href: addresses.homeUrl, label: 'Sign in again' },
         });
       }

@@ -1,23 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  AuthorizationResponseError,
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
   buildEndSessionUrl,
-  type Configuration,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
   calculatePKCECodeChallenge,
+  clockTolerance,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
-  ResponseBodyError,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  type ServerMetadata,
 } from 'openid-client';
 import type { OidcSettings } from '../config.ts';
-import { readPerson } from './claims.ts';
+import { readPerson, UnusableAccount } from './claims.ts';
 import type { Person } from './people.ts';
+import { clockError, codeOf, isUnreachable, ProviderError, providerError } from './providerError.ts';
 
 /** What a sign-in attempt must remember until the browser comes back. */
 export interface Attempt {
@@ -27,20 +30,14 @@ export interface Attempt {
   returnTo: string;
 }
 
-/**
- * Why a sign-in failed: the provider is unreachable or broken (`away`), the person was refused (`denied`), the provider
- * reported another error (`failed`), or its response did not pass our checks (`unverified`).
- */
-export type Failure = 'away' | 'denied' | 'failed' | 'unverified';
-
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError';
-  readonly failure: Failure;
-
-  constructor(failure: Failure, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.failure = failure;
-  }
+/** What the provider says at the end of a sign-in. */
+export interface Identified {
+  person: Person;
+  idToken: string | null;
+  /** The names of the claims that we read and that it did not send. */
+  missing: readonly string[];
+  /** By how many seconds its clock is ahead of ours; negative: behind. Undefined: by less than we tolerate. */
+  clockOff: number | undefined;
 }
 
 /**
@@ -51,7 +48,7 @@ export interface Provider {
   /** Returns the address at the provider to go to, and the attempt to remember. */
   start(returnTo: string): Promise<{ url: string; attempt: Attempt }>;
   /** Returns who has signed in, from the callback address that the provider sent. Also throws `UnusableAccount`. */
-  finish(callback: URL, attempt: Attempt): Promise<{ person: Person; idToken: string | null }>;
+  finish(callback: URL, attempt: Attempt): Promise<Identified>;
   /** Returns the provider's address that ends the session there and then redirects back. */
   end(idToken: string | null): Promise<string>;
 }
@@ -61,25 +58,29 @@ export interface Provider {
 const ANSWERS_WITHIN = 4_000;
 // Minimum time before an invalid response causes another discovery, so that forged ones cannot trigger it at will.
 const REDISCOVERED_EVERY = 10_000;
+// In seconds. We promise five minutes; the sixth is for the way of the token and for rounding.
+const CLOCK_TOLERANCE = 360;
 // A longer token would make the address too long for servers.
 const LONGEST_HINT = 4_000;
 
 /** `callbackUrl` and `homeUrl` come from configuration, never from a request. */
 export function createProvider(settings: OidcSettings, callbackUrl: string, homeUrl: string): Provider {
   // Discovered at the first use, so that the server starts even if the provider is unreachable.
-  let discovered: Promise<Configuration> | undefined;
+  let discovered: Promise<ServerMetadata> | undefined;
   let rediscovered = Number.NEGATIVE_INFINITY;
-  const configuration = (): Promise<Configuration> => {
+  /** The provider as discovered, without keys: they are fetched at each use, so it may replace them at any time. */
+  const configuration = async (): Promise<Configuration> => {
     discovered ??= discover(settings).catch((error: unknown) => {
       discovered = undefined;
-      throw new ProviderError('away', error);
+      throw providerError(error, 'metadata', settings);
     });
-    return discovered;
+    return configure(await discovered, settings);
   };
-  /** Discovers the provider again at the next call if it may have gone, moved or changed its keys. */
+  /** Discovers the provider again at the next call if it may have gone or moved. */
   const rediscoverIfStale = (error: unknown): never => {
+    const cause = error instanceof ProviderError ? error.cause : error;
     const isDue = performance.now() - rediscovered > REDISCOVERED_EVERY;
-    if (isUnreachable(error) || (mayHaveChanged(error) && isDue)) {
+    if (isUnreachable(cause) || (mayHaveMoved(cause) && isDue)) {
       rediscovered = performance.now();
       discovered = undefined;
     }
@@ -112,14 +113,26 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
       pkceCodeVerifier: attempt.verifier,
       idTokenExpected: true,
     });
-    const claims = tokens.claims();
-    if (!claims) throw new Error('The provider sent no identity token');
-    const isWhole = Object.values(settings.claims).every((name) => Object.hasOwn(claims, name));
+    const own = tokens.claims();
+    if (!own) throw new Error('The provider sent no identity token');
+    const ahead = own.iat - Math.floor(Date.now() / 1000);
+    // A token of the future is refused. One that is old but has not expired is valid, so it is only worth a warning.
+    if (ahead > CLOCK_TOLERANCE) throw clockError(ahead);
+    const names = Object.values(settings.claims);
+    const isWhole = names.every((name) => Object.hasOwn(own, name));
     const others =
       isWhole || !found.serverMetadata().userinfo_endpoint
         ? {}
-        : await fetchUserInfo(found, tokens.access_token, claims.sub);
-    return { claims: { ...others, ...claims }, idToken: tokens.id_token ?? null };
+        : await fetchUserInfo(found, tokens.access_token, own.sub).catch((error: unknown) => {
+            throw providerError(error, 'UserInfo', settings);
+          });
+    const claims: Readonly<Record<string, unknown>> = { ...others, ...own };
+    return {
+      claims,
+      idToken: tokens.id_token ?? null,
+      missing: names.filter((name) => !Object.hasOwn(claims, name)),
+      clockOff: ahead < -CLOCK_TOLERANCE ? ahead : undefined,
+    };
   }
 
   async function end(idToken: string | null) {
@@ -134,57 +147,63 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
   return {
     start: (returnTo) => inTime(start(returnTo)),
     finish: async (callback, attempt) => {
-      const { claims, idToken } = await inTime(finish(callback, attempt).catch(rediscoverIfStale));
-      return { person: readPerson(claims, settings.claims), idToken };
+      const { claims, ...rest } = await inTime(finish(callback, attempt).catch(rediscoverIfStale));
+      try {
+        return { person: readPerson(claims, settings.claims), ...rest };
+      } catch (error) {
+        if (error instanceof UnusableAccount) error.idToken = rest.idToken;
+        throw error;
+      }
     },
     end: (idToken) => inTime(end(idToken)),
   };
-}
 
-/** Waits for the provider, but not longer than its time limit. Throws every failure as `ProviderError`. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const waiting = new AbortController();
-  const late = wait(ANSWERS_WITHIN, undefined, { signal: waiting.signal }).then(() => {
-    throw Object.assign(new Error('The provider did not answer in time'), { code: 'OAUTH_TIMEOUT' });
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } catch (error) {
-    throw error instanceof ProviderError ? error : new ProviderError(failureOf(error), error);
-  } finally {
-    waiting.abort();
-    // The one that comes second no longer matters.
-    for (const one of [answer, late]) one.catch(() => {});
+  /** Waits for the provider, but not longer than its time limit. Throws every failure as `ProviderError`. */
+  async function inTime<T>(answer: Promise<T>): Promise<T> {
+    const waiting = new AbortController();
+    const late = wait(ANSWERS_WITHIN, undefined, { signal: waiting.signal }).then(() => {
+      throw Object.assign(new Error('It did not answer in time'), { code: 'OAUTH_TIMEOUT' });
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } catch (error) {
+      throw providerError(error, 'sign-in', settings);
+    } finally {
+      waiting.abort();
+      // The one that comes second no longer matters.
+      for (const one of [answer, late]) one.catch(() => {});
+    }
   }
 }
 
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
-
-// `fetch` throws a `TypeError` if it cannot connect.
-const isUnreachable = (error: unknown) => error instanceof TypeError || codeOf(error) === 'OAUTH_TIMEOUT';
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof AuthorizationResponseError)
-    return error.error === 'access_denied' ? 'denied' : 'failed';
-  if (error instanceof ResponseBodyError) return error.status >= 500 ? 'away' : 'failed';
-  const isAway =
-    isUnreachable(error) || /^OAUTH_(RESPONSE_IS_NOT_(CONFORM|JSON)|PARSE_ERROR)$/.test(codeOf(error));
-  return isAway ? 'away' : 'unverified';
-}
-
-/** Whether the cause may be that the provider has changed an address or key since it was discovered. */
-const mayHaveChanged = (error: unknown) =>
+/** Whether the cause may be that the provider has changed an address since it was discovered. */
+const mayHaveMoved = (error: unknown) =>
   /^OAUTH_(KEY_SELECTION_FAILED|INVALID_RESPONSE|RESPONSE_IS_NOT_(CONFORM|JSON))$/.test(codeOf(error));
 
-async function discover(settings: OidcSettings): Promise<Configuration> {
-  const issuer = new URL(settings.issuer);
-  return await discovery(issuer, settings.clientId, settings.clientSecret, undefined, {
+// The configuration allows plain http only on loopback.
+const overHttp = ({ issuer }: OidcSettings) => (issuer.startsWith('http:') ? [allowInsecureRequests] : []);
+
+async function discover(settings: OidcSettings): Promise<ServerMetadata> {
+  const found = await discovery(new URL(settings.issuer), settings.clientId, undefined, undefined, {
     timeout: ANSWERS_WITHIN / 1000,
-    execute: [
-      // Also check the signature of the token, not only the connection over which it came.
-      enableNonRepudiationChecks,
-      // The configuration allows plain http only on loopback.
-      ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
-    ],
+    execute: overHttp(settings),
   });
+  return found.serverMetadata();
+}
+
+function configure(provider: ServerMetadata, settings: OidcSettings): Configuration {
+  const { clientId, clientSecret } = settings;
+  // If the provider names no method, it takes the one that is the default of OpenID Connect.
+  const { token_endpoint_auth_methods_supported: methods = [] } = provider;
+  const authenticate = methods.includes('client_secret_post') ? ClientSecretPost : ClientSecretBasic;
+  const configured = new Configuration(
+    provider,
+    clientId,
+    { [clockTolerance]: CLOCK_TOLERANCE },
+    authenticate(clientSecret),
+  );
+  configured.timeout = ANSWERS_WITHIN / 1000;
+  // Also check the signature of the token, not only the connection over which it came.
+  for (const execute of [enableNonRepudiationChecks, ...overHttp(settings)]) execute(configured);
+  return configured;
 }

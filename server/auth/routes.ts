@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import {
   type AuthenticatedUser,
@@ -17,11 +17,13 @@ import {
   userNotFound,
 } from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Link } from '../http/messagePage.ts';
 import { type Routes, typed } from '../http/routes.ts';
 import { openAttempt, sealAttempt } from './attempts.ts';
-import { isNetId } from './claims.ts';
+import { isNetId, UnusableAccount } from './claims.ts';
 import {
   clearSessionCookies,
+  hasOurCookies,
   readSessionCookie,
   setAttemptCookie,
   setCrossSiteCookie,
@@ -31,7 +33,8 @@ import {
 import { mayActAs, type SignedIn, sessionOf } from './credentials.ts';
 import { findPerson, type Person, permissionsOf, rememberPerson } from './people.ts';
 import type { Provider } from './provider.ts';
-import { answerRefusal, NoAttempt } from './refusals.ts';
+import { clockDifference } from './providerError.ts';
+import { answerRefusal, isOfAccount, NoAttempt } from './refusals.ts';
 import { returnPath, signInAddress } from './returnTo.ts';
 import { closeSession, endSession, openSession, renewSession, sweepSessions } from './sessions.ts';
 
@@ -45,6 +48,8 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
   const { basePath, publicUrl } = config;
   const startAt = (returnTo: unknown) =>
     `${signInAddress(publicUrl, basePath)}?returnTo=${encodeURIComponent(returnPath(returnTo, basePath))}`;
+
+  const again = (returnTo: unknown) => ({ href: startAt(returnTo), label: 'Sign in again' });
 
   api.get(
     '/auth/login',
@@ -92,7 +97,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     // Browsers navigate to these addresses, so errors are shown as a page.
     signIn.setErrorHandler((error, request, reply) => {
       const { returnTo } = request.query as { returnTo?: unknown };
-      return answerRefusal(error, request, reply, startAt(returnTo));
+      return answerRefusal(error, request, reply, again(returnTo));
     });
     if (config.oidc)
       await signIn.register(rateLimit, {
@@ -126,20 +131,33 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       },
       async (request, reply) => {
         const sealed = takeAttemptCookie(request, reply, request.query.state ?? '', config);
-        if (!sealed) throw new NoAttempt('no attempt of this browser has that state');
+        if (!sealed) throw new NoAttempt(hasOurCookies(request, config));
         const attempt = await openAttempt(sealed, config.secret);
         try {
           const callback = new URL(request.url, publicUrl);
-          const { person, idToken } = await provider.finish(callback, attempt);
+          const { person, idToken, missing, clockOff } = await provider.finish(callback, attempt);
           const who = await startSession(reply, person, idToken, readSessionCookie(request, config));
-          request.log.info({ who }, 'signed in');
+          if (clockOff !== undefined) request.log.warn(clockDifference(clockOff));
+          request.log.info({ who, missing: missing.length ? missing : undefined }, 'signed in');
           return reply.redirect(returnPath(attempt.returnTo, basePath));
         } catch (error) {
-          return answerRefusal(error, request, reply, startAt(attempt.returnTo));
+          const link = isOfAccount(error) ? await asAnother(error, request) : undefined;
+          return answerRefusal(error, request, reply, link ?? again(attempt.returnTo));
         }
       },
     );
   });
+
+  /** Where to sign out at the provider, which would otherwise use the same account again; undefined if it cannot. */
+  async function asAnother(error: unknown, request: FastifyRequest): Promise<Link | undefined> {
+    const idToken = error instanceof UnusableAccount ? error.idToken : null;
+    try {
+      return { href: await provider.end(idToken), label: 'Sign in as someone else' };
+    } catch (cause) {
+      request.log.warn({ err: cause }, 'nobody can sign out at the provider');
+      return undefined;
+    }
+  }
 
   /** Starts a session, replacing the browser's old one, and returns the person's stored ID. */
   async function startSession(

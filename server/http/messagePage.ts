@@ -28,6 +28,7 @@ header { background: #1b4b8f; color: #fff; padding: 1rem; font-weight: 700; }
 main { max-width: 26rem; margin: 2rem auto; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 h1 { font-size: 1.25rem; margin: 0 0 .75rem; }
 a { color: var(--accent); }
+p { overflow-wrap: anywhere; }
 ${style}
 </style>
 </head>
@@ -41,14 +42,20 @@ ${main}
 </html>`;
 }
 
-/** Sends a page with one message and one link. */
+export interface Link {
+  href: string;
+  label: string;
+}
+
+/** Sends a page with a message, of one or more paragraphs, and one link. */
 export function messagePage(
   reply: FastifyReply,
   status: number,
   title: string,
-  { text, link }: { text: string; link: { href: string; label: string } },
+  { text, link }: { text: readonly string[]; link: Link },
 ): FastifyReply {
-  const main = `<p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>`;
+  const paragraphs = text.map((one) => `<p>${escapeHtml(one)}</p>`).join('');
+  const main = `${paragraphs}<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>`;
   return reply
     .code(status)
     .header('cache-control', 'no-store')

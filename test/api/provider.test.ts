@@ -1,34 +1,47 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { attemptCookie, sealAttempt } from '../../server/auth/attempts.ts';
 import { type Misbehaviour, SECRET, University } from '../prove/support/university.ts';
 import { type TestApp, testApp } from '../support/app.ts';
+import { Authority } from '../support/authority.ts';
 import { Browser } from '../support/browser.ts';
+import { type LogLine, logLines } from '../support/logLines.ts';
+import { freePort } from '../support/ports.ts';
 
 // Signing in with a university's provider that sends odd responses, or none.
+
+const settings = {
+  clientId: 'major-degree',
+  clientSecret: SECRET,
+  scope: 'openid',
+  claims: {
+    uciNetId: 'ucinetid',
+    firstName: 'given_name',
+    lastName: 'family_name',
+    email: 'email',
+    groups: 'groups',
+  },
+};
 
 /** A university's provider, and an application that signs in there. */
 interface Setup {
   university: University;
   mdd: TestApp;
   api: string;
+  log: LogLine[];
 }
 
 async function open(): Promise<Setup> {
   const university = await University.open();
-  const oidc = {
-    issuer: university.issuer,
-    clientId: 'major-degree',
-    clientSecret: SECRET,
-    scope: 'openid',
-    claims: {
-      uciNetId: 'ucinetid',
-      firstName: 'given_name',
-      lastName: 'family_name',
-      email: 'email',
-      groups: 'groups',
-    },
-  };
-  const mdd = await testApp({ listens: true, config: { oidc, trustProxy: true }, faults: true });
-  return { university, mdd, api: `${mdd.config.publicUrl}/mdsd/api` };
+  const oidc = { ...settings, issuer: university.issuer };
+  const config = { oidc, trustProxy: true, logLevel: 'info' };
+  const mdd = await testApp({ listens: true, config, faults: true, ...(here && { beside: here.mdd }) });
+  return { university, mdd, api: `${mdd.config.publicUrl}/mdsd/api`, log: logLines(mdd.app) };
 }
 
 async function close({ university, mdd }: Setup): Promise<void> {
@@ -37,6 +50,7 @@ async function close({ university, mdd }: Setup): Promise<void> {
 }
 
 let visitors = 0;
+/** The first one; all others share its database. */
 let here: Setup;
 beforeAll(async () => {
   here = await open();
@@ -132,6 +146,9 @@ describe('A network ID', () => {
     const { response, page, browser } = await signIn(claims({ ucinetid }));
     expect(response.status).toBe(403);
     expect(page).toContain('Your account cannot be used here');
+    expect(page).toContain('ucinetid, the claim with the network ID');
+    expect(page).toContain(`href="${here.university.issuer}/end?`);
+    expect(page).toContain('Sign in as someone else');
     expect(browser.cookie('SESSION')).toBeUndefined();
   });
 
@@ -190,51 +207,179 @@ test('only groups that are configured here are stored', async () => {
   expect(groups).toEqual(['ITSEC:RegAdm About']);
 });
 
+/** The error in the log line with the request ID that a page shows, once the response is logged. */
+async function causeOf(page: string, { log } = here): Promise<string> {
+  const [, id] = /Request ID: ([0-9a-f-]{36})/.exec(page) ?? [];
+  const lines = () => log.filter(({ reqId }) => reqId === id);
+  await expect.poll(() => lines().map(({ msg }) => msg)).toContain('answered');
+  return messagesOf(lines().find(({ err }) => err)?.err as Logged | undefined);
+}
+
+interface Logged {
+  message: string;
+  cause?: Logged;
+}
+
+/** The messages of a logged error and of its causes. */
+const messagesOf = (error: Logged | undefined): string =>
+  error ? [error.message, error.cause && messagesOf(error.cause)].filter(Boolean).join(': ') : '';
+
+const minutes = (ahead: number) => {
+  const now = Math.floor(Date.now() / 1000) + ahead * 60;
+  return { claims: { iat: now, nbf: now, exp: now + 300 } };
+};
+
 describe('An error page says', () => {
-  test.for([
+  const denied = (more: Record<string, string>) => ({
+    callback: { code: undefined, error: 'access_denied', ...more },
+  });
+  test.for<[string, () => Misbehaviour, number, string, string]>([
+    ['that the provider refused', () => denied({}), 403, 'Sign-in was refused', 'reported access_denied'],
     [
-      'that the provider refused',
-      { callback: { code: undefined, error: 'access_denied' } },
+      'why the provider refused, in its own words',
+      () => denied({ error_description: ' Only <b>staff</b>\r\nmay  enter ' }),
       403,
-      'Sign-in was refused',
+      'The sign-in service says: “Only &lt;b&gt;staff&lt;/b&gt; may enter”',
+      'reported access_denied: Only <b>staff</b> may enter',
+    ],
+    [
+      'only so much of what the provider says',
+      () => denied({ error_description: 'x'.repeat(5000) }),
+      403,
+      `says: “${'x'.repeat(299)}…”`,
+      `reported access_denied: ${'x'.repeat(299)}…`,
     ],
     [
       'that the provider had a problem',
-      { callback: { code: undefined, error: 'server_error' } },
+      () => ({ callback: { code: undefined, error: 'server_error' } }),
       400,
       'reported a problem',
+      'reported server_error',
     ],
     [
-      'that the provider rejected the request',
-      { token: { status: 400, body: '{"error":"invalid_grant"}' } },
+      'that the provider is not available, as it says',
+      () => ({ callback: { code: undefined, error: 'temporarily_unavailable' } }),
+      503,
+      'Please try again in a moment',
+      'reported temporarily_unavailable',
+    ],
+    [
+      'that the client is not registered for the scopes',
+      () => ({ callback: { code: undefined, error: 'invalid_scope' } }),
+      503,
+      'are not set up to work together',
+      'reported invalid_scope',
+    ],
+    [
+      'that the provider rejected the code',
+      () => ({ token: { status: 400, body: '{"error":"invalid_grant"}' } }),
       400,
       'reported a problem',
+      'reported invalid_grant',
+    ],
+    [
+      'that the provider does not accept the client',
+      () => ({ token: { status: 400, body: '{"error":"invalid_client"}' } }),
+      503,
+      'are not set up to work together',
+      'compare OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
+    ],
+    [
+      'that the provider does not accept the client, in another way',
+      () => ({ token: { status: 401, body: '{}', headers: { 'www-authenticate': 'Basic realm="x"' } } }),
+      503,
+      'are not set up to work together',
+      'compare OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
     ],
     [
       'that the provider is broken',
-      { token: { status: 502, body: '<html>' } },
+      () => ({ token: { status: 502, body: '<html>' } }),
       503,
       'Sign-in is not available',
+      'The provider answered 502',
     ],
     [
       'that the response could not be verified',
-      { claims: { nonce: 'another' } },
+      () => ({ claims: { nonce: 'another' } }),
       400,
       'could not be verified',
+      '"nonce"',
     ],
     [
       'that the signature could not be verified',
-      { signed: 'with another key' },
+      () => ({ signed: 'with another key' }),
       400,
       'could not be verified',
+      'JWT signature verification failed',
     ],
-  ] as const)('%s', async ([, misbehaviour, status, text]) => {
-    const { response, page } = await signIn(misbehaviour);
+    [
+      'that the clocks differ, if that of the provider is ahead',
+      () => minutes(60),
+      503,
+      'The clocks of this application and of the sign-in service differ',
+      'The clock of the provider is 60 minutes ahead of ours',
+    ],
+    [
+      'the same without a time before which the token is not valid',
+      () => ({ claims: { iat: minutes(60).claims.iat } }),
+      503,
+      'The clocks of this application and of the sign-in service differ',
+      'The clock of the provider is 60 minutes ahead of ours',
+    ],
+    [
+      'that the clocks differ, if that of the provider is behind',
+      () => minutes(-60),
+      503,
+      'The clocks of this application and of the sign-in service differ',
+      'The clock of the provider is 60 minutes behind ours',
+    ],
+    [
+      'that a token was not valid any more, although the clocks agree',
+      () => ({ claims: { exp: Math.floor(Date.now() / 1000) - 3600 } }),
+      400,
+      'could not be verified',
+      'The token of the provider is not valid now',
+    ],
+    [
+      'that UserInfo is about someone else',
+      () => ({ claims: { ucinetid: undefined }, userInfo: { sub: 'another', ucinetid: 'another' } }),
+      400,
+      'could not be verified',
+      '"sub"',
+    ],
+    [
+      'that UserInfo is signed with an unknown key',
+      () => ({
+        claims: { ucinetid: undefined },
+        userInfo: { ucinetid: 'another' },
+        userInfoIs: 'signed with another key',
+      }),
+      400,
+      'could not be verified',
+      'JWT signature verification failed',
+    ],
+    [
+      'that UserInfo is refused',
+      () => ({ userInfo: {}, userInfoIs: 'forbidden' }),
+      400,
+      'reported a problem',
+      'The provider answered 401 for UserInfo',
+    ],
+    [
+      'that UserInfo is broken',
+      () => ({ userInfo: {}, userInfoIs: 'broken' }),
+      503,
+      'Sign-in is not available',
+      'The provider answered 500 for its UserInfo response',
+    ],
+  ])('%s', async ([, misbehaviour, status, text, cause]) => {
+    const { response, page } = await signIn(misbehaviour());
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(page).toContain(text);
-    expect(page).toContain('/auth/start?returnTo=%2Fmdsd%2Freport%3FschoolCode%3D00');
+    expect(await causeOf(page)).toContain(cause);
+    if (status !== 403) expect(page).toContain('/auth/start?returnTo=%2Fmdsd%2Freport%3FschoolCode%3D00');
   });
 
   test('that the sign-in took too long', async () => {
@@ -250,11 +395,36 @@ describe('An error page says', () => {
     }
   });
 
-  test('that it was started elsewhere', async () => {
+  test('that it was started elsewhere, or is finished', async () => {
+    const browser = new Visitor();
+    const callback = await callbackOf(browser);
+    await browser.fetch(callback);
+    const response = await browser.fetch(callback);
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(page).toContain('started in another window or too long ago, or it is already finished');
+    expect(await causeOf(page)).toContain('none of this sign-in');
+  });
+
+  test('that the browser sent no cookie', async () => {
     const callback = await callbackOf(new Visitor());
     const response = await new Visitor().fetch(callback);
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('another window');
+    const page = await response.text();
+    expect(page).toContain('Your browser did not send back the cookie of this sign-in');
+    expect(await causeOf(page)).toContain('came back to another host than it left');
+  });
+
+  test('that it was interrupted, and the log that instances have different secrets', async () => {
+    const attempt = { state: 'here', nonce: '', verifier: '', returnTo: '/mdsd/' };
+    const sealed = await sealAttempt(attempt, 'the secret of another instance');
+    const response = await fetch(`${here.api}/auth/callback?state=here&code=x`, {
+      headers: { cookie: `${attemptCookie('here')}=${sealed}` },
+    });
+    expect(response.status).toBe(400);
+    const page = await response.text();
+    expect(page).toContain('interrupted by a restart');
+    expect(await causeOf(page)).toContain('SESSION_SECRET: set one, the same on every instance');
   });
 
   test('that the error is on the server', async () => {
@@ -305,7 +475,7 @@ describe('A provider that responds slowly or not at all', () => {
   });
   afterAll(() => close(setup));
   const silentAt = (path: RegExp) => {
-    setup.university.misbehaviour = { silent: path, userInfo: {} };
+    setup.university.misbehaviour = { silent: path };
   };
 
   test('does not prevent a logout', { timeout: 20_000 }, async () => {
@@ -339,21 +509,6 @@ describe('A provider that responds slowly or not at all', () => {
       expect(await last.result.text()).toContain('Sign-in is not available');
     },
   );
-
-  test('is asked for claims missing from the token, and the token takes precedence', async () => {
-    const { browser } = await signIn(
-      {
-        claims: { ucinetid: undefined, email: undefined, given_name: 'Token' },
-        userInfo: { ucinetid: 'panteater', email: 'p@example.edu', given_name: 'Info' },
-      },
-      setup,
-    );
-    expect(await personOf(browser, setup)).toMatchObject({
-      uciNetId: 'panteater',
-      email: 'p@example.edu',
-      firstName: 'Token',
-    });
-  });
 });
 
 describe('The provider metadata is fetched', () => {
@@ -376,12 +531,159 @@ describe('The provider metadata is fetched', () => {
     expect(discoveries()).toBe(1);
   });
 
-  test('again if the keys may have changed, but not each time', async () => {
-    await setup.university.changeKeys();
-    expect((await signIn({}, setup)).response.status).toBe(400);
+  test('again if an address may have changed, but not each time', async () => {
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await signIn({ token: { status: 404, body: '' } }, setup);
     expect((await signIn({}, setup)).response.status).toBe(302);
-    for (let attempt = 0; attempt < 3; attempt += 1) await signIn({ signed: 'with another key' }, setup);
     expect(discoveries()).toBe(2);
+  });
+});
+
+test('an ID token signed with the client secret is refused, even if the metadata allows it', async () => {
+  const setup = await open();
+  const metadata = { id_token_signing_alg_values_supported: ['RS256', 'HS256'] };
+  const { response, page } = await signIn({ metadata, signed: 'with the secret' }, setup);
+  expect(response.status).toBe(400);
+  expect(await causeOf(page, setup)).toContain('could not be verified');
+  await close(setup);
+});
+
+test('a key that the provider replaces is used at once', async () => {
+  expect((await signIn()).response.status).toBe(302);
+  await here.university.changeKeys();
+  expect((await signIn()).response.status).toBe(302);
+});
+
+describe('A clock of the provider that is off', () => {
+  test.for([5, -5])('by %i minutes does not matter', async (ahead) => {
+    const since = here.log.length;
+    expect((await signIn(minutes(ahead))).response.status).toBe(302);
+    expect(here.log.slice(since).filter(({ level }) => Number(level) > 30)).toEqual([]);
+  });
+
+  test('by an hour is logged if the token is still valid', async () => {
+    const { iat } = minutes(-60).claims;
+    expect((await signIn({ claims: { iat, exp: iat + 7200 } })).response.status).toBe(302);
+    expect(here.log).toContainEqual(
+      expect.objectContaining({ level: 40, msg: 'The clock of the provider is 60 minutes behind ours' }),
+    );
+  });
+});
+
+describe('UserInfo', () => {
+  test('is asked for claims missing from the token, and the token takes precedence', async () => {
+    const { browser } = await signIn({
+      claims: { ucinetid: undefined, email: undefined, given_name: 'Token' },
+      userInfo: { ucinetid: 'of UserInfo', email: 'p@example.edu', given_name: 'Info' },
+    });
+    expect(await personOf(browser)).toMatchObject({
+      uciNetId: 'of UserInfo',
+      email: 'p@example.edu',
+      firstName: 'Token',
+    });
+  });
+
+  test('is not asked if the token has all claims', async () => {
+    const since = here.university.asked.length;
+    await signIn(claims({ email: 's@example.edu' }));
+    expect(here.university.asked.slice(since)).not.toContain('/userinfo');
+  });
+
+  test('may be signed', async () => {
+    const { browser } = await signIn({
+      claims: { ucinetid: undefined },
+      userInfo: { ucinetid: 'signed' },
+      userInfoIs: 'signed',
+    });
+    expect(await personOf(browser)).toMatchObject({ uciNetId: 'signed' });
+  });
+
+  test('that lacks claims too: the log names them', async () => {
+    await signIn(claims({ ucinetid: 'groupless', groups: undefined }));
+    expect(here.log).toContainEqual(
+      expect.objectContaining({ msg: 'signed in', who: 'groupless', missing: ['email', 'groups'] }),
+    );
+  });
+
+  test('need not exist', async () => {
+    const setup = await open();
+    const { browser } = await signIn({ metadata: { userinfo_endpoint: undefined } }, setup);
+    expect(setup.university.asked).not.toContain('/userinfo');
+    expect(await personOf(browser, setup)).toMatchObject({ uciNetId: 'someone', email: null });
+    const { page } = await signIn(claims({ ucinetid: undefined }), setup);
+    expect(await causeOf(page, setup)).toMatch(/did not send ucinetid.*; it sent .*given_name, groups/);
+    await close(setup);
+  });
+});
+
+describe('The client authenticates', () => {
+  test.for([
+    ['client_secret_basic', 'if the provider names no method', undefined],
+    ['client_secret_basic', 'if the provider offers only that', ['client_secret_basic']],
+    ['client_secret_post', 'if the provider offers that', ['client_secret_basic', 'client_secret_post']],
+  ] as const)('by %s %s', async ([method, , offered]) => {
+    const metadata = { token_endpoint_auth_methods_supported: offered };
+    const setup = await open();
+    expect((await signIn({ metadata }, setup)).response.status).toBe(302);
+    expect(setup.university.authentication).toBe(method);
+    await close(setup);
+  });
+});
+
+test('without an address to sign out at the provider, someone without a network ID may start again', async () => {
+  const setup = await open();
+  const metadata = { end_session_endpoint: undefined };
+  const { page } = await signIn({ metadata, ...claims({ ucinetid: undefined }) }, setup);
+  expect(page).toContain('Sign in again');
+  expect(page).not.toContain('someone else');
+  await close(setup);
+});
+
+describe('A provider that cannot be discovered: the log says what to set', () => {
+  /** The status and the log of a sign-in with a provider at this address. */
+  async function startAt(issuer: string) {
+    const config = { oidc: { ...settings, issuer }, logLevel: 'warn' };
+    const mdd = await testApp({ config, faults: true, beside: here.mdd });
+    const log = logLines(mdd.app);
+    const { status, body } = await mdd.as(null).get<string>('/auth/start');
+    await mdd.close();
+    expect(status).toBe(503);
+    return { page: body, cause: messagesOf(log[0]?.err as Logged | undefined) };
+  }
+
+  test('a provider that calls itself otherwise', async () => {
+    const { issuer } = here.university;
+    here.university.misbehaviour = { metadata: { issuer: `${issuer}/realm` } };
+    const { page, cause } = await startAt(issuer);
+    expect(page).toContain('are not set up to work together');
+    expect(cause).toContain(`calls itself ${issuer}/realm: set OIDC_ISSUER to exactly that`);
+  });
+
+  test('an address without a provider', async () => {
+    const { page, cause } = await startAt(`${here.university.issuer}/elsewhere`);
+    expect(page).toContain('are not set up to work together');
+    expect(cause).toContain('answered 404 for its metadata response: OIDC_ISSUER must be the address');
+  });
+
+  test('an address where nobody listens', async () => {
+    const { page, cause } = await startAt(`http://127.0.0.1:${await freePort()}`);
+    expect(page).toContain('did not answer');
+    expect(cause).toContain('cannot be reached: ');
+    expect(cause).toContain('ECONNREFUSED');
+    expect(cause).not.toContain('NODE_EXTRA_CA_CERTS');
+  });
+
+  test('a certificate of an authority that Node does not know', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'authority-'));
+    const { file, key } = new Authority(folder).certify(['127.0.0.1']);
+    const server = createServer({ cert: readFileSync(file), key: readFileSync(key) });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { page, cause } = await startAt(`https://127.0.0.1:${port}`);
+    server.close();
+    rmSync(folder, { recursive: true });
+    expect(page).toContain('did not answer');
+    expect(cause).toContain('set NODE_EXTRA_CA_CERTS to the file of that authority');
   });
 });
 

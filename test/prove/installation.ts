@@ -54,7 +54,9 @@ export const installation: Part = {
     await command('restore', owner, join(folder, 'trial.gz'));
     await command('upgrade', owner);
     await command('verify', application, trial);
-    figures.push('deploy/roles.sql, restored into PostgreSQL by the owner, upgraded, verified by the application');
+    figures.push(
+      'deploy/roles.sql, restored into PostgreSQL by the owner, upgraded, verified by the application',
+    );
 
     const ports = [await freePort(), await freePort()] as const;
     const proxy = await Proxy.open('nginx', ports);
@@ -81,7 +83,9 @@ export const installation: Part = {
     figures.push('two instances in production behind deploy/nginx.conf with TLS');
 
     const registrar = await signInByBrowser(run, proxy, instances);
-    figures.push('signed in at LemonLDAP::NG by browser, name and permissions from UserInfo, found in the log');
+    figures.push(
+      'signed in at LemonLDAP::NG by browser, name and permissions from UserInfo, found in the log',
+    );
 
     const writers = new Writers(registrar, run.random.fork());
     writers.begin(proxy);
@@ -101,7 +105,10 @@ export const installation: Part = {
     }
     await writers.end();
     const { acknowledged, unavailable, broken } = writers.tally;
-    hold(unavailable + broken === 0, `${unavailable} saves got a 503, ${broken} no response: ${proxy.problems()}`);
+    hold(
+      unavailable + broken === 0,
+      `${unavailable} saves got a 503, ${broken} no response: ${proxy.problems()}`,
+    );
     await writers.check(proxy);
     await writers.audit(place);
     registrar.close();
@@ -136,7 +143,8 @@ function makeDatabase(cluster: Cluster, ...given: string[]): void {
   hold(status === 0, `deploy/roles.sql fails: ${stderr}`);
 }
 
-const command = (name: string, url: string, ...given: string[]) => operate(name, { DATABASE_URL: url }, ...given);
+const command = (name: string, url: string, ...given: string[]) =>
+  operate(name, { DATABASE_URL: url }, ...given);
 
 /** Runs a command as an operator does. Throws if it fails. */
 function operate(name: string, place: Place, ...given: string[]) {
@@ -207,4 +215,8 @@ function everyLineIsJson(product: Product): void {
   hold(lines.length > 0, 'The log is empty');
 }
 
-const readLines = (product: Product) => product.log().split('\n').filter((line) => line !== '');
+const readLines = (product: Product) =>
+  product
+    .log()
+    .split('\n')
+    .filter((line) => line !== '');

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { installPackages } from '../../scripts/postgresql.mjs';
+import { installWithoutServices } from './debianPackages.ts';
 import { isListening } from './listening.ts';
 import { freePort } from './ports.ts';
 
@@ -25,7 +25,7 @@ export class Pooler {
 
   /** Whether PgBouncer is there, or could be installed. */
   static isThere(): boolean {
-    return existsSync(PROGRAM) || installPackages('pgbouncer');
+    return existsSync(PROGRAM) || installWithoutServices(['pgbouncer'], ['pgbouncer']);
   }
 
   /** Whether its version, 1.21 or later, can keep the named statements of its clients. */

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { installPackages } from '../../scripts/postgresql.mjs';
+import { installWithoutServices } from './debianPackages.ts';
 import { isListening } from './listening.ts';
 import { freePort } from './ports.ts';
 
@@ -18,7 +18,8 @@ export const proxyNames: readonly ProxyName[] = ['nginx', 'HAProxy'];
 
 /** Whether both proxies are there, or could be installed. */
 export const proxiesAreThere = () =>
-  (existsSync(NGINX) && existsSync(HAPROXY)) || installPackages('nginx-light', 'haproxy');
+  (existsSync(NGINX) && existsSync(HAPROXY)) ||
+  installWithoutServices(['nginx-light', 'haproxy'], ['nginx', 'haproxy']);
 
 /** A proxy from Debian's packages with its example file in deploy/, in front of two instances. */
 export class Proxy {

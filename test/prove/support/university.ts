@@ -13,11 +13,15 @@ export interface Misbehaviour {
   /** Overrides parameters of the redirect back to the client. */
   callback?: Record<string, string | undefined>;
   /** Replaces the response of the token endpoint. */
-  token?: { status: number; body: string };
+  token?: { status: number; body: string; headers?: Record<string, string> };
   /** Requests to matching paths get no response. */
   silent?: RegExp;
-  /** Claims returned only by the UserInfo endpoint. */
+  /** Claims that only the UserInfo endpoint returns, besides the subject. */
   userInfo?: Record<string, unknown>;
+  /** How UserInfo responds, if not with plain JSON: signed, signed with an unpublished key, or with a failure. */
+  userInfoIs?: 'signed' | 'signed with another key' | 'forbidden' | 'broken';
+  /** Overrides the metadata. */
+  metadata?: Record<string, unknown>;
 }
 
 type Keys = Awaited<ReturnType<typeof generateKeyPair>> & { id: string };
@@ -27,6 +31,8 @@ export class University {
   misbehaviour: Misbehaviour = {};
   /** The paths requested so far. */
   readonly asked: string[] = [];
+  /** How the client last authenticated at the token endpoint. */
+  authentication: string | undefined;
   /** The delay of each response, in ms. */
   slowness = 0;
   readonly issuer: string;
@@ -75,12 +81,15 @@ export class University {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (url.pathname === '/.well-known/openid-configuration') return void json(this.#description());
     if (url.pathname === '/keys') return void json({ keys: [await this.#publicKey()] });
-    if (url.pathname === '/userinfo') return void json({ sub: 'someone', ...this.misbehaviour.userInfo });
+    if (url.pathname === '/userinfo') return await this.#sendUserInfo(response);
     if (url.pathname === '/authorize') return this.#sendBack(url, response);
     if (url.pathname !== '/token') return void json({}, 404);
     const { token } = this.misbehaviour;
     if (token)
-      return void response.writeHead(token.status, { 'content-type': 'application/json' }).end(token.body);
+      return void response
+        .writeHead(token.status, { 'content-type': 'application/json', ...token.headers })
+        .end(token.body);
+    this.authentication = request.headers.authorization ? 'client_secret_basic' : 'client_secret_post';
     json(await this.#tokens(new URLSearchParams(await textOf(request)).get('code') ?? ''));
   }
 
@@ -90,13 +99,29 @@ export class University {
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
       jwks_uri: `${this.issuer}/keys`,
-      ...(this.misbehaviour.userInfo ? { userinfo_endpoint: `${this.issuer}/userinfo` } : {}),
+      userinfo_endpoint: `${this.issuer}/userinfo`,
       end_session_endpoint: `${this.issuer}/end`,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
+      userinfo_signing_alg_values_supported: ['RS256'],
       code_challenge_methods_supported: ['S256'],
+      ...this.misbehaviour.metadata,
     };
+  }
+
+  async #sendUserInfo(response: ServerResponse): Promise<void> {
+    const { userInfo, userInfoIs } = this.misbehaviour;
+    if (userInfoIs === 'forbidden')
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
+    if (userInfoIs === 'broken') return void response.writeHead(500).end();
+    const claims = { sub: 'someone', ...userInfo };
+    if (!userInfoIs)
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(claims));
+    const { privateKey } = userInfoIs === 'signed' ? this.#keys : await newKeys();
+    const jwt = new SignJWT({ iss: this.issuer, aud: 'major-degree', ...claims });
+    const signed = await jwt.setProtectedHeader({ alg: 'RS256', kid: this.#keys.id }).sign(privateKey);
+    response.writeHead(200, { 'content-type': 'application/jwt' }).end(signed);
   }
 
   async #publicKey() {

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const openssl = (...given: string[]) => execFileSync('openssl', given, { stdio: 'ignore' });
+
+/** A certificate authority that nobody else knows, with its files in a folder. */
+export class Authority {
+  /** The path of its own certificate. */
+  readonly file: string;
+  readonly #folder: string;
+  readonly #key: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.file = join(folder, 'authority.crt');
+    this.#key = join(folder, 'authority.key');
+    const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', this.#key];
+    openssl('req', ...made, '-subj', '/CN=Authority of the tests', '-out', this.file);
+  }
+
+  /** Issues one certificate for several addresses. Returns the paths of the certificate and of its key. */
+  certify(addresses: readonly string[]): { file: string; key: string } {
+    const path = (name: string) => join(this.#folder, name);
+    const [key, request] = [path('server.key'), path('server.csr')];
+    const [extensions, file] = [path('server.extensions'), path('server.crt')];
+    const asked = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-subj', '/CN=Servers of the tests'];
+    openssl('req', ...asked, '-out', request);
+    writeFileSync(extensions, `subjectAltName = ${addresses.map((one) => `IP:${one}`).join(',')}\n`);
+    const by = ['-CA', this.file, '-CAkey', this.#key, '-CAcreateserial', '-days', '2'];
+    openssl('x509', '-req', '-in', request, ...by, '-extfile', extensions, '-out', file);
+    return { file, key };
+  }
+}

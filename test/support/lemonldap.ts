@@ -1,0 +1,394 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Authority } from './authority.ts';
+import { installWithoutServices } from './debianPackages.ts';
+import { freePort } from './ports.ts';
+
+// What is needed, by the file that shows whether it is there.
+const PACKAGES = {
+  '/usr/sbin/nginx': 'nginx-light',
+  '/usr/sbin/llng-fastcgi-server': 'lemonldap-ng-fastcgi-server',
+  '/usr/share/lemonldap-ng/portal/htdocs/index.psgi': 'liblemonldap-ng-portal-perl',
+  '/usr/share/perl5/String/Random.pm': 'libstring-random-perl',
+  '/usr/share/perl5/IO/String.pm': 'libio-string-perl',
+  '/usr/bin/openssl': 'openssl',
+  '/usr/bin/faketime': 'faketime',
+};
+const SERVICES = [
+  'nginx.service',
+  'lemonldap-ng-fastcgi-server.service',
+  'liblemonldap-ng-handler-perl.timer',
+  'liblemonldap-ng-portal-perl.timer',
+];
+
+const PORTAL = '/usr/share/lemonldap-ng/portal';
+// Another address of loopback than that of the application, so that they share no cookies.
+const ADDRESS = '127.0.0.2';
+// Debian's user for web servers. The portal refuses to run as root.
+const USER = { name: 'www-data', id: 33 };
+const isRoot = process.getuid?.() === 0;
+
+/** An application that signs people in here. */
+export interface Application {
+  /** As browsers see it, on another address of loopback than this one: `https://127.0.0.3:8443`. */
+  origin: string;
+  /** Where its server listens: the same nginx serves it over https, to the visitor X-Forwarded-For. Or it is served. */
+  server?: string;
+  basePath: string;
+}
+
+/** What an administrator of the provider may change while it runs. */
+export interface Rules {
+  /** Who is in a group, as a condition in Perl: `$uid eq 'dwho'`. */
+  groups: Record<string, string>;
+  /** The network ID of a person, as an expression in Perl: `$uid`. */
+  netId: string;
+  /** How far its clock is off, as `faketime` reads it: `-5m`. */
+  clock?: string;
+  /** How UserInfo is signed: `RS256`. Otherwise it is plain JSON. */
+  userInfoSigned?: string;
+}
+
+/**
+ * LemonLDAP::NG from Debian's packages as an OpenID provider behind nginx, with a certificate of an authority of its
+ * own. Its people are Doctor Who (`dwho`), Rose Tyler (`rtyler`) and Mickey Smith (`msmith`); the password is the name.
+ * All of its files are in one temporary folder.
+ */
+export class LemonLdap {
+  readonly issuer: string;
+  readonly clientId = 'major-degree';
+  readonly clientSecret = randomBytes(24).toString('base64url');
+  /** The file with the authority's certificate, for `NODE_EXTRA_CA_CERTS`. */
+  readonly authority: string;
+  readonly #folder: string;
+  readonly #application: Application;
+  readonly #nginx: ChildProcess;
+  readonly #rules: Rules;
+  #key = newKey();
+  #portal: ChildProcess | undefined;
+
+  /** Whether everything is there, or could be installed. */
+  static isThere(): boolean {
+    const missing = Object.entries(PACKAGES).filter(([file]) => !existsSync(file));
+    const names = missing.map(([, name]) => name);
+    return names.length === 0 || installWithoutServices(names, SERVICES);
+  }
+
+  /** Starts one, with nginx in front of it and of the application, whose server may start later. */
+  static async open(application: Application, rules: Rules): Promise<LemonLdap> {
+    const provider = new LemonLdap(await freePort(), application, rules);
+    try {
+      await provider.#start();
+    } catch (error) {
+      await provider.close();
+      throw error;
+    }
+    return provider;
+  }
+
+  private constructor(port: number, application: Application, rules: Rules) {
+    const folder = mkdtempSync(join(tmpdir(), 'lemonldap-'));
+    chmodSync(folder, 0o755);
+    const authority = new Authority(folder);
+    const { key, file } = authority.certify([ADDRESS, new URL(application.origin).hostname]);
+    for (const name of ['run', 'conf', 'cache', 'sessions', 'sessions/lock', 'psessions', 'psessions/lock']) {
+      mkdirSync(join(folder, name), { mode: 0o700 });
+      if (isRoot) chownSync(join(folder, name), USER.id, USER.id);
+    }
+    writeFileSync(join(folder, 'lemonldap-ng.ini'), iniOf(folder));
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      nginxOf(
+        folder,
+        `ssl_certificate ${file}; ssl_certificate_key ${key};`,
+        { host: ADDRESS, port },
+        application,
+      ),
+    );
+    this.issuer = `https://${ADDRESS}:${port}/`;
+    this.authority = authority.file;
+    this.#folder = folder;
+    this.#application = application;
+    this.#rules = { ...rules };
+    this.#nginx = spawn(
+      '/usr/sbin/nginx',
+      ['-p', folder, '-c', 'nginx.conf', '-e', join(folder, 'nginx.log')],
+      {
+        stdio: 'ignore',
+      },
+    );
+    process.once('exit', () => this.#abandon());
+  }
+
+  /** Leaves no process behind if this one ends before it is closed. */
+  #abandon(): void {
+    if (isRunning(this.#portal)) endGroup(this.#portal);
+    this.#nginx.kill('SIGTERM');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Changes some rules. They hold for whoever gives their password from now on. */
+  async change(rules: Partial<Rules>): Promise<void> {
+    Object.assign(this.#rules, rules);
+    await this.#restart();
+  }
+
+  /** Replaces the key that signs tokens. The old one is no longer published. */
+  async changeKey(): Promise<void> {
+    this.#key = newKey();
+    await this.#restart();
+  }
+
+  /** What it and nginx have written to their logs. */
+  log(): string {
+    return ['portal.log', 'nginx.log'].map((name) => readFileSync(join(this.#folder, name), 'utf8')).join('');
+  }
+
+  async close(): Promise<void> {
+    await this.#stop();
+    await ended(this.#nginx, () => this.#nginx.kill('SIGTERM'));
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #restart(): Promise<void> {
+    await this.#stop();
+    // It would keep the old configuration for ten minutes.
+    rmSync(join(this.#folder, 'cache', 'lemonldap-ng-config'), { recursive: true, force: true });
+    await this.#start();
+  }
+
+  async #start(): Promise<void> {
+    writeFileSync(join(this.#folder, 'conf', 'lmConf-1.json'), JSON.stringify(this.#configuration()), {
+      mode: 0o644,
+    });
+    const socket = join(this.#folder, 'run', 'socket');
+    const log = openSync(join(this.#folder, 'portal.log'), 'a');
+    const user = isRoot ? ['-u', USER.name, '-g', USER.name] : [];
+    const options = [
+      '--foreground',
+      '-n',
+      '2',
+      '-s',
+      socket,
+      '-p',
+      join(this.#folder, 'run', 'pid'),
+      ...user,
+    ];
+    const portal = spawn(
+      'faketime',
+      ['-f', this.#rules.clock ?? '+0', '/usr/sbin/llng-fastcgi-server', ...options],
+      {
+        env: {
+          PATH: process.env.PATH,
+          LLNG_DEFAULTCONFFILE: join(this.#folder, 'lemonldap-ng.ini'),
+          LLNG_DEFAULTLOGGER: 'Lemonldap::NG::Common::Logger::Std',
+        },
+        // A group of its own, to end it together with its workers.
+        detached: true,
+        stdio: ['ignore', log, log],
+      },
+    );
+    this.#portal = portal;
+    const metadata = `${this.issuer}.well-known/openid-configuration`;
+    for (let tries = 0; (await this.#statusOf(metadata)) !== 200; tries += 1) {
+      if (portal.exitCode !== null || this.#nginx.exitCode !== null || tries > 400)
+        throw new Error(`LemonLDAP::NG does not answer: ${this.log()}`);
+      await wait(50);
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const portal = this.#portal;
+    if (portal) await ended(portal, () => endGroup(portal));
+  }
+
+  #statusOf(address: string): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      const ca = readFileSync(this.authority);
+      get(address, { ca, agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', () =>
+        resolve(undefined),
+      );
+    });
+  }
+
+  /** Its whole configuration: what docs/connect-your-provider.md says, with the addresses and rules of the tests. */
+  #configuration() {
+    const inFolder = (name: string) => join(this.#folder, name);
+    const sessionsIn = (name: string) => ({
+      Directory: inFolder(name),
+      LockDirectory: inFolder(`${name}/lock`),
+      generateModule: 'Lemonldap::NG::Common::Apache::Session::Generate::SHA256',
+    });
+    const documented = this.#documented();
+    const { mdd: options } = documented.oidcRPMetaDataOptions;
+    const { mdd: claims } = documented.oidcRPMetaDataExportedVars;
+    return {
+      ...documented,
+      cfgNum: 1,
+      cfgDate: 1,
+      cfgVersion: '2.16.1',
+      domain: ADDRESS,
+      portal: this.issuer,
+      cookieName: 'lemonldap',
+      securedCookie: 1,
+      authentication: 'Demo',
+      userDB: 'Same',
+      // In place of the default, which needs packages that Debian only recommends; nobody is asked for a captcha.
+      captcha: '::Main::Plugin',
+      passwordDB: 'Demo',
+      demoExportedVars: { cn: 'cn', mail: 'mail', uid: 'uid' },
+      // A directory has these variables; the demonstration has only the whole name.
+      macros: {
+        givenName: '(split(/ /, $cn))[0]',
+        sn: '(split(/ /, $cn))[1]',
+        netId: this.#rules.netId,
+      },
+      groups: this.#rules.groups,
+      locationRules: { [ADDRESS]: { default: 'accept' } },
+      globalStorage: 'Apache::Session::File',
+      globalStorageOptions: sessionsIn('sessions'),
+      persistentStorage: 'Apache::Session::File',
+      persistentStorageOptions: sessionsIn('psessions'),
+      localSessionStorage: 'Cache::FileCache',
+      localSessionStorageOptions: {
+        namespace: 'lemonldap-ng-sessions',
+        default_expires_in: 600,
+        directory_umask: '007',
+        cache_root: inFolder('cache'),
+        cache_depth: 3,
+      },
+      oidcServicePrivateKeySig: this.#key.privateKey,
+      oidcServicePublicKeySig: this.#key.publicKey,
+      oidcServiceKeyIdSig: this.#key.id,
+      oidcRPMetaDataOptions: {
+        mdd: { ...options, oidcRPMetaDataOptionsUserInfoSignAlg: this.#rules.userInfoSigned ?? '' },
+      },
+      oidcRPMetaDataExportedVars: { mdd: { ...claims, ucinetid: 'netId' } },
+    };
+  }
+
+  #documented() {
+    const page = readFileSync('docs/connect-your-provider.md', 'utf8');
+    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+    const { origin, basePath } = this.#application;
+    const ours = json
+      .replaceAll('https://mdd.example.edu/mdsd', origin + basePath)
+      .replaceAll('https://sso.example.edu/', this.issuer)
+      .replaceAll('the secret', this.clientSecret);
+    return JSON.parse(ours) as {
+      oidcRPMetaDataOptions: { mdd: Record<string, unknown> };
+      oidcRPMetaDataExportedVars: { mdd: Record<string, string> };
+    };
+  }
+}
+
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
+  child?.exitCode === null && child.signalCode === null;
+
+/** Ends a process together with its workers. */
+const endGroup = ({ pid }: ChildProcess) => pid && process.kill(-pid, 'SIGKILL');
+
+/** Ends a process and waits until it has ended. */
+async function ended(child: ChildProcess, end: () => void): Promise<void> {
+  if (!isRunning(child)) return;
+  const exit = once(child, 'exit');
+  end();
+  await exit;
+}
+
+/** A key that signs tokens. */
+const newKey = () => ({
+  id: randomBytes(4).toString('hex'),
+  ...generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  }),
+});
+
+/** Where LemonLDAP::NG finds everything else, in place of /etc/lemonldap-ng/lemonldap-ng.ini. */
+const iniOf = (folder: string) => `[all]
+logLevel = warn
+[configuration]
+type = File
+dirName = ${folder}/conf
+localStorage = Cache::FileCache
+localStorageOptions = { 'namespace' => 'lemonldap-ng-config', 'default_expires_in' => 600, 'directory_umask' => '007', 'cache_root' => '${folder}/cache', 'cache_depth' => 3 }
+[portal]
+staticPrefix = /static
+templateDir = ${PORTAL}/templates
+languages = en
+[handler]
+`;
+
+/** Like /etc/lemonldap-ng/portal-nginx.conf, over https. */
+const nginxOf = (
+  folder: string,
+  tls: string,
+  portal: { host: string; port: number },
+  application: Application,
+) => `daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+${isRoot ? `user ${USER.name};` : ''}
+events {}
+http {
+  include /etc/nginx/mime.types;
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  fastcgi_temp_path ${folder}/fastcgi;
+  proxy_temp_path ${folder}/proxy;
+  scgi_temp_path ${folder}/scgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  ${tls}
+  server {
+    listen ${portal.host}:${portal.port} ssl;
+    root ${PORTAL}/htdocs/;
+    if ($uri !~ ^/((static|javascript|favicon).*|.*[.]psgi)) {
+      rewrite ^/(.*)$ /index.psgi/$1 break;
+    }
+    location ~ ^(?<sc>/.*[.]psgi)(?:$|/) {
+      include /etc/nginx/fastcgi_params;
+      fastcgi_pass unix:${folder}/run/socket;
+      fastcgi_param HTTP_HOST $host;
+      fastcgi_param LLTYPE psgi;
+      fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
+      fastcgi_split_path_info ^(.*[.]psgi)(/.*)$;
+      fastcgi_param PATH_INFO $fastcgi_path_info;
+    }
+    location /javascript/ {
+      alias /usr/share/javascript/;
+    }
+  }
+${application.server ? serverOf(application, application.server) : ''}}
+`;
+
+const serverOf = ({ origin, basePath }: Application, server: string) => `  server {
+    listen ${new URL(origin).host} ssl;
+    # As behind a load balancer that names the visitor.
+    set_real_ip_from 127.0.0.1;
+    real_ip_header X-Forwarded-For;
+    location ${basePath}/ {
+      proxy_pass http://${server};
+      proxy_http_version 1.1;
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    }
+  }
+`;

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const page = read('docs/connect-your-provider.md');
+const names = (pattern: RegExp, text = page) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
+
+test('every setting that docs/connect-your-provider.md names exists', () => {
+  const known = names(/\benv\.([A-Z_]+)/g, read('server/config.ts')).add('NODE_EXTRA_CA_CERTS');
+  const told = [...names(/[`$]([A-Z]+_[A-Z_]+)\b/g), ...names(/^([A-Z_]+)=/gm)];
+  const settings = told.filter((name) => name && !name.startsWith('SIGN_IN_'));
+  expect(settings.length).toBeGreaterThan(10);
+  for (const name of settings) expect(known).toContain(name);
+});
+
+test('it has every page that refuses a sign-in for a reason that an operator can act on, in its own words', () => {
+  const refusals = read('server/auth/refusals.ts');
+  const [, pages = ''] = /const pages[^=]*= \{\n([\s\S]*?)\n\};/.exec(refusals) ?? [];
+  const reasons = [...names(/^ {2}(\w+): \{$/gm, pages)].map((reason) => `SIGN_IN_${reason?.toUpperCase()}`);
+  const told = names(/`(SIGN_IN_[A-Z]+)`/g);
+  // The others are faults of requests or of the server, which no provider has a part in.
+  expect(new Set(reasons)).toEqual(told.add('SIGN_IN_ADDRESS').add('SIGN_IN_BUSY').add('SIGN_IN_FAULT'));
+  for (const text of names(/^\| “([^”]+)” \|/gm)) expect(pages).toContain(text);
+});
+
+test('what it quotes from the log is what the server writes', () => {
+  const sources = ['routes', 'refusals', 'claims', 'providerError'].map((name) =>
+    read(`server/auth/${name}.ts`),
+  );
+  for (const text of [
+    'the sign-in provider did not answer at logout',
+    'a sign-in was refused',
+    'signed in',
+    'the claim with the network ID',
+  ]) {
+    expect(page).toContain(text);
+    expect(sources.join('')).toContain(text);
+  }
+});
+
+test('its links resolve', () => {
+  for (const target of names(/\]\(([^)#:]+)[^)]*\)/g))
+    expect(existsSync(resolve('docs', target ?? '')), target).toBe(true);
+});
