@@ -86,7 +86,7 @@ const steps = [
   },
   {
     name: 'proof',
-    needs: ['pages', 'postgresql'],
+    needs: ['pages', 'browser', 'postgresql'],
     run() {
       const file = join(reports, 'proof.json');
       const engines = env.TEST_DATABASE_URL ? [] : ['--engine', 'embedded'];

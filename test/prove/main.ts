@@ -97,7 +97,7 @@ async function runs(part: Part, engine: EngineName): Promise<boolean> {
   };
   try {
     const figures = await part.run(await prepare(engine, (last) => undo.unshift(last)));
-    told('✓', `${part.promise} ${figures.join('; ')}.`);
+    told('✓', [part.promise, ...figures].join('\n    '));
     return true;
   } catch (error) {
     told('✗', `not proven: ${part.promise}`);
