@@ -18,10 +18,11 @@ export const isStatementLost = (error: unknown) =>
   /^(26000|42P05)$/.test((error as DatabaseError).code ?? '') ||
   (error as Error).message.includes('statement pooling mode');
 
-// Transient errors: connection lost or refused, server starting or stopping, standby, no space or connection left, idle
-// transaction ended, serialization failure, deadlock, lock not available.
+// Transient errors: connection lost or refused, also because the password or the database has been changed, server
+// starting or stopping, standby, no space or connection left, idle transaction ended, serialization failure, deadlock,
+// lock not available.
 const PASSING =
-  /^(08...|57P..|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|28...|3D000|57P..|53...|25006|25P03|40001|40P01|55P03|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH)|ENOTFOUND|EAI_AGAIN)$/;
 
 // The transient errors that end a connection, and those of a server that is not available again yet.
 const LOST =

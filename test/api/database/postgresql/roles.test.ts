@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
@@ -60,6 +61,19 @@ const command = (name: string, url: string, ...given: string[]) =>
     env: { PATH: process.env.PATH, DATABASE_URL: url },
     encoding: 'utf8',
   });
+
+test('the time limits of the application hold for every client of its role', async () => {
+  const { rows } = await sql`
+    select name, setting, source from pg_settings where source = 'database user' order by name`.execute(
+    application.db,
+  );
+  expect(rows).toMatchObject([{ name: 'client_connection_check_interval', setting: '500' }]);
+  const client = new Client({ connectionString: urlOf('major_degree') });
+  await client.connect();
+  const shown = await client.query('show statement_timeout');
+  expect(shown.rows).toEqual([{ statement_timeout: '4500ms' }]);
+  await client.end();
+});
 
 test('the application backs up, and the owner restores into a second database, where the application works', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));

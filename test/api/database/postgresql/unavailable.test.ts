@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
-import type { Database } from '../../../../server/db/connect.ts';
+import { connect, type Database } from '../../../../server/db/connect.ts';
 import { asApiError } from '../../../../server/db/errors.ts';
 import type { Tables } from '../../../../server/db/tables.ts';
 import { limits } from '../../../../server/http/limits.ts';
 import { testDatabase } from '../../../support/database.ts';
+import type { Templates } from '../../../support/templates.ts';
 
 // A database that is briefly unavailable yields a 503 with Retry-After, never a 500.
 const unavailable = { status: 503, headers: { 'retry-after': '2' } };
@@ -49,6 +50,24 @@ test('a transaction whose connection is cut counts as unavailable, not as a fail
     sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx),
   );
   expect(await answerTo(cutAtOnce)).toMatchObject(unavailable);
+});
+
+test('a database that is gone counts as unavailable, and is used again when it is back', async () => {
+  const { db } = database;
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const name = sql.id(rows[0]?.name ?? '');
+  const { cluster } = inject('templates') as Extract<Templates, { cluster: string }>;
+  const outside = await connect({ kind: 'postgres', url: cluster, poolSize: 1 });
+  await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${rows[0]?.name}`.execute(
+    outside.db,
+  );
+  await sql`alter database ${name} rename to renamed`.execute(outside.db);
+  const outcome = sql`select 1`.execute(db);
+  await expect(outcome).rejects.toMatchObject({ code: '3D000' });
+  expect(await answerTo(outcome)).toMatchObject(unavailable);
+  await sql`alter database renamed rename to ${name}`.execute(outside.db);
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  await outside.close();
 });
 
 test('a statement times out before its request does, and counts as unavailable', async () => {
