@@ -5,7 +5,9 @@ import { buildPages, environment, findNode, install, refuse } from './toolchain.
 
 await install();
 const node = findNode();
-if (!(await buildPages(node))) refuse('The pages could not be built: see above.');
+// An operator's command needs no pages.
+const needsPages = !process.argv[2]?.startsWith('server/commands/');
+if (needsPages && !(await buildPages(node))) refuse('The pages could not be built: see above.');
 
 // Through the IPC channel the program notices when this process ends, however it ends.
 const program = spawn(node, process.argv.slice(2), {

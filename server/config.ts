@@ -333,12 +333,16 @@ function isFile(path: string): boolean {
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
+const URL_UNREADABLE =
+  'DATABASE_URL cannot be read; write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with characters such as @ : / ? # % in the password as %40 %3A %2F %3F %23 %25.';
+
 /** Refuses a DATABASE_URL that the driver could not read, without ever showing its password. */
 function refuseUnreadable(url: string): void {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new StartRefused(
       'DATABASE_URL must begin with postgres://; leave it out to use the embedded database.',
     );
+  if (url.split('@').length > 2) throw new StartRefused(URL_UNREADABLE);
   const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]);
   const sslMode = query.get('sslmode');
   if (sslMode !== null && !sslModes.includes(sslMode))
@@ -354,7 +358,7 @@ function refuseUnreadable(url: string): void {
     throw new StartRefused(
       path
         ? `DATABASE_URL names the file ${path}, which cannot be read (${code}); correct its path, or let this user read it.`
-        : 'DATABASE_URL cannot be read; write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with characters such as @ : / ? # % in the password as %40 %3A %2F %3F %23 %25.',
+        : URL_UNREADABLE,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { reasons } from './auth/refusals.ts';
 import type { Config } from './config.ts';
 import { changesInProgress } from './db/changes.ts';
 import type { Database } from './db/connect.ts';
@@ -58,6 +59,7 @@ function measureResponses(app: FastifyInstance, registry: Registry): void {
     labelNames: ['reason'],
     registers,
   });
+  for (const reason of reasons) refused.inc({ reason }, 0);
   registry.registerMetric(
     new Counter({
       name: 'http_requests_failed_total',

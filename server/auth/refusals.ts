@@ -122,6 +122,9 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
 
 const byStatus: Record<number, Reason> = { 400: 'address', 429: 'crowd', 503: 'busy' };
 
+/** The reasons as metrics name them. */
+export const reasons = Object.keys(pages);
+
 /** Whether another account may fare better. */
 export const isOfAccount = (error: unknown) =>
   error instanceof UnusableAccount || (error instanceof ProviderError && error.failure === 'denied');

@@ -138,7 +138,13 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
           const { person, idToken, missing, clockOff } = await provider.finish(callback, attempt);
           const who = await startSession(reply, person, idToken, readSessionCookie(request, config));
           if (clockOff !== undefined) request.log.warn(clockDifference(clockOff));
-          request.log.info({ who, missing: missing.length ? missing : undefined }, 'signed in');
+          const { groups } = person;
+          const held = [...permissionsOf(person, config.groupPermissions)];
+          request.log.info(
+            { who, permissions: held, groups: groups.length, missing: missing.length ? missing : undefined },
+            'signed in',
+          );
+          request.log.debug({ who, groups }, 'the groups that the provider has named');
           return reply.redirect(returnPath(attempt.returnTo, basePath));
         } catch (error) {
           const link = isOfAccount(error) ? await asAnother(error, request) : undefined;

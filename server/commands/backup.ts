@@ -25,17 +25,27 @@ await run(async () => {
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') refuseUnlessThere(String(settings.directory));
   if (settings.kind === 'embedded' && isHeld(String(settings.directory)))
-    await copy(await askForBackup(String(settings.directory)), file);
+    await copy(await askForBackup(String(settings.directory)), file).catch(refuseUnwritable(file));
   else {
     if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
     const database = await connect(settings);
-    await writeBackup(database, file);
+    await writeBackup(database, file).catch(refuseUnwritable(file));
     await database.close();
   }
   const { head } = await checkBackup(file);
   console.log(`Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
   console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });
+
+/** Turns an error of the file system, such as a missing right or a full disk, into a sentence. */
+function refuseUnwritable(file: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.syscall === undefined) throw error;
+    throw new StartRefused(`${file} cannot be written (${error.code}): name a file in another folder.`, {
+      cause: error,
+    });
+  };
+}
 
 /** Copies a file. Fails if its name is a symbolic link, instead of following it. */
 async function copy(from: string, to: string): Promise<void> {

@@ -4,6 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+test('a head that is none is no damage', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['server/commands/verify.ts', 'foo'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'foo is not a head: copy one from About or from what a backup printed.\n',
+  });
+});
+
 test('verifying a missing folder does not create it', () => {
   const directory = join(tmpdir(), `no-such-folder-${process.pid}`);
   const { PATH } = process.env;

@@ -1,24 +1,24 @@
 /**
  * `npm run lookups -- terms|award-types|cip-codes FILE`: makes a lookup what a CSV file says (db/lookups.ts). What is in
  * use is kept. Run it with the DATABASE_URL of the role that owns the tables; running servers show the change at once.
- * The server of an embedded database must be stopped.
+ * The server of an embedded database must be stopped. Without FILE it prints the lookup as such a file.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
-import { type LookupName, lookups, replaceLookup } from '../db/lookups.ts';
+import { type LookupName, lookups, replaceLookup, writeLookup } from '../db/lookups.ts';
 import { migrate } from '../db/migrate.ts';
+import type { Db } from '../db/tables.ts';
 import { StartRefused } from '../startRefused.ts';
 import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
 
 await run(async () => {
-  const [name = '', file = '', ...others] = process.argv.slice(2);
-  if (!isLookup(name) || file === '' || others.length > 0)
+  const [name = '', file, ...others] = process.argv.slice(2);
+  if (!isLookup(name) || others.length > 0)
     throw new StartRefused(
       `Name a lookup and a CSV file: npm run lookups -- ${Object.keys(lookups).join('|')} FILE`,
     );
-  if (!existsSync(file)) throw new StartRefused(`There is no ${file}.`);
-  const csv = textOf(file);
+  const csv = file === undefined ? null : textOf(file);
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') {
     refuseUnlessThere(String(settings.directory));
@@ -26,17 +26,23 @@ await run(async () => {
   }
   const { db, close } = await connect(settings);
   await migrate(db);
-  const { rows, added, changed, removed, kept } = await replaceLookup(db, name, csv);
+  if (csv === null) process.stdout.write(await writeLookup(db, name));
+  else await replace(db, name, csv);
   await close();
-  console.log(`${rows} rows in ${file}: ${added} added, ${changed} changed, ${removed} removed.`);
-  if (kept.length > 0) console.log(`Not in the file, but in use and kept: ${kept.join(', ')}`);
 });
+
+async function replace(db: Db, name: LookupName, csv: string): Promise<void> {
+  const { rows, added, changed, removed, kept } = await replaceLookup(db, name, csv);
+  console.log(`${rows} rows: ${added} added, ${changed} changed, ${removed} removed.`);
+  if (kept.length > 0) console.log(`Not in the file, but in use and kept: ${kept.join(', ')}`);
+}
 
 function isLookup(name: string): name is LookupName {
   return Object.hasOwn(lookups, name);
 }
 
 function textOf(file: string): string {
+  if (!existsSync(file)) throw new StartRefused(`There is no ${file}.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch {

@@ -13,6 +13,8 @@ import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
 await run(async () => {
   const [head, ...others] = process.argv.slice(2);
   if (others.length > 0) throw new StartRefused('Name one head at most: npm run verify -- HEAD');
+  if (head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(head))
+    throw new StartRefused(`${head} is not a head: copy one from About or from what a backup printed.`);
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') {
     refuseUnlessThere(String(settings.directory));

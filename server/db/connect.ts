@@ -64,6 +64,11 @@ export async function connect(
         'The connection pooler at DATABASE_URL refuses our settings: set ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout there, and the limits for the role as deploy/roles.sql does.',
         { cause: error },
       );
+    if (/^(28...|3D000)$/.test(code ?? '') || message.includes('SASL'))
+      throw new StartRefused(
+        `The database at DATABASE_URL does not let us in (${message}): correct the user, the password or the name of the database; in the address, special characters of a password are percent-encoded.`,
+        { cause: error },
+      );
     throw new StartRefused(
       `The database at DATABASE_URL cannot be reached (${message || code}): start it, or correct the address.`,
       { cause: error },

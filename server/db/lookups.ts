@@ -97,6 +97,21 @@ export async function replaceLookup(db: Db, name: LookupName, csv: string): Prom
   }
 }
 
+/** A lookup as a file that `replaceLookup` takes. */
+export async function writeLookup(db: Db, name: LookupName): Promise<string> {
+  const { table, fields }: Lookup = lookups[name];
+  const names = Object.keys(fields);
+  const columns = names.map(columnOf);
+  const { rows } = await sql<{ values: (string | null)[] }>`
+    select json_build_array(${sql.join(columns.map((column) => sql.ref(column)))}) as values
+    from ${sql.table(table)} order by ${sql.ref(columns[0] ?? '')}`.execute(db);
+  const quoted = (value: string | null) =>
+    /[",\r\n]/.test(value ?? '') ? `"${value?.replaceAll('"', '""')}"` : (value ?? '');
+  return [names, ...rows.map(({ values }) => values)]
+    .map((line) => `${line.map(quoted).join(',')}\n`)
+    .join('');
+}
+
 function readRows({ fields }: Lookup, csv: string): Row[] {
   const names = Object.keys(fields);
   const rows = parsed(csv);

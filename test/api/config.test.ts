@@ -65,6 +65,7 @@ const wrong: Record<Exclude<Setting, FreeText>, { values: string[]; beside?: Rec
       'db.example.edu',
       'postgres://mdsd:hidden@db:port/mdsd',
       'postgres://mdsd:hid#den@db/mdsd',
+      'postgres://mdsd:x@hidden/x@db/mdsd',
       'postgres://mdsd:hid%E9den@db/mdsd',
       'postgres://mdsd:hidden@one:5432,two:many/mdsd',
       `${db}?sslmode=verify_full`,

@@ -288,7 +288,7 @@ export class LemonLdap {
     const [, json = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
     const { origin, basePath } = this.#application;
     const ours = json
-      .replaceAll('https://mdd.example.edu/mdsd', origin + basePath)
+      .replaceAll('https://mdsd.example.edu/mdsd', origin + basePath)
       .replaceAll('https://sso.example.edu/', this.issuer)
       .replaceAll('the secret', this.clientSecret);
     return JSON.parse(ours) as {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
 import { faultsOfLog } from '../../../server/db/log.ts';
-import { type LookupName, replaceLookup } from '../../../server/db/lookups.ts';
+import { type LookupName, replaceLookup, writeLookup } from '../../../server/db/lookups.ts';
 import { migrate, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { readLastTerm } from '../../../server/lastTerm.ts';
@@ -86,6 +86,20 @@ describe('A file of terms', () => {
     expect(await storedTerms()).toEqual(file);
   });
 });
+
+test.for(['terms', 'award-types', 'cip-codes'] as const)(
+  'what is printed of %s changes nothing',
+  async (name) => {
+    const csv = await writeLookup(db, name);
+    expect(await replaceLookup(db, name, csv)).toEqual({
+      rows: csv.trimEnd().split('\n').length - 1,
+      added: 0,
+      changed: 0,
+      removed: 0,
+      kept: [],
+    });
+  },
+);
 
 test('an award type in use is kept, another is removed, a title is changed', async () => {
   const before = await db.selectFrom('awardType').selectAll().orderBy('degreeShort').execute();

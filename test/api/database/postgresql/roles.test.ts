@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -82,6 +82,10 @@ test('the application backs up, and the owner restores into a second database, w
     status: 0,
     stdout: expect.stringContaining(`Backed up everything to ${file}`),
   });
+  expect(command('backup', urlOf('major_degree'), '/proc/backup')).toMatchObject({
+    status: 1,
+    stderr: '/proc/backup cannot be written (ENOENT): name a file in another folder.\n',
+  });
   expect(psql('-v', `database=${second}`, '-f', 'deploy/roles.sql')).toMatchObject({ status: 0 });
   expect(command('restore', urlOf('major_degree', second), file)).toMatchObject({
     status: 1,
@@ -120,11 +124,12 @@ test('lookups are changed by the owner, not by the application', async () => {
   });
   expect(command('lookups', urlOf('major_degree_owner'), 'terms', terms)).toMatchObject({
     status: 0,
-    stdout: `431 rows in ${terms}: 1 added, 0 changed, 0 removed.\n`,
+    stdout: '431 rows: 1 added, 0 changed, 0 removed.\n',
   });
   expect(command('lookups', urlOf('major_degree_owner'), 'cip-codes', file).stdout).toMatch(
-    /^1 rows in .*: 0 added, 0 changed, [0-9]+ removed\.\nNot in the file, but in use and kept: /,
+    /^1 rows: 0 added, 0 changed, [0-9]+ removed\.\nNot in the file, but in use and kept: /,
   );
+  expect(command('lookups', urlOf('major_degree'), 'terms').stdout).toBe(readFileSync(terms, 'utf8'));
   expect(command('lookups', urlOf('major_degree_owner'), 'colours', file)).toMatchObject({
     status: 1,
     stderr: 'Name a lookup and a CSV file: npm run lookups -- terms|award-types|cip-codes FILE\n',
