@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../server/http/limits.ts';
 import { type TestApp, testApp } from '../support/app.ts';
+import { held } from '../support/held.ts';
 import { createItem } from '../support/kinds.ts';
 
 // A request that was refused for running out of time has not been carried out, and is not carried out later.
@@ -16,22 +17,6 @@ afterAll(() => mdd.close());
 const registrar = () => mdd.as('registrar');
 const MARGIN = 1_000;
 
-/** Locks departments and schools against changes until the returned function is called, like a long transaction. */
-async function longTransaction(): Promise<() => Promise<void>> {
-  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = mdd.db.transaction().execute(async (trx) => {
-    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
-    await sql`lock table department, school in exclusive mode`.execute(trx);
-    begun.resolve();
-    await ended.promise;
-  });
-  await begun.promise;
-  return async () => {
-    ended.resolve();
-    await holding;
-  };
-}
-
 test('changes that wait for a long transaction time out, and are not made when it ends', async () => {
   const items = await Promise.all(Array.from({ length: 40 }, () => createItem(registrar(), 'department')));
   const paths = items.map(({ deptKey }) => `/departments/${String(deptKey)}`);
@@ -43,7 +28,7 @@ test('changes that wait for a long transaction time out, and are not made when i
   );
   // By now some callers have been authenticated; their changes then wait for the lock.
   await wait(10);
-  const release = await longTransaction();
+  const release = await held(mdd.db, sql`lock table department, school in exclusive mode`);
   const answers = await Promise.all(asked);
   expect(performance.now() - began).toBeLessThan(limits.work + MARGIN);
   await release();
@@ -65,7 +50,7 @@ test('changes that wait for a long transaction time out, and are not made when i
 
 test('a request that waits but is served in time takes full effect', async () => {
   const { deptKey } = await createItem(registrar(), 'department');
-  const release = await longTransaction();
+  const release = await held(mdd.db, sql`lock table department, school in exclusive mode`);
   const deletion = registrar().delete(`/departments/${String(deptKey)}`);
   setTimeout(() => void release(), 2_000);
   expect((await deletion).status).toBe(204);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SECRET, University } from '../prove/support/university.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
+import { held } from '../support/held.ts';
 import { failuresIn, type LogLine, logLines } from '../support/logLines.ts';
 
 // Each response with 500 or 503 leaves exactly one line in the log, at `warn` or above, that says why.
@@ -18,22 +19,6 @@ beforeEach(async () => {
   lines = logLines(mdd.app);
 });
 afterEach(() => mdd.close());
-
-/** Locks departments until the returned function is called. */
-async function locked(): Promise<() => Promise<void>> {
-  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = mdd.db.transaction().execute(async (trx) => {
-    await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
-    await sql`lock table department in access exclusive mode`.execute(trx);
-    begun.resolve();
-    await ended.promise;
-  });
-  await begun.promise;
-  return async () => {
-    ended.resolve();
-    await holding;
-  };
-}
 
 test('an unexpected error is named with its kind and place, but without the values of rows', async () => {
   const admin = mdd.as('admin');
@@ -70,7 +55,7 @@ describe('What a request waited for in vain', () => {
   }, async () => {
     const people = [mdd.as('registrar'), mdd.as('admin'), mdd.anotherAs('registrar')];
     for (const one of people) await one.get('/auth/me');
-    const release = await locked();
+    const release = await held(mdd.db, sql`lock table department in access exclusive mode`);
     const asked = people.map((one) => one.get('/departments'));
     const answers = await Promise.all(asked);
     await release();

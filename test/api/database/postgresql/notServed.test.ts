@@ -5,6 +5,7 @@ import { takeWriterLock } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
 import { type TestApp, testApp } from '../../../support/app.ts';
+import { held } from '../../../support/held.ts';
 import { failuresIn, type LogLine, logLines } from '../../../support/logLines.ts';
 
 // Why a request was not served is in the log, in one line each, when the database is really away or really busy.
@@ -37,24 +38,8 @@ afterAll(async () => {
   cluster.stop();
 });
 
-/** Runs a statement in another process's transaction, which stays open until the returned function is called. */
-async function held(statement: ReturnType<typeof sql>): Promise<() => Promise<void>> {
-  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = other.db.transaction().execute(async (trx) => {
-    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
-    await statement.execute(trx);
-    begun.resolve();
-    await ended.promise;
-  });
-  await begun.promise;
-  return async () => {
-    ended.resolve();
-    await holding;
-  };
-}
-
 test('another change that holds the writer lock', { timeout: 15_000 }, async () => {
-  const release = await held(sql`select ${takeWriterLock}`);
+  const release = await held(other.db, sql`select ${takeWriterLock}`);
   const saved = await mdd.as('registrar').post('/departments', { title7: 'LATE', title: 'A secret title' });
   await release();
   expect(saved).toMatchObject({ status: 503, body: { requestId: saved.headers['x-request-id'] } });
@@ -73,7 +58,7 @@ test('another change that holds the writer lock', { timeout: 15_000 }, async () 
 });
 
 test('a statement that takes too long', { timeout: 15_000 }, async () => {
-  const release = await held(sql`lock table department in access exclusive mode`);
+  const release = await held(other.db, sql`lock table department in access exclusive mode`);
   expect(await mdd.as('registrar').get('/departments')).toMatchObject({ status: 503 });
   await release();
   expect(failuresIn(lines)).toEqual([
@@ -91,7 +76,7 @@ test('a report that waits for its turn', { timeout: 15_000 }, async () => {
     degreeActive: true,
     degreeInactive: true,
   };
-  const release = await held(sql`lock table department in access exclusive mode`);
+  const release = await held(other.db, sql`lock table department in access exclusive mode`);
   // Two run until their statement is ended, then the next two. The last gets no turn.
   const codes = ['A1', 'A2', 'A3', 'A4', 'A5'];
   const answers = await Promise.all(
