@@ -3,7 +3,7 @@ import { degree } from './degree.ts';
 import { department } from './department.ts';
 import { type ItemKind, type Items } from './items.ts';
 import { major } from './major.ts';
-import { type Link, relationshipsOf } from './relationships.ts';
+import { answerOf, type Link, relationshipsOf } from './relationships.ts';
 import { school } from './school.ts';
 
 /** The response schema of each kind of item, in the order of the lists in a detail (contract 4). */
@@ -18,7 +18,7 @@ export const listsOf = (kind: ItemKind): readonly Link[] =>
 export const detailOf = (kind: ItemKind): z.ZodMiniObject => {
   const lists = listsOf(kind).map(({ list, relationship, to }) => [
     list,
-    z.array(z.object({ ...relationship.answer.shape, item: answers[to] })),
+    z.array(z.object({ ...answerOf(relationship).shape, item: answers[to] })),
   ]);
   return z.object({ [kind]: answers[kind], ...Object.fromEntries(lists) });
 };

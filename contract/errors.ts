@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { type EntityName, type Form, partOf, ruleOf } from './form.ts';
+import { type EntityName, factsOf } from './field.ts';
+import { type Form, partOf, ruleOf } from './form.ts';
 
 /** One error of a response. `field` names the field of the body that it is about. */
-const apiError = z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) });
+export const apiError = z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) });
 export type ErrorItem = z.output<typeof apiError>;
 
 /** An error response. It has a `requestId` if the status is 500 or higher. */
@@ -54,6 +55,12 @@ export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[]): Err
         { code: errorCode(form.entity, 'body', rule), field: '', message: 'The body must be a JSON object' },
       ];
     const field = issue.path.map(String).join('.');
-    return [{ code: errorCode(form.entity, field, rule), field, message: issue.message }];
+    return [{ code: errorCode(entityOf(form, first), field, rule), field, message: issue.message }];
   });
+}
+
+/** The entity that the error codes of a field name. */
+function entityOf(form: Form, name: PropertyKey | undefined): EntityName {
+  const field = form.fields[String(name)];
+  return (field && factsOf(field).entity) ?? form.entity;
 }

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini';
 
+/** The first part of error codes: `SCHOOL_TITLE8_TOO_LONG`. */
+export type EntityName =
+  | 'SCHOOL'
+  | 'DEPARTMENT'
+  | 'DEGREE'
+  | 'MAJOR'
+  | 'RELATIONSHIP'
+  | 'MAJOR_DEGREE'
+  | 'REPORT'
+  | 'CHANGE'
+  | 'PROPOSAL';
+
 /** The last part of an error code, see `errors.ts`. */
 export type Rule =
   | 'REQUIRED'
@@ -24,6 +36,8 @@ export type Lookup = 'term' | 'award' | 'school' | 'department';
 /** The properties of a form field, used by forms, OpenAPI, boundary tests and database checks. */
 export interface FieldFacts {
   label: string;
+  /** The entity of its error codes, where that is not the form's. */
+  entity?: EntityName;
   required: boolean;
   hint?: string;
   /** Maximum length of a text in code points. */

@@ -4,7 +4,6 @@ import {
   type FieldFacts,
   field,
   type JsonSchema,
-  type Lookup,
   type Option,
   orNull,
 } from './field.ts';
@@ -65,6 +64,19 @@ export const requiredText = (label: string, maxLength: number) =>
 /** Optional multi-line text of at most 500 characters. */
 export const comments = (label = 'Comments') =>
   textField<string | null>({ label, maxLength: 500, required: false, lines: true });
+
+/** Why a change is made. Its error codes are the same wherever it is sent. */
+export const reason = () =>
+  textField<string | null>({ label: 'Reason', maxLength: 500, required: false, entity: 'CHANGE' });
+
+/** Required UUID. */
+export const uuid = (label: string) =>
+  textField<string>({
+    label,
+    required: true,
+    pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    hint: 'a UUID',
+  });
 
 /** Required code of letters and digits. Accepts either case and stores upper case. */
 export const code = (label: string, length: number) =>
@@ -207,16 +219,16 @@ export const restrictsNothing = (value: unknown) =>
   (Array.isArray(value) && !value.length);
 
 /** Text to search for, or null for no restriction. */
-export const filterText = (label: string, lookup?: Lookup) => {
-  const about: FieldFacts = { label, required: false, ...(lookup ? { lookup } : {}) };
+export const filterText = (label: string, more: Pick<FieldFacts, 'lookup' | 'hint'> = {}) => {
+  const about: FieldFacts = { label, required: false, ...more };
   return field<string | null>(about, { type: ['string', 'null'] }, (value, fail) =>
     restrictsNothing(value) ? null : readText(about, value, fail),
   );
 };
 
 /** A list of accepted values, or null for no restriction. */
-export const filterList = (label: string, lookup: Lookup, maxItems: number) => {
-  const about: FieldFacts = { label, required: false, lookup, list: true, maxItems };
+export const filterList = (label: string, maxItems: number, more: Pick<FieldFacts, 'lookup' | 'hint'>) => {
+  const about: FieldFacts = { label, required: false, list: true, maxItems, ...more };
   return field<string[] | null>(
     about,
     { type: ['array', 'null'], items: { type: 'string' }, maxItems },

@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
-import { type FieldFacts, factsOf, type Rule } from './field.ts';
+import { type EntityName, type FieldFacts, factsOf, type Rule } from './field.ts';
 import type { FormRule } from './rules.ts';
-
-/** The first part of error codes: `SCHOOL_TITLE8_TOO_LONG`. */
-export type EntityName =
-  | 'SCHOOL'
-  | 'DEPARTMENT'
-  | 'DEGREE'
-  | 'MAJOR'
-  | 'RELATIONSHIP'
-  | 'MAJOR_DEGREE'
-  | 'REPORT'
-  | 'CHANGE';
 
 export type Fields = Record<string, z.ZodMiniType>;
 

@@ -4,7 +4,6 @@ import {
   keyNames,
   linksAmong,
   type RelationshipKind,
-  relationship,
   relationshipForm,
   relationshipKinds,
   relationshipPathOf,
@@ -12,9 +11,9 @@ import {
 } from './relationships.ts';
 
 // Sample entries: a second relationship of the same two kinds, and a relationship of a kind with itself.
-const plain = { form: relationshipForm, answer: relationship };
-const minor: RelationshipKind = { name: 'minor', from: 'school', to: 'major', ...plain };
-const successor: RelationshipKind = { name: 'successor', from: 'major', to: 'major', ...plain };
+const form = relationshipForm;
+const minor: RelationshipKind = { name: 'minor', from: 'school', to: 'major', form };
+const successor: RelationshipKind = { name: 'successor', from: 'major', to: 'major', form };
 const more = [...allRelationshipKinds, minor, successor];
 
 const keys = { from: 'ED', to: '12' };

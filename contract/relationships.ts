@@ -76,13 +76,12 @@ export type Program = z.output<typeof program>;
 /** One of the two ends of a relationship. */
 export type End = 'from' | 'to';
 
-/** A kind of relationship between two kinds of item. A browser sends `form` and gets `answer`. */
+/** A kind of relationship between two kinds of item. `answerOf` has what a browser gets when it has sent `form`. */
 export interface RelationshipKind {
   name: string;
   from: ItemKind;
   to: ItemKind;
   form: typeof relationshipForm | typeof programForm;
-  answer: typeof relationship | typeof program;
 }
 
 /**
@@ -90,43 +89,17 @@ export interface RelationshipKind {
  * several, and a kind may have one with itself, so use `relationshipsOf` to get the relationships of a kind of item.
  */
 export const relationshipKinds = {
-  degreeDepartment: {
-    name: 'degreeDepartment',
-    from: 'degree',
-    to: 'department',
-    form: relationshipForm,
-    answer: relationship,
-  },
-  majorDegree: { name: 'majorDegree', from: 'major', to: 'degree', form: programForm, answer: program },
-  majorDepartment: {
-    name: 'majorDepartment',
-    from: 'major',
-    to: 'department',
-    form: relationshipForm,
-    answer: relationship,
-  },
-  schoolDegree: {
-    name: 'schoolDegree',
-    from: 'school',
-    to: 'degree',
-    form: relationshipForm,
-    answer: relationship,
-  },
-  schoolDepartment: {
-    name: 'schoolDepartment',
-    from: 'school',
-    to: 'department',
-    form: relationshipForm,
-    answer: relationship,
-  },
-  schoolMajor: {
-    name: 'schoolMajor',
-    from: 'school',
-    to: 'major',
-    form: relationshipForm,
-    answer: relationship,
-  },
+  degreeDepartment: { name: 'degreeDepartment', from: 'degree', to: 'department', form: relationshipForm },
+  majorDegree: { name: 'majorDegree', from: 'major', to: 'degree', form: programForm },
+  majorDepartment: { name: 'majorDepartment', from: 'major', to: 'department', form: relationshipForm },
+  schoolDegree: { name: 'schoolDegree', from: 'school', to: 'degree', form: relationshipForm },
+  schoolDepartment: { name: 'schoolDepartment', from: 'school', to: 'department', form: relationshipForm },
+  schoolMajor: { name: 'schoolMajor', from: 'school', to: 'major', form: relationshipForm },
 } as const satisfies Record<string, RelationshipKind>;
+
+/** The schema of a relationship in a response. No property of its kind: the browser, which reads no schema, would have it. */
+export const answerOf = ({ form }: RelationshipKind): typeof relationship | typeof program =>
+  form === programForm ? program : relationship;
 
 export const allRelationshipKinds: readonly RelationshipKind[] = Object.values(relationshipKinds);
 

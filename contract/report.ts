@@ -8,21 +8,30 @@ import { major } from './major.ts';
 import { program } from './relationships.ts';
 import { school } from './school.ts';
 
+/** Finds majors without a school, or without a degree. As a school in either case, since it is where a code is. */
+export const NONE = 'NONE';
+
 /** The filters of the report. Null means no restriction; an absent flag is true. */
 export const reportFilter = form('REPORT', {
-  schoolCode: filterText('School', 'school'),
+  schoolCode: filterText('School', {
+    lookup: 'school',
+    hint: `School code, or ${NONE}: majors without a school`,
+  }),
   majorCode: filterText('Major Code'),
   majorTitle: filterText('Major Title'),
-  majorStartTermYyyyst: filterText('Major Start Term', 'term'),
-  majorEndTermYyyyst: filterText('Major End Term', 'term'),
+  majorStartTermYyyyst: filterText('Major Start Term', { lookup: 'term' }),
+  majorEndTermYyyyst: filterText('Major End Term', { lookup: 'term' }),
   majorActive: flag('Active', true),
   majorInactive: flag('Inactive', true),
   underGraduate: flag('Undergraduate', true),
   graduate: flag('Graduate', true),
-  degreeListAwarded: filterList('Degree Awarded', 'award', 200),
+  degreeListAwarded: filterList('Degree Awarded', 200, {
+    lookup: 'award',
+    hint: `Any of these awards; ${NONE} among them: also majors without a degree`,
+  }),
   degreeTitleRc: filterText('Degree Title'),
-  degreeStartTermYyyyst: filterText('Degree Start Term', 'term'),
-  degreeEndTermYyyyst: filterText('Degree End Term', 'term'),
+  degreeStartTermYyyyst: filterText('Degree Start Term', { lookup: 'term' }),
+  degreeEndTermYyyyst: filterText('Degree End Term', { lookup: 'term' }),
   degreeActive: flag('Active', true),
   degreeInactive: flag('Inactive', true),
 });

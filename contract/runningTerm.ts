@@ -1,10 +1,14 @@
-/** The last month in which each quarter is running, and its code. The codes of the summer sessions begin at 25. */
+/** Each quarter's last month, first code and season. The codes of the summer sessions begin at 25. */
 const quarters = [
-  { throughMonth: 3, code: '03' },
-  { throughMonth: 6, code: '14' },
-  { throughMonth: 9, code: '25' },
-  { throughMonth: 12, code: '92' },
+  { throughMonth: 3, code: '03', season: 'Winter' },
+  { throughMonth: 6, code: '14', season: 'Spring' },
+  { throughMonth: 9, code: '25', season: 'Summer' },
+  { throughMonth: 12, code: '92', season: 'Fall' },
 ] as const;
+
+/** The season of a term (`yyyyst`), if its code names one. */
+export const seasonOf = (term: string): string | undefined =>
+  quarters.findLast(({ code }) => code <= term.slice(4))?.season;
 
 /** The code (`yyyyst`) of the term that is running on the date of `now` in a time zone (contract 10). */
 export function runningTerm(now: Date, timeZone: string): string {

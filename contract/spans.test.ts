@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { runningTerm } from './runningTerm.ts';
-import { inEffect } from './spans.ts';
+import { runningTerm, seasonOf } from './runningTerm.ts';
+import { inEffect, standingIn } from './spans.ts';
 
 describe('The running term', () => {
   const zone = 'America/Los_Angeles';
@@ -69,4 +69,21 @@ describe('A span', () => {
     expect(inEffect(summer, runningTerm(new Date('2026-08-01T20:00:00Z'), 'UTC'))).toBe(true);
     expect(inEffect(summer, runningTerm(new Date('2026-11-21T20:00:00Z'), 'UTC'))).toBe(false);
   });
+});
+
+test('a term belongs to a season, with all sessions of a summer in one', () => {
+  const seasons = ['201903', '201914', '201925', '201939', '201976', '201992'].map(seasonOf);
+  expect(seasons).toEqual(['Winter', 'Spring', 'Summer', 'Summer', 'Summer', 'Fall']);
+});
+
+test('a term whose code names no season has none', () => {
+  expect(seasonOf('201901')).toBeUndefined();
+});
+
+test('a span is still to come before its start, and has ended after its end', () => {
+  const span = { start: '201992', end: '202503' };
+  const standings = ['201976', '201992', '202503', '202514'].map((term) => standingIn(span, term));
+  expect(standings).toEqual(['to come', 'in effect', 'in effect', 'ended']);
+  expect(standingIn({ start: 2019, end: null }, '201892')).toBe('to come');
+  expect(standingIn({ start: null, end: 2019 }, '202003')).toBe('ended');
 });

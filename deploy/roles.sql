@@ -34,5 +34,7 @@ alter default privileges for role major_degree_owner grant usage, update on sequ
 -- The application sets these limits itself. Here they apply to every client that connects as this role.
 alter role major_degree in database :"database" set statement_timeout = '4500ms';
 alter role major_degree in database :"database" set idle_in_transaction_session_timeout = '3s';
+-- Compiling a statement takes longer here than running it.
+alter role major_degree in database :"database" set jit = off;
 -- Ends a statement that the application has given up. A connection pooler does not pass that on otherwise.
 alter role major_degree in database :"database" set client_connection_check_interval = '500ms';

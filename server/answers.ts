@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { listsOf } from '../contract/details.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../contract/items.ts';
-import { keyNames, type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
+import { answerOf, keyNames, type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
 import type { Keys } from './catalogue/checks.ts';
 import { rowsAs } from './db/insertRows.ts';
 import type { Db } from './db/tables.ts';
@@ -13,7 +13,7 @@ import type { Db } from './db/tables.ts';
 export type Json = string;
 
 /** A quoted name. The views' columns are camel case as in the contract; Kysely would convert them to snake case. */
-const name = (text: string) => sql.raw(`"${text}"`);
+export const name = (text: string) => sql.raw(`"${text}"`);
 /** The view of a kind of item or relationship, which is named after it. */
 const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
 const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
@@ -27,8 +27,8 @@ const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
 };
 
 /** The fields of the relationship itself. `r` is a row of its view. */
-export const relationshipColumns = ({ answer }: RelationshipKind): RawBuilder<unknown> =>
-  sql.join(Object.keys(answer.shape).map((column) => sql`r.${name(column)}`));
+export const relationshipColumns = (kind: RelationshipKind): RawBuilder<unknown> =>
+  sql.join(Object.keys(answerOf(kind).shape).map((column) => sql`r.${name(column)}`));
 
 const array = (rows: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x)`;

@@ -16,6 +16,7 @@ import { authRoutes } from './auth/routes.ts';
 import { type Config, isLoopback } from './config.ts';
 import type { Database } from './db/connect.ts';
 import { healthRoutes } from './health.ts';
+import { historyRoutes } from './history/routes.ts';
 import { guardAccess } from './http/access.ts';
 import { readBodies } from './http/bodies.ts';
 import { limitConnections } from './http/connections.ts';
@@ -35,6 +36,7 @@ import { itemRoutes } from './items/items.ts';
 import { lookupRoutes } from './lookups.ts';
 import { majorDegreeRoutes } from './majorDegrees.ts';
 import { serveMetrics } from './metrics.ts';
+import { proposalRoutes } from './proposals/routes.ts';
 import { relationshipRoutes } from './relationships.ts';
 import { reportRoutes } from './report.ts';
 import { versionRoutes } from './version.ts';
@@ -82,7 +84,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
   serveMetrics(app, database, config);
   readBodies(app);
   validateByForms(app);
-  handleErrors(app, routeList, signInAddress(publicUrl, basePath));
+  handleErrors(app, database, routeList, signInAddress(publicUrl, basePath));
 
   const settings = config.oidc ?? demonstrationSettings(publicUrl, basePath);
   const addresses = {
@@ -119,13 +121,15 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       relationshipRoutes(routes);
       majorDegreeRoutes(routes);
       reportRoutes(routes);
+      historyRoutes(routes);
+      proposalRoutes(routes);
       lookupRoutes(routes);
       await versionRoutes(routes);
     },
     { prefix: `${basePath}/api` },
   );
   await documentRoutes(app, config);
-  healthRoutes(app, db, basePath, () => stopping);
+  healthRoutes(app, db, engine, basePath, () => stopping);
   await servePages(app, config);
   return app;
 }

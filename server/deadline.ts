@@ -3,6 +3,9 @@ import { type Cause, unavailable } from './errors.ts';
 
 const current = new AsyncLocalStorage<Deadline>();
 
+/** Milliseconds. Work that may take longer may deal with thousands of rows. */
+const LONG = 10_000;
+
 /**
  * The time limit of a piece of work. When it is over, the caller is told to retry (503) and the work is aborted: no
  * statement starts, a running one is cancelled (on PostgreSQL), and the transaction is never committed. Once a commit
@@ -12,8 +15,13 @@ export class Deadline {
   readonly #over = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #waits: (Cause | Deadline)[] = [];
+  #isEnded = false;
+
+  /** Whether the work may deal with thousands of rows. */
+  readonly isLong: boolean;
 
   constructor(milliseconds: number) {
+    this.isLong = milliseconds > LONG;
     this.#timer = setTimeout(() => this.#over.abort(unavailable(this.#waitsFor)), milliseconds).unref();
   }
 
@@ -76,7 +84,14 @@ export class Deadline {
 
   /** Ends the time limit because the work is done. */
   end(): void {
+    this.#isEnded = true;
     clearTimeout(this.#timer);
+  }
+
+  /** Aborts the work because nobody waits for it any more, unless its outcome is waited for or it is done. */
+  abandon(): void {
+    if (!this.#isEnded) this.#over.abort(unavailable('caller_gone'));
+    this.end();
   }
 
   /** Settles like `work`, or rejects if the time is over first. */

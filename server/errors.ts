@@ -6,11 +6,13 @@ export const causes = {
   database: 'the database was away',
   connection: 'no connection to the database became free in time',
   writer_lock: 'another change held the writer lock for too long',
+  large_change: 'a large change was being saved',
   statement: 'the database took too long for a statement',
   schema_change: 'the schema of the database has just changed',
   report_queue: 'too many reports were waiting or running',
   sign_in_provider: 'the sign-in provider did not answer, or not as it should',
   time: 'it took too long',
+  caller_gone: 'the caller closed the connection',
   stopping: 'the server is stopping',
   outcome_unknown: 'it is unknown whether the change was saved',
   fault: 'an unexpected error',
@@ -70,6 +72,9 @@ export class OutcomeUnknown extends Error {
 const one = (status: number, code: string, message: string, headers?: Record<string, string>, why?: Cause) =>
   new ApiError(status, [{ code, message }], headers, why && { why });
 
+const ofField = (status: number, code: string, field: string, message: string) =>
+  new ApiError(status, [{ code, field, message }]);
+
 export const badRequest = (code: string, message: string) => one(400, code, message);
 export const forbidden = () => one(403, 'FORBIDDEN', 'You do not have the permission that this needs.');
 export const csrfInvalid = () =>
@@ -94,9 +99,40 @@ export const notFound = () => one(404, 'NOT_FOUND', 'There is nothing at this ad
 export const itemNotFound = (kind: ItemKind) =>
   one(404, `${kind.toUpperCase()}_NOT_FOUND`, `No ${kind} found!`);
 export const relationshipNotFound = () => one(404, 'RELATIONSHIP_NOT_FOUND', 'No relationship found!');
+export const changeSetNotFound = () => one(404, 'CHANGE_NOT_FOUND', 'No change found!');
+export const alreadyUndone = () =>
+  one(409, 'ALREADY_UNDONE', 'This change has already been undone. Undo the undo to bring it back.');
+export const cannotUndo = (what: string) => one(409, 'CANNOT_UNDO', `${what} cannot be undone.`);
 export const methodNotAllowed = (allow: readonly string[]) =>
   one(405, 'METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')} only.`, { allow: allow.join(', ') });
 export const duplicateKey = (message: string) => one(409, 'DUPLICATE_KEY', message);
+export const bodyTooLarge = (bytes: number) =>
+  one(
+    413,
+    'PAYLOAD_TOO_LARGE',
+    `The body must be at most ${bytes < 2 ** 20 ? `${bytes >> 10} KB` : `${bytes.toLocaleString('en-US')} bytes`}.`,
+  );
+export const tooManyRows = (most: number) =>
+  ofField(
+    422,
+    'TOO_MANY_ROWS',
+    'rows',
+    `At most ${most.toLocaleString('en-US')} rows can be changed at once. Send them in several parts.`,
+  );
+export const idTaken = () =>
+  ofField(
+    409,
+    'DUPLICATE_KEY',
+    'id',
+    'Another proposal was applied with this ID. Send this one with an ID of its own.',
+  );
+export const nothingToChange = () =>
+  ofField(
+    422,
+    'NOTHING_TO_CHANGE',
+    'rows',
+    'All of this is stored already, or there are no rows: there is nothing to change.',
+  );
 export const reportTooLarge = (rows: number) =>
   one(
     422,
@@ -115,6 +151,20 @@ export const tooManyRequests = (seconds: number, why?: Cause) =>
 /** Something that the server needs is temporarily unreachable or busy. `cause` is the error that says so. */
 export const unavailable = (why: Cause, cause?: unknown) =>
   new ApiError(503, [UNKNOWN_ERROR], { 'retry-after': '2' }, { why, cause });
+
+/** What has to wait too long while a large change is being saved. */
+export const behindLargeChange = (cause?: unknown) =>
+  new ApiError(
+    503,
+    [
+      {
+        code: 'LARGE_CHANGE',
+        message: 'A large change is being saved, so this could not be done. Try again in a minute.',
+      },
+    ],
+    { 'retry-after': '10' },
+    { why: 'large_change', cause },
+  );
 
 /** Another save came first. `by` is null if the item is gone. */
 export const editConflict = (noun: string, by: string | null, at: string | null) =>

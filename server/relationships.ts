@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { ItemKey } from '../contract/items.ts';
 import {
   allRelationshipKinds,
+  answerOf,
   keyNames,
   type RelationshipKind,
   relationshipPathOf,
@@ -24,7 +25,8 @@ export function relationshipRoutes(routes: Routes): void {
 }
 
 function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
-  const { from, to, form, answer } = kind;
+  const { from, to, form } = kind;
+  const answer = answerOf(kind);
   const names = keyNames(kind);
   const path = relationshipPathOf(kind, { from: `:${names.from}`, to: `:${names.to}` });
   const config = { access: 'manage:data', missing: relationshipNotFound } as const;

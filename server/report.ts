@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { relationshipKinds } from '../contract/relationships.ts';
-import { type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
+import { NONE, type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
 import type { Db, ListKind } from './db/tables.ts';
 import { Deadline } from './deadline.ts';
 import { reportTooLarge } from './errors.ts';
 import { limits } from './http/limits.ts';
-import { createQueue } from './http/queue.ts';
 import type { Routes } from './http/routes.ts';
 import type { Pieces } from './http/send.ts';
+import { createQueue } from './queue.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5). */
 export function reportRoutes({ api, db, cache }: Routes): void {
-  const inTurn = createQueue(limits.reportsAtOnce, limits.reportsWaiting);
+  const inTurn = createQueue('report_queue', limits.reportsAtOnce, limits.reportsWaiting);
   const run = createReport(db);
   api.post(
     '/reports',
@@ -136,9 +136,7 @@ function pairsOf(list: string | null): [string, Json][] {
 
 /** `known` holds the counters of the cached items. */
 function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuilder<Found> {
-  const ofDegrees = degreeConditions(filter);
-  const withSchool = filter.schoolCode === null ? sql`left join` : sql`join`;
-  const ofSchool = filter.schoolCode === null ? sql`true` : sql`s.school_code = upper(${filter.schoolCode})`;
+  const conditions = [...majorConditions(filter), ...schoolConditions(filter), ...degreeConditions(filter)];
   // The database reads the items only if the condition applies.
   const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
     case when versions ->> ${sql.lit(kind)} <> ${String(known[kind])} then
@@ -149,11 +147,10 @@ function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuil
       select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
         m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
       from major m
-      ${ofDegrees.length === 0 ? sql`left join` : sql`join`} (major_degree r join degree d using (degree_key))
-        on r.major_key = m.major_key and ${all(ofDegrees)}
-      ${withSchool} school_major s on s.major_key = m.major_key and ${ofSchool}
+      left join (major_degree r join degree d using (degree_key)) on r.major_key = m.major_key
+      left join school_major s on s.major_key = m.major_key
       left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
-      where ${all(majorConditions(filter))}
+      where ${all(conditions)}
       limit ${sql.lit(MOST_ROWS + 1)}
     ),
     size as materialized (
@@ -220,14 +217,21 @@ function majorConditions(filter: ReportFilter): Condition[] {
   return conditions;
 }
 
+function schoolConditions({ schoolCode }: ReportFilter): Condition[] {
+  if (schoolCode === null) return [];
+  if (schoolCode.toUpperCase() === NONE) return [sql`s.school_code is null`];
+  return [sql`s.school_code = upper(${schoolCode})`];
+}
+
+/** Each but `NONE` leaves out majors without a degree: their columns are null, which no comparison lets through. */
 function degreeConditions(filter: ReportFilter): Condition[] {
   const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst, degreeEndTermYyyyst } = filter;
   const conditions = states('d.degree_active', filter.degreeActive, filter.degreeInactive);
-  // Passed as one value, so that the statement is the same for lists of any length.
-  if (degreeListAwarded !== null)
-    conditions.push(
-      sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(degreeListAwarded)}::jsonb))`,
-    );
+  if (degreeListAwarded !== null) {
+    // Passed as one value, so that the statement is the same for lists of any length.
+    const awarded = sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(degreeListAwarded)}::jsonb))`;
+    conditions.push(degreeListAwarded.includes(NONE) ? sql`(d.degree_key is null or ${awarded})` : awarded);
+  }
   if (degreeTitleRc !== null) conditions.push(contains('d.degree_title_rc', degreeTitleRc));
   if (degreeStartTermYyyyst !== null)
     conditions.push(sql`d.degree_start_term_yyyyst = ${degreeStartTermYyyyst}`);

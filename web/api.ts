@@ -1,15 +1,32 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import { base } from './base.ts';
 
+/** What a failed call tells. */
+export interface ShownError extends ErrorItem {
+  /** Finds the call in the log. Only for a failure that the user cannot mend. */
+  requestId?: string;
+}
+
+interface Failure {
+  requestId?: string;
+  /** The server, or what it needs, is not there at the moment. */
+  isAway?: boolean;
+}
+
 /** A failed call. `errors` is what the error popup or the form shows. */
 export class CallError extends Error {
-  readonly errors: readonly ErrorItem[];
-  constructor(errors: readonly ErrorItem[]) {
+  readonly errors: readonly ShownError[];
+  readonly isAway: boolean;
+  constructor(errors: readonly ErrorItem[], { requestId, isAway = false }: Failure = {}) {
     super(errors.map(({ message }) => message).join(' '));
     this.name = 'CallError';
-    this.errors = errors;
+    this.errors = requestId === undefined ? errors : errors.map((error) => ({ ...error, requestId }));
+    this.isAway = isAway;
   }
 }
+
+/** Whether a call failed only because the server, or what it needs, is not there at the moment. */
+export const isAway = (error: unknown): boolean => error instanceof CallError && error.isAway;
 
 /** The server asks for a confirmation. The same call with the override goes through. */
 export class NeedsConfirmation extends Error {
@@ -26,32 +43,58 @@ const CONNECTION_LOST: ErrorItem = {
   message: 'The server could not be reached. Check your connection and try again.',
 };
 
+/** The statuses of a server, or of the proxy before it, that cannot serve at the moment. */
+const AWAY = new Set([502, 503, 504]);
+
 interface Options {
   body?: unknown;
   /** The user has seen the warnings and continues. */
   override?: boolean;
+  /** Why the user makes the change. */
+  reason?: string;
   signal?: AbortSignal;
 }
 
-/** Calls the API. This is the only code that reads a response status. */
-export async function call<Answer>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a change has answered, and the ID of its request, which finds it among the changes. */
+export interface Changed<Answer> {
+  answer: Answer;
+  requestId: string;
+}
+
+/** Calls the API. */
+export async function call<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
+  return (await change<Answer>(method, path, options)).answer;
+}
+
+/** Calls the API to change something that can be undone. This is the only code that reads a response status. */
+export async function change<Answer>(
+  method: Method,
   path: string,
-  { body, override = false, signal }: Options = {},
-): Promise<Answer> {
+  { body, override = false, reason = '', signal }: Options = {},
+): Promise<Changed<Answer>> {
+  const sentId = randomId();
   const response = await send(`${base}/api${path}${override ? '?overrideWarnings=true' : ''}`, {
     method,
     credentials: 'same-origin',
-    headers: headersOf(method, body),
+    headers: {
+      ...headersOf(method, body),
+      ...(reason.trim() ? { 'X-Change-Reason': encodeURIComponent(reason) } : {}),
+      'X-Request-Id': sentId,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  const answer = await readJson(response);
-  if (response.ok) return answer as Answer;
+  const { status } = response;
+  const requestId = response.headers.get('X-Request-Id') ?? sentId;
+  const failure = { requestId, isAway: AWAY.has(status) };
+  const answer = await readJson(response, failure);
+  if (response.ok) return { answer: answer as Answer, requestId };
   const { errors, warnings, loginUrl } = (answer ?? {}) as Refusal;
-  if (response.status === 401 && loginUrl) return await goTo(withReturn(loginUrl));
-  if (response.status === 409 && warnings) throw new NeedsConfirmation(warnings);
-  throw new CallError(errors?.length ? errors : [UNKNOWN_ERROR]);
+  if (status === 401 && loginUrl) return await goTo(withReturn(loginUrl));
+  if (status === 409 && warnings) throw new NeedsConfirmation(warnings);
+  throw new CallError(errors?.length ? errors : [UNKNOWN_ERROR], status < 500 ? {} : failure);
 }
 
 interface Refusal {
@@ -61,7 +104,7 @@ interface Refusal {
 }
 
 /** The errors to show for anything that a call has thrown. */
-export function errorsOf(error: unknown): readonly ErrorItem[] {
+export function errorsOf(error: unknown): readonly ShownError[] {
   return error instanceof CallError ? error.errors : [UNKNOWN_ERROR];
 }
 
@@ -80,26 +123,30 @@ function withReturn(loginUrl: string): string {
   return url.href;
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+async function send(address: string, init: RequestInit & { headers: { 'X-Request-Id': string } }) {
   try {
     return await fetch(address, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new CallError([CONNECTION_LOST]);
+    throw new CallError([CONNECTION_LOST], { requestId: init.headers['X-Request-Id'], isAway: true });
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: Response, failure: Failure): Promise<unknown> {
   const text = await response.text().catch(() => {
-    throw new CallError([CONNECTION_LOST]);
+    throw new CallError([CONNECTION_LOST], { ...failure, isAway: true });
   });
   if (!text) return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    throw new CallError([UNKNOWN_ERROR]);
+    throw new CallError([UNKNOWN_ERROR], failure);
   }
 }
+
+/** Identifies a call whose response never arrives; the log has it as `receivedRequestId`. */
+const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), hex).join('');
+const hex = (byte: number) => byte.toString(16).padStart(2, '0');
 
 function headersOf(method: string, body: unknown): Record<string, string> {
   return {

@@ -9,6 +9,7 @@ export const paths = {
   majorDegreeCreate: '/major-degree/create',
   relationship: '/relationship',
   about: '/about',
+  changes: '/changes',
 } as const;
 
 /** The list screen of a kind: `/major`. */
@@ -17,6 +18,19 @@ export const listPath = (kind: ItemKind) => `/${kind}`;
 /** The detail screen of an item: `/major/12`. */
 export const itemPath = (kind: ItemKind, key: ItemKey): string =>
   `${listPath(kind)}/${encodeURIComponent(key)}`;
+
+/** The screen that ends an item: `/proposal/end/major/12`. */
+export const endPath = (kind: ItemKind, key: ItemKey): string =>
+  `${proposalPath('end', kind)}/${encodeURIComponent(key)}`;
+
+/** The screens that change what the filter of a list finds: `/proposal/change/major?found=art`. */
+export const foundPath = (door: 'change' | 'mend', kind: ItemKind, found: string): string => {
+  const text = found.trim();
+  return `${proposalPath(door, kind)}${text ? `?${new URLSearchParams({ found: text }).toString()}` : ''}`;
+};
+
+/** Where changes of several rows at once are proposed: `/proposal/change/major`. */
+export const proposalPath = (door: 'end' | 'change' | 'mend', kind: ItemKind) => `/proposal/${door}/${kind}`;
 
 /** The parameters of the relationship screen. `toKey` means editing; `back` is where to go afterwards. */
 interface RelationshipAddress {

@@ -9,12 +9,13 @@ import type { MajorDegree } from '../contract/majorDegree.ts';
 import type { ReportFilter, ReportRow } from '../contract/report.ts';
 import type { School } from '../contract/school.ts';
 import type { AuthenticatedUser } from '../contract/user.ts';
-import { call, errorsOf } from './api.ts';
+import { call, errorsOf, isAway } from './api.ts';
 import { Cancelled, showErrors } from './popups/popups.ts';
+import { createStore } from './store.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `ownError`: the code that makes the call handles its failure. */
+    /** `ownError`: the code that makes the call shows its failure. */
     queryMeta: { ownError?: true };
     mutationMeta: { ownError?: true };
   }
@@ -25,14 +26,59 @@ function showFailure(error: unknown, meta: { ownError?: true } | undefined): voi
   if (!meta?.ownError && !(error instanceof Cancelled)) showErrors(errorsOf(error));
 }
 
+const away = createStore(false);
+/** Whether the last read found the server away. */
+export const useIsAway = away.use;
+
+const queryCache = new QueryCache({
+  onError: (error, { meta }) => {
+    showFailure(error, meta);
+    if (!isAway(error)) endAway();
+  },
+  onSuccess: () => endAway(),
+});
+queryCache.subscribe((event) => {
+  // The first of several attempts has failed. One popup tells of it, until the server is back.
+  if (event.type !== 'updated' || event.action.type !== 'failed' || away.read()) return;
+  away.write(true);
+  showErrors(errorsOf(event.action.error));
+});
+
+/** The server has answered, so what waits for it need not wait any longer. */
+function endAway(): void {
+  if (!away.read()) return;
+  away.write(false);
+  readAgain();
+}
+
+/** Repeats every read that waits for the server, at once. */
+export function readAgain(): void {
+  const waiting = queryCache.findAll({
+    predicate: ({ state }) => state.fetchStatus !== 'idle' && state.fetchFailureReason !== null,
+  });
+  for (const query of waiting) void query.cancel({ revert: true }).then(() => query.fetch().catch(() => {}));
+}
+
+const FIRST_PAUSE = 2_000;
+const LONGEST_PAUSE = 15_000;
+/** Grows, and varies, so that after an outage not all browsers come back at the same moment. */
+const pauseAfter = (failures: number) =>
+  Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE) * (0.75 + Math.random() / 2);
+
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, { meta }) => showFailure(error, meta) }),
+  queryCache,
   mutationCache: new MutationCache({
     onError: (error, _sent, _before, { meta }) => showFailure(error, meta),
   }),
   defaultOptions: {
+    queries: {
+      // A read goes on while the server is away; not while the browser is offline or the page is hidden.
+      retry: (_failures, error) => isAway(error),
+      retryDelay: pauseAfter,
+      networkMode: 'offlineFirst',
+      refetchOnWindowFocus: false,
+    },
     // 'always': when offline, a call fails with an error instead of waiting silently.
-    queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { networkMode: 'always' },
   },
 });
@@ -84,6 +130,8 @@ export const versionQuery = queryOptions({
   queryFn: ({ signal }) => call<Record<string, unknown>>('GET', '/version', { signal }),
   // Spec 1: fetched only if not yet known.
   staleTime: Number.POSITIVE_INFINITY,
+  // Spec 2: a failure is told in its place, at once.
+  retry: false,
   meta: { ownError: true },
 });
 
@@ -91,6 +139,8 @@ export const reportQuery = (filter: ReportFilter) =>
   queryOptions({
     queryKey: ['report', filter],
     queryFn: ({ signal }) => call<ReportRow[]>('POST', '/reports', { body: filter, signal }),
+    // Spec 4: a failure completes the report, with no results.
+    retry: false,
     // Thousands of rows are replaced instead of compared.
     structuralSharing: false,
   });

@@ -7,9 +7,9 @@ import { Layout } from './layout/Layout.tsx';
 import { Loader } from './layout/Loader.tsx';
 import { ScreenError } from './layout/ScreenError.tsx';
 import { TrimTrailingSlash } from './layout/TrimTrailingSlash.tsx';
-import { listPath, paths } from './paths.ts';
+import { listPath, paths, proposalPath } from './paths.ts';
 
-/** All screens in one chunk, loaded with the first route while the session is requested. */
+/** The screens in one chunk, loaded with the first route while the session is requested. */
 const screens = () => import('./screens/screens.tsx');
 type Screens = Awaited<ReturnType<typeof screens>>;
 
@@ -20,9 +20,21 @@ const route = (path: string, elementOf: (from: Screens) => ReactNode) => ({
   caseSensitive: true,
 });
 
+type More = Awaited<ReturnType<Screens['more']>>;
+
+/** The same for a screen of the second chunk, which is loaded when one of its screens is first opened. */
+const moreRoute = (path: string, elementOf: (from: More) => ReactNode) => ({
+  path,
+  lazy: async () => ({ element: elementOf(await (await screens()).more()) }),
+  caseSensitive: true,
+});
+
 const itemRoutes = (kind: ItemKind) => [
   route(listPath(kind), ({ ItemsOf }) => <ItemsOf kind={kind} />),
   route(`${listPath(kind)}/:key`, ({ ItemOf }) => <ItemOf kind={kind} />),
+  moreRoute(`${proposalPath('end', kind)}/:key`, ({ EndOf }) => <EndOf kind={kind} />),
+  moreRoute(proposalPath('change', kind), ({ ChangeAllOf }) => <ChangeAllOf kind={kind} />),
+  moreRoute(proposalPath('mend', kind), ({ MendOf }) => <MendOf kind={kind} />),
 ];
 
 /** Spec 2: the routes and their permissions. */
@@ -46,6 +58,7 @@ export const router = createBrowserRouter(
                 route(paths.majorDegrees, ({ MajorDegrees }) => <MajorDegrees />),
                 route(paths.majorDegreeCreate, ({ MajorDegreeCreate }) => <MajorDegreeCreate />),
                 route(paths.relationship, ({ Relationship }) => <Relationship />),
+                moreRoute(paths.changes, ({ Changes }) => <Changes />),
               ],
             },
             {

@@ -1,4 +1,11 @@
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const format = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+});
 
-/** Formats an ISO 8601 time for display. */
+/** Formats an ISO 8601 time for display, in the browser's time zone, which it names: `Jan 2, 2020, 12:00 PM PST`. */
 export const timeOf = (iso: string): string => format.format(new Date(iso));

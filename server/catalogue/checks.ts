@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
 import {
   type End,
@@ -106,33 +106,56 @@ export interface Finding {
   says: string | ApiError;
 }
 
+/** At most this many existing items are named for each item that is like them. */
+const MOST_ALIKE = 5;
+
 /** Compares new items with the existing ones. The results are in the order of the existing items' keys. */
 export const similarToNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
-  likeAmong(db, kind, rows, sql`true`);
+  similarAmong(db, kind, rows, () => true);
 
 /** The same for edited items, which have keys. No item is compared with itself. */
-export function similarToEdited(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> {
-  const { key } = itemKinds[kind];
-  return likeAmong(db, kind, rows, sql`${sql.ref(`i.${key}`)} <> ${sql.ref(`g.${key}`)}`);
-}
+export const similarToEdited = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
+  similarAmong(db, kind, rows, (row, stored) => keyOf(kind, row) !== keyOf(kind, stored));
 
-async function likeAmong(
+async function similarAmong(
   db: Db,
   kind: ItemKind,
-  given: readonly Row[],
-  among: RawBuilder<unknown>,
+  rows: readonly Row[],
+  isOther: (row: Row, stored: StoredRow) => boolean,
 ): Promise<Finding[]> {
   const rules = itemRules[kind];
-  // One query for each criterion, so that none has to compare every row with every item.
-  const queries = rules.alike.map(
-    (isAlike) => sql`
-      select g.ordinality::integer - 1 as at, i.* from g join ${sql.table(kind)} i on ${isAlike} and ${among}`,
+  const { alike } = rules;
+  const stored = await storedLike(db, kind, rows);
+  const byValues = alike.map((fields) => Map.groupBy(stored, (row) => valuesOf(row, fields)));
+  const found = rows.map((row, at) => {
+    const like = new Set(alike.flatMap((fields, rule) => byValues[rule]?.get(valuesOf(row, fields)) ?? []));
+    const others = [...like].filter((one) => isOther(row, one)).slice(0, MOST_ALIKE);
+    return others.map((one) => ({ at, key: keyOf(kind, one), says: rules.say(row, one) }));
+  });
+  return found.flat().toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+}
+
+/** The values of a row in some fields, as one text. */
+export const valuesOf = (row: Row, fields: readonly string[]): string =>
+  JSON.stringify(fields.map((name) => row[name] ?? null));
+
+/** The stored items that are like any of these, in the order of their keys: the first few of each likeness. */
+async function storedLike(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<StoredRow[]> {
+  const { alike } = itemRules[kind];
+  const given = rows.map((row) => Object.fromEntries(alike.flat().map((name) => [name, row[name]])));
+  const columns = (fields: readonly string[]) => sql.join(fields.map((name) => sql.ref(name)));
+  const firsts = alike.map(
+    (fields) => sql`
+      select i.*, row_number() over (partition by ${columns(fields)} order by ${sql.ref(itemKinds[kind].key)}) as nth
+      from ${sql.table(kind)} i where (${columns(fields)}) in (select ${columns(fields)} from g)`,
   );
-  const { rows } = await sql<StoredRow & { at: number }>`
-    with g as (select * from ${rowsAs(kind, given)} with ordinality)
-    ${sql.join(queries, sql` union `)}
-    order by ${sql.ref(itemKinds[kind].key)}, at`.execute(db);
-  return rows.map(({ at, ...stored }) => ({ at, says: rules.say(given[at] ?? {}, stored) }));
+  // One more than is named: an edited item may be among them.
+  const { rows: found } = await sql<StoredRow & { nth: number }>`
+    with g as (select * from ${rowsAs(kind, given)})
+    select * from (${sql.join(firsts, sql` union all `)}) ranked
+    where nth <= ${sql.lit(MOST_ALIKE + 1)} order by ${sql.ref(itemKinds[kind].key)}`.execute(db);
+  const byKey = new Map(found.map(({ nth: _nth, ...row }) => [keyOf(kind, row), row]));
+  return [...byKey.values()];
 }
 
 interface Count {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Degree, type DegreeForm, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
 import type { ItemRules } from './itemRules.ts';
 
@@ -8,7 +7,7 @@ export const degreeRules: ItemRules<typeof degreeCreateForm> = {
   /** One row for each award, in the given order. */
   rowsOf: ({ degreeListAwarded, ...values }) =>
     degreeListAwarded.map((degreeAwarded) => ({ ...values, degreeAwarded })),
-  alike: [sql`i.degree_title_rc = g.degree_title_rc and i.degree_awarded = g.degree_awarded`],
+  alike: [['degreeTitleRc', 'degreeAwarded']],
   say: (_given: DegreeForm, { degreeKey, degreeAwarded, degreeTitleRc }: Degree) =>
     `Degree ${degreeKey} is already ${degreeAwarded} ${degreeTitleRc}.`,
 };

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Department, type DepartmentForm, departmentForm } from '../../contract/department.ts';
 import type { ItemRules } from './itemRules.ts';
 
@@ -6,7 +5,7 @@ export const departmentRules: ItemRules<typeof departmentForm> = {
   createForm: departmentForm,
   editForm: departmentForm,
   rowsOf: (values) => [values],
-  alike: [sql`i.title7 = g.title7`, sql`i.title = g.title`],
+  alike: [['title7'], ['title']],
   say({ title7, title }: DepartmentForm, stored: Department) {
     const what = [
       ...(stored.title7 === title7 ? [`title 7 ${title7}`] : []),

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import type { Form, FormValues } from '../../contract/form.ts';
 import type { ItemKind } from '../../contract/items.ts';
 import type { ApiError } from '../errors.ts';
@@ -14,8 +13,8 @@ export interface ItemRules<Create extends Form = Form> {
   editForm: Form;
   /** The rows to create from a creation form. */
   rowsOf(values: FormValues<Create>): Row[];
-  /** Conditions, of which one is enough, for an existing item `i` to be like a given one `g`. */
-  alike: readonly RawBuilder<unknown>[];
+  /** Required fields. An existing item is like a given one if they agree in all fields of one of these lists. */
+  alike: readonly (readonly string[])[];
   /** The result then: a warning (contract 3: a duplicate is allowed, but warned about), or why it cannot be saved. */
   say(given: Row, stored: Row): string | ApiError;
 }

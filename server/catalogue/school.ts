@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type SchoolForm, schoolForm } from '../../contract/school.ts';
 import { duplicateKey } from '../errors.ts';
 import type { ItemRules } from './itemRules.ts';
@@ -7,7 +6,7 @@ export const schoolRules: ItemRules<typeof schoolForm> = {
   createForm: schoolForm,
   editForm: schoolForm,
   rowsOf: (values) => [values],
-  alike: [sql`i.title = g.title`, sql`i.school_code = g.school_code`],
+  alike: [['title'], ['schoolCode']],
   say: (given: SchoolForm, { schoolCode, title }: SchoolForm) =>
     schoolCode === given.schoolCode
       ? duplicateKey(`School code ${schoolCode} is already taken.`)

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
+import type { Origin } from '../../contract/history.ts';
 import { Deadline } from '../deadline.ts';
 import { OutcomeUnknown, unavailable } from '../errors.ts';
+import { createQueue, type Queue } from '../queue.ts';
 import { isConnectionLost, isOutdatedPlan, isTimedOut } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
-
-/** How a change set came about (contract 8). */
-export type Origin = 'form' | 'import' | 'bulk' | 'undo' | 'command' | 'migration' | 'sample';
 
 /** Who makes a change, acting as whom, in which request, how and why. The change log records all of it. */
 export interface Actor {
@@ -37,6 +36,16 @@ export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
 /** The changes of this process that wait for the writer lock or hold it. */
 export const changesInProgress = { count: 0 };
 
+// One is saved, and the next one waits for the lock. All others wait here, where they take no connection from readers.
+const AT_ONCE = 2;
+const queues = new WeakMap<Db, Queue>();
+
+function queueOf(db: Db): Queue {
+  const queue = queues.get(db) ?? createQueue('writer_lock', AT_ONCE, Number.POSITIVE_INFINITY);
+  queues.set(db, queue);
+  return queue;
+}
+
 /**
  * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
  * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded
@@ -44,6 +53,29 @@ export const changesInProgress = { count: 0 };
  * schema was upgraded after one of its statements was planned.
  */
 export async function change<T>(
+  db: Db,
+  actor: Actor,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  changesInProgress.count += 1;
+  const turn = Promise.withResolvers<void>();
+  // Whatever it waits for before its turn, it is the changes before it that take the time.
+  const waiting = Deadline.waiting('writer_lock', () => turn.promise);
+  try {
+    return await queueOf(db)(() =>
+      changeInTurn(db, actor, async (trx) => {
+        turn.resolve();
+        await waiting;
+        return await work(trx);
+      }),
+    );
+  } finally {
+    turn.resolve();
+    changesInProgress.count -= 1;
+  }
+}
+
+async function changeInTurn<T>(
   db: Db,
   actor: Actor,
   work: (trx: Transaction<Tables>) => Promise<T>,
@@ -62,10 +94,9 @@ async function changeOnce<T>(
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   let done: { answer: T } | undefined;
-  changesInProgress.count += 1;
   try {
     return await db.transaction().execute(async (trx) => {
-      await Deadline.waiting('writer_lock', () => begin(trx, actor));
+      await begin(trx, actor);
       done = { answer: await work(trx) };
       return done.answer;
     });
@@ -74,8 +105,6 @@ async function changeOnce<T>(
     if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId, error)))
       return done.answer;
     throw error;
-  } finally {
-    changesInProgress.count -= 1;
   }
 }
 

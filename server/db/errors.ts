@@ -5,6 +5,7 @@ import { ApiError, type Cause, duplicateKey, unavailable } from '../errors.ts';
 interface DatabaseError extends Error {
   code?: string;
   constraint?: string;
+  column?: string;
 }
 
 /** Whether the schema has changed since the statement was planned, as in an upgrade. */
@@ -40,6 +41,12 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether a statement was ended by its time limit. */
 export const isTimedOut = (error: unknown) => (error as DatabaseError).code === '57014';
+
+/** The rule that refuses a row: the name of a constraint, else of a column. Undefined for an error of another kind. */
+export function ruleOf(error: unknown): string | undefined {
+  const { code = '', constraint, column } = error as DatabaseError;
+  return /^2[23]/.test(code) ? (constraint ?? column ?? code) : undefined;
+}
 
 /** Why the database could not do its work just now; undefined if it did, or refused to. */
 function passingCause(error: DatabaseError): Cause | undefined {

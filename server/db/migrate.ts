@@ -32,7 +32,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 3,
+  step: 5,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -41,7 +41,7 @@ export const schema: Schema = {
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'log'].map(derived);
-const others = ['spans', 'answers', 'verify', 'rights'].map(derived);
+const others = ['spans', 'answers', 'history', 'verify', 'rights'].map(derived);
 
 /**
  * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the

@@ -1,5 +1,13 @@
+const columns = new Map<string, string>();
+
 /** The column of a field. Names are camel case in the contract and snake case in the database. */
-export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function columnOf(field: string): string {
+  const known = columns.get(field);
+  if (known !== undefined) return known;
+  const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  columns.set(field, column);
+  return column;
+}
 
 /** The field of a column. */
 export const fieldOf = (column: string) =>

@@ -26,13 +26,16 @@ const names = new StatementNames();
 
 type Query = (text: unknown, values?: unknown) => Promise<unknown>;
 
-/** Names statements so that the connection reuses their plans. */
+/**
+ * Names statements so that the connection reuses their plans. Those of long work are planned each time: a plan that was
+ * made when there were few rows would compare each of thousands with all others.
+ */
 function keepPlans(client: PoolClient): void {
   const query = client.query.bind(client) as Query;
   const planningOnce: Query = async (text, values) => {
     // Without parameters several statements may be sent at once, as migrations do.
     const isOne = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const named = isOne ? names.of(text) : undefined;
+    const named = isOne && !Deadline.current?.isLong ? names.of(text) : undefined;
     if (!named) return await query(text, values);
     try {
       return await query({ ...named, values });
@@ -118,7 +121,8 @@ function poolOf(connectionString: string, max: number): Pool {
     max,
     types: typesAsOurs,
     application_name: 'major-degree-database',
-    options: '-c timezone=UTC',
+    // Compiling a statement takes longer here than running it.
+    options: '-c timezone=UTC -c jit=off',
     // Shorter than the limit of a request (http/limits.ts), so that the response can still say when to retry.
     statement_timeout: 4500,
     // Shorter than the statement timeout: an instance that hangs while holding the writer lock is cut off before those

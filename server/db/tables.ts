@@ -1,12 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
+import type { Action, Origin } from '../../contract/history.ts';
 import type { ItemKind } from '../../contract/items.ts';
 import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { Program, Relationship, relationshipKinds } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
-import type { Origin } from './changes.ts';
 
 /** A row with columns that only the database sets: keys and, by trigger, the version, time and person of a save. */
 type Stored<Row, Given extends keyof Row> = Omit<Row, Given> & { [K in Given]: GeneratedAlways<Row[K]> };
@@ -63,6 +63,15 @@ interface Sessions {
   seenAt: Generated<string>;
 }
 
+/** The proposals that were saved in the last day. */
+interface AppliedProposals {
+  uciNetId: string;
+  id: string;
+  bodyHash: string;
+  answer: string;
+  at: Generated<string>;
+}
+
 /** Everything that one transaction changed. Written only by triggers. */
 interface ChangeSets {
   /** Without gaps, in chronological order. */
@@ -104,7 +113,7 @@ interface ChangeLog
   extends Pick<ChangeSets, 'at' | 'actor' | 'actingAs' | 'origin' | 'title' | 'reason' | 'requestId'>,
     Pick<ChangeEntries, 'setNumber' | 'place' | 'kind' | 'label' | 'version' | 'before' | 'after'> {
   key: GeneratedAlways<string>;
-  action: GeneratedAlways<'created' | 'updated' | 'deleted'>;
+  action: GeneratedAlways<Action>;
 }
 
 /** The kinds of data that responses are built from. The database counts the changes of each. */
@@ -138,6 +147,7 @@ export interface Tables {
   cipCode: CipCodes;
   appUser: AppUsers;
   session: Sessions;
+  appliedProposal: AppliedProposals;
   changeSet: ChangeSets;
   changeEntry: ChangeEntries;
   'derived.changeLog': ChangeLog;

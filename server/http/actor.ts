@@ -3,7 +3,7 @@ import type { Actor } from '../db/changes.ts';
 import { signedIn } from './access.ts';
 
 /** The actor to record for a change: the real person, whom they act as, and the reason if they state one. */
-export function actorOf(request: FastifyRequest): Actor {
+export function actorOf(request: FastifyRequest): Actor & { uciNetId: string } {
   const { person, impersonator } = signedIn(request);
   return {
     uciNetId: (impersonator ?? person).uciNetId,

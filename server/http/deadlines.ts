@@ -1,11 +1,36 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Deadline } from '../deadline.ts';
-import { limits } from './limits.ts';
+import { answerBrokenRequest, limits } from './limits.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long the work of a request may take, in milliseconds, if that is long: the caller can then end it (below). */
+    work?: number;
+  }
   interface FastifyRequest {
     deadline: Deadline;
   }
+}
+
+const TOO_SLOW = Object.assign(new Error('The body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+
+/** Refuses a request whose body takes too long to arrive. A large one may take as long as the server waits for any. */
+function limitArrival({ raw, routeOptions }: FastifyRequest): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  if (routeOptions.bodyLimit > limits.body) return;
+  const refuse = () => {
+    // A body that has arrived may still wait to be read.
+    if (!raw.complete && raw.socket.writable) answerBrokenRequest(TOO_SLOW, raw.socket);
+  };
+  const timer = setTimeout(refuse, limits.requestTimeout).unref();
+  raw.once('end', () => clearTimeout(timer));
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** Keeps the connection open for long work, and aborts the work when the caller closes it. */
+function allowLong({ deadline }: FastifyRequest, { raw }: FastifyReply, work: number): void {
+  raw.setTimeout(work + limits.stalled, () => raw.destroy());
+  raw.once('close', () => deadline.abandon());
 }
 
 /**
@@ -14,8 +39,11 @@ declare module 'fastify' {
  */
 export function setDeadlines(app: FastifyInstance): void {
   app.decorateRequest('deadline');
-  app.addHook('onRequest', (request, _reply, done) => {
-    request.deadline = new Deadline(limits.work);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { work } = request.routeOptions.config;
+    request.deadline = new Deadline(work ?? limits.work);
+    limitArrival(request);
+    if (work !== undefined) allowLong(request, reply, work);
     request.deadline.run(done);
   });
   // Reading the body loses the async context, so enter it again.

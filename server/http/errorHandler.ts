@@ -1,15 +1,25 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
+import type { Database } from '../db/connect.ts';
 import { asApiError } from '../db/errors.ts';
-import { ApiError, Confirm, methodNotAllowed, NotSignedIn, notFound, OutcomeUnknown } from '../errors.ts';
+import { isLargeChangeSaved, isSavingLargeChange } from '../db/largeChanges.ts';
+import {
+  ApiError,
+  behindLargeChange,
+  bodyTooLarge,
+  Confirm,
+  methodNotAllowed,
+  NotSignedIn,
+  notFound,
+  OutcomeUnknown,
+} from '../errors.ts';
 import { failureOf, reportFailure } from './failures.ts';
 import type { RouteList } from './routeList.ts';
 
 /** Errors in reading a request, by the error code of Fastify: status, code and message of the response. */
 const requestErrors: Record<string, [number, string, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'PAYLOAD_TOO_LARGE', 'The body must be at most 64 KB.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'BAD_REQUEST', 'The body is not as long as the request says.'],
   FST_ERR_BAD_URL: [404, 'NOT_FOUND', 'There is nothing at this address.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
@@ -27,8 +37,13 @@ const fileErrors: Record<string, [number, string, string]> = {
  * The only place that turns errors into responses. An unexpected error is reported as UNKNOWN_ERROR. A caller who is not
  * signed in gets `loginUrl`.
  */
-export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: string): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+export function handleErrors(
+  app: FastifyInstance,
+  database: Database,
+  routes: RouteList,
+  loginUrl: string,
+): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     reply.header('cache-control', 'no-store');
     if (error instanceof NotSignedIn)
       return reply
@@ -38,11 +53,12 @@ export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: 
     if (error instanceof OutcomeUnknown) {
       reportFailure(reply, { why: 'outcome_unknown', error });
       reply.hijack();
-      return void request.raw.socket.destroy();
+      request.raw.socket.destroy();
+      return reply;
     }
     // With a method that no route takes, reading the request may fail first; the wrong method is what matters.
     if (request.is404) return refuseAddress(request, reply);
-    const refusal = refusalOf(error, request);
+    const refusal = await namingLargeChange(database, refusalOf(error, request));
     reply.failure = failureOf(error, refusal);
     if (refusal) return sendErrors(reply, refusal);
     return reply.code(500).send({ errors: [UNKNOWN_ERROR], requestId: request.id });
@@ -57,6 +73,17 @@ export function handleErrors(app: FastifyInstance, routes: RouteList, loginUrl: 
   app.setNotFoundHandler(refuseAddress);
 }
 
+/** The same refusal, or one that says so if it was a large change that took too long. */
+async function namingLargeChange(
+  database: Database,
+  refusal: ApiError | undefined,
+): Promise<ApiError | undefined> {
+  const isBehindOne =
+    (refusal?.why === 'writer_lock' && (await isLargeChangeSaved(database))) ||
+    (refusal?.why === 'connection' && isSavingLargeChange());
+  return isBehindOne ? behindLargeChange(refusal.cause) : refusal;
+}
+
 /** The error to report to the caller; undefined for a fault of ours. */
 export function refusalOf(
   error: Error & Partial<FastifyError> & { issues?: z.core.$ZodIssue[]; headers?: Record<string, string> },
@@ -64,6 +91,7 @@ export function refusalOf(
 ): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error.validationContext) return invalid(error.validationContext, error.issues ?? [], request);
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit);
   const known = requestErrors[error.code ?? ''] ?? fileErrors[error.name];
   if (known) return new ApiError(known[0], [{ code: known[1], message: known[2] }], error.headers);
   return asApiError(error);

@@ -6,9 +6,13 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 export const limits = {
   body: 64 * 1024,
   headersTimeout: 4_000,
+  /** Until a request has arrived with its body: any, and one that may have thousands of rows. */
   requestTimeout: 10_000,
+  longRequest: 60_000,
   /** Of a handler, including everything it waits for (deadlines.ts). */
   work: 5_000,
+  /** Of a handler that may deal with thousands of rows. */
+  longWork: 50_000,
   keepAliveTimeout: 30_000,
   compressAbove: 1024,
   /** Until a connection without traffic in either direction is closed. */
@@ -22,6 +26,8 @@ export const limits = {
   /** Cached responses: all of them together, and a single one. */
   cache: 64 * 2 ** 20,
   cacheOne: 24 * 2 ** 20,
+  /** Concurrent requests with a larger body than others may have. */
+  largeBodies: 8,
   reportsAtOnce: 2,
   reportsWaiting: 200,
 };
@@ -35,7 +41,8 @@ export const serverOptions = {
   // Long keys must also reach their route, which responds that there is no such item.
   routerOptions: { maxParamLength: 16 * 1024 },
   connectionTimeout: limits.stalled,
-  requestTimeout: limits.requestTimeout,
+  // The longest of any route; `deadlines.ts` cuts off the others earlier.
+  requestTimeout: limits.longRequest,
   keepAliveTimeout: limits.keepAliveTimeout,
   forceCloseConnections: 'idle',
   http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1_000 },
@@ -59,8 +66,8 @@ function answerUnreadableAddress(_error: Error, request: unknown, reply: unknown
     .send({ errors: [{ code: 'NOT_FOUND', message: 'There is nothing at this address.' }] });
 }
 
-/** Responds to a request that is not valid HTTP, or comes too slowly, and so never reaches Fastify. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+/** Responds to a request that is not valid HTTP, or comes too slowly, and so never reaches its route. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const large = error.code === 'HPE_HEADER_OVERFLOW';

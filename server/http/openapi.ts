@@ -6,8 +6,10 @@ import * as z from 'zod/mini';
 import { degree, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
 import { department, departmentForm } from '../../contract/department.ts';
 import { conflictAnswer, errorAnswer, signInAnswer } from '../../contract/errors.ts';
+import { changeEntry, changeSet } from '../../contract/history.ts';
 import { major, majorForm } from '../../contract/major.ts';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
+import { applyForm, preview, previewForm, previewRow } from '../../contract/proposals.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
@@ -32,6 +34,12 @@ const components = {
   ReportFilter: reportFilter.schema,
   ReportMajor: reportMajor,
   ReportRow: reportRow,
+  ChangeSet: changeSet,
+  ChangeEntry: changeEntry,
+  PreviewForm: previewForm.schema,
+  PreviewRow: previewRow,
+  Preview: preview,
+  ApplyForm: applyForm.schema,
   Errors: errorAnswer,
   SignIn: signInAnswer,
   Conflict: conflictAnswer,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { nextTurn } from '../slices.ts';
 
 /** Sends JSON text unchanged. The tests check it against the route's response schema. */
 export function sendJson<Reply>(reply: Reply, json: string, status = 200): Reply {
@@ -22,13 +22,10 @@ export function sendPieces<Reply>(reply: Reply, pieces: Pieces): Reply {
   return reply;
 }
 
-let turns: Promise<void> = Promise.resolve();
-
 /** Yields the pieces. In each turn of the event loop only one piece of all responses in progress is built. */
 export async function* inTurns(pieces: Pieces): AsyncGenerator<string> {
   for (const piece of pieces) {
-    turns = turns.then(() => setImmediate());
-    await turns;
+    await nextTurn();
     yield piece();
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { relationshipKinds } from '../../contract/relationships.ts';
@@ -60,6 +61,10 @@ const single: OracleFilter[] = [
   { graduate: false },
   { degreeListAwarded: ['BA'] },
   { degreeListAwarded: ['PhD', 'MS', 'MD'] },
+  { schoolCode: 'NONE' },
+  { schoolCode: 'none' },
+  { degreeListAwarded: ['NONE'] },
+  { degreeListAwarded: ['BA', 'NONE'] },
   { degreeTitleRc: 'science' },
   { degreeTitleRc: ' & ' },
   { degreeStartTermYyyyst: '196592' },
@@ -78,6 +83,9 @@ const mixed: OracleFilter[] = [
   { schoolCode: '90', underGraduate: false, degreeActive: false },
   { schoolCode: '94', majorActive: false },
   { schoolCode: '93', majorTitle: 'business', degreeListAwarded: ['MBA', 'PhD'], degreeInactive: false },
+  { schoolCode: 'NONE', degreeListAwarded: ['NONE'] },
+  { schoolCode: 'NONE', graduate: false },
+  { degreeListAwarded: ['NONE', 'PhD'], schoolCode: '00', majorInactive: false },
   { majorTitle: 'history', graduate: false },
   { majorTitle: 'math', degreeListAwarded: ['BS'] },
   { majorTitle: 'e', degreeTitleRc: 'a', majorInactive: false, degreeInactive: false },
@@ -96,6 +104,25 @@ const mixed: OracleFilter[] = [
   },
 ];
 
+const sometimes = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 3, nil: undefined });
+const flagged = fc.option(fc.boolean(), { freq: 2, nil: undefined });
+const generated: fc.Arbitrary<OracleFilter> = fc
+  .record({
+    schoolCode: sometimes(fc.constantFrom('NONE', 'None', '00', '57', 'ux', 'QQ')),
+    majorTitle: sometimes(fc.constantFrom('e', 'art', 'engineering')),
+    majorActive: flagged,
+    majorInactive: flagged,
+    underGraduate: flagged,
+    graduate: flagged,
+    degreeListAwarded: sometimes(
+      fc.uniqueArray(fc.constantFrom('NONE', 'BA', 'PhD', 'MS', 'no such award'), { minLength: 1 }),
+    ),
+    degreeTitleRc: sometimes(fc.constantFrom('a', 'science')),
+    degreeActive: flagged,
+    degreeInactive: flagged,
+  })
+  .map((filter) => JSON.parse(JSON.stringify(filter)));
+
 describe('The report over the sample data', () => {
   test.for(single)('finds the rows for %j, in order', async (filter) => {
     expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
@@ -104,6 +131,15 @@ describe('The report over the sample data', () => {
   test.for(mixed)('finds the rows for the combination %j, in order', async (filter) => {
     expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
   });
+
+  test('finds the rows for generated filters, in order', async () => {
+    await fc.assert(
+      fc.asyncProperty(generated, async (filter) => {
+        expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
+      }),
+      { numRuns: 60 },
+    );
+  }, 30_000);
 
   test('has matching rows for these filters', () => {
     const found = [...single, ...mixed].filter((filter) => reportOracle(filter).length > 0);
@@ -144,7 +180,8 @@ describe('The report over the sample data', () => {
     { majorCode: 'QQQ' },
     { majorTitle: 'no such title' },
     { majorStartTermYyyyst: '209993' },
-    { degreeListAwarded: ['NONE'] },
+    { degreeListAwarded: ['none'] },
+    { degreeListAwarded: ['NONE'], degreeInactive: false },
     { degreeEndTermYyyyst: 'x' },
   ])('has no rows for %j, without an error', async (filter) => {
     expect(await run(filter)).toEqual([]);

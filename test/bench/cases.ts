@@ -1,6 +1,8 @@
 import { signIn } from '../prove/support/person.ts';
 import type { Case } from './case.ts';
+import { history } from './history.ts';
 import { many } from './many.ts';
+import { proposals } from './proposals.ts';
 import { screens } from './screens.ts';
 import { inTurn, residentMegabytes } from './support/setup.ts';
 
@@ -203,4 +205,15 @@ const memory: Case = {
   },
 };
 
-export const cases: readonly Case[] = [lists, details, saves, many, signIns, report, screens, memory];
+export const cases: readonly Case[] = [
+  lists,
+  details,
+  saves,
+  many,
+  proposals,
+  history,
+  signIns,
+  report,
+  screens,
+  memory,
+];

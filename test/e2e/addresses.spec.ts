@@ -42,6 +42,16 @@ const addresses: (readonly [path: string, heading: string, ends?: string | undef
   ['major/%F0%9F%8E%93', 'View Major', undefined, 'No major found!'],
   ['department/1;DROP', 'View Department', undefined, 'No department found!'],
   ['school/%3Cb%3E', 'View School', undefined, 'No school found!'],
+  ['proposal/end/major/%00', 'End Major', undefined, 'No major found!'],
+  ['proposal/end/major/1?term=%00&also=..&keep=//', 'End major 000 U'],
+  [
+    'proposal/mend/school/?found=none+so',
+    'No school is active though ended',
+    'proposal/mend/school?found=none+so',
+  ],
+  ['proposal', 'Report', ''],
+  ['proposal/end/major', 'Report', ''],
+  ['proposal/change/others', 'Report', ''],
 ];
 
 for (const [path, heading, ends = path, says] of addresses)
@@ -59,7 +69,7 @@ test('a school is found by its code in either case', async ({ page }) => {
   const { schoolCode, title } = await make(page, 'school');
   await page.goto(`./school/${schoolCode.toLowerCase()}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
-  await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: title })).toBeVisible();
 });
 
 /** Goes to an address that the server itself would refuse, through a link within the application. */

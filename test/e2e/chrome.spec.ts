@@ -23,7 +23,7 @@ for (const person of Object.keys(people) as Person[])
     });
 
     test('a protected route redirects users without the permission to the report', async ({ page }) => {
-      for (const path of [...listPaths, 'about']) {
+      for (const path of [...listPaths, 'changes', 'about']) {
         await page.goto(`./${path}`);
         const allowed = menus[person].includes(path === 'about' ? 'About' : 'Schools');
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -50,6 +50,8 @@ test('a conflicting edit says who saved, keeps what was typed, and loads the new
     .click();
   await save(mine);
   await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+  // The table of the conflict goes with the dialog.
+  await expect(mine).toHaveCount(0);
   await expect(await rowOf(page, theirTitle)).toContainText('MINE');
   await goOn(page);
 });

@@ -84,7 +84,7 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
       const item = await make(page, kind);
       await page.goto(`./${kind}/${keyOf(kind, item)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(headings(page)).toHaveText(['Details', ...lists.map((list) => `${list} 0`)]);
+      await expect(headings(page)).toHaveText(['Details', ...lists.map((list) => `${list} 0`), 'History']);
       await expect(section(page, 'Details').getByRole('term')).toHaveText([...labels]);
       for (const list of lists) await expect(section(page, list)).toContainText('No results found.');
     });
@@ -163,7 +163,7 @@ test.describe('Details', () => {
       history.pushState(null, '', path);
       window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
     }, `/mdsd/department/${other.deptKey}`);
-    await expect(page.getByText(one.title7)).toBeHidden();
+    await expect(fact(page, 'Title 7')).toBeHidden();
     await expect(page.getByRole('main')).toHaveText('');
     answer();
     await expect(fact(page, 'Title 7')).toHaveText(other.title7);
@@ -218,7 +218,7 @@ test.describe('Related lists', () => {
         await make(page, 'degree', { degreeListAwarded: [award], degreeTitleRc }),
       ]);
     await page.goto(`./school/${school.schoolCode}`);
-    await expect(headings(page)).toHaveText(['Details', 'Majors 3', 'Degrees 3', 'Departments 3']);
+    await expect(headings(page)).toHaveText(['Details', 'Majors 3', 'Degrees 3', 'Departments 3', 'History']);
     for (const list of ['Departments', 'Majors'])
       await expect
         .poll(async () => (await firstCells(page, list)).map(([first]) => first))
@@ -350,4 +350,111 @@ test('the open dropdown is accessible', async ({ page }) => {
   await page.goto('./major/1');
   await page.getByRole('button', { name: 'Add Relationship to' }).click();
   await expectAccessible(page);
+});
+
+test.describe('A detail says which item it shows', () => {
+  const standing = (page: Page) => page.getByRole('main').locator('[data-standing]');
+  const spans = [
+    ['200392', null, 'In effect since F03'],
+    [null, null, 'In effect'],
+    ['199992', '201976', 'Ended Z19'],
+  ] as const;
+
+  test('by code, title and segment, below the heading and in the title of the window', async ({ page }) => {
+    const major = await make(page, 'major', { titleLong: 'Computing in the Large' });
+    await page.goto(`./major/${major.majorKey}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+    const about = page.getByRole('paragraph').filter({ hasText: major.majorCode }).first();
+    await expect(about).toHaveText(`${major.majorCode} Computing in the Large Undergraduate In effect`);
+    await expect(page).toHaveTitle(
+      `${major.majorCode} Computing in the Large · Major - Major/Degree Database`,
+    );
+  });
+
+  for (const [startTerm, endTerm, text] of spans)
+    test(`by its standing in the running term: ${text}`, async ({ page }) => {
+      const department = await make(page, 'department', { startTerm, endTerm });
+      await page.goto(`./department/${department.deptKey}`);
+      await expect(standing(page)).toHaveText(text);
+    });
+
+  test('by its standing: a start to come, and years', async ({ page }) => {
+    const major = await make(page, 'major', { startTermYyyyst: '203092' });
+    await page.goto(`./major/${major.majorKey}`);
+    await expect(standing(page)).toHaveText('Starts F30');
+    for (const [years, text] of [
+      [{ yearStart: 1990 }, 'In effect since 1990'],
+      [{ yearStart: 1990, yearEnd: 2001 }, 'Ended 2001'],
+      [{ yearStart: 2099 }, 'Starts 2099'],
+    ] as const) {
+      const school = await make(page, 'school', years);
+      await page.goto(`./school/${school.schoolCode}`);
+      await expect(standing(page)).toHaveText(text);
+    }
+  });
+});
+
+test.describe('From a detail', () => {
+  test('a link leads back to the list as it was filtered, also after a reload', async ({ page }) => {
+    const school = await make(page, 'school');
+    await page.goto(`./school?q=${school.title.replaceAll(' ', '+')}&size=100`);
+    await page.getByRole('button', { name: /^View/ }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+    await page.reload();
+    await page.getByRole('link', { name: 'Back to Schools' }).click();
+    await expect(page.getByPlaceholder('Filter results...')).toHaveValue(school.title);
+    await expect(page).toHaveURL(/size=100/);
+  });
+
+  test('the item is deleted with the same questions, which lead to the lists they count; then comes the list', async ({
+    page,
+  }) => {
+    const school = await make(page, 'school');
+    const degree = await make(page, 'degree');
+    await relate(page, ['school', school], ['degree', degree]);
+    await page.goto(`./school?q=${school.schoolCode}`);
+    await expect(page.getByRole('row').filter({ hasText: school.title })).toBeVisible();
+    await page.goto(`./school/${school.schoolCode}`);
+    const remove = section(page, 'Details').getByRole('button', { name: 'Delete' });
+    const warning = dialog(page, 'Warning');
+    const goOnTo = warning.getByRole('button', { name: 'Continue' });
+    const subject = `${school.schoolCode} ${school.title}`;
+    await remove.click();
+    await expect(warning).toContainText(`Are you sure you want to delete school code ${school.schoolCode}?`);
+    await expect(warning).toContainText(subject);
+    await expect(goOnTo).toHaveCSS('background-color', 'rgb(179, 32, 42)');
+    await goOnTo.click();
+    await expect(warning).toContainText(
+      'This school is related to 1 degree. Deleting it deletes these relationships too.',
+    );
+    await expect(warning).toContainText(subject);
+    await expectAccessible(page);
+    await warning.getByRole('link', { name: '1 degree' }).click();
+    await expect(warning).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}#degree$`));
+    await expect(section(page, 'Degrees')).toBeInViewport();
+
+    await remove.click();
+    await goOnTo.click();
+    await expect(warning).toContainText('This school is related to');
+    await goOnTo.click();
+    await expect(toast(page, 'The school has been successfully deleted')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schools');
+    await expect(page).toHaveURL(new RegExp(`/school\\?q=${school.schoolCode}$`));
+    await expect(page.getByRole('row').filter({ hasText: school.title })).toHaveCount(0);
+  });
+
+  test('the dialog and its question name the item', async ({ page }) => {
+    const department = await make(page, 'department');
+    const name = `${department.title7} ${department.title}`;
+    await page.goto(`./department/${department.deptKey}`);
+    await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
+    const opened = dialog(page, 'Edit Department');
+    await expect(opened).toHaveAccessibleDescription(name);
+    await opened.getByLabel('Title 40').fill('Something else');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page, 'Warning')).toContainText(name);
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(opened).toBeHidden();
+  });
 });

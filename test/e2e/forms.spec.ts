@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { make, randomLetters, relate, unusedCode } from './data.ts';
+import { make, randomLetters, read, relate, unusedCode } from './data.ts';
 import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
 import { expect, expectAccessible, people, sessionOf, test } from './support.ts';
@@ -168,6 +168,26 @@ const newSchool = async (page: Page) => ({
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+test('editing a school starts on the first box that can be changed', async ({ page }) => {
+  const school = await make(page, 'school');
+  await page.goto('./school');
+  const opened = await edit(page, 'School', school.title);
+  await expect(opened.getByRole('textbox', { name: 'School Code' })).toHaveAttribute('readonly');
+  await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
+});
+
+test('an error that contains the hint is shown instead of it, any other beside it', async ({ page }) => {
+  await page.goto('./major');
+  const opened = await create(page, 'Major');
+  await save(opened);
+  const box = opened.getByRole('textbox', { name: 'CIP Code' });
+  const hint = '6-digit (##.####) CIP code';
+  await box.fill('12.34');
+  await expect(box).toHaveAccessibleDescription(`CIP Code must be ${hint}`);
+  await box.fill('12.34567');
+  await expect(box).toHaveAccessibleDescription(`CIP Code must be at most 7 characters ${hint}`);
+});
+
 test('a new major starts with segment U and campus G, active and not complete', async ({ page }) => {
   await page.goto('./major');
   const opened = await create(page, 'Major');
@@ -217,6 +237,32 @@ test("terms are chosen from clearable dropdowns with the placeholder 'Select a T
   await opened.getByRole('button', { name: 'Clear End Term' }).click();
   await expect(term).toHaveValue('');
   await expect(opened.getByText('Ended F15')).toBeHidden();
+});
+
+test('a term is found by quarter, season and year, and an empty dropdown opens at the running term', async ({
+  page,
+}) => {
+  await page.goto('./department');
+  const running = await page.locator('meta[name="running-term"]').getAttribute('content');
+  const terms = await read<{ termYyyyst: string; termLetterYear: string }>(page, 'lookups/terms');
+  const now = terms.find(({ termYyyyst }) => termYyyyst === running)?.termLetterYear ?? '';
+  const opened = await create(page, 'Department');
+  const term = opened.getByRole('combobox', { name: 'Start Term' });
+  await term.click();
+  await expect(opened.getByRole('option', { name: now, exact: true })).toBeInViewport();
+  await expect(term).toHaveValue('');
+  for (const [typed, first, last] of [
+    ['f19', 'F19', 'F19'],
+    ['2019', 'C19', 'Z19'],
+    ['fall', 'F00', 'F99'],
+  ] as const) {
+    await term.fill(typed);
+    await expect(opened.getByRole('option').first()).toHaveText(first);
+    await expect(opened.getByRole('option').last()).toHaveText(last);
+  }
+  await term.fill('fall 2019');
+  await term.press('Enter');
+  await expect(term).toHaveValue('F19');
 });
 
 test('a saved term that is not in the list stays selected, is marked, and is saved again', async ({

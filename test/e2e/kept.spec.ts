@@ -10,7 +10,9 @@ const notice = (page: Page) => page.getByText('Your unsaved changes have been re
 
 /** Replaces the stored draft of the open form, and reloads. */
 async function reloadWith(page: Page, change: (kept: string) => string): Promise<void> {
-  const kept = await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
+  const kept = await page.evaluate(() =>
+    (Object.entries(sessionStorage) as [string, string][]).filter(([key]) => key.startsWith('draft:')),
+  );
   expect(kept).toHaveLength(1);
   const changed = kept.map(([key, value]) => [key, change(value)] as const);
   await page.evaluate((entries) => {

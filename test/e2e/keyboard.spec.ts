@@ -67,23 +67,154 @@ for (const { kind, title, needs, box } of kinds)
     await expect(open).toBeFocused();
 
     const row = page.getByRole('row').filter({ hasText: own });
-    await tabTo(row.getByRole('button', { name: 'Edit' }));
-    await press(page, 'Enter');
+    const link = row.getByRole('link').first();
+    await tabTo(link);
+    await press(page, 'e');
     await type(dialog(page, `Edit ${title}`), box, `Changed ${own}`);
     await press(page, 'Enter');
     await expect(toast(page, `The ${kind} has been successfully updated`)).toBeVisible();
     await expect(row).toContainText(`Changed ${own}`);
-    await expect(row.getByRole('button', { name: 'Edit' })).toBeFocused();
+    await expect(link).toBeFocused();
 
-    await tabTo(row.getByRole('button', { name: 'Delete' }));
-    await press(page, 'Enter');
+    await press(page, 'Delete');
     const warning = dialog(page, 'Warning');
     await expect(warning.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await tabTo(warning.getByRole('button', { name: 'Continue' }));
     await press(page, 'Enter');
     await expect(toast(page, `The ${kind} has been successfully deleted`)).toBeVisible();
     await expect(row).toHaveCount(0);
+    await expect(page.getByRole('region', { name: `${title}s` })).toBeFocused();
   });
+
+test('the rows of a list are one tab stop, and each control in them is reached by the arrow keys', async ({
+  page,
+}) => {
+  await page.goto('./major?size=250');
+  const rows = page.locator('tbody tr');
+  await tabTo(rows.first().getByRole('link').first());
+  await press(page, 'Tab');
+  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toBeFocused();
+  await press(page, 'Shift+Tab');
+  for (const name of [/^View Details of major /, /^Edit major /, /^Delete major /])
+    await expect(rows.first().getByRole('button', { name })).toHaveAttribute('tabindex', '-1');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown']) await press(page, key);
+  await expect(rows.nth(1).getByRole('button', { name: /^Edit major / })).toBeFocused();
+  await press(page, 'End');
+  await expect(rows.last().getByRole('button', { name: /^Edit major / })).toBeFocused();
+  await press(page, 'Enter');
+  await expect(dialog(page, 'Edit Major')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(rows.last().getByRole('button', { name: /^Edit major / })).toBeFocused();
+});
+
+test('the focus follows an edited item to its new place, and goes to the next row after a deletion', async ({
+  page,
+}) => {
+  const own = randomLetters(8);
+  for (const first of ['A', 'B', 'C', 'D']) await make(page, 'degree', { degreeTitleRc: `${first} ${own}` });
+  await page.goto(`./degree?q=${own}`);
+  const link = (title: string) => page.getByRole('link', { name: `${title} ${own}` });
+  await tabTo(link('A'));
+  await press(page, 'ArrowDown');
+  await expect(link('B')).toBeFocused();
+  await press(page, 'e');
+  await type(dialog(page, 'Edit Degree'), 'Title', `Z ${own}`);
+  await press(page, 'Enter');
+  await expect(page.locator('tbody tr').last()).toContainText(`Z ${own}`);
+  await expect(link('Z')).toBeFocused();
+
+  await press(page, 'Home');
+  await press(page, 'Delete');
+  await expect(dialog(page, 'Warning')).toContainText(`delete BA A ${own}?`);
+  await press(page, 'Escape');
+  await expect(link('A')).toBeFocused();
+  await press(page, 'Delete');
+  await tabTo(dialog(page, 'Warning').getByRole('button', { name: 'Continue' }));
+  await press(page, 'Enter');
+  await expect(link('A')).toHaveCount(0);
+  await expect(link('C')).toBeFocused();
+  await press(page, 'ArrowDown');
+  await expect(link('D')).toBeFocused();
+});
+
+test('the foot of a table says what the keys do, while a row has the focus, and moves nothing', async ({
+  page,
+}) => {
+  const help = (text: string) => page.getByText(text, { exact: true });
+  const inList = help('↑ ↓ row · Enter open · E edit · Del delete');
+  await page.goto('./major');
+  const next = page.getByRole('button', { name: 'Next page' });
+  await expect(next).toBeVisible();
+  await expect(inList).toBeHidden();
+  const placeInPage = () => next.evaluate((one) => one.getBoundingClientRect().y + window.scrollY);
+  const before = await placeInPage();
+  await tabTo(page.locator('tbody tr').first().getByRole('link').first());
+  await expect(inList).toBeVisible();
+  expect(await placeInPage()).toBe(before);
+  await press(page, 'Tab');
+  await expect(inList).toBeHidden();
+  // The keys of those who can only open.
+  await page.goto('./major-degree');
+  await tabTo(page.locator('tbody tr').first().getByRole('link').first());
+  await expect(help('↑ ↓ row · Enter open')).toBeVisible();
+});
+
+test('when an edited item no longer matches the filter, the focus goes to the row in its place', async ({
+  page,
+}) => {
+  const own = randomLetters(8);
+  for (const first of ['A', 'B']) await make(page, 'degree', { degreeTitleRc: `${first} ${own}` });
+  await page.goto(`./degree?q=${own}`);
+  const link = (title: string) => page.getByRole('link', { name: `${title} ${own}` });
+  await tabTo(link('A'));
+  await press(page, 'e');
+  await type(dialog(page, 'Edit Degree'), 'Title', randomLetters(12));
+  await press(page, 'Enter');
+  await expect(link('A')).toHaveCount(0);
+  await expect(link('B')).toBeFocused();
+});
+
+test('a slash goes to the filter, and its words are found in any order', async ({ page }) => {
+  await page.goto('./major');
+  await expect(page.getByRole('table')).toBeVisible();
+  await press(page, '/');
+  await expect(page.getByPlaceholder('Filter results...')).toBeFocused();
+  await page.keyboard.type('science 201 u');
+  // The rows follow what is typed, and the address follows them.
+  await expect(page).toHaveURL(/201/);
+  await expect(page.locator('tbody mark').first()).toBeVisible();
+  for (const word of [/science/i, /201/]) {
+    const marked = page.locator('mark').filter({ hasText: word });
+    await expect(page.locator('tbody tr').filter({ hasNot: marked })).toHaveCount(0);
+  }
+  await press(page, 'ArrowDown');
+  await press(page, 'Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  // Not on a screen without a filter, nor in a box.
+  await press(page, '/');
+  await tabTo(section(page, 'Details').getByRole('button', { name: 'Edit' }));
+  await press(page, 'Enter');
+  const box = dialog(page, 'Edit Major').getByRole('textbox', { name: 'Title 20' });
+  await tabTo(box);
+  await page.keyboard.type('A/B');
+  await expect(box).toHaveValue('A/B');
+});
+
+test('related items are walked, edited and deleted from their rows', async ({ page }) => {
+  const major = await make(page, 'major');
+  const [one, other] = [await make(page, 'degree'), await make(page, 'degree')];
+  for (const degree of [one, other]) await relate(page, ['major', major], ['degree', degree]);
+  const [first = '', second = ''] = [textOf(one), textOf(other)].sort();
+  await page.goto(`./major/${major.majorKey}`);
+  const degrees = section(page, 'Degrees');
+  await tabTo(degrees.getByRole('link', { name: first, exact: true }));
+  await press(page, 'Delete');
+  await tabTo(dialog(page, 'Warning').getByRole('button', { name: 'Continue' }));
+  await press(page, 'Enter');
+  await expect(degrees.getByRole('link', { name: second, exact: true })).toBeFocused();
+  await press(page, 'e');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Degree');
+});
 
 test('a list is paged, filtered, sorted and navigated', async ({ page }) => {
   await page.goto('./major');
@@ -103,12 +234,12 @@ test('a list is paged, filtered, sorted and navigated', async ({ page }) => {
   await press(page, 'Space');
   await expect(title).toHaveAttribute('aria-sort', 'descending');
 
-  const views = page.getByRole('button', { name: 'View Details' });
-  await tabTo(views.first());
+  const row = (at: number) => page.locator('tbody tr').nth(at).getByRole('link').first();
+  await tabTo(row(0));
   await press(page, 'ArrowDown');
   await press(page, 'ArrowDown');
   await press(page, 'ArrowUp');
-  await expect(views.nth(1)).toBeFocused();
+  await expect(row(1)).toBeFocused();
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
 });
@@ -121,7 +252,7 @@ test('the major-degree list leads to a major', async ({ page }) => {
   await page.keyboard.type(textOf(major));
   await expect(page).toHaveURL(/q=/);
   await expect(page.locator('tbody tr')).toHaveCount(1);
-  await tabTo(page.getByRole('button', { name: 'View Details' }));
+  await tabTo(page.locator('tbody tr').getByRole('link').first());
   await press(page, 'Enter');
   await expect(page).toHaveURL(new RegExp(`/major/${major.majorKey}$`));
 });

@@ -131,6 +131,9 @@ test('the filter searches only the rows, shows how many match, and is part of th
   await page.reload();
   await expect(page.getByPlaceholder('Filter results...')).toHaveValue('engineering');
   await expect.poll(() => rowsOf(page)).toEqual(rows);
+  // The marks are readable in both schemes.
+  await expect(page.locator('tbody mark').first()).toHaveText(/engineering/i);
+  await expectAccessible(page);
 });
 
 test("says 'No results found' inside the table, and disables the download", async ({ page }) => {
@@ -278,6 +281,34 @@ test('an item that has ended says so next to its flag, which is downloaded as st
   await expect(page.locator('tbody tr')).toContainText('YesEnded F15');
 });
 
+test('majors and degrees that have ended are marked at their end', async ({ page }) => {
+  for (const [screen, path, end, start] of [
+    ['major', 'majors', 'endTermYyyyst', 'title20'],
+    ['degree', 'degrees', 'degreeEndTermYyyyst', 'degreeTitleRc'],
+  ] as const) {
+    await page.route(`**/api/${path}`, async (route) => {
+      const [item] = await (await route.fetch()).json();
+      const ends = { A: '201592', B: '209992', C: null };
+      const items = Object.entries(ends).map(([title, term]) => ({ ...item, [start]: title, [end]: term }));
+      const resolved = { termYyyyst: '201592', termLetterYear: 'F15' };
+      const keyed = items.map((one, at) => ({
+        ...one,
+        [`${screen}Key`]: at + 1,
+        endTerm: one[end] && resolved,
+      }));
+      await route.fulfill({ json: keyed });
+    });
+    await page.goto(`./${screen}`);
+    const marked = page.locator('tbody tr').filter({ has: page.getByRole('img', { name: 'Ended' }) });
+    await expect(marked).toHaveCount(1);
+    await expect(marked).toContainText('A');
+    // The cell says what the download says.
+    await expect(
+      marked.getByRole('cell').filter({ has: page.getByRole('img', { name: 'Ended' }) }),
+    ).toHaveText('F15');
+  }
+});
+
 test('whether an item has ended depends on the server’s running term, not on the browser’s clock', async ({
   page,
 }) => {
@@ -319,15 +350,27 @@ test('details can be opened right after typing in the filter, and Back returns t
   await expect(page.getByPlaceholder('Filter results...')).toHaveValue('Dance');
 });
 
-test('on a phone the actions and their header stay visible while the rest scrolls', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('./degree');
+test('in a narrow window the actions and their header stay visible while the rest scrolls', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 650, height: 844 });
+  await page.goto('./major');
   const header = page.getByRole('columnheader', { name: 'Actions' });
   const cell = page.locator('tbody tr').first().locator('td').last();
   await expect(cell).toBeVisible();
   const edges = async () => [await header.boundingBox(), await cell.boundingBox()].map((box) => box?.x);
   const [before] = await edges();
   await expect.poll(edges).toEqual([before, before]);
-  await page.getByRole('region', { name: 'Degrees' }).evaluate((region) => region.scrollTo(200, 0));
+  await page.getByRole('region', { name: 'Majors' }).evaluate((region) => region.scrollTo(200, 0));
   await expect.poll(edges).toEqual([before, before]);
+});
+
+test('with reduced motion no animation is endless: the loader stands still', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.route('**/api/degrees', () => {});
+  await page.goto('./degree');
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
+  const running = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await expect.poll(running).toBe(0);
 });

@@ -42,6 +42,7 @@ test('creates a major, its degrees and all their relationships, and goes to the 
     'Degrees 2',
     'Schools 1',
     'Departments 1',
+    'History',
   ]);
   await expect(section(page, 'Degrees').locator('tbody tr').first()).toContainText('4.5');
   await goOn(page);

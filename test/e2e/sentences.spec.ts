@@ -120,9 +120,10 @@ test.describe('The options of a dropdown', () => {
     await page.goto('.');
     const awards = await read<{ degreeShort: string }>(page, 'lookups/awardTypes');
     const terms = await read<{ termLetterYear: string }>(page, 'lookups/terms');
-    expect(await offeredBy(page, 'Degree Awarded')).toEqual(
-      sorted(awards.map(({ degreeShort }) => degreeShort)),
-    );
+    expect(await offeredBy(page, 'Degree Awarded')).toEqual([
+      '(No degree)',
+      ...sorted(awards.map(({ degreeShort }) => degreeShort)),
+    ]);
     expect(await offeredBy(page, 'Major Start Term')).toEqual(
       sorted(terms.map(({ termLetterYear }) => termLetterYear)),
     );

@@ -147,6 +147,35 @@ test('the warning popup lists the warnings, and focuses the harmless button', as
   expect(gone).toBe(true);
 });
 
+test('a question names its subject, leads to what it counts, and is cancelled by going there', async () => {
+  show(<Popups />);
+  await expect.element(page.getByText('A part')).toBeVisible();
+  let answer = '';
+  showWarnings(
+    ['This school is related to 12 degrees, 1 major.'],
+    () => {
+      answer = 'Continue';
+    },
+    () => {
+      answer = 'Cancel';
+    },
+    { subject: '76 Education', links: { degrees: '/school/76#degree', major: '/school/76#major' } },
+  );
+  const warning = page.getByRole('dialog', { name: 'Warning' });
+  await expect
+    .element(warning)
+    .toHaveAccessibleDescription('76 Education This school is related to 12 degrees, 1 major.');
+  await expect
+    .element(warning.getByRole('link', { name: '12 degrees' }))
+    .toHaveAttribute('href', '/school/76#degree');
+  await expectFocus('Cancel');
+  await expectAccessible();
+  await warning.getByRole('link', { name: '1 major' }).click();
+  await expect.element(warning).not.toBeInTheDocument();
+  expect(answer).toBe('Cancel');
+  expect(window.location.hash).toBe('#major');
+});
+
 test('the error popup lists every error, including two with the same text', async () => {
   show(<Popups />);
   await expect.element(page.getByText('A part')).toBeVisible();

@@ -174,6 +174,59 @@ test('after typing, Down moves to the first match', async () => {
   await expectActive('F23');
 });
 
+/** An empty select that opens near 'S25', whose options have other names. */
+async function goToNear(): Promise<void> {
+  const named = options.map((option) => ({ ...option, also: [`Quarter 20${option.label.slice(1)}`] }));
+  function Near() {
+    const [value, setValue] = useState<string | null>(null);
+    return (
+      <>
+        <SearchSelect
+          label="Start Term"
+          options={named}
+          near="key of S25"
+          value={value}
+          onChange={setValue}
+        />
+        <output aria-label="Held">{value ?? 'empty'}</output>
+      </>
+    );
+  }
+  show(<Near />);
+  await expect.element(box).toBeVisible();
+  await press('Tab', 'Tab');
+}
+
+test('with nothing chosen, the menu opens near a given option, in the same order, and chooses nothing', async () => {
+  await goToNear();
+  await press('Alt+ArrowDown');
+  await expect.element(offered.filter({ hasText: 'S25' })).toBeInViewport();
+  const { scrollTop } = list.element().parentElement as HTMLElement;
+  expect(scrollTop).toBeGreaterThan(0);
+  expect(offered.all().map((one) => one.element().textContent)).toEqual(terms);
+  await expectActive(null);
+  await press('ArrowDown');
+  await expectActive('S25');
+  await press('Escape', 'Tab');
+  await expectHeld('empty');
+});
+
+test('options are found by their other names, and the full one of a single option chooses it', async () => {
+  await goToNear();
+  await userEvent.keyboard('2023');
+  await expect.poll(() => offered.all().map((one) => one.element().textContent)).toEqual(['F23']);
+  await press('Control+a');
+  await userEvent.keyboard('quarter 2023');
+  await press('Enter');
+  await expect.element(box).toHaveValue('F23');
+  await expectHeld('key of F23');
+  await press('Control+a');
+  await userEvent.keyboard('quarter 2025');
+  await press('Enter');
+  await expect.element(page.getByText(/^Nothing is chosen yet/)).toBeVisible();
+  await expectHeld('key of F23');
+});
+
 test('PageDown and PageUp move by five, Home and End to the first and last', async () => {
   await goTo(null);
   await press('ArrowDown', 'PageDown');

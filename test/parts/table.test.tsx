@@ -1,8 +1,8 @@
-import { useMemo } from 'react';
-import { expect, test } from 'vitest';
+import { useMemo, useState } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { IconButton } from '../../web/buttons/IconButton.tsx';
-import { actionsColumn, type Column } from '../../web/table/column.ts';
+import { actionsColumn, type Column, withoutLinks } from '../../web/table/column.ts';
 import { ResultTable } from '../../web/table/ResultTable.tsx';
 import { useSelection } from '../../web/table/useSelection.ts';
 import { expectAccessible, expectText, focused, press, show } from './support.tsx';
@@ -16,12 +16,27 @@ interface Major {
 }
 
 const columns: Column<Major>[] = [
-  { id: 'title', header: 'Title', value: ({ title }) => title },
+  { id: 'title', header: 'Title', value: ({ title }) => title, to: ({ key }) => `/major/${key}` },
   { id: 'segment', header: 'Segment', value: ({ segment }) => segment },
-  actionsColumn(({ title }) => (
+];
+/** In place of the question before a deletion, and of the form. */
+const asked: string[] = [];
+const withActions = (remove: (major: Major) => void): Column<Major>[] => [
+  ...columns,
+  actionsColumn((major) => (
     <>
-      <IconButton name={`View ${title}`} icon={<svg width={18} height={18} aria-hidden />} />
-      <IconButton name={`Edit ${title}`} icon={<svg width={18} height={18} aria-hidden />} />
+      <IconButton
+        name={`Edit ${major.title}`}
+        aria-keyshortcuts="E"
+        icon={<svg width={18} height={18} aria-hidden />}
+        onClick={() => asked.push(`Edit ${major.title}`)}
+      />
+      <IconButton
+        name={`Delete ${major.title}`}
+        aria-keyshortcuts="Delete"
+        icon={<svg width={18} height={18} aria-hidden />}
+        onClick={() => remove(major)}
+      />
     </>
   )),
 ];
@@ -33,19 +48,28 @@ interface Props {
 }
 
 function Majors({ count, pageSizes = [3, 5, 0] }: Props) {
-  const items = useMemo(() => majors(count), [count]);
+  const [items, setItems] = useState(() => majors(count));
   const rowProps = useSelection(keyOf);
   return (
     <ResultTable
       label="Majors"
-      columns={columns}
+      columns={useMemo(
+        () => withActions((gone) => setItems((now) => now.filter((major) => major !== gone))),
+        [],
+      )}
       items={items}
+      keyOf={keyOf}
       rowProps={rowProps}
       pageSizes={pageSizes}
       defaultSort={byTitle}
     />
   );
 }
+
+/** What those see who may open no major: nothing in a row takes the focus but the row. */
+const OnlyTexts = () => (
+  <ResultTable label="Majors" columns={withoutLinks(columns)} items={few} keyOf={keyOf} />
+);
 
 const byTitle = [{ id: 'title', desc: false }];
 const majors = (count: number): Major[] =>
@@ -54,6 +78,8 @@ const majors = (count: number): Major[] =>
     title: `Major ${String(key).padStart(3, '0')}`,
     segment: key % 2 === 0 ? 'G' : 'U',
   }));
+
+const few = majors(3);
 
 const table = page.getByRole('table', { name: 'Majors' });
 const headerOf = (name: RegExp) => table.getByRole('columnheader', { name });
@@ -69,6 +95,9 @@ const selected = () =>
   [...document.querySelectorAll('[aria-selected="true"] td:first-child')].map((cell) => cell.textContent);
 const buttonOf = (name: string) => page.getByRole('button', { name, exact: true });
 const focusOn = (name: string) => (buttonOf(name).element() as HTMLElement).focus();
+
+// A table remembers in its tab from which row one left.
+beforeEach(() => sessionStorage.clear());
 
 async function showTable(props: Props = { count: 7 }): Promise<void> {
   show(<Majors {...props} />);
@@ -171,18 +200,159 @@ test('one row at a time is selected, by a click or by focus', async () => {
   expect(selected()).toEqual([]);
   await table.getByRole('cell', { name: 'Major 001' }).click();
   await expect.poll(selected).toEqual(['Major 001']);
-  focusOn('View Major 002');
+  focusOn('Edit Major 002');
   await expect.poll(selected).toEqual(['Major 002']);
 });
 
-test('Up and Down move from a button to the same button in the next row', async () => {
+/** Presses Tab from the element before the table's rows: the scrollable area around them. */
+async function tabToRows(): Promise<void> {
+  document.querySelector('section')?.focus();
+  // The headers of the two sortable columns come first.
+  await press('Tab', 'Tab', 'Tab');
+}
+
+test('all rows are one tab stop, the link of the first one', async () => {
   await showTable();
-  focusOn('Edit Major 000');
+  await tabToRows();
+  expect(focused()).toBe('Major 000');
+  await press('Tab');
+  expect(focused()).toBe('Rows per page');
+  await press('Shift+Tab');
+  expect(focused()).toBe('Major 000');
+  await expectAccessible();
+});
+
+test('Up and Down move from row to row, and stop at the first and the last', async () => {
+  await showTable();
+  await tabToRows();
   await press('ArrowDown', 'ArrowDown', 'ArrowDown');
-  expect(focused()).toBe('Edit Major 002');
+  expect(focused()).toBe('Major 002');
   await press('ArrowUp');
-  expect(focused()).toBe('Edit Major 001');
+  expect(focused()).toBe('Major 001');
   await expect.poll(selected).toEqual(['Major 001']);
+  // Tab leaves the rows and comes back to the same one.
+  await press('Tab', 'Shift+Tab');
+  expect(focused()).toBe('Major 001');
+});
+
+test('Left and Right move within a row; Up and Down then keep to the same action', async () => {
+  await showTable();
+  await tabToRows();
+  await press('ArrowRight', 'ArrowRight', 'ArrowRight');
+  expect(focused()).toBe('Delete Major 000');
+  await press('ArrowDown');
+  expect(focused()).toBe('Delete Major 001');
+  await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+  expect(focused()).toBe('Major 001');
+});
+
+test('Home and End move to the first and the last row, the page keys by what is in view', async () => {
+  await showTable({ count: 90, pageSizes: [90] });
+  await tabToRows();
+  await press('End');
+  expect(focused()).toBe('Major 089');
+  await press('Home');
+  expect(focused()).toBe('Major 000');
+  await press('PageDown');
+  const moved = Number(focused().slice(-3));
+  expect(moved).toBeGreaterThan(5);
+  expect(moved).toBeLessThan(25);
+  await press('PageDown', 'PageUp');
+  expect(focused()).toBe(`Major ${String(moved).padStart(3, '0')}`);
+  await press('PageUp', 'PageUp');
+  expect(focused()).toBe('Major 000');
+});
+
+test('Enter follows the link of the row, E edits and Delete deletes, only while the focus is in a row', async () => {
+  await showTable();
+  await press('e', 'Delete');
+  expect(asked).toEqual([]);
+  await tabToRows();
+  await press('ArrowDown', 'e');
+  expect(asked.splice(0)).toEqual(['Edit Major 001']);
+  // With a modifier it is a shortcut of the browser.
+  await press('Control+e');
+  expect(asked).toEqual([]);
+  await press('Delete');
+  await expectTitles('000', '002', '003');
+  await press('Enter');
+  expect(window.location.pathname).toBe('/major/2');
+});
+
+test('when the row with the focus is deleted, the focus goes to the next row, else to the last one', async () => {
+  await showTable({ count: 4, pageSizes: [0] });
+  await tabToRows();
+  await press('ArrowDown', 'Delete');
+  await expectTitles('000', '002', '003');
+  expect(focused()).toBe('Major 002');
+  await press('ArrowDown', 'Delete');
+  await expectTitles('000', '002');
+  expect(focused()).toBe('Major 002');
+  await press('Delete', 'Delete');
+  await expectText(page.getByRole('status'), '0 Rows');
+  await expect.element(page.getByRole('region', { name: 'Majors' })).toHaveFocus();
+});
+
+test('after sorting, filtering or turning the page the tab stop is the first row, or the same item', async () => {
+  await showTable();
+  await tabToRows();
+  await press('ArrowDown');
+  focusOn('Next page');
+  await press('Enter');
+  await expectTitles('003', '004', '005');
+  await tabToRows();
+  expect(focused()).toBe('Major 003');
+  await press('ArrowDown');
+  await page.getByRole('searchbox', { name: 'Filter results' }).fill('004');
+  await expectTitles('004');
+  await expect.poll(() => window.location.search).toContain('q=004');
+  await page.getByRole('searchbox', { name: 'Filter results' }).fill('');
+  await expectTitles('000', '001', '002');
+  await tabToRows();
+  expect(focused()).toBe('Major 000');
+});
+
+test('a click in a row takes the keys there', async () => {
+  await showTable();
+  await table.getByRole('cell', { name: 'G', exact: true }).first().click();
+  await press('ArrowDown');
+  expect(focused()).toBe('Major 001');
+});
+
+test('rows without anything to open are walked as a whole', async () => {
+  show(<OnlyTexts />);
+  await expect.element(table).toBeInTheDocument();
+  await tabToRows();
+  await press('ArrowDown', 'ArrowDown');
+  expect(document.activeElement?.textContent).toBe('Major 002G');
+  await press('Enter', 'e', 'Delete', 'Tab');
+  expect(focused()).toBe('Rows per page');
+  await expectAccessible();
+});
+
+test('a slash goes to the filter, Down from there to the rows', async () => {
+  await showTable();
+  const filter = page.getByRole('searchbox', { name: 'Filter results' });
+  await userEvent.keyboard('/');
+  await expect.element(filter).toHaveFocus();
+  await userEvent.keyboard('/004');
+  await expect.element(filter).toHaveValue('/004');
+  await press('Home', 'Delete');
+  await expectTitles('004');
+  await press('ArrowDown');
+  expect(focused()).toBe('Major 004');
+});
+
+test('the filter takes words in any order, and marks them where they are', async () => {
+  await showTable({ count: 20, pageSizes: [0] });
+  const filter = page.getByRole('searchbox', { name: 'Filter results' });
+  await filter.fill('  U major 01 ');
+  await expectTitles('001', '011', '013', '015', '017', '019');
+  const marks = [...document.querySelectorAll('tbody tr:nth-child(2) mark')];
+  expect(marks.map(({ textContent }) => textContent)).toEqual(['Major', '01', 'U']);
+  await expectAccessible();
+  await filter.fill('');
+  await expect.poll(() => document.querySelectorAll('mark').length).toBe(0);
 });
 
 test('the scrollable area can be reached by keyboard, and has the name of the table', async () => {
@@ -218,7 +388,115 @@ test('a focused row keeps the focus however far it is scrolled out of view', asy
   expect(focused()).toBe('Edit Major 003');
   const row = document.querySelector<HTMLElement>('[aria-rowindex="307"]');
   expect(row?.offsetTop).toBe(36 * 306);
-  await press('Tab');
-  await expect.element(buttonOf('View Major 004')).toHaveFocus();
-  await expect.element(buttonOf('View Major 004')).toBeInViewport();
+  await press('ArrowDown');
+  await expect.element(buttonOf('Edit Major 004')).toHaveFocus();
+  await expect.element(buttonOf('Edit Major 004')).toBeInViewport();
+});
+
+test('with all rows on one page the keys reach rows that are far away', async () => {
+  await showTable(all);
+  await tabToRows();
+  await press('End');
+  await expect.poll(focused).toBe('Major 499');
+  await press('PageUp');
+  await expect.poll(focused).toMatch(/Major 4[78]\d/);
+  await press('Home', 'ArrowDown');
+  await expect.poll(focused).toBe('Major 001');
+  await expect.element(page.getByRole('link', { name: 'Major 001' })).toBeInViewport();
+  await press('Delete');
+  await expect.poll(focused).toBe('Major 002');
+  scroll(36 * 300);
+  await expect.element(buttonOf('Edit Major 305')).toBeVisible();
+  await press('Tab', 'Shift+Tab');
+  await expect.poll(focused).toBe('Major 002');
+});
+
+test.for([
+  [undefined, 'export.csv'],
+  ['schools', 'schools.csv'],
+] as const)('the download of a table named %j is the file %s', async ([name, file]) => {
+  const files: string[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(
+    this: HTMLAnchorElement,
+  ) {
+    files.push(this.download);
+  });
+  show(
+    <ResultTable
+      label="Majors"
+      columns={columns}
+      items={majors(1)}
+      {...(name ? { exportName: name } : {})}
+    />,
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Download CSV' }));
+  click.mockRestore();
+  expect(files).toEqual([file]);
+});
+
+/** A table in which every third row has a second line. */
+function Told({ count, pageSizes }: Required<Props>) {
+  const [items] = useState(() => majors(count));
+  return (
+    <ResultTable
+      label="Majors"
+      columns={columns}
+      below={told}
+      items={items}
+      keyOf={keyOf}
+      pageSizes={pageSizes}
+    />
+  );
+}
+const told: Column<Major> = {
+  id: 'told',
+  header: 'What is wrong',
+  value: ({ key, title }) => (key % 3 === 0 ? `There is no term for ${title}` : null),
+};
+const rowTexts = () =>
+  [...document.querySelectorAll('tbody tr:not([aria-hidden])')].map((row) => row.textContent);
+
+test('a row may have a second line, which the filter finds, and which the keys pass over', async () => {
+  show(<Told count={4} pageSizes={[50]} />);
+  await expect
+    .poll(rowTexts)
+    .toEqual([
+      'Major 000G',
+      'There is no term for Major 000',
+      'Major 001U',
+      'Major 002G',
+      'Major 003U',
+      'There is no term for Major 003',
+    ]);
+  await expectText(page.getByRole('status'), '4 Rows');
+  await expectAccessible();
+  (document.querySelector('tbody a') as HTMLElement).focus();
+  await press('ArrowDown');
+  await expect.poll(focused).toBe('Major 001');
+  await press('End');
+  await expect.poll(focused).toBe('Major 003');
+  await page.getByRole('searchbox', { name: 'Filter results' }).fill('no term');
+  await expectText(page.getByRole('status'), '2 Rows');
+  await expect.poll(() => document.querySelectorAll('mark').length).toBeGreaterThan(0);
+});
+
+test('of thousands of rows, some with a second line, each stands where the scroll bar says', async () => {
+  show(<Told count={3_000} pageSizes={[0]} />);
+  await expect.element(table).toHaveAttribute('aria-rowcount', '3001');
+  const scroller = document.querySelector('section') as HTMLElement;
+  // 3,000 rows and 1,000 second lines below the header.
+  await expect.poll(() => scroller.scrollHeight).toBe(36 * 4_001);
+  scroller.scrollTop = 36 * 2_000;
+  await expect.poll(rowTexts).toContain('There is no term for Major 1500');
+  const top = () => {
+    const row = [...document.querySelectorAll('tr[data-at]')].find(
+      (one) => one.textContent === 'Major 1500G',
+    );
+    return row && Math.round(row.getBoundingClientRect().top - scroller.getBoundingClientRect().top);
+  };
+  // Below the header and the frame.
+  await expect.poll(top).toBe(36 + 1);
+  (document.querySelector('tr[data-at] a') as HTMLElement).focus();
+  await press('End');
+  await expect.poll(focused).toBe('Major 2999');
 });

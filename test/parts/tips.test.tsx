@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Dialog } from '../../web/popups/Dialog.tsx';
 import { TipButton } from '../../web/popups/TipButton.tsx';
@@ -109,4 +109,91 @@ test('the focus is not lost when a focused toast closes', async () => {
   await expect.element(toasts).toHaveFocus();
   await press('Tab');
   expect(focused()).toBe('After');
+});
+
+const shown = page
+  .getByRole('status', { name: 'Notifications' })
+  .getByText('The school has been successfully added');
+const dismiss = page.getByRole('button', { name: 'Dismiss' });
+
+/** Shows a toast above a button that lies in the corner. Advances the time by hand. */
+async function showOverButton(): Promise<() => number> {
+  let presses = 0;
+  show(
+    <>
+      <button
+        type="button"
+        style={{ position: 'fixed', top: 0, right: 0, width: 500, height: 200 }}
+        onClick={() => {
+          presses += 1;
+        }}
+      >
+        Below
+      </button>
+      <Toasts />
+    </>,
+  );
+  await expect.element(page.getByRole('button', { name: 'Below' })).toBeVisible();
+  await page.getByText('A part').hover();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  showToast('The school has been successfully added');
+  await expect.element(shown).toBeVisible();
+  return () => presses;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Points at the toast, though its events go to what lies below. */
+const pointAtToast = () => shown.hover({ force: true });
+const pointElsewhere = () => page.getByText('A part').hover();
+
+test('a toast lets a press through to what lies under it, except on its button', async () => {
+  const pressesBelow = await showOverButton();
+  const { left, top } = shown.element().getBoundingClientRect();
+  const hit = document.elementFromPoint(left + 5, top + 5);
+  (hit as HTMLElement).click();
+  expect(pressesBelow()).toBe(1);
+  await dismiss.click();
+  await expect.element(shown).not.toBeInTheDocument();
+  expect(pressesBelow()).toBe(1);
+});
+
+test('a toast stays while it is pointed at, and then for 5 seconds again', async () => {
+  await showOverButton();
+  await vi.advanceTimersByTimeAsync(4000);
+  await pointAtToast();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(shown).toBeVisible();
+  await pointElsewhere();
+  await vi.advanceTimersByTimeAsync(4900);
+  await expect.element(shown).toBeVisible();
+  await vi.advanceTimersByTimeAsync(200);
+  await expect.element(shown).not.toBeInTheDocument();
+});
+
+test('a toast stays while its button has the focus, and then for 5 seconds again', async () => {
+  await showOverButton();
+  await press('Tab', 'Tab', 'Tab');
+  await expect.element(dismiss).toHaveFocus();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await expect.element(shown).toBeVisible();
+  await press('Tab');
+  await vi.advanceTimersByTimeAsync(4900);
+  await expect.element(shown).toBeVisible();
+  await vi.advanceTimersByTimeAsync(200);
+  await expect.element(shown).not.toBeInTheDocument();
+});
+
+test('toasts that are dismissed while one is held do not hold the next', async () => {
+  await showOverButton();
+  await pointAtToast();
+  await dismiss.click();
+  await expect.element(shown).not.toBeInTheDocument();
+  showToast('The school has been successfully added');
+  await expect.element(shown).toBeVisible();
+  await pointElsewhere();
+  await vi.advanceTimersByTimeAsync(5100);
+  await expect.element(shown).not.toBeInTheDocument();
 });

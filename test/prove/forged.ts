@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { whoMay } from '../support/whoMay.ts';
 import { hold, type Part } from './part.ts';
 import { wholeFingerprintOf } from './support/fingerprint.ts';
+import { setOf } from './support/history.ts';
 import { Person, signIn } from './support/person.ts';
 import { start } from './support/product.ts';
 
@@ -128,8 +129,8 @@ export const forged: Part = {
       await signIn(product, 'admin'),
       await signIn(product, 'registrar'),
     ];
-    const before = await wholeFingerprintOf(admin, short);
     const keys = await existing(admin);
+    const before = await wholeFingerprintOf(admin, short);
     let tried = 0;
     const attempt = async (call: string, { name, headers, method, query, body }: Forgery) => {
       const [own = '', url = ''] = call.split(' ');
@@ -168,11 +169,13 @@ export const forged: Part = {
   },
 };
 
-/** Keys of existing items, so that a forged deletion would find something. */
+/** Keys of existing items and a change that can be undone, so that a forged request would find something. */
 async function existing(admin: Person): Promise<Record<string, unknown>> {
   const first = async (path: string, key: string) =>
     ((await admin.get(path)).json() as Record<string, unknown>[])[0]?.[key];
+  const made = await admin.post('/departments', { title7: 'FORGED', title: 'Not to be undone' });
   return {
+    id: (await setOf(admin, made)).id,
     schoolCode: await first('/schools', 'schoolCode'),
     deptKey: await first('/departments', 'deptKey'),
     degreeKey: await first('/degrees', 'degreeKey'),

@@ -4,6 +4,8 @@ import { failover } from './failover.ts';
 import { forged } from './forged.ts';
 import { installation } from './installation.ts';
 import { instances } from './instances.ts';
+import { largeApply } from './largeApply.ts';
+import { largeUndo } from './largeUndo.ts';
 import { leaks } from './leaks.ts';
 import { overload } from './overload.ts';
 import type { Part } from './part.ts';
@@ -16,6 +18,7 @@ import { rolling } from './rolling.ts';
 import { sequences } from './sequences.ts';
 import { sessions } from './sessions.ts';
 import { signInAttacks } from './signIn.ts';
+import { undoing } from './undo.ts';
 
 /** All parts in their order. Those that measure times come first, so that both engines run them at the same time. */
 export const parts: readonly Part[] = [
@@ -34,6 +37,9 @@ export const parts: readonly Part[] = [
   failover,
   instances,
   recovery,
+  undoing,
+  largeUndo,
+  largeApply,
   rolling,
   installation,
 ];

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { connect, type Database } from '../../server/db/connect.ts';
+import type { Database } from '../../server/db/connect.ts';
 import { everyone, type PersonName, people, whoMay } from '../support/whoMay.ts';
 import { hold, type Part } from './part.ts';
+import { openDirectly } from './support/database.ts';
 import { fingerprintOf } from './support/fingerprint.ts';
 import { type Answer, Person, signIn } from './support/person.ts';
 import { type Place, type Product, start } from './support/product.ts';
@@ -203,11 +204,7 @@ async function behindItsBack(
 ): Promise<Product> {
   const isEmbedded = 'DATA_DIR' in place;
   if (isEmbedded) await product.stop();
-  const { db, close } = await connect(
-    isEmbedded
-      ? { kind: 'embedded', directory: place.DATA_DIR }
-      : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 },
-  );
+  const { db, close } = await openDirectly(place);
   await work(db);
   await close();
   return isEmbedded ? await start(place) : product;

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Preview } from '../../contract/proposals.ts';
 import { hold, type Part, type Run } from './part.ts';
+import { setOf } from './support/history.ts';
 import { type Answer, type Person, signIn } from './support/person.ts';
-import { start } from './support/product.ts';
+import { type Product, start } from './support/product.ts';
 
 type Body = Record<string, unknown>;
 
@@ -20,6 +24,8 @@ export const races: Part = {
       await deletionsWhileEditing(run, registrar),
       await deletionsWhileRelating(run, registrar),
       await savedTwice(run, registrar),
+      await undosWhileEditing(run, product),
+      await proposalsAtOnce(run, product),
     ];
   },
 };
@@ -136,6 +142,111 @@ async function savedTwice({ short, random }: Run, registrar: Person): Promise<st
     );
   }
   return `${rounds} saves sent twice, each saved once`;
+}
+
+/**
+ * Half of twenty people undo a change that made three degrees, while the others edit these. Either the undo is done
+ * whole and no edit was acknowledged, or no undo is done and every acknowledged edit is there.
+ */
+async function undosWhileEditing({ short, random }: Run, product: Product): Promise<string> {
+  const people = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => signIn(product, at % 2 === 0 ? 'registrar' : 'admin')),
+  );
+  const rounds = short ? 5 : 40;
+  let undone = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const [first] = people as [Person];
+    const form = { degreeListAwarded: ['BA', 'BS', 'MA'], degreeTitleRc: `Degrees ${random.code(10)}` };
+    const made = await first.post('/degrees', form);
+    if (made.status !== 201) throw unexpected(made);
+    const { id } = await setOf(first, made);
+    const degrees = made.json() as { degreeKey: number; degreeAwarded: string }[];
+    const edits = new Map<string, Set<string>>();
+    let undos = 0;
+    const undo = async (person: Person) => {
+      await wait(random.below(20));
+      const answer = await person.post(`/changes/${id}/undo`);
+      if (answer.status === 201) undos += 1;
+      else if (!['UNDO_CONFLICT', 'ALREADY_UNDONE'].includes(String(codeOf(answer))))
+        throw unexpected(answer);
+    };
+    const edit = async (person: Person) => {
+      await wait(random.below(20));
+      const { degreeKey, degreeAwarded } = random.pick(degrees);
+      const degreeTitleRc = random.code(20);
+      const path = `/degrees/${degreeKey}`;
+      const answer = await person.put(path, { degreeAwarded, degreeTitleRc });
+      if (answer.status === 200) edits.set(path, (edits.get(path) ?? new Set()).add(degreeTitleRc));
+      else if (answer.status !== 404) throw unexpected(answer);
+    };
+    await Promise.all(people.map((person, at) => (at % 4 < 2 ? undo(person) : edit(person))));
+    hold(undos <= 1, `A change was undone ${undos} times`);
+    hold(undos === 0 || edits.size === 0, 'An undo took away an acknowledged edit');
+    hold(undos === 1 || edits.size > 0, 'Every undo was refused, though nobody had changed anything');
+    for (const { degreeKey } of degrees) {
+      const path = `/degrees/${degreeKey}`;
+      const found = await first.get(path);
+      hold(
+        found.status === (undos === 1 ? 404 : 200),
+        `After ${undos} undos ${path} answers ${found.status}`,
+      );
+      if (undos === 1) continue;
+      const { degree } = found.json() as { degree: Body };
+      const saved = edits.get(path) ?? new Set();
+      hold(
+        degree.version === 1 + saved.size,
+        `${saved.size} edits of ${path} have led to version ${degree.version}`,
+      );
+      hold(saved.size === 0 || saved.has(String(degree.degreeTitleRc)), `Nobody saved the title of ${path}`);
+    }
+    undone += undos;
+  }
+  for (const person of people) person.close();
+  return `${rounds} × 20 people who undo or edit the same three degrees: ${undone} undone whole, the others kept with all edits`;
+}
+
+/**
+ * Twenty people preview and apply, again and again, a proposal that raises a number in each of three schools. Each is
+ * saved whole or not at all, and none onto what somebody has saved since the preview: so the numbers stay equal, and count
+ * what was acknowledged.
+ */
+async function proposalsAtOnce({ short, random }: Run, product: Product): Promise<string> {
+  const people = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => signIn(product, at % 2 === 0 ? 'registrar' : 'admin')),
+  );
+  const [first] = people as [Person];
+  const codes = ['A', 'B', 'C'].map((letter) => `${random.code(1)}${letter}`);
+  for (const code of codes) await createSchool(code, first);
+  const numberOf = async (person: Person, code: string) =>
+    Number((await read<{ school: Body }>(person, `/schools/${code}`)).school.sortCode);
+  const each = short ? 2 : 10;
+  let [applied, refused] = [0, 0];
+  const applyOnce = async (person: Person) => {
+    const sortCode = 1 + (await numberOf(person, random.pick(codes)));
+    const rows = codes.map((schoolCode) => ({ kind: 'school', ref: { schoolCode }, values: { sortCode } }));
+    const shown = await person.post('/proposals/preview', { rows });
+    if (shown.status !== 200) throw unexpected(shown);
+    const preview = shown.json() as Preview;
+    const before = preview.rows.map(({ fields }) => fields[0]?.before);
+    if (before.some((one) => one !== sortCode - 1)) return false;
+    const seen = rows.map((row, at) => ({ ...row, version: preview.rows[at]?.version }));
+    const answer = await person.post('/proposals/apply', { id: randomUUID(), origin: 'bulk', rows: seen });
+    if (answer.status === 201) applied += 1;
+    else if (isConflict(answer)) refused += 1;
+    else throw unexpected(answer);
+    return answer.status === 201;
+  };
+  await Promise.all(
+    people.map(async (person) => {
+      for (let done = 0; done < each; ) if (await applyOnce(person)) done += 1;
+    }),
+  );
+  for (const code of codes) {
+    const number = await numberOf(first, code);
+    hold(number === 1 + applied, `${applied} proposals were acknowledged, but ${number - 1} are stored`);
+  }
+  for (const person of people) person.close();
+  return `20 people who apply ${each} proposals of the same three schools each: ${applied} saved whole, ${refused} rejected as conflicts`;
 }
 
 const atOnce = (times: number, call: () => Promise<Answer>) =>

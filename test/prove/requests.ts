@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { allRelationshipKinds } from '../../contract/relationships.ts';
 import { hold, type Part } from './part.ts';
 import { ApiDocument, type Operation } from './support/document.ts';
 import { fingerprintOf, wholeFingerprintOf } from './support/fingerprint.ts';
+import { setOf } from './support/history.ts';
 import { type Answer, type Person, signIn } from './support/person.ts';
 import { start } from './support/product.ts';
 import type { Random } from './support/random.ts';
@@ -28,6 +33,9 @@ interface Attempt {
   expects: (answer: Answer) => boolean;
 }
 
+const UNDO = '/api/changes/{id}/undo';
+const PREVIEW = '/api/proposals/preview';
+const APPLY = '/api/proposals/apply';
 const AT_ONCE = 16;
 const CHECK_EVERY = 1_000;
 
@@ -88,8 +96,9 @@ class World {
   }
 
   async look(): Promise<void> {
+    const read = async (path: string) => (await this.person.get(path)).json();
     const all = async (path: string, field: string) =>
-      ((await this.person.get(path)).json() as Body[]).map((item) => item[field] as string);
+      ((await read(path)) as Body[]).map((item) => item[field] as string);
     const [terms, awards] = [
       await all('/lookups/terms', 'termYyyyst'),
       await all('/lookups/awardTypes', 'degreeShort'),
@@ -99,6 +108,7 @@ class World {
       deptKey: await all('/departments', 'deptKey'),
       degreeKey: await all('/degrees', 'degreeKey'),
       majorKey: await all('/majors', 'majorKey'),
+      id: ((await read('/changes')) as ChangeSets).changeSets.map(({ id }) => id),
     };
     this.known = {
       terms,
@@ -127,10 +137,42 @@ class World {
     return code;
   }
 
+  /** The path of an undo of something that is made for it. */
+  async undoPath(): Promise<string> {
+    const made = await this.person.post('/departments?overrideWarnings=true', {
+      title7: 'UNDO',
+      title: 'Undone at once',
+    });
+    return `/changes/${(await setOf(this.person, made)).id}/undo`;
+  }
+
   /** A legal body. In an edit, the item keeps its key. */
-  bodyOf({ form, method }: Operation, path: string): Body {
+  bodyOf({ form, method, path: template }: Operation, path: string): Body {
     const body = form ? legalBody(this.document, form, this.known, this.random) : {};
+    if (template === PREVIEW) return { rows: this.#rows() };
+    if (template === APPLY) return { ...body, id: randomUUID(), rows: this.#rows() };
     return method === 'PUT' && 'schoolCode' in body ? { ...body, schoolCode: path.split('/').at(-1) } : body;
+  }
+
+  /** Rows of a proposal that create items of each kind, and relationships between them. */
+  #rows(): Body[] {
+    const values = (path: string, method: string) => {
+      const found = this.operations.find((one) => one.path === `/api${path}` && one.method === method);
+      return legalBody(this.document, found?.form ?? {}, this.known, this.random);
+    };
+    const item = (kind: ItemKind, values: Body): Body => ({ kind, ref: {}, values });
+    const items = [
+      item('school', { ...values('/schools', 'POST'), schoolCode: this.newSchoolCode() }),
+      item('department', values('/departments', 'POST')),
+      item('degree', values('/degrees/{degreeKey}', 'PUT')),
+      item('major', values('/majors', 'POST')),
+    ];
+    const at = (kind: ItemKind) => ({ row: items.findIndex((one) => one.kind === kind) });
+    const relationships = allRelationshipKinds.map(({ name, from, to }) => {
+      const path = `/relationships/${from}/{${itemKinds[from].key}}/${to}/{${itemKinds[to].key}}`;
+      return { kind: name, ref: { [from]: at(from), [to]: at(to) }, values: values(path, 'POST') };
+    });
+    return [...items, ...relationships.filter(() => this.random.chance(0.5))];
   }
 
   async send({ operation, path, body, headers, about, expects }: Attempt): Promise<Answer> {
@@ -203,9 +245,17 @@ async function acceptances(world: World, count: number): Promise<string> {
   };
   const operations = world.operations.filter(({ method }) => method !== 'DELETE');
   const deletion = world.operations.find(({ method }) => method === 'DELETE') as Operation;
+  const undo = world.operations.find(({ path }) => path === UNDO) as Operation;
   const sendAndUndo = async (attempt: Attempt) => {
-    const answer = await send(attempt);
-    if (answer.status !== 201) return;
+    const isUndo = attempt.operation.path === UNDO;
+    const answer = await send(isUndo ? { ...attempt, path: await world.undoPath() } : attempt);
+    if (answer.status !== 201 || isUndo) return;
+    if (attempt.operation.path === APPLY) {
+      const { changeSet } = answer.json() as { changeSet: ChangeSet };
+      const path = `/changes/${changeSet.id}/undo`;
+      await send({ operation: undo, path, about: 'the applied proposal', expects: is(201) });
+      return;
+    }
     for (const path of pathsOfMade(attempt, answer))
       await send({
         operation: deletion,
@@ -308,8 +358,11 @@ const inField: Spoiler = (world, operation) => {
   const field = random.pick(fieldsOf(document, form));
   // An edit may leave out the key, which is in its path.
   const isOwnKey = operation.method === 'PUT' && field.path[0] === 'schoolCode';
+  // A preview shows what is wrong with its rows.
+  const isAnswered = (value: unknown) =>
+    (isOwnKey && value === undefined) || (operation.path === PREVIEW && Array.isArray(value));
   const values = illegalValues(field, operation.path === '/api/reports');
-  const value = random.pick(isOwnKey ? values.filter((one) => one !== undefined) : values);
+  const value = random.pick(values.filter((one) => !isAnswered(one)));
   const about = `${field.path.join('.')} is ${JSON.stringify(value)}`;
   return {
     operation,
@@ -323,11 +376,12 @@ const inField: Spoiler = (world, operation) => {
 const inStructure: Spoiler = (world, operation) => {
   const path = world.pathOf(operation);
   const text = JSON.stringify(world.bodyOf(operation, path));
+  const isProposal = [PREVIEW, APPLY].includes(operation.path);
   const broken: [string, string | Buffer, Attempt['expects']][] = [
     ['cut off', text.slice(0, -1), is(400)],
     ['two documents in one', `${text}${text}`, is(400)],
     ['an extra comma', text.replace(/\}$/, ',}'), is(400)],
-    ['single quotes', text.replaceAll('"', "'"), is(400)],
+    ['single quotes', "{'sortCode':1}", is(400)],
     ['NaN', '{"sortCode":NaN}', is(400)],
     ['an array', `[${text}]`, is(422)],
     ['null', 'null', is(422)],
@@ -347,7 +401,7 @@ const inStructure: Spoiler = (world, operation) => {
       Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
       is(400),
     ],
-    ['64 KB and more', JSON.stringify({ comments: 'x'.repeat(66_000) }), is(413)],
+    ['64 KB and more', JSON.stringify({ comments: 'x'.repeat(66_000) }), is(isProposal ? 422 : 413)],
   ];
   const [about, body, expects] = world.random.pick(broken);
   return { operation, path, body, about, expects };

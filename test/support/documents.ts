@@ -6,16 +6,17 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The text of a project file. */
 export const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-/** The text of every test file, by file name. */
-const testFiles = new Map(
-  ['test', 'web', 'contract', 'server']
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
-    )
-    .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
-    .map((file) => [basename(file), read(file)]),
+const testFiles = ['test', 'web', 'contract', 'server']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.(test|spec)\.tsx?$/.test(file));
+
+/** The text of the test files, by file name. Several folders may have a file of the same name. */
+const textsByName = new Map(
+  [...Map.groupBy(testFiles, (file) => basename(file))].map(
+    ([name, files]) => [name, files.map(read).join('\n')] as const,
+  ),
 );
 
 /** The table rows of a document that start with a number, split into cells. */
@@ -38,7 +39,7 @@ export const namedIn = (cell = '') => cell.split('<br>').filter(Boolean);
 export function isTest(named: string): boolean {
   const [file = '', ...rest] = named.replaceAll('`', '').split(': ');
   const title = rest.join(': ').replaceAll('\\|', '|').trim();
-  const text = testFiles.get(file.trim());
+  const text = textsByName.get(file.trim());
   const lines = text?.replaceAll("\\'", "'").split('\n') ?? [];
   return title !== '' && lines.some((line) => /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))));
 }

@@ -21,6 +21,9 @@ const cache = 'node_modules/.cache/test-databases';
 export async function setup(project: TestProject): Promise<void> {
   mkdirSync(cache, { recursive: true });
   const [empty, sample] = [await template(false), await template(true)];
+  // Those of other versions, but not what another run is writing.
+  for (const file of readdirSync(cache).map((name) => join(cache, name)))
+    if (file.endsWith('.tar') && file !== empty && file !== sample) rmSync(file);
   project.provide('templates', { engine: 'embedded', empty, sample });
 }
 

@@ -118,22 +118,23 @@ function letsDegreeThrough(filter: OracleFilter, degree: CsvRow): boolean {
   return on(degree.degreeActive === 'true' ? filter.degreeActive : filter.degreeInactive);
 }
 
-/** The degrees of a major, or a single null if it has none and no filter restricts degrees. */
+/** The degrees of a major, or a single null if it has none and every filter lets majors without a degree through. */
 function degreesOf(filter: OracleFilter, major: CsvRow): (CsvRow | null)[] {
   const keys = sample.majorDegree
     .filter(({ majorKey }) => majorKey === major.majorKey)
     .map((one) => one.degreeKey);
+  const { degreeListAwarded: awards } = filter;
   const restricted =
-    filter.degreeListAwarded ||
+    (awards && !awards.includes('NONE')) ||
     filter.degreeTitleRc ||
     filter.degreeStartTermYyyyst ||
     filter.degreeEndTermYyyyst ||
     !on(filter.degreeActive) ||
     !on(filter.degreeInactive);
-  const found = sample.degrees.filter(
+  if (keys.length === 0) return restricted ? [] : [null];
+  return sample.degrees.filter(
     (degree) => keys.includes(degree.degreeKey) && letsDegreeThrough(filter, degree),
   );
-  return found.length === 0 && !restricted ? [null] : found;
 }
 
 function schoolsOf(filter: OracleFilter, major: CsvRow): (string | null)[] {
@@ -141,8 +142,8 @@ function schoolsOf(filter: OracleFilter, major: CsvRow): (string | null)[] {
   const codes = sample.schoolMajor
     .filter(({ majorKey }) => majorKey === major.majorKey)
     .map((one) => one.schoolCode ?? '');
-  const found = codes.filter((code) => wanted === undefined || code === wanted);
-  return found.length === 0 && wanted === undefined ? [null] : found;
+  if (codes.length === 0) return wanted === undefined || wanted === 'NONE' ? [null] : [];
+  return codes.filter((code) => wanted === undefined || code === wanted);
 }
 
 function departmentsOf(major: CsvRow): (CsvRow | null)[] {

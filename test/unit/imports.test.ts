@@ -22,9 +22,9 @@ test('the HTTP layer does not depend on the sign-in', () => {
 
 /** The folders and files directly in `web/`. Each one imports only those before it. */
 const order = `
-  styles.css theme.ts base.ts runningTerm.ts address.ts names.ts paths.ts time.ts store.ts useLatest.ts fold.ts
-  api.ts buttons popups queries.ts session.ts layout
-  form lookups conflict table items kinds relationship detail report
+  styles.css unseen.module.css theme.ts base.ts runningTerm.ts address.ts names.ts paths.ts time.ts store.ts useLatest.ts fold.ts
+  api.ts buttons reason popups queries.ts session.ts layout
+  form lookups history conflict table items kinds relationship detail report changes proposal
   screens routes.tsx main.tsx
 `.split(/\s+/);
 

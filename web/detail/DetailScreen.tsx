@@ -1,28 +1,37 @@
 import { Button } from '@mantine/core';
-import { IconPencil } from '@tabler/icons-react';
+import { IconCalendarX, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { useEffect, useMemo } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import type { ChangeSetWithEntries } from '../../contract/history.ts';
 import type { ItemKind } from '../../contract/items.ts';
-import { type Link, relationshipsOf } from '../../contract/relationships.ts';
+import { type Link as Relation, relationshipsOf } from '../../contract/relationships.ts';
+import { errorsOf } from '../api.ts';
 import { ItemNotFound } from '../items/ItemNotFound.tsx';
-import { type ItemView, itemOf } from '../items/items.ts';
+import { type ItemView, itemOf, labelOf } from '../items/items.ts';
+import { useDeleteItem } from '../items/useDeleteItem.ts';
 import { useItemDialog } from '../items/useItemDialog.tsx';
 import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
+import { lastAddressOf, returning } from '../layout/lastAddress.ts';
 import { Screen } from '../layout/Screen.tsx';
-import { relationshipPath } from '../paths.ts';
+import { endPath, listPath, relationshipPath } from '../paths.ts';
+import { showErrors } from '../popups/popups.ts';
 import { detailQuery } from '../queries.ts';
 import { relatedOf, titleOf } from '../relationship/ends.ts';
 import { AddRelationship } from './AddRelationship.tsx';
+import { Deleted } from './Deleted.tsx';
 import { Details } from './Details.tsx';
 import classes from './detail.module.css';
+import { filledWith } from './filledWith.ts';
+import { History } from './History.tsx';
+import { Identity } from './Identity.tsx';
 import { RelatedList } from './RelatedList.tsx';
 
 /** The order of the related lists on a detail screen (spec 2). */
 const order: Record<ItemKind, number> = { major: 1, degree: 2, school: 3, department: 4 };
 
-const relatedLists = (kind: ItemKind): readonly Link[] =>
+const relatedLists = (kind: ItemKind): readonly Relation[] =>
   relationshipsOf(kind).toSorted((one, other) => order[one.to] - order[other.to]);
 
 interface Props<K extends ItemKind> {
@@ -38,38 +47,87 @@ export function DetailScreen<K extends ItemKind>({ view }: Props<K>) {
 /** Renders nothing while it loads. */
 function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey: string }) {
   const { kind, title } = view;
-  const { pathname } = useLocation();
-  const { data, error } = useQuery(detailQuery(kind, key));
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const list = lastAddressOf(listPath(kind));
+  const reading = useQuery(detailQuery(kind, key));
+  const { data, error } = reading;
   const item = data && itemOf(data, kind);
   const items = useMemo(() => item && [item], [item]);
   const { edit, dialog } = useItemDialog(view, items);
-  if (error) return <ItemNotFound heading={`View ${title}`} kind={kind} error={error} />;
-  if (!data || !item) return null;
+  const of = useMemo(() => ({ kind, key }), [kind, key]);
+  // Replaces the address, which leads nowhere any more.
+  const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: returning }));
+  const isLoaded = item !== undefined;
+  useEffect(() => {
+    // The address may name one of the lists, by the name of the relationship.
+    if (isLoaded) document.getElementById(hash.slice(1))?.focus();
+  }, [hash, isLoaded]);
+  if (error || !data || !item)
+    return (
+      <ItemNotFound heading={`View ${title}`} kind={kind} reading={reading}>
+        <Deleted of={{ kind, key }} />
+      </ItemNotFound>
+    );
+  const use = (set: ChangeSetWithEntries, sets: readonly ChangeSetWithEntries[]) =>
+    filledWith(view, item, set, sets).then(
+      (filled) => edit(item, filled),
+      (failure: unknown) => showErrors(errorsOf(failure)),
+    );
   const choices = relationshipsOf(kind).map((link) => ({
     label: titleOf(link, itemViews[link.to].title),
     to: relationshipPath({ link, fromKey: key, back: pathname }),
   }));
   return (
-    <Screen heading={`View ${title}`} actions={<AddRelationship choices={choices} />}>
+    <Screen
+      heading={`View ${title}`}
+      windowTitle={`${labelOf(view, item)} · ${title}`}
+      about={<Identity view={view} item={item} />}
+      back={{ to: list, text: `Back to ${view.heading}` }}
+      actions={<AddRelationship choices={choices} />}
+    >
       <Card>
         <section aria-labelledby="details">
           <div className={classes.head}>
             <h2 id="details">Details</h2>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => edit(item)}
-            >
-              Edit
-            </Button>
+            <div className={classes.tools}>
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => edit(item)}
+              >
+                Edit
+              </Button>
+              <Button
+                component={Link}
+                to={endPath(kind, key)}
+                variant="default"
+                size="xs"
+                leftSection={<IconCalendarX size={16} aria-hidden />}
+              >
+                End…
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
+                className={classes.danger}
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => remove(item)}
+              >
+                Delete
+              </Button>
+            </div>
           </div>
           <Details view={view} item={item} />
         </section>
       </Card>
       {relatedLists(kind).map((link) => (
-        <RelatedList key={link.name} link={link} fromKey={key} rows={relatedOf(data, link)} />
+        <div key={link.name} id={link.name} tabIndex={-1} className={classes.list}>
+          <RelatedList link={link} fromKey={key} rows={relatedOf(data, link)} />
+        </div>
       ))}
+      <History of={of} detail={data} onUse={(set, sets) => void use(set, sets)} />
       {dialog}
     </Screen>
   );

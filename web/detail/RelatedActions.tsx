@@ -1,8 +1,9 @@
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { IconButton } from '../buttons/IconButton.tsx';
 import button from '../buttons/iconButton.module.css';
+import { ActionsMenu } from '../items/ActionsMenu.tsx';
 import classes from '../items/items.module.css';
-import { RowButton } from '../items/RowActions.tsx';
 import { itemPath, relationshipPath } from '../paths.ts';
 import type { Ends } from '../relationship/callPath.ts';
 
@@ -26,17 +27,34 @@ export function RelatedActions({ ends, name, back, onDelete }: Props) {
         className={button.button}
         to={relationshipPath({ link, fromKey, toKey, back })}
         aria-label={`Edit relationship to ${name}`}
+        aria-keyshortcuts="E"
         title="Edit relationship"
       >
         <IconPencil size={18} />
       </Link>
-      <RowButton
+      <IconButton
         name={`Delete relationship to ${name}`}
+        aria-keyshortcuts="Delete"
         title="Delete relationship"
         icon={<IconTrash size={18} />}
         isDanger
         onClick={onDelete}
       />
     </div>
+  );
+}
+
+/** The same actions on the card of a related item. */
+export function RelatedMenu({ ends, name, back, onDelete }: Props) {
+  const { link, fromKey, toKey } = ends;
+  return (
+    <ActionsMenu
+      name={name}
+      choices={[
+        { label: 'View', to: itemPath(link.to, toKey) },
+        { label: 'Edit relationship', to: relationshipPath({ link, fromKey, toKey, back }) },
+        { label: 'Delete relationship', act: onDelete, isDanger: true },
+      ]}
+    />
   );
 }

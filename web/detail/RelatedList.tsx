@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
-import type { Link, Related } from '../../contract/relationships.ts';
+import type { Link, Program, Related } from '../../contract/relationships.ts';
+import { factsColumn, useCardHead } from '../items/cards.ts';
 import { type ItemView, keyOf, useColumns } from '../items/items.ts';
+import { rowKeys } from '../items/RowActions.tsx';
 import { itemViews } from '../kinds/kinds.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
 import { Card } from '../layout/Card.tsx';
@@ -12,7 +14,7 @@ import { titleOf } from '../relationship/ends.ts';
 import { actionsColumn, type Column } from '../table/column.ts';
 import { ShortTable } from '../table/ShortTable.tsx';
 import classes from './detail.module.css';
-import { RelatedActions } from './RelatedActions.tsx';
+import { RelatedActions, RelatedMenu } from './RelatedActions.tsx';
 import { useDeleteRelationship } from './useDeleteRelationship.ts';
 
 interface Props<To extends ItemKind> {
@@ -21,6 +23,8 @@ interface Props<To extends ItemKind> {
   fromKey: ItemKey;
   rows: readonly Related<Items[To]>[];
 }
+
+type Row<To extends ItemKind> = Related<Items[To]>;
 
 /** The items related to an item by one kind of relationship (spec 2). Starts open. */
 export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<To>) {
@@ -32,23 +36,34 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
   const view: ItemView<To> = itemViews[link.to];
   const title = titleOf(link, view.heading);
   const listed = useColumns(view);
-  const columns = useMemo<Column<Related<Items[To]>>[]>(
+  const cardHead = useCardHead(view);
+  const actionsOn = useCallback(
+    ({ item }: Row<To>) => {
+      const ends = { link, fromKey, toKey: keyOf(view, item) };
+      const onDelete = () => askToDelete(ends, view.nameInQuestion(item));
+      return { ends, name: view.nameOf(item), back: pathname, onDelete };
+    },
+    [view, link, fromKey, pathname, askToDelete],
+  );
+  const columns = useMemo<Column<Row<To>>[]>(
     () => [
       ...view.related.flatMap((field) => listed.filter(({ id }) => id === field)).map(ofItem),
       ...relationshipViewOf(link.relationship).columns(quarter),
-      actionsColumn(({ item }) => {
-        const ends = { link, fromKey, toKey: keyOf(view, item) };
-        return (
-          <RelatedActions
-            ends={ends}
-            name={view.nameOf(item)}
-            back={pathname}
-            onDelete={() => askToDelete(ends, view.nameInQuestion(item))}
-          />
-        );
-      }),
+      actionsColumn((row) => <RelatedActions {...actionsOn(row)} />),
     ],
-    [view, listed, link, quarter, fromKey, pathname, askToDelete],
+    [view, listed, link, quarter, actionsOn],
+  );
+  const cards = useMemo<Column<Row<To>>[]>(
+    () => [
+      ...cardHead.map(ofItem),
+      factsColumn(quarter, ({ item, startTerm, endTerm, active, ...program }) => ({
+        words: [...(view.card.factsOf?.(item) ?? []), lengthText(program)],
+        span: { start: startTerm, end: endTerm },
+        isActive: active,
+      })),
+      actionsColumn((row) => <RelatedMenu {...actionsOn(row)} />),
+    ],
+    [view, cardHead, quarter, actionsOn],
   );
   return (
     <Card>
@@ -71,7 +86,10 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
           <ShortTable
             label={title}
             columns={columns}
+            cards={cards}
             items={rows}
+            rowKeys={rowKeys}
+            keyOf={({ item }) => keyOf(view, item)}
             defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
           />
         )}
@@ -81,12 +99,20 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
   );
 }
 
+/** '2 years, 6 quarters'. Only a major and a degree have a length. */
+function lengthText({ programLengthYrs, programLengthQtrs }: Partial<Program>): string | null {
+  const lengths = { year: programLengthYrs, quarter: programLengthQtrs };
+  const known = Object.entries(lengths).filter(([, length]) => length != null);
+  return known.map(([unit, length]) => `${length} ${unit}${length === 1 ? '' : 's'}`).join(', ') || null;
+}
+
 const idOfItem = (id: string) => `item.${id}`;
 
 /** Turns a column of an item into a column of a relationship to that item. */
-const ofItem = <Item,>({ id, header, value, sort = value }: Column<Item>): Column<{ item: Item }> => ({
+const ofItem = <Item,>({ id, header, value, sort = value, to }: Column<Item>): Column<{ item: Item }> => ({
   id: idOfItem(id),
   header,
   value: ({ item }) => value(item),
   sort: sort && (({ item }) => sort(item)),
+  to: ({ item }) => to?.(item) ?? null,
 });

@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
+import { useIsFetching } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import popups from '../popups/popups.module.css';
 import { useAnchored } from '../popups/useAnchored.ts';
@@ -11,6 +12,8 @@ interface Props {
   anchor: RefObject<HTMLElement | null>;
   options: readonly Option[];
   chosen: readonly string[];
+  /** There are none at all, whatever is typed. */
+  isEmpty: boolean;
   isMultiple: boolean;
   /** The index of the option that Enter would choose, or -1. */
   active: number;
@@ -30,17 +33,22 @@ export function Menu({
   anchor,
   options,
   chosen,
+  isEmpty,
   isMultiple,
   active,
   start,
   isRefused,
   onChoose,
 }: Props) {
+  const isReading = useIsFetching() > 0;
+  const nothing = isEmpty && isReading ? 'The options are still being read.' : 'No options';
   const menu = useAnchored<HTMLDivElement>(anchor);
   const inSight = active < 0 ? start : active;
   useEffect(() => {
-    menu.current?.querySelectorAll('[role="option"]')[inSight]?.scrollIntoView({ block: 'nearest' });
-  }, [menu, inSight]);
+    // At the start with its neighbours on both sides, then only as far as needed.
+    const block = active < 0 ? 'center' : 'nearest';
+    menu.current?.querySelectorAll('[role="option"]')[inSight]?.scrollIntoView({ block });
+  }, [menu, inSight, active]);
   return (
     // Clicking the menu must not take the focus out of the input.
     <div
@@ -50,7 +58,7 @@ export function Menu({
       className={`${popups.menu} ${classes.menu}`}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <output>{options.length === 0 ? 'No options' : isRefused && NONE_CHOSEN}</output>
+      <output>{options.length === 0 ? nothing : isRefused && NONE_CHOSEN}</output>
       <div id={id} role="listbox" aria-label={label} aria-multiselectable={isMultiple || undefined}>
         {options.map(({ value, label }, at) => (
           <button

@@ -3,8 +3,10 @@ import { type FormEvent, type ReactNode, type Ref, useEffect, useImperativeHandl
 import { flushSync } from 'react-dom';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { Form, FormValues } from '../../contract/form.ts';
-import { errorsOf } from '../api.ts';
-import { Cancelled, confirmed, showErrors, showWarnings } from '../popups/popups.ts';
+import { type Changed, errorsOf } from '../api.ts';
+import { Cancelled, confirmed, type How, showErrors, showWarnings } from '../popups/popups.ts';
+import { problemOf } from '../reason/reason.ts';
+import { Why } from '../reason/Why.tsx';
 import { useSession } from '../session.ts';
 import { draftsOf } from './drafts.ts';
 import classes from './form.module.css';
@@ -17,6 +19,12 @@ export interface FormHandle {
   leave: () => void;
 }
 
+/** What a form starts with that is not saved, and what it says about that. */
+export interface Filled {
+  inputs: InputValues;
+  note: string;
+}
+
 interface Props<F extends Form, Answer> {
   ref?: Ref<FormHandle>;
   form: F;
@@ -24,10 +32,13 @@ interface Props<F extends Form, Answer> {
   start: InputValues;
   /** Identifies the draft among those of the forms on this page. */
   draftName: string;
-  /** Saves. `override` is true after the user has accepted the server's warnings. */
-  save: (values: FormValues<F>, override: boolean) => Promise<Answer>;
+  /** Instead of a draft. It counts as typed: leaving asks. */
+  filled?: Filled | undefined;
+  /** What is edited, for questions about it. */
+  subject?: string | undefined;
+  save: (values: FormValues<F>, how: How) => Promise<Changed<Answer>>;
   /** Called after every successful save, even if the user has left the page by then. */
-  onSaved: (answer: Answer) => void;
+  onSaved: (changed: Changed<Answer>) => void;
   /** Closes the form or goes to another page. Gets the response if the form was saved. */
   onLeave: (answer?: Answer) => void;
   /** Something other than the fields has changed and would be lost too. */
@@ -42,16 +53,21 @@ type Stage = 'open' | 'saving' | 'over';
 
 const UNSAVED = 'You have unsaved changes. Leave without saving?';
 
+const draftOf = (inputs: InputValues | undefined): Filled | undefined =>
+  inputs && { inputs, note: 'Your unsaved changes have been restored.' };
+
 /**
  * A form with Save and Cancel. Pressing Save repeatedly saves once. Errors of fields appear at their inputs, all others
  * in the popup. The server's warnings are shown for confirmation. What was typed is kept as a draft until it is saved
- * or discarded.
+ * or discarded. A reason alone is no unsaved change: nothing asks before it is left, and the draft keeps it.
  */
 export function SaveForm<F extends Form, Answer>({
   ref,
   form,
   start,
   draftName,
+  filled,
+  subject,
   save,
   onSaved,
   onLeave,
@@ -61,8 +77,9 @@ export function SaveForm<F extends Form, Answer>({
 }: Props<F, Answer>) {
   const { user } = useSession();
   const [drafts] = useState(() => draftsOf(user));
-  const [typedBefore] = useState(() => drafts.read(draftName, form, start));
-  const { state, formRef } = useFormState(form, start, typedBefore);
+  const [typedBefore] = useState(() => filled ?? draftOf(drafts.read(draftName, form, start)));
+  const [reason, setReason] = useState(() => drafts.reasonOf(draftName));
+  const { state, formRef } = useFormState(form, start, typedBefore?.inputs);
   const { inputs, isChanged } = state;
   const isUnsaved = isChanged || isMoreChanged;
   const [stage, setStage] = useState<Stage>('open');
@@ -70,9 +87,9 @@ export function SaveForm<F extends Form, Answer>({
   const enter = (next: Stage) => flushSync(() => setStage(next));
 
   useEffect(() => {
-    if (isChanged) drafts.write(draftName, inputs);
+    if (isChanged || reason) drafts.write(draftName, inputs, reason);
     else drafts.remove(draftName);
-  }, [drafts, draftName, inputs, isChanged]);
+  }, [drafts, draftName, inputs, isChanged, reason]);
 
   const askToLeave = (goOn: () => void, remain?: () => void) => {
     const giveUp = () => {
@@ -80,7 +97,7 @@ export function SaveForm<F extends Form, Answer>({
       enter('over');
       goOn();
     };
-    if (isUnsaved) showWarnings([UNSAVED], giveUp, remain);
+    if (isUnsaved) showWarnings([UNSAVED], giveUp, remain, { subject });
     else giveUp();
   };
   useLeaveConfirmation(isUnsaved && stage === 'open', askToLeave);
@@ -102,13 +119,21 @@ export function SaveForm<F extends Form, Answer>({
     const { values, errors } = state.check();
     tellOthers(errors);
     if (!values) return;
+    if (problemOf(reason) !== undefined) {
+      formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
     enter('saving');
     try {
-      const answer = await confirmed((override) => save(values as FormValues<F>, override));
+      const saveWith = (how: How) => {
+        setReason(how.reason);
+        return save(values as FormValues<F>, how);
+      };
+      const changed = await confirmed(saveWith, reason, { subject });
       drafts.remove(draftName);
-      onSaved(answer);
+      onSaved(changed);
       enter('over');
-      if (formRef.current) onLeave(answer);
+      if (formRef.current) onLeave(changed.answer);
     } catch (error) {
       enter('open');
       if (error instanceof Cancelled) return;
@@ -128,23 +153,26 @@ export function SaveForm<F extends Form, Answer>({
       <form ref={formRef} noValidate onSubmit={onSubmit} className={classes.form}>
         {typedBefore && (
           <p role="status" className={classes.note}>
-            Your unsaved changes have been restored.
+            {typedBefore.note}
           </p>
         )}
         {children}
         <p className={classes.required}>*Required Field</p>
-        <div className={classes.actions}>
-          <Button variant="default" onClick={leave}>
-            Cancel
-          </Button>
-          {/* Not disabled while saving: that would lose the focus. */}
-          <Button
-            type="submit"
-            aria-busy={stage === 'saving'}
-            leftSection={stage === 'saving' ? <Loader size={14} color="white" /> : undefined}
-          >
-            {stage === 'saving' ? 'Saving' : 'Save'}
-          </Button>
+        <div className={classes.end}>
+          <Why value={reason} onChange={setReason} />
+          <div className={classes.actions}>
+            <Button variant="default" onClick={leave}>
+              Cancel
+            </Button>
+            {/* Not disabled while saving: that would lose the focus. */}
+            <Button
+              type="submit"
+              aria-busy={stage === 'saving'}
+              leftSection={stage === 'saving' ? <Loader size={14} color="white" /> : undefined}
+            >
+              {stage === 'saving' ? 'Saving' : 'Save'}
+            </Button>
+          </div>
         </div>
       </form>
     </FormStateProvider>

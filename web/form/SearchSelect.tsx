@@ -15,15 +15,25 @@ export interface BoxLook {
   name?: string;
 }
 
+/** With the hint below the input, the inputs of a row line up whether they have one or not. */
+export const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
+
 interface Props extends BoxLook {
   options: readonly Option[];
   value: string | null;
   onChange: (value: string | null) => void;
   placeholder?: string;
+  /** The value of the option that the menu opens at when none is chosen. */
+  near?: string;
 }
 
 /** A searchable, clearable dropdown (spec 9). */
-export function SearchSelect({ options, value, onChange, placeholder, ...look }: Props) {
+export function SearchSelect({ options, value, onChange, placeholder, near, ...look }: Props) {
   const { label } = look;
   const chosen = value === null ? [] : [value];
   const offered = useOffered(options, chosen);
@@ -31,6 +41,7 @@ export function SearchSelect({ options, value, onChange, placeholder, ...look }:
     label,
     options: offered,
     chosen,
+    near,
     onChoose: onChange,
     onEmptied: () => onChange(null),
   });

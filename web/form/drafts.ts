@@ -9,14 +9,17 @@ import { type InputValues, restoredValues } from './inputValues.ts';
 interface Draft {
   page: string;
   held: InputValues;
+  /** Why the change is made. Absent from drafts of an older version. */
+  reason?: string;
 }
 
 interface Drafts {
   /** The draft of a form, adapted to its current fields: the stored one may be from an older version, or corrupt. */
   read: (name: string, form: Form, start: InputValues) => InputValues | undefined;
+  reasonOf: (name: string) => string;
   /** The names of this page's drafts that start with the prefix. */
   names: (prefix: string) => string[];
-  write: (name: string, inputs: InputValues) => void;
+  write: (name: string, inputs: InputValues, reason: string) => void;
   remove: (name: string) => void;
 }
 
@@ -25,25 +28,29 @@ const PREFIX = 'draft:';
 /** The drafts of a user in session storage, limited to the current page. */
 export function draftsOf(user: AuthenticatedUser | null): Drafts {
   const owner = `${PREFIX}${user?.impersonator?.uciNetId ?? ''}:${user?.uciNetId ?? ''}:`;
-  const at = (name: string): unknown => {
+  const at = (name: string): Partial<Record<keyof Draft, unknown>> => {
     const draft = attempt(() => JSON.parse(sessionStorage.getItem(owner + name) ?? 'null') as Draft | null);
-    return draft?.page === window.location.pathname ? draft.held : undefined;
+    return draft?.page === window.location.pathname ? draft : {};
   };
   const remove = (name: string) => attempt(() => sessionStorage.removeItem(owner + name));
   return {
-    read: (name, form, start) => restoredValues(form, start, at(name)),
+    read: (name, form, start) => restoredValues(form, start, at(name).held),
+    reasonOf: (name) => {
+      const { reason } = at(name);
+      return typeof reason === 'string' ? reason : '';
+    },
     names: (prefix) =>
       (attempt(() => Object.keys(sessionStorage)) ?? [])
         .filter((key) => key.startsWith(owner + prefix))
         .map((key) => key.slice(owner.length))
-        .filter((name) => at(name) !== undefined),
-    write: (name, inputs) => {
+        .filter((name) => at(name).held !== undefined),
+    write: (name, inputs, reason) => {
       // If there is no space for the new draft, the old one must not be restored either.
       remove(name);
       attempt(() =>
         sessionStorage.setItem(
           owner + name,
-          JSON.stringify({ page: window.location.pathname, held: inputs }),
+          JSON.stringify({ page: window.location.pathname, held: inputs, reason } satisfies Draft),
         ),
       );
     },

@@ -1,12 +1,13 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { type ComponentType, type CSSProperties, createContext, type ReactNode, use } from 'react';
 import type { FieldFacts } from '../../contract/field.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../contract/text.ts';
 import { useCurrentForm, valueAt } from './formState.ts';
+import { LinesInput } from './LinesInput.tsx';
 import type { Option } from './options.ts';
 import { SearchMultiSelect } from './SearchMultiSelect.tsx';
-import { type BoxLook, SearchSelect } from './SearchSelect.tsx';
+import { type BoxLook, hintBelow, SearchSelect } from './SearchSelect.tsx';
 
 interface Width {
   /** How many of the four columns of `FieldGrid` it takes. */
@@ -22,9 +23,11 @@ type Names<Values, Value> = {
 interface Offered {
   options: readonly Option[];
   placeholder?: string;
+  /** The value of the option that the menu opens at when none is chosen. */
+  near?: string;
 }
 
-interface Several<Value> extends Offered {
+interface Several<Value> extends Omit<Offered, 'near'> {
   read: (text: string) => Value;
 }
 
@@ -86,19 +89,18 @@ export function useFieldValue(name: string): unknown {
   return valueAt(useCurrentForm().inputs, within + name);
 }
 
-/** With the hint below the input, the inputs of a row line up whether they have one or not. */
-const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
-
 /** A field's value, and the props that all inputs share. */
 function useField({ name, facts, span = 1 }: BoxProps) {
   const path = use(Within) + name;
   const { inputs, set, messageAt } = useCurrentForm();
+  const error = messageAt(path);
   const look: BoxLook = {
     name: path,
     label: facts.label,
-    description: facts.hint,
+    // Not below an error that says the same.
+    description: facts.hint && error?.includes(facts.hint) ? undefined : facts.hint,
     required: facts.required,
-    error: messageAt(path),
+    error,
     inputWrapperOrder: hintBelow,
     style: { '--span': span } as CSSProperties,
   };
@@ -129,7 +131,7 @@ function NumberBox(props: BoxProps) {
 function CommentsBox(props: BoxProps) {
   const typed = useTyped({ span: 4, ...props });
   const length = lengthOf(normalizeText(typed.value));
-  return <Textarea {...typed} rows={3} description={`${length} of ${props.facts.maxLength} characters`} />;
+  return <LinesInput {...typed} description={`${length} of ${props.facts.maxLength} characters`} />;
 }
 
 function ChoiceBox(props: BoxProps) {

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { fold } from '../fold.ts';
 import { Menu } from './Menu.tsx';
-import type { Option } from './options.ts';
+import { findOptions, namedOptions, type Option } from './options.ts';
 
 interface Settings {
   label: string;
   options: readonly Option[];
   chosen: readonly string[];
+  /** The value of the option that the menu opens at when none is chosen. */
+  near?: string | undefined;
   /** The menu stays open so that several options can be chosen. */
   isMultiple?: boolean;
   onChoose: (value: string) => void;
@@ -43,17 +44,18 @@ const atRest: State = { isOpen: false, typed: null, active: null, isRefused: fal
  * selection. Typing alone chooses nothing, unless the text is the full name of exactly one option: the input then
  * already shows that option, and it would be surprising to go back to the previous value on blur.
  */
-export function useMenu({ label, options, chosen, isMultiple = false, onChoose, onEmptied }: Settings) {
+export function useMenu({ label, options, chosen, near, isMultiple = false, onChoose, onEmptied }: Settings) {
   const [{ isOpen, typed, active, isRefused }, setState] = useState(atRest);
   const change = (next: Partial<State>) => setState((now) => ({ ...now, isRefused: false, ...next }));
   const anchor = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const id = useId();
-  const text = fold((typed ?? '').trim());
-  const found = text ? options.filter((option) => fold(option.label).includes(text)) : options;
+  const text = (typed ?? '').trim();
+  const found = text ? findOptions(options, text) : options;
   const activeAt = found.findIndex(({ value }) => value === active);
   // With a value chosen, the menu opens there: the user probably wants an option nearby.
-  const start = isMultiple || text ? -1 : found.findIndex(({ value }) => chosen.includes(value));
+  const startValue = chosen[0] ?? near;
+  const start = isMultiple || text ? -1 : found.findIndex(({ value }) => value === startValue);
 
   const close = () => setState(atRest);
   const choose = (value: string) => {
@@ -63,7 +65,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
   };
   /** Chooses the option that the text names. Returns false if there is text that does not name exactly one option. */
   const settle = (): boolean => {
-    const [named, ...others] = text ? found.filter((option) => fold(option.label.trim()) === text) : [];
+    const [named, ...others] = namedOptions(found, text);
     if (!named || others.length > 0) return text === '';
     if (!chosen.includes(named.value)) onChoose(named.value);
     return true;
@@ -136,6 +138,7 @@ export function useMenu({ label, options, chosen, isMultiple = false, onChoose, 
             anchor={anchor}
             options={found}
             chosen={chosen}
+            isEmpty={options.length === 0}
             isMultiple={isMultiple}
             active={activeAt}
             start={start}

@@ -3,21 +3,23 @@ import { type RefObject, useRef, useState } from 'react';
 import type { Detail } from '../../contract/details.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { itemKinds } from '../../contract/items.ts';
-import { call } from '../api.ts';
+import { call, change } from '../api.ts';
 import { Conflict } from '../conflict/Conflict.tsx';
 import { useConflict } from '../conflict/useConflict.ts';
-import { type FormHandle, SaveForm } from '../form/SaveForm.tsx';
+import { type Filled, type FormHandle, SaveForm } from '../form/SaveForm.tsx';
+import { useChangeToast } from '../history/useChangeToast.ts';
 import { Dialog } from '../popups/Dialog.tsx';
-import { showToast } from '../popups/toasts.ts';
 import { addToList, mergeEdited } from './changes.ts';
 import { formProps } from './formProps.ts';
-import { callPathOf, type ItemView, itemOf, keyOf } from './items.ts';
+import { callPathOf, type ItemView, itemOf, keyOf, labelOf } from './items.ts';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
   opened: boolean;
   /** The item to edit, or null to create one. */
   item: Items[K] | null;
+  /** What an edit starts with, if not with what is saved. */
+  filled?: Filled | undefined;
   onClose: () => void;
 }
 
@@ -25,7 +27,7 @@ interface Props<K extends ItemKind> {
  * 'Create X' or 'Edit X' (spec 2). Each opening starts with a fresh form; the last one stays visible while it fades
  * out.
  */
-export function ItemDialog<K extends ItemKind>({ view, opened, item, onClose }: Props<K>) {
+export function ItemDialog<K extends ItemKind>({ view, opened, item, filled, onClose }: Props<K>) {
   const [opening, setOpening] = useState(0);
   const [wasOpened, setWasOpened] = useState(false);
   if (opened !== wasOpened) {
@@ -38,12 +40,13 @@ export function ItemDialog<K extends ItemKind>({ view, opened, item, onClose }: 
     <Dialog
       opened={opened}
       title={`${item ? 'Edit' : 'Create'} ${view.title}`}
+      subject={item ? labelOf(view, item) : undefined}
       width="54rem"
       onClose={() => form.current?.leave()}
     >
       {opening > 0 &&
         (item ? (
-          <EditForm key={opening} item={item} {...shared} />
+          <EditForm key={opening} item={item} filled={filled} {...shared} />
         ) : (
           <CreateForm key={opening} {...shared} />
         ))}
@@ -59,18 +62,19 @@ interface FormProps<K extends ItemKind> {
 
 function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
   const client = useQueryClient();
+  const tell = useChangeToast();
   const { kind, CreateFields } = view;
   return (
     <SaveForm
       ref={form}
       {...formProps(view, null)}
-      save={(body, override) =>
+      save={(body, how) =>
         // A list, because one degree is created per award (spec 3).
-        call<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, override })
+        change<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, ...how })
       }
-      onSaved={(created) => {
+      onSaved={({ answer: created, requestId }) => {
         void addToList(client, view, [created].flat() as Items[K][]);
-        showToast(`The ${kind} has been successfully added`);
+        tell(`The ${kind} has been successfully added`, requestId);
       }}
       onLeave={onClose}
     >
@@ -79,8 +83,14 @@ function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
   );
 }
 
-function EditForm<K extends ItemKind>({ view, form, onClose, item }: FormProps<K> & { item: Items[K] }) {
+interface EditProps<K extends ItemKind> extends FormProps<K> {
+  item: Items[K];
+  filled: Filled | undefined;
+}
+
+function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: EditProps<K>) {
   const client = useQueryClient();
+  const tell = useChangeToast();
   const { kind, editForm, EditFields } = view;
   const path = callPathOf(kind, keyOf(view, item));
   const conflict = useConflict(async () => {
@@ -92,10 +102,12 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item }: FormProps<K
     <SaveForm
       ref={form}
       {...formProps(view, item)}
-      save={(body, override) => call<Items[K]>('PUT', path, { body, override })}
-      onSaved={(edited) => {
+      filled={filled}
+      subject={labelOf(view, item)}
+      save={(body, how) => change<Items[K]>('PUT', path, { body, ...how })}
+      onSaved={({ answer: edited, requestId }) => {
         void mergeEdited(client, view, edited);
-        showToast(`The ${kind} has been successfully updated`);
+        tell(`The ${kind} has been successfully updated`, requestId);
       }}
       onLeave={onClose}
       takeErrors={conflict.takeErrors}

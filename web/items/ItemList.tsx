@@ -7,9 +7,12 @@ import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { itemPath } from '../paths.ts';
 import { actionsColumn } from '../table/column.ts';
 import { useLatest } from '../useLatest.ts';
+import { ActionsMenu } from './ActionsMenu.tsx';
+import { useCards } from './cards.ts';
 import { type ItemView, keyOf, useColumns } from './items.ts';
 import { ListScreen } from './ListScreen.tsx';
-import { RowActions } from './RowActions.tsx';
+import { ListTools } from './ListTools.tsx';
+import { RowActions, rowKeys } from './RowActions.tsx';
 import { useDeleteItem } from './useDeleteItem.ts';
 import { useItemDialog } from './useItemDialog.tsx';
 
@@ -20,6 +23,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const remove = useDeleteItem(view);
   const navigate = useNavigate();
   const columns = useColumns(view);
+  const cards = useCards(view);
   // The columns are built once; the buttons read the current actions when they are pressed.
   const actions = useLatest<Actions<Items[K]>>({
     edit,
@@ -31,13 +35,34 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
       ...columns,
       actionsColumn((item: Items[K]) => (
         <RowActions
+          name={view.nameOf(item)}
           onView={() => actions.current.open(item)}
           onEdit={() => actions.current.edit(item)}
           onDelete={() => actions.current.remove(item)}
         />
       )),
     ],
-    [columns, actions],
+    [view, columns, actions],
+  );
+  const cardsWithActions = useMemo(
+    () => [
+      ...cards,
+      actionsColumn((item: Items[K]) => (
+        <ActionsMenu
+          name={view.nameOf(item)}
+          choices={[
+            { label: 'View Details', to: itemPath(view.kind, keyOf(view, item)) },
+            { label: 'Edit', act: () => actions.current.edit(item) },
+            { label: 'Delete', act: () => actions.current.remove(item), isDanger: true },
+          ]}
+        />
+      )),
+    ],
+    [view, cards, actions],
+  );
+  const tools = useCallback(
+    (found: readonly Items[K][], text: string) => <ListTools view={view} found={found} text={text} />,
+    [view],
   );
   return (
     <>
@@ -45,9 +70,12 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         heading={view.heading}
         query={view.listQuery}
         columns={withActions}
+        cards={cardsWithActions}
         defaultSort={view.defaultSort}
         exportName={itemKinds[view.kind].collection}
         keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
+        rowKeys={rowKeys}
+        tools={tools}
         create={
           <Button leftSection={<IconPlus size={16} />} onClick={create}>
             Create

@@ -1,32 +1,62 @@
-import { useEffect } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import type { ItemKind } from '../../contract/items.ts';
 import { errorsOf } from '../api.ts';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
+import { Unread, useIsUnread } from '../layout/Unread.tsx';
 import { showErrors } from '../popups/popups.ts';
 import { isMissing } from './items.ts';
 
 interface Props {
   heading: string;
   kind: ItemKind;
-  error: Error;
+  reading: UseQueryResult;
+  /** Shown below the message that it does not exist. */
+  children?: ReactNode;
 }
 
-/** Says that the item does not exist (spec 2). Other failures are also shown in the error popup. */
-export function ItemNotFound({ heading, kind, error }: Props) {
+/**
+ * In place of an item: says that it does not exist (spec 2), or that it could not be read, which the error popup says
+ * too. Renders nothing while it loads.
+ */
+export function ItemNotFound({ heading, kind, reading, children }: Props) {
+  const { error } = reading;
+  const isUnread = useIsUnread(reading);
+  const isGone = error !== null && isMissing(kind, error);
   useEffect(() => {
-    if (!isMissing(kind, error)) showErrors(errorsOf(error));
-  }, [kind, error]);
-  return <Message heading={heading} text={`No ${kind} found!`} />;
+    if (error && !isGone) showErrors(errorsOf(error));
+  }, [error, isGone]);
+  if (isGone)
+    return (
+      <Message heading={heading} text={`No ${kind} found!`}>
+        {children}
+      </Message>
+    );
+  if (!isUnread) return null;
+  return (
+    <Screen heading={heading}>
+      <Card>
+        <Unread what={`The ${kind}`} reading={reading} />
+      </Card>
+    </Screen>
+  );
 }
 
-/** A screen that shows only a message. */
-export function Message({ heading, text }: { heading: string; text: string }) {
+interface MessageProps {
+  heading: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** A screen that shows a message, and what there is below it. */
+export function Message({ heading, text, children }: MessageProps) {
   return (
     <Screen heading={heading}>
       <Card>
         <p role="alert">{text}</p>
       </Card>
+      {children}
     </Screen>
   );
 }

@@ -1,38 +1,49 @@
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { IconButton } from '../buttons/IconButton.tsx';
 import classes from './items.module.css';
 
 interface Props {
+  /** What the item is called: 'major 201 U'. */
+  name: string;
   onView: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** The actions on the item of a row (spec 2). */
-export function RowActions({ onView, onEdit, onDelete }: Props) {
+/** What the keys of these actions do. */
+export const rowKeys = ['E edit', 'Del delete'];
+
+/** The actions on the item of a row (spec 2). A table presses them by their key. */
+export function RowActions({ name, onView, onEdit, onDelete }: Props) {
   return (
     <div className={classes.actions}>
-      <ViewButton onView={onView} />
-      <RowButton name="Edit" icon={<IconPencil size={18} />} onClick={onEdit} />
-      <RowButton name="Delete" icon={<IconTrash size={18} />} isDanger onClick={onDelete} />
+      <ViewButton name={name} onView={onView} />
+      <IconButton
+        name={`Edit ${name}`}
+        title="Edit"
+        aria-keyshortcuts="E"
+        icon={<IconPencil size={18} />}
+        onClick={onEdit}
+      />
+      <IconButton
+        name={`Delete ${name}`}
+        title="Delete"
+        aria-keyshortcuts="Delete"
+        icon={<IconTrash size={18} />}
+        isDanger
+        onClick={onDelete}
+      />
     </div>
   );
 }
 
-export function ViewButton({ onView }: { onView: () => void }) {
-  return <RowButton name="View Details" icon={<IconEye size={18} />} onClick={onView} />;
-}
-
-interface ButtonProps {
-  name: string;
-  /** Shown on hover. Defaults to the name. */
-  title?: string;
-  icon: ReactNode;
-  isDanger?: boolean;
-  onClick: () => void;
-}
-
-export function RowButton({ name, title = name, ...others }: ButtonProps) {
-  return <IconButton name={name} title={title} {...others} />;
+export function ViewButton({ name, onView }: Pick<Props, 'name' | 'onView'>) {
+  return (
+    <IconButton
+      name={`View Details of ${name}`}
+      title="View Details"
+      icon={<IconEye size={18} />}
+      onClick={onView}
+    />
+  );
 }

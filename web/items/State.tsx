@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+import type { Moment } from '../../contract/spans.ts';
+import { hasPassed } from './ended.ts';
 import classes from './items.module.css';
 
 interface Props {
@@ -15,3 +18,10 @@ export function State({ active, ended }: Props) {
     </>
   );
 }
+
+/**
+ * Marks an end that has passed. Its word is drawn by the style sheet, so that the text of the cell, which may be copied,
+ * stays that of the column.
+ */
+export const endedMark = (end: Moment | null): ReactNode =>
+  hasPassed(end) && <span className={classes.mark} role="img" aria-label="Ended" />;

@@ -1,10 +1,13 @@
+import type { ItemKind, Items } from '../../contract/items.ts';
 import { inEffect, type Moment } from '../../contract/spans.ts';
 import { useFieldValue } from '../form/fields.tsx';
 import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import { runningTerm } from '../runningTerm.ts';
+import type { ItemView } from './items.ts';
+import { boundsOf } from './span.ts';
 
 /** Whether an end has passed. Real data has ended items whose Active flag is still on. */
-const hasPassed = (end: Moment | null) => !inEffect({ start: null, end }, runningTerm);
+export const hasPassed = (end: Moment | null) => !inEffect({ start: null, end }, runningTerm);
 
 /** 'Ended F15' if that term has passed. */
 export const endedIn = (term: string | null, quarter: Quarter): string | null =>
@@ -17,3 +20,9 @@ export const endedInYear = (year: number | null): string | null => (hasPassed(ye
 export function useEndedHere(name: string): string | null {
   return endedIn(useFieldValue(name) as string | null, useQuarter());
 }
+
+/** Whether the Active flag of an item is on though its end has passed. */
+export const isActiveThoughEnded = <K extends ItemKind>(
+  { kind, activeField }: Pick<ItemView<K>, 'kind' | 'activeField'>,
+  item: Items[K],
+): boolean => Boolean(item[activeField]) && hasPassed(boundsOf(kind, item).end);

@@ -12,6 +12,14 @@ import type { SortedBy } from '../table/order.ts';
 /** The field names of a kind's items. */
 type FieldOf<K extends ItemKind> = keyof Items[K] & string;
 
+interface Identity {
+  /** Its code, or what the kind has instead. */
+  code: string;
+  title: string;
+  /** Only for a major: the label of its segment. */
+  segment?: string | undefined;
+}
+
 /** What the screens need to know about a kind of item. `kind` also serves as the noun in messages: 'school'. */
 export interface ItemView<K extends ItemKind> {
   kind: K;
@@ -28,10 +36,14 @@ export interface ItemView<K extends ItemKind> {
   columns: (quarter: Quarter) => readonly Column<Items[K], FieldOf<K>>[];
   /** The columns that also appear in the lists of related items. */
   related: readonly FieldOf<K>[];
+  /** On a phone, where a row is a card: its first two columns, and what else it says in words. */
+  card: { code: FieldOf<K>; title: FieldOf<K>; factsOf?: (item: Items[K]) => readonly (string | null)[] };
   defaultSort: readonly SortedBy<FieldOf<K>>[];
   /** The name of the Active flag, and how it is shown together with the end. */
   activeField: FieldOf<K>;
   stateOf: (item: Items[K], quarter: Quarter) => ReactNode;
+  /** What tells an item from the others of its kind. */
+  identityOf: (item: Items[K]) => Identity;
   /** What the user interface calls one item. */
   nameOf: (item: Items[K]) => string;
   /**
@@ -56,6 +68,18 @@ export function useColumns<K extends ItemKind>(view: ItemView<K>): readonly Colu
 export function keyOf<K extends ItemKind>({ kind }: { kind: K }, item: Items[K]): ItemKey {
   return item[itemKinds[kind].key as keyof Items[K]] as ItemKey;
 }
+
+/** An item's code and title: '201 Computer Science'. */
+export function labelOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): string {
+  const { code, title } = view.identityOf(item);
+  return `${code} ${title}`;
+}
+
+/** '1 major', '1,200 majors'. */
+export const countOf = <K extends ItemKind>(
+  { kind, heading }: Pick<ItemView<K>, 'kind' | 'heading'>,
+  count: number,
+): string => `${count.toLocaleString('en-US')} ${count === 1 ? kind : heading.toLowerCase()}`;
 
 /** The item in a detail response. */
 export const itemOf = <K extends ItemKind>(detail: Detail<K>, kind: K): Items[K] => detail[kind];

@@ -1,31 +1,43 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ItemKind, Items } from '../../contract/items.ts';
-import { call, errorsOf } from '../api.ts';
-import { Cancelled, confirmed, showErrors, showWarnings } from '../popups/popups.ts';
-import { showToast } from '../popups/toasts.ts';
+import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { relationshipsOf } from '../../contract/relationships.ts';
+import { change, errorsOf } from '../api.ts';
+import { useChangeToast } from '../history/useChangeToast.ts';
+import { itemPath } from '../paths.ts';
+import { Cancelled, confirmed, type Question, showErrors, showWarnings } from '../popups/popups.ts';
 import { removeFromList } from './changes.ts';
-import { callPathOf, type ItemView, isMissing, keyOf } from './items.ts';
+import { callPathOf, type ItemView, isMissing, keyOf, labelOf } from './items.ts';
 
 /**
  * Asks for confirmation, deletes, and removes the item from its list. If the item has relationships, the server's
- * warning is confirmed too.
+ * warning is confirmed too. `onGone` is called when the item no longer exists.
  */
-export function useDeleteItem<K extends ItemKind>(view: ItemView<K>): (item: Items[K]) => void {
+export function useDeleteItem<K extends ItemKind>(
+  view: ItemView<K>,
+  onGone?: () => void,
+): (item: Items[K]) => void {
   const client = useQueryClient();
-  const takeOut = (item: Items[K]) => {
-    // The focus is on a button in the row that is about to go.
-    if (document.activeElement?.closest('tr'))
-      document.getElementById('main')?.focus({ preventScroll: true });
-    return removeFromList(client, view, item);
+  const tell = useChangeToast();
+  const takeOut = async (item: Items[K]) => {
+    await removeFromList(client, view, item);
+    onGone?.();
   };
+  const questionOf = (item: Items[K]): Question => ({
+    subject: labelOf(view, item),
+    isDestructive: true,
+  });
+  const linksOf = (item: Items[K]) => relatedPaths(view.kind, itemPath(view.kind, keyOf(view, item)));
   const { mutate } = useMutation({
-    mutationFn: (item: Items[K]) =>
-      confirmed((override) => call('DELETE', callPathOf(view.kind, keyOf(view, item)), { override })),
-    onSuccess: async (_answer, item) => {
+    mutationFn: ({ item, reason }: Deletion<Items[K]>) =>
+      confirmed((how) => change('DELETE', callPathOf(view.kind, keyOf(view, item)), how), reason, {
+        ...questionOf(item),
+        links: linksOf(item),
+      }),
+    onSuccess: async ({ requestId }, { item }) => {
       await takeOut(item);
-      showToast(`The ${view.kind} has been successfully deleted`);
+      tell(`The ${view.kind} has been successfully deleted`, requestId);
     },
-    onError: async (error, item) => {
+    onError: async (error, { item }) => {
       if (error instanceof Cancelled) return;
       // Someone else has deleted it already.
       if (isMissing(view.kind, error)) await takeOut(item);
@@ -33,5 +45,22 @@ export function useDeleteItem<K extends ItemKind>(view: ItemView<K>): (item: Ite
     },
     meta: { ownError: true },
   });
-  return (item) => showWarnings([view.deleteQuestion(item)], () => mutate(item));
+  return (item) =>
+    showWarnings([view.deleteQuestion(item)], (reason) => mutate({ item, reason }), null, {
+      ...questionOf(item),
+      reason: '',
+    });
 }
+
+interface Deletion<Item> {
+  item: Item;
+  reason: string;
+}
+
+/** The addresses of the lists on an item's detail screen, by what the server calls one or several of their items. */
+const relatedPaths = (kind: ItemKind, path: string): Record<string, string> =>
+  Object.fromEntries(
+    relationshipsOf(kind).flatMap(({ to }) =>
+      [to, itemKinds[to].collection].map((noun) => [noun, `${path}#${to}`]),
+    ),
+  );

@@ -1,10 +1,17 @@
 import { useState } from 'react';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { draftsOf } from '../form/drafts.ts';
+import type { Filled } from '../form/SaveForm.tsx';
 import { useSession } from '../session.ts';
 import { draftName, formProps } from './formProps.ts';
 import { ItemDialog } from './ItemDialog.tsx';
 import type { ItemView } from './items.ts';
+
+interface Shown<K extends ItemKind> {
+  opened: boolean;
+  item: Items[K] | null;
+  filled?: Filled | undefined;
+}
 
 /**
  * The dialog to create and edit items of a kind, for a screen that shows `items` (undefined while loading). It opens
@@ -12,10 +19,7 @@ import type { ItemView } from './items.ts';
  */
 export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K][] | undefined) {
   const { user } = useSession();
-  const [{ opened, item }, setShown] = useState<{ opened: boolean; item: Items[K] | null }>({
-    opened: false,
-    item: null,
-  });
+  const [{ opened, item, filled }, setShown] = useState<Shown<K>>({ opened: false, item: null });
   const [hasLooked, setLooked] = useState(false);
   if (items && !hasLooked) {
     setLooked(true);
@@ -30,12 +34,13 @@ export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: read
   }
   return {
     create: () => setShown({ opened: true, item: null }),
-    edit: (edited: Items[K]) => setShown({ opened: true, item: edited }),
+    edit: (edited: Items[K], filled?: Filled) => setShown({ opened: true, item: edited, filled }),
     dialog: (
       <ItemDialog
         view={view}
         opened={opened}
         item={item}
+        filled={filled}
         onClose={() => setShown((now) => ({ ...now, opened: false }))}
       />
     ),

@@ -2,10 +2,11 @@ import { type Degree, degreeCreateForm, degreeForm } from '../../contract/degree
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
 import { endedIn, useEndedHere } from '../items/ended.ts';
 import type { ItemView, ReportColumns } from '../items/items.ts';
-import { State } from '../items/State.tsx';
+import { endedMark, State } from '../items/State.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
 import { type Quarter, quarterOf, useAwardOptions } from '../lookups/lookups.ts';
 import { itemNames } from '../names.ts';
+import { itemPath } from '../paths.ts';
 import { degreesQuery } from '../queries.ts';
 import { fieldColumn, partColumn } from '../table/column.ts';
 import { timeOf } from '../time.ts';
@@ -53,6 +54,8 @@ const stateOf = ({ degreeActive, degreeEndTermYyyyst }: Degree, quarter: Quarter
   <State active={degreeActive} ended={endedIn(degreeEndTermYyyyst, quarter)} />
 );
 
+const pageOf = ({ degreeKey }: Degree) => itemPath('degree', degreeKey);
+
 export const degreeView: ItemView<'degree'> = {
   kind: 'degree',
   ...itemNames.degree,
@@ -64,7 +67,7 @@ export const degreeView: ItemView<'degree'> = {
   listQuery: degreesQuery,
   columns: () => [
     fieldColumn('degreeAwarded', 'Awarded'),
-    fieldColumn('degreeTitleRc', 'Title'),
+    { ...fieldColumn('degreeTitleRc', 'Title'), to: pageOf },
     fieldColumn('degreeTitleAbbr', 'Abbreviated Title'),
     {
       id: 'degreeStartTermYyyyst',
@@ -77,15 +80,18 @@ export const degreeView: ItemView<'degree'> = {
       header: 'End Qtr',
       value: endOf,
       sort: ({ degreeEndTermYyyyst }) => degreeEndTermYyyyst,
+      mark: ({ degreeEndTermYyyyst }) => endedMark(degreeEndTermYyyyst),
     },
   ],
   related: ['degreeAwarded', 'degreeTitleRc'],
+  card: { code: 'degreeAwarded', title: 'degreeTitleRc' },
   defaultSort: [
     { id: 'degreeTitleRc', desc: false },
     { id: 'degreeAwarded', desc: false },
   ],
   activeField: 'degreeActive',
   stateOf,
+  identityOf: ({ degreeAwarded, degreeTitleRc }) => ({ code: degreeAwarded, title: degreeTitleRc }),
   nameOf: ({ degreeAwarded, degreeTitleRc }) => `degree ${degreeAwarded} ${degreeTitleRc}`,
   deleteQuestion: ({ degreeAwarded, degreeTitleRc }) =>
     `Are you sure you want to delete ${degreeAwarded} ${degreeTitleRc}?`,
@@ -97,7 +103,7 @@ export const degreeView: ItemView<'degree'> = {
 export const degreeReport = {
   first: [
     partColumn('degree', 'degreeAwarded', 'Deg Awarded'),
-    partColumn('degree', 'degreeTitleRc', 'Deg Title'),
+    { ...partColumn('degree', 'degreeTitleRc', 'Deg Title'), to: ({ degree }) => degree && pageOf(degree) },
     {
       id: 'degree.degreeStartTermYyyyst',
       header: 'Deg Start Qtr',
@@ -110,6 +116,7 @@ export const degreeReport = {
       // Empty for a major without a degree: there is no degree that could be active.
       value: ({ degree }) => degree && (endOf(degree) ?? 'active'),
       sort: ({ degree }) => degree && degree.degreeEndTermYyyyst,
+      mark: ({ degree }) => degree && endedMark(degree.degreeEndTermYyyyst),
     },
   ],
   titles: [partColumn('degree', 'degreeTitleAbbr', 'Deg Title Abbr')],
@@ -120,6 +127,7 @@ export const degreeReport = {
       header: 'Deg Last Modified',
       value: ({ degree }) => degree && timeOf(degree.lastModified),
       sort: ({ degree }) => degree && degree.lastModified,
+      csv: ({ degree }) => degree && degree.lastModified,
     },
   ],
   codes: [partColumn('degree', 'programCredLevel', 'Prog Cred Lvl')],

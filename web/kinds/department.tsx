@@ -6,6 +6,7 @@ import { State } from '../items/State.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
 import type { Quarter } from '../lookups/lookups.ts';
 import { itemNames } from '../names.ts';
+import { itemPath } from '../paths.ts';
 import { departmentsQuery } from '../queries.ts';
 import { fieldColumn, partColumn } from '../table/column.ts';
 
@@ -31,6 +32,8 @@ const stateOf = ({ active, endTerm }: Department, quarter: Quarter) => (
   <State active={active} ended={endedIn(endTerm, quarter)} />
 );
 
+const pageOf = ({ deptKey }: Department) => itemPath('department', deptKey);
+
 export const departmentView: ItemView<'department'> = {
   kind: 'department',
   ...itemNames.department,
@@ -41,14 +44,16 @@ export const departmentView: ItemView<'department'> = {
   EditFields: DepartmentFields,
   listQuery: departmentsQuery,
   columns: (quarter) => [
-    fieldColumn('title7', 'Title 7'),
-    fieldColumn('title', 'Title 40'),
+    { ...fieldColumn('title7', 'Title 7'), to: pageOf },
+    { ...fieldColumn('title', 'Title 40'), to: pageOf },
     { ...fieldColumn('active', 'Active'), cell: (department) => stateOf(department, quarter) },
   ],
   related: ['title7', 'title'],
+  card: { code: 'title7', title: 'title' },
   defaultSort: [{ id: 'title7', desc: false }],
   activeField: 'active',
   stateOf,
+  identityOf: ({ title7, title }) => ({ code: title7, title }),
   nameOf: ({ title7 }) => `department ${title7}`,
   deleteQuestion: ({ deptKey }) => `Are you sure you want to delete department code ${deptKey}?`,
   nameInQuestion: ({ deptKey }) => `department key ${deptKey}`,
@@ -57,7 +62,13 @@ export const departmentView: ItemView<'department'> = {
 
 export const departmentReport = {
   titles: [
-    partColumn('department', 'title7', 'Dept Title 7'),
-    partColumn('department', 'title', 'Dept Title 40'),
+    {
+      ...partColumn('department', 'title7', 'Dept Title 7'),
+      to: ({ department }) => department && pageOf(department),
+    },
+    {
+      ...partColumn('department', 'title', 'Dept Title 40'),
+      to: ({ department }) => department && pageOf(department),
+    },
   ],
 } satisfies ReportColumns;

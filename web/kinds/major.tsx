@@ -1,11 +1,12 @@
-import { type Major, majorForm } from '../../contract/major.ts';
+import { type Major, majorForm, segments } from '../../contract/major.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
 import { endedIn, useEndedHere } from '../items/ended.ts';
 import type { ItemView, ReportColumns } from '../items/items.ts';
-import { State } from '../items/State.tsx';
+import { endedMark, State } from '../items/State.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
 import { type Quarter, quarterOf } from '../lookups/lookups.ts';
 import { itemNames } from '../names.ts';
+import { itemPath } from '../paths.ts';
 import { majorsQuery } from '../queries.ts';
 import { fieldColumn, partColumn } from '../table/column.ts';
 import { timeOf } from '../time.ts';
@@ -42,6 +43,12 @@ const stateOf = ({ active, endTermYyyyst }: Major, quarter: Quarter) => (
   <State active={active} ended={endedIn(endTermYyyyst, quarter)} />
 );
 
+/** 'Undergraduate', without the letter that the label begins with. */
+export const segmentWord = (segment: Major['majorSegment']) =>
+  segments.find(({ value }) => value === segment)?.label.slice(2) ?? segment;
+
+const pageOf = ({ majorKey }: Pick<Major, 'majorKey'>) => itemPath('major', majorKey);
+
 export const majorView: ItemView<'major'> = {
   kind: 'major',
   ...itemNames.major,
@@ -56,10 +63,10 @@ export const majorView: ItemView<'major'> = {
   columns: (quarter) => [
     fieldColumn('majorSegment', 'U G M'),
     fieldColumn('campusIndicator', 'G H'),
-    fieldColumn('majorCode', 'Major Code'),
+    { ...fieldColumn('majorCode', 'Major Code'), to: pageOf },
     fieldColumn('sortCode', 'Sort Code'),
     fieldColumn('title7', 'Title 7'),
-    fieldColumn('title20', 'Title 20'),
+    { ...fieldColumn('title20', 'Title 20'), to: pageOf },
     fieldColumn('titleLong', 'Title Long'),
     fieldColumn('academicYearApproved', 'Academic Yr Appr'),
     {
@@ -73,15 +80,30 @@ export const majorView: ItemView<'major'> = {
       header: 'End Qtr',
       value: ({ endTermYyyyst }) => quarter(endTermYyyyst),
       sort: ({ endTermYyyyst }) => endTermYyyyst,
+      mark: ({ endTermYyyyst }) => endedMark(endTermYyyyst),
     },
   ],
   related: ['majorCode', 'majorSegment', 'title20', 'titleLong'],
+  card: {
+    code: 'majorCode',
+    title: 'title20',
+    // Most majors are of the general campus, so only the other one is named.
+    factsOf: ({ majorSegment, campusIndicator }) => [
+      segmentWord(majorSegment),
+      campusIndicator === 'H' ? 'Health sciences' : null,
+    ],
+  },
   defaultSort: [
     { id: 'majorCode', desc: false },
     { id: 'majorSegment', desc: false },
   ],
   activeField: 'active',
   stateOf,
+  identityOf: ({ majorCode, title20, titleLong, majorSegment }) => ({
+    code: majorCode,
+    title: titleLong ?? title20,
+    segment: segmentWord(majorSegment),
+  }),
   nameOf: ({ majorCode, majorSegment }) => `major ${majorCode} ${majorSegment}`,
   deleteQuestion: ({ majorCode }) => `Are you sure you want to delete major code ${majorCode}?`,
   nameInQuestion: ({ majorCode }) => `major code ${majorCode}`,
@@ -92,8 +114,8 @@ export const majorView: ItemView<'major'> = {
 export const majorReport = {
   first: [
     partColumn('major', 'majorSegment', 'UGM'),
-    partColumn('major', 'majorCode', 'Maj Code'),
-    partColumn('major', 'title20', 'Maj Title'),
+    { ...partColumn('major', 'majorCode', 'Maj Code'), to: ({ major }) => pageOf(major) },
+    { ...partColumn('major', 'title20', 'Maj Title'), to: ({ major }) => pageOf(major) },
     {
       id: 'major.startTermYyyyst',
       header: 'Maj Start Qtr',
@@ -105,6 +127,7 @@ export const majorReport = {
       header: 'Maj End Qtr',
       value: ({ major }) => quarterOf(major.endTerm, major.endTermYyyyst) ?? 'active',
       sort: ({ major }) => major.endTermYyyyst,
+      mark: ({ major }) => endedMark(major.endTermYyyyst),
     },
   ],
   titles: [
@@ -122,6 +145,7 @@ export const majorReport = {
       header: 'Maj Last Modified',
       value: ({ major }) => timeOf(major.lastModified),
       sort: ({ major }) => major.lastModified,
+      csv: ({ major }) => major.lastModified,
     },
   ],
 } satisfies ReportColumns;

@@ -6,6 +6,7 @@ import type { ItemView, ReportColumns } from '../items/items.ts';
 import { State } from '../items/State.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
 import { itemNames } from '../names.ts';
+import { itemPath } from '../paths.ts';
 import { schoolsQuery } from '../queries.ts';
 import { fieldColumn, partColumn } from '../table/column.ts';
 
@@ -45,6 +46,8 @@ function OtherFields() {
 
 const stateOf = ({ active, yearEnd }: School) => <State active={active} ended={endedInYear(yearEnd)} />;
 
+const pageOf = ({ schoolCode }: School) => itemPath('school', schoolCode);
+
 export const schoolView: ItemView<'school'> = {
   kind: 'school',
   ...itemNames.school,
@@ -55,8 +58,8 @@ export const schoolView: ItemView<'school'> = {
   EditFields,
   listQuery: schoolsQuery,
   columns: () => [
-    fieldColumn('schoolCode', 'Code'),
-    fieldColumn('title', 'Title'),
+    { ...fieldColumn('schoolCode', 'Code'), to: pageOf },
+    { ...fieldColumn('title', 'Title'), to: pageOf },
     fieldColumn('title8', 'Title 8'),
     fieldColumn('yearStart', 'Year Start'),
     fieldColumn('yearEnd', 'Year End'),
@@ -64,9 +67,11 @@ export const schoolView: ItemView<'school'> = {
     { ...fieldColumn('active', 'Active'), cell: stateOf },
   ],
   related: ['schoolCode', 'title'],
+  card: { code: 'schoolCode', title: 'title' },
   defaultSort: [{ id: 'schoolCode', desc: false }],
   activeField: 'active',
   stateOf,
+  identityOf: ({ schoolCode, title }) => ({ code: schoolCode, title }),
   nameOf: ({ schoolCode }) => `school ${schoolCode}`,
   deleteQuestion: ({ schoolCode }) => `Are you sure you want to delete school code ${schoolCode}?`,
   nameInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
@@ -74,5 +79,7 @@ export const schoolView: ItemView<'school'> = {
 };
 
 export const schoolReport = {
-  first: [partColumn('school', 'schoolCode', 'Sch Code')],
+  first: [
+    { ...partColumn('school', 'schoolCode', 'Sch Code'), to: ({ school }) => school && pageOf(school) },
+  ],
 } satisfies ReportColumns;

@@ -26,7 +26,7 @@ function Choose() {
     <form onSubmit={start}>
       <TextInput
         size="xs"
-        w={220}
+        className={classes.impersonated}
         placeholder="Enter Impersonation ID"
         aria-label="Impersonation ID"
         value={id}

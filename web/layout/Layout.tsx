@@ -1,35 +1,51 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Popups } from '../popups/Popups.tsx';
+import { Refused } from '../popups/Refused.tsx';
 import { Toasts } from '../popups/Toasts.tsx';
-import { startQueries } from '../queries.ts';
-import { useSession } from '../session.ts';
+import { meQuery, startQueries } from '../queries.ts';
+import { Card } from './Card.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBar } from './ImpersonationBar.tsx';
 import { Loader } from './Loader.tsx';
+import { useKeepAddress } from './lastAddress.ts';
 import classes from './layout.module.css';
+import { Screen } from './Screen.tsx';
+import { Unread, useIsUnread } from './Unread.tsx';
 
 /** The header, footer and popups that all screens share (spec 2). Shows a loader until authentication completes. */
 export function Layout() {
-  const { user, isPending } = useSession();
+  const session = useQuery(meQuery);
+  const { data: user = null, isPending } = session;
+  const isUnread = useIsUnread(session);
   const main = useRef<HTMLElement>(null);
   useFocusOnScreen(main);
-  if (isPending) return <Loader />;
+  useKeepAddress();
+  if (isPending && !isUnread) return <Loader />;
   return (
     <div className={classes.page}>
       <a className={classes.skip} href="#main">
         Skip to main content
       </a>
-      <Header user={user} />
+      <Header user={user} isKnown={!isPending} />
       <ImpersonationBar user={user} />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        {isPending && (
+          <Screen heading="Welcome">
+            <Card>
+              <Unread what="Your sign-in" reading={session} />
+            </Card>
+          </Screen>
+        )}
         {/* The key remounts everything when the user changes. */}
-        {user ? <SignedIn key={user.uciNetId} /> : <p>Log in to see the report.</p>}
+        {user && <SignedIn key={user.uciNetId} />}
+        {!user && !isPending && <p>Log in to see the report.</p>}
       </main>
       <Footer />
       <Popups />
+      <Refused />
       <Toasts />
     </div>
   );
@@ -41,12 +57,13 @@ function SignedIn() {
   return <Outlet />;
 }
 
-/** Focuses the main element after a navigation, as a page load would. */
+/** Focuses the main element after a navigation, as a page load would, unless the screen has focused a part of itself. */
 function useFocusOnScreen(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);
   useEffect(() => {
-    if (last.current !== pathname) main.current?.focus({ preventScroll: true });
+    if (last.current !== pathname && !main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true });
     last.current = pathname;
   }, [pathname, main]);
 }

@@ -1,20 +1,48 @@
+import { IconChevronLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { timeOf } from '../time.ts';
+import { returning } from './lastAddress.ts';
 import classes from './layout.module.css';
+import { usePrinting } from './usePrinting.ts';
+
+/** A link to another screen. */
+export interface Way {
+  to: string;
+  text: string;
+}
 
 interface Props {
   heading: string;
+  /** The window's title, if it is more than the heading. */
+  windowTitle?: string;
+  /** Shown below the heading: what the screen is about. */
+  about?: ReactNode;
+  /** Where the screen leads back to. */
+  back?: Way;
   /** Shown next to the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen. The heading is also the window's title. */
-export function Screen({ heading, actions, children }: Props) {
+/** A screen. */
+export function Screen({ heading, windowTitle = heading, about, back, actions, children }: Props) {
+  const printed = usePrinting();
   return (
     <>
-      <title>{`${heading} - Major/Degree Database`}</title>
+      <title>{`${windowTitle} - Major/Degree Database`}</title>
+      {back && (
+        <Link className={classes.back} to={back.to} state={returning}>
+          <IconChevronLeft size={16} aria-hidden />
+          {back.text}
+        </Link>
+      )}
       <div className={classes.heading}>
-        <h1>{heading}</h1>
+        <div>
+          <h1>{heading}</h1>
+          {about}
+          {printed && <p className={classes.printed}>Printed {timeOf(printed.toISOString())}</p>}
+        </div>
         {actions}
       </div>
       {children}

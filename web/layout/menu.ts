@@ -27,3 +27,8 @@ export const menu: readonly MenuEntry[] = [
   listOf('school'),
   { label: 'About', to: paths.about, exact: true, permission: 'view:about' },
 ];
+
+/** The menu 'Tools' behind it. */
+export const tools: readonly MenuEntry[] = [
+  { label: 'Changes', to: paths.changes, permission: 'manage:data' },
+];

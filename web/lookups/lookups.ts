@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Term } from '../../contract/lookups.ts';
+import { seasonOf } from '../../contract/runningTerm.ts';
 import type { Option } from '../form/options.ts';
 import { awardTypesQuery, departmentsQuery, majorsQuery, schoolsQuery, termsQuery } from '../queries.ts';
 
 /** The dropdown options of spec 9, from the lists that the application loads at startup (departments: on first use). */
 
+/** Found by quarter, season, year and code: 'F19', 'fall', '2019', '201992'. */
 export function useTermOptions(): Option[] {
   const { data } = useQuery(termsQuery);
   return useMemo(
     () =>
-      (data ?? []).map(({ termYyyyst, termLetterYear }) => ({ value: termYyyyst, label: termLetterYear })),
+      (data ?? []).map(({ termYyyyst, termLetterYear }) => ({
+        value: termYyyyst,
+        label: termLetterYear,
+        also: [`${seasonOf(termYyyyst) ?? ''} ${termYyyyst.slice(0, 4)}`, termYyyyst],
+      })),
     [data],
   );
 }
@@ -23,29 +29,31 @@ export function useAwardOptions(): Option[] {
   );
 }
 
-/** Code and title. Only active schools are offered. */
+/** Code and title. Only active schools are offered. Also found by the short title. */
 export function useSchoolOptions(): Option[] {
   const { data } = useQuery(schoolsQuery);
   return useMemo(
     () =>
-      (data ?? []).map(({ schoolCode, title, active }) => ({
+      (data ?? []).map(({ schoolCode, title, title8, active }) => ({
         value: schoolCode,
         label: `${schoolCode} ${title}`,
         retired: !active,
+        also: title8 ? [title8] : [],
       })),
     [data],
   );
 }
 
-/** The value is the deptKey, the label the title. Only active departments are offered. */
+/** The value is the deptKey, the label the title. Only active departments are offered. Also found by `title7`. */
 export function useDepartmentOptions(): Option[] {
   const { data } = useQuery(departmentsQuery);
   return useMemo(
     () =>
-      (data ?? []).map(({ deptKey, title, active }) => ({
+      (data ?? []).map(({ deptKey, title7, title, active }) => ({
         value: String(deptKey),
         label: title,
         retired: !active,
+        also: [title7],
       })),
     [data],
   );

@@ -5,6 +5,8 @@ import classes from './popups.module.css';
 interface Props {
   opened: boolean;
   title: string;
+  /** What it is about, shown beside the title. */
+  subject?: string | undefined;
   /** Set for a dialog that holds more than a question. */
   width?: string;
   /** The ID of the element that describes the dialog, which a screen reader reads out when it opens. */
@@ -14,14 +16,27 @@ interface Props {
 }
 
 /**
+ * Opens with the focus on what is marked with `data-start`, or on the first element that can be used. The browser would
+ * also start on a box that cannot be changed.
+ */
+function open(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
+  const marked = dialog?.querySelector<HTMLElement>('[data-start]');
+  if (marked) marked.focus();
+  else if (document.activeElement?.matches('[readonly]'))
+    dialog?.querySelector<HTMLElement>('input:not([readonly]), textarea:not([readonly])')?.focus();
+}
+
+/**
  * A dialog with a header and a close button (spec 2). The native element traps the focus and restores it. The owner
  * decides whether Escape and the button close it. Keep it mounted and toggle `opened`, or it will not fade.
  */
-export function Dialog({ opened, title, width, describedBy, onClose, children }: Props) {
+export function Dialog({ opened, title, subject, width, describedBy, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const subjectId = `${id}-subject`;
   useEffect(() => {
-    if (opened && !dialog.current?.open) dialog.current?.showModal();
+    if (opened && !dialog.current?.open) open(dialog.current);
     if (!opened) dialog.current?.close();
   }, [opened]);
   return (
@@ -33,7 +48,7 @@ export function Dialog({ opened, title, width, describedBy, onClose, children }:
       inert={!opened}
       style={{ '--width': width } as CSSProperties}
       aria-labelledby={id}
-      aria-describedby={describedBy}
+      aria-describedby={[subject && subjectId, describedBy].filter(Boolean).join(' ') || undefined}
       onKeyDown={(event) => {
         // Handled here because the browser closes a dialog on the second Escape, even if `cancel` is prevented.
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -47,6 +62,7 @@ export function Dialog({ opened, title, width, describedBy, onClose, children }:
     >
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
+        {subject && <p id={subjectId}>{subject}</p>}
       </div>
       <div className={classes.body}>{children}</div>
       {/* Last, so that the focus starts in the body. */}

@@ -1,15 +1,24 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { IconAlertCircle, IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import type { ShownError } from '../api.ts';
+import { IconButton } from '../buttons/IconButton.tsx';
+import { problemOf } from '../reason/reason.ts';
+import { Why } from '../reason/Why.tsx';
+import hide from '../unseen.module.css';
 import { Dialog } from './Dialog.tsx';
+import { Messages } from './Messages.tsx';
 import classes from './popups.module.css';
-import { continueAfterWarning, dismissPopups, usePopups } from './popups.ts';
+import { continueAfterWarning, dismissPopups, type Question, usePopups } from './popups.ts';
+import { useLast } from './useLast.ts';
 
 /** The error popup and the warning popup (spec 2), rendered once for the whole application. */
 export function Popups() {
-  const { errors, showErrorModal, warnings, showWarningModal } = usePopups();
-  const shownErrors = useLast(errors.map(({ message }) => message));
-  const shownWarnings = useLast(warnings);
+  const { errors, showErrorModal, warnings, question, showWarningModal } = usePopups();
+  const shownErrors = useLast(errors, showErrorModal);
+  const shownWarnings = useLast(warnings, showWarningModal);
+  const shownQuestion = useLast(question, showWarningModal);
+  const { subject, links } = shownQuestion;
   const id = useId();
   const [errorsId, warningsId] = [`${id}-errors`, `${id}-warnings`];
   return (
@@ -17,56 +26,84 @@ export function Popups() {
       <Dialog opened={showErrorModal} title="Error" describedBy={errorsId} onClose={dismissPopups}>
         <Messages
           id={errorsId}
-          texts={shownErrors}
+          texts={shownErrors.map(({ message }) => message)}
           className={classes.error}
           icon={<IconAlertCircle size={20} />}
         />
+        <RequestId errors={shownErrors} />
         <div className={classes.actions}>
-          <Button onClick={dismissPopups}>Close</Button>
+          <Button data-start onClick={dismissPopups}>
+            Close
+          </Button>
         </div>
       </Dialog>
-      <Dialog opened={showWarningModal} title="Warning" describedBy={warningsId} onClose={dismissPopups}>
+      <Dialog
+        opened={showWarningModal}
+        title="Warning"
+        subject={subject}
+        describedBy={warningsId}
+        onClose={dismissPopups}
+      >
         <Messages
           id={warningsId}
           texts={shownWarnings}
+          links={links}
           className={classes.warning}
           icon={<IconAlertTriangle size={20} />}
         />
-        <div className={classes.actions}>
-          <Button variant="default" onClick={dismissPopups}>
-            Cancel
-          </Button>
-          <Button onClick={continueAfterWarning}>Continue</Button>
-        </div>
+        <Answers question={shownQuestion} />
       </Dialog>
     </>
   );
 }
 
-interface MessagesProps {
-  id: string;
-  texts: readonly string[];
-  icon: ReactNode;
-  className: string | undefined;
-}
-
-function Messages({ id, texts, icon, className }: MessagesProps) {
+/** The answers to a question, and the reason if it asks for one. */
+function Answers({ question }: { question: Question }) {
+  const { isDestructive, reason: typedBefore = '' } = question;
+  const [asked, setAsked] = useState(question);
+  const [reason, setReason] = useState(typedBefore);
+  if (question !== asked) {
+    setAsked(question);
+    setReason(typedBefore);
+  }
+  const goOn = (event: FormEvent) => {
+    event.preventDefault();
+    if (problemOf(reason) === undefined) continueAfterWarning(reason);
+  };
   return (
-    <ul id={id} className={`${classes.messages} ${className}`}>
-      {texts.map((text, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two errors may have the same text
-        <li key={at}>
-          {icon}
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
+    <form className={classes.answers} onSubmit={goOn}>
+      {question.reason !== undefined && <Why value={reason} onChange={setReason} />}
+      <div className={classes.actions}>
+        <Button variant="default" data-start onClick={dismissPopups}>
+          Cancel
+        </Button>
+        <Button type="submit" className={isDestructive ? classes.danger : undefined}>
+          Continue
+        </Button>
+      </div>
+    </form>
   );
 }
 
-/** The last non-empty texts, so that a dialog does not become empty while it fades out. */
-function useLast(texts: readonly string[]): readonly string[] {
-  const [last, setLast] = useState(texts);
-  if (texts.length > 0 && texts.join('\n') !== last.join('\n')) setLast(texts);
-  return texts.length > 0 ? texts : last;
+/** What finds the failed calls in the log, to be passed on to an operator. */
+function RequestId({ errors }: { errors: readonly ShownError[] }) {
+  const [copied, setCopied] = useState('');
+  const ids = [...new Set(errors.flatMap(({ requestId }) => requestId ?? []))].join(', ');
+  if (!ids) return null;
+  const copy = () => navigator.clipboard.writeText(ids).then(() => setCopied(ids));
+  const isCopied = copied === ids;
+  return (
+    <p className={classes.request}>
+      Request ID <code>{ids}</code>
+      {/* A page that came over plain http has no clipboard. */}
+      {window.isSecureContext && (
+        <IconButton
+          name="Copy the request ID"
+          icon={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => void copy().catch(() => {})}
+        />
+      )}
+      <output className={hide.unseen}>{isCopied && 'Copied'}</output>
+    </p>
+  );
 }

@@ -5,6 +5,7 @@ import {
   confirmed,
   continueAfterWarning,
   dismissPopups,
+  type How,
   readPopups,
   showErrors,
   showWarnings,
@@ -16,7 +17,7 @@ const error = (code: string, message = code) => ({ code, message });
 const codes = () => readPopups().errors.map(({ code }) => code);
 /** A call that succeeds only with the override. */
 const guarded = () =>
-  vi.fn((override: boolean) =>
+  vi.fn(({ override }: How) =>
     override ? Promise.resolve('done') : Promise.reject(new NeedsConfirmation(['Sure?'])),
   );
 
@@ -48,19 +49,23 @@ test('dismiss resets all', () => {
   expect(codes()).toEqual(['B']);
 });
 
-test('Continue makes the same call with the override and closes the popup', async () => {
+test('Continue makes the same call with the override and the reason, and closes the popup', async () => {
   const make = guarded();
-  const answer = confirmed(make);
+  const answer = confirmed(make, 'typed in the form');
   await vi.waitFor(() => expect(readPopups().warnings).toEqual(['Sure?']));
-  continueAfterWarning();
+  expect(readPopups().question.reason).toBe('typed in the form');
+  continueAfterWarning('typed in the popup');
   expect(readPopups().showWarningModal).toBe(false);
   expect(await answer).toBe('done');
-  expect(make.mock.calls).toEqual([[false], [true]]);
+  expect(make.mock.calls).toEqual([
+    [{ override: false, reason: 'typed in the form' }],
+    [{ override: true, reason: 'typed in the popup' }],
+  ]);
 });
 
 test('Cancel makes no further call', async () => {
   const make = guarded();
-  const answer = confirmed(make);
+  const answer = confirmed(make, '');
   await vi.waitFor(() => expect(readPopups().showWarningModal).toBe(true));
   dismissPopups();
   await expect(answer).rejects.toThrow(Cancelled);
@@ -68,6 +73,6 @@ test('Cancel makes no further call', async () => {
 });
 
 test('an error that is not a warning asks nothing', async () => {
-  await expect(confirmed(() => Promise.reject(new CallError([error('A')])))).rejects.toThrow(CallError);
+  await expect(confirmed(() => Promise.reject(new CallError([error('A')])), '')).rejects.toThrow(CallError);
   expect(readPopups().showWarningModal).toBe(false);
 });

@@ -3,7 +3,8 @@ import { createContext, use, useMemo } from 'react';
 import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { type ItemView, keyOf, useColumns } from '../items/items.ts';
 import { Loader } from '../layout/Loader.tsx';
-import type { Column } from '../table/column.ts';
+import { Unread, useIsUnread } from '../layout/Unread.tsx';
+import { type Column, withoutLinks } from '../table/column.ts';
 import { ResultTable } from '../table/ResultTable.tsx';
 import classes from './relationship.module.css';
 
@@ -27,12 +28,15 @@ const noItems: never[] = [];
  * disabled.
  */
 export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
-  const { data, isPending } = useQuery(view.listQuery);
+  const reading = useQuery(view.listQuery);
+  const { data } = reading;
+  const isUnread = useIsUnread(reading);
   const listed = useColumns(view);
-  const columns = useMemo(() => [choiceColumn(view), ...listed], [view, listed]);
+  const columns = useMemo(() => [choiceColumn(view), ...withoutLinks(listed)], [view, listed]);
   const items: readonly Items[K][] = data ?? noItems;
   const chosen = items.find((item) => String(keyOf(view, item)) === choosing.chosen);
-  if (isPending) return <Loader />;
+  if (isUnread) return <Unread what={`The ${view.heading.toLowerCase()}`} reading={reading} />;
+  if (!data) return <Loader />;
   return (
     <Choosing value={choosing}>
       <ResultTable

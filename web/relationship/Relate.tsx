@@ -35,7 +35,8 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
     // Keeps the choice across a reload.
     change((now) => put(now, 'chosen', key), { replace: true });
   };
-  const { data, error } = useQuery(detailQuery(from, fromKey));
+  const reading = useQuery(detailQuery(from, fromKey));
+  const { data, error } = reading;
   const rows = useMemo(() => (data ? relatedOf(data, link) : []), [data, link]);
   const related = useMemo(
     () => new Set(rows.map(({ item }) => String(keyOf({ kind: to }, item)))),
@@ -45,8 +46,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const target: ItemView<To> = itemViews[to];
   const { data: candidates } = useQuery({ ...target.listQuery, enabled: toKey === null });
   const heading = `Relate ${source.title} to ${titleOf(link, target.title)}`;
-  if (error) return <ItemNotFound heading={heading} kind={from} error={error} />;
-  if (!data) return null;
+  if (error || !data) return <ItemNotFound heading={heading} kind={from} reading={reading} />;
   const saved = rows.find(({ item }) => String(keyOf({ kind: to }, item)) === toKey?.toUpperCase());
   if (toKey !== null && !saved) return <Message heading={heading} text="No relationship found!" />;
   const canBeChosen = (key: string) =>

@@ -4,16 +4,16 @@ import { useNavigate } from 'react-router';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import type { Link, Relationship } from '../../contract/relationships.ts';
-import { CallError, call } from '../api.ts';
+import { CallError, call, change } from '../api.ts';
 import { Conflict } from '../conflict/Conflict.tsx';
 import { useConflict } from '../conflict/useConflict.ts';
 import { inputValues } from '../form/inputValues.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
+import { useChangeToast } from '../history/useChangeToast.ts';
 import { callPathOf, keyOf } from '../items/items.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
 import { itemPath } from '../paths.ts';
 import { showErrors } from '../popups/popups.ts';
-import { showToast } from '../popups/toasts.ts';
 import { detailQuery } from '../queries.ts';
 import { callPath } from './callPath.ts';
 import { relatedOf } from './ends.ts';
@@ -42,6 +42,7 @@ const savedBy = ({ lastModifiedBy }: Relationship) => lastModifiedBy;
 export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const tell = useChangeToast();
   const [start] = useState(saved);
   const { to, name, relationship } = link;
   const { form } = relationship;
@@ -57,13 +58,14 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
         form={form}
         start={inputValues(form, start ?? {})}
         draftName={`relationship/${from}/${fromKey}/${name}/${start ? toKey : ''}`}
-        save={async (body, override) => {
+        save={async (body, how) => {
           if (toKey === null) throw new CallError([NO_TARGET]);
-          await call('POST', callPath({ link, fromKey, toKey }), { body, override });
+          const changed = await change('POST', callPath({ link, fromKey, toKey }), { body, ...how });
           // The screen it returns to must show the change.
           await client.invalidateQueries({ queryKey: detailQuery(from, fromKey).queryKey });
+          return changed;
         }}
-        onSaved={() => showToast('The relationship has been successfully saved')}
+        onSaved={({ requestId }) => tell('The relationship has been successfully saved', requestId)}
         onLeave={() => void navigate(back ?? itemPath(from, fromKey))}
         isMoreChanged={!start && toKey !== null}
         takeErrors={conflict.takeErrors}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { type ItemView, useColumns } from '../items/items.ts';
+import { withoutLinks } from '../table/column.ts';
 import { ShortTable } from '../table/ShortTable.tsx';
 
 interface Props<K extends ItemKind> {
@@ -12,6 +13,9 @@ interface Props<K extends ItemKind> {
 export function SingleRow<K extends ItemKind>({ view, item }: Props<K>) {
   const listed = useColumns(view);
   // A single row needs no sorting.
-  const columns = useMemo(() => listed.map((column) => ({ ...column, sort: false }) as const), [listed]);
+  const columns = useMemo(
+    () => withoutLinks(listed).map((column) => ({ ...column, sort: false }) as const),
+    [listed],
+  );
   return <ShortTable label={view.title} columns={columns} items={[item]} />;
 }

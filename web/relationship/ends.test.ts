@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   linksAmong,
   type RelationshipKind,
-  relationship,
   relationshipForm,
   relationshipsOf,
 } from '../../contract/relationships.ts';
@@ -14,7 +13,6 @@ const successor: RelationshipKind = {
   from: 'major',
   to: 'major',
   form: relationshipForm,
-  answer: relationship,
 };
 const [onward, back] = linksAmong([successor], 'major');
 

@@ -1,130 +1,190 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { ReportFilter } from '../../contract/report.ts';
+import { type FormEvent, type ReactNode, type RefObject, useId, useMemo, useRef } from 'react';
+import type { Option } from '../form/options.ts';
 import { SearchMultiSelect } from '../form/SearchMultiSelect.tsx';
-import { SearchSelect } from '../form/SearchSelect.tsx';
+import { hintBelow, SearchSelect } from '../form/SearchSelect.tsx';
 import {
   useAwardOptions,
   useMajorTitleOptions,
   useSchoolOptions,
   useTermOptions,
 } from '../lookups/lookups.ts';
-import { facts } from './filterAddress.ts';
+import { runningTerm } from '../runningTerm.ts';
+import { noDegree, noSchool } from './chips.ts';
+import { FilterChips } from './FilterChips.tsx';
+import { facts, type Name } from './filterAddress.ts';
 import classes from './report.module.css';
+import { useChips } from './useChips.ts';
+import type { Filters } from './useFilters.ts';
 
 interface Props {
-  /** The filters in the address, which are those of the report shown. */
-  filter: ReportFilter;
-  onRun: (filter: ReportFilter) => void;
+  filters: Filters;
+  /** Whether the report of the address is shown below. */
+  wasRun: boolean;
+  /** Run Report, which takes the focus of what folds away. */
+  runButton: RefObject<HTMLButtonElement | null>;
+  onRun: () => void;
   onClear: () => void;
 }
 
-const labelOf = (name: keyof ReportFilter) => facts[name]?.label ?? '';
+const STARTS = 'Starts exactly in this term';
+const ENDS = 'Ends exactly in this term';
 
-/** The report's filters (spec 3). Requests nothing until Run Report is pressed. */
-export function FilterForm({ filter, onRun, onClear }: Props) {
-  const [values, setValues] = useState(filter);
-  // Back, Forward and Clear change the filters in the address.
-  const written = JSON.stringify(filter);
-  const [shown, setShown] = useState(written);
-  if (shown !== written) {
-    setShown(written);
-    setValues(filter);
-  }
+const labelOf = (name: Name) => facts[name]?.label ?? '';
 
-  const set = <Name extends keyof ReportFilter>(name: Name, value: ReportFilter[Name]) =>
-    setValues((now) => ({ ...now, [name]: value }));
+/** Puts an option before others that are stable. */
+const useFirst = (first: Option, others: readonly Option[]) =>
+  useMemo(() => [first, ...others], [first, others]);
+
+/**
+ * The report's filters (spec 3). Requests nothing until Run Report is pressed. After a run they fold into a line of what
+ * is set. The boxes stay in the page meanwhile: whatever looks for one, be it Tab or a search in the page, unfolds them.
+ */
+export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props) {
+  const { values, set, reset, changed, isOpen, setOpen } = filters;
+  const chips = useChips(values);
+  const boxes = useId();
+  const edit = useRef<HTMLButtonElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onRun(values);
+    onRun();
   };
   const clear = () => {
-    setValues(filter);
+    reset();
     onClear();
   };
 
-  const schools = useSchoolOptions();
+  const schools = useFirst(noSchool, useSchoolOptions());
   const terms = useTermOptions();
-  const awards = useAwardOptions();
+  const awards = useFirst(noDegree, useAwardOptions());
 
-  const text = (name: 'majorTitle' | 'degreeTitleRc') => (
-    <TextInput
-      label={labelOf(name)}
-      value={values[name] ?? ''}
-      onChange={(event) => set(name, event.currentTarget.value || null)}
-      autoComplete="off"
-    />
+  const box = (name: Name, content: ReactNode) => (
+    <div className={classes.box} data-changed={changed.has(name) || undefined}>
+      {content}
+    </div>
   );
+  const text = (name: 'majorTitle' | 'degreeTitleRc') =>
+    box(
+      name,
+      <TextInput
+        label={labelOf(name)}
+        value={values[name] ?? ''}
+        onChange={(event) => set({ [name]: event.currentTarget.value || null })}
+        autoComplete="off"
+      />,
+    );
   const term = (
     name: 'majorStartTermYyyyst' | 'majorEndTermYyyyst' | 'degreeStartTermYyyyst' | 'degreeEndTermYyyyst',
-  ) => (
-    <SearchSelect
-      label={labelOf(name)}
-      placeholder="Select a Term"
-      options={terms}
-      value={values[name]}
-      onChange={(value) => set(name, value)}
-    />
-  );
+    hint: string,
+  ) =>
+    box(
+      name,
+      <SearchSelect
+        label={labelOf(name)}
+        description={hint}
+        inputWrapperOrder={hintBelow}
+        placeholder="Select a Term"
+        near={runningTerm}
+        options={terms}
+        value={values[name]}
+        onChange={(value) => set({ [name]: value })}
+      />,
+    );
   const flag = (
     name: 'majorActive' | 'majorInactive' | 'underGraduate' | 'graduate' | 'degreeActive' | 'degreeInactive',
-  ) => (
-    <Checkbox
-      size="xs"
-      label={labelOf(name)}
-      checked={values[name]}
-      onChange={(event) => set(name, event.currentTarget.checked)}
-    />
-  );
+  ) =>
+    box(
+      name,
+      <Checkbox
+        size="xs"
+        label={labelOf(name)}
+        checked={values[name]}
+        onChange={(event) => set({ [name]: event.currentTarget.checked })}
+      />,
+    );
 
   return (
     <form onSubmit={submit} className={classes.form} aria-label="Report filters">
-      <fieldset>
-        <legend>Major</legend>
-        <SearchSelect
-          label={labelOf('schoolCode')}
-          placeholder="Any school"
-          options={schools}
-          value={values.schoolCode}
-          onChange={(value) => set('schoolCode', value)}
-        />
-        <MajorCode value={values.majorCode} onChange={(value) => set('majorCode', value)} />
-        {text('majorTitle')}
-        {term('majorStartTermYyyyst')}
-        {term('majorEndTermYyyyst')}
-        <div className={classes.flags}>
-          {flag('majorActive')}
-          {flag('majorInactive')}
-          {flag('underGraduate')}
-          {flag('graduate')}
-        </div>
-      </fieldset>
-      <fieldset>
-        <legend>Degree</legend>
-        <SearchMultiSelect
-          label={labelOf('degreeListAwarded')}
-          placeholder="Any award"
-          options={awards}
-          value={values.degreeListAwarded ?? []}
-          onChange={(value) => set('degreeListAwarded', value.length > 0 ? value : null)}
-        />
-        {text('degreeTitleRc')}
-        {term('degreeStartTermYyyyst')}
-        {term('degreeEndTermYyyyst')}
-        <div className={classes.flags}>
-          {flag('degreeActive')}
-          {flag('degreeInactive')}
-        </div>
-      </fieldset>
+      <div
+        id={boxes}
+        className={classes.boxes}
+        data-folded={!isOpen || undefined}
+        {...(isOpen ? {} : { onFocus: () => setOpen(true), onScroll: () => setOpen(true) })}
+      >
+        <fieldset>
+          <legend>Major</legend>
+          {box(
+            'schoolCode',
+            <SearchSelect
+              label={labelOf('schoolCode')}
+              placeholder="Any school"
+              options={schools}
+              value={values.schoolCode}
+              onChange={(value) => set({ schoolCode: value })}
+            />,
+          )}
+          {box(
+            'majorCode',
+            <MajorCode value={values.majorCode} onChange={(value) => set({ majorCode: value })} />,
+          )}
+          {text('majorTitle')}
+          {term('majorStartTermYyyyst', STARTS)}
+          {term('majorEndTermYyyyst', ENDS)}
+          <div className={classes.flags}>
+            {flag('majorActive')}
+            {flag('majorInactive')}
+            {flag('underGraduate')}
+            {flag('graduate')}
+          </div>
+        </fieldset>
+        <fieldset>
+          <legend>Degree</legend>
+          {box(
+            'degreeListAwarded',
+            <SearchMultiSelect
+              label={labelOf('degreeListAwarded')}
+              placeholder="Any award"
+              options={awards}
+              value={values.degreeListAwarded ?? []}
+              onChange={(value) => set({ degreeListAwarded: value.length > 0 ? value : null })}
+            />,
+          )}
+          {text('degreeTitleRc')}
+          {term('degreeStartTermYyyyst', STARTS)}
+          {term('degreeEndTermYyyyst', ENDS)}
+          <div className={classes.flags}>
+            {flag('degreeActive')}
+            {flag('degreeInactive')}
+          </div>
+        </fieldset>
+      </div>
+      {!isOpen && <FilterChips chips={chips} onRemove={set} onLastRemoved={() => edit.current?.focus()} />}
+      <p>
+        Use 00 as the school code for graduate majors. The school column displays the school affiliation of
+        the major.
+      </p>
       <div className={classes.actions}>
-        <p>
-          Use 00 as the school code for graduate majors. The school column displays the school affiliation of
-          the major.
-        </p>
+        {wasRun && (
+          <Button
+            ref={edit}
+            variant="default"
+            aria-expanded={isOpen}
+            aria-controls={boxes}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide filters' : 'Edit filters'}
+          </Button>
+        )}
         <Button variant="default" onClick={clear}>
           Clear
         </Button>
-        <Button type="submit">Run Report</Button>
+        <Button
+          ref={runButton}
+          type="submit"
+          {...(wasRun && changed.size === 0 ? { variant: 'default' } : {})}
+        >
+          Run Report
+        </Button>
       </div>
     </form>
   );

@@ -14,12 +14,19 @@ const commentsCell = (row: ReportRow) => {
   return text && <TipButton name="Comments" tip={text} icon={<IconMessage size={18} />} />;
 };
 
+/** The codes that say which row it is stay in sight. */
+const stays: Readonly<Record<string, Column<ReportRow>['stays']>> = {
+  'school.schoolCode': 'left',
+  'major.majorSegment': 'left',
+  'major.majorCode': 'edge',
+};
+
 /** In the order of spec 3. */
 export const defaultColumns: readonly Column<ReportRow>[] = [
   ...schoolReport.first,
   ...majorReport.first,
   ...degreeReport.first,
-];
+].map((column) => ({ ...column, stays: stays[column.id] }));
 
 export const extendedColumns: readonly Column<ReportRow>[] = [
   ...defaultColumns,

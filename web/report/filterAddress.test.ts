@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asSent, isRun, readFilter, writeFilter } from './filterAddress.ts';
+import { asSent, changedNames, isRun, readFilter, writeFilter } from './filterAddress.ts';
 
 const noFilter = readFilter(new URLSearchParams());
 
@@ -61,4 +61,23 @@ test("'ALL', an empty text and an empty list are sent as null", () => {
     majorCode: ' 201 ',
   };
   expect(asSent(filter)).toEqual({ ...noFilter, majorCode: '201' });
+});
+
+test.each([
+  [{ majorTitle: 'art' }, ['majorTitle']],
+  [{ schoolCode: '57', graduate: true, degreeInactive: true }, ['schoolCode', 'graduate', 'degreeInactive']],
+  [{ majorTitle: ' music  ' }, []],
+  [{ degreeTitleRc: ' ' }, []],
+  [{ degreeListAwarded: ['PhD', 'BA'] }, []],
+  [{ degreeListAwarded: ['BA'] }, ['degreeListAwarded']],
+])('with %j the filters %j are changed: those that are not sent alike', (some, names) => {
+  const filter = {
+    ...noFilter,
+    schoolCode: '00',
+    majorTitle: 'music',
+    graduate: false,
+    degreeListAwarded: ['BA', 'PhD'],
+    degreeInactive: false,
+  };
+  expect(changedNames({ ...filter, ...some }, filter)).toEqual(names);
 });

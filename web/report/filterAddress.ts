@@ -4,7 +4,7 @@ import { type ReportFilter, reportFilter } from '../../contract/report.ts';
 import { put } from '../address.ts';
 
 export const facts = factsOfForm(reportFilter);
-type Name = keyof ReportFilter;
+export type Name = keyof ReportFilter;
 const names = Object.keys(facts) as Name[];
 
 /** Set on every run, so that a report without any filter counts as run too. */
@@ -48,3 +48,12 @@ export function asSent(filter: ReportFilter): ReportFilter {
   });
   return Object.fromEntries(entries) as ReportFilter;
 }
+
+/** The filters that are not sent alike. The order of a list does not count. */
+export function changedNames(one: ReportFilter, other: ReportFilter): Name[] {
+  const [left, right] = [asSent(one), asSent(other)];
+  return names.filter((name) => comparable(left[name]) !== comparable(right[name]));
+}
+
+const comparable = (value: ReportFilter[Name]) =>
+  JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
-import { call } from '../api.ts';
+import { change } from '../api.ts';
 import { FieldGrid } from '../form/FieldGrid.tsx';
 import { PartFields } from '../form/fields.tsx';
 import { inputValues } from '../form/inputValues.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
+import { useChangeToast } from '../history/useChangeToast.ts';
 import { degreeView } from '../kinds/degree.tsx';
 import { majorView } from '../kinds/major.tsx';
 import { programView } from '../kinds/relationship.tsx';
@@ -14,7 +15,6 @@ import { Screen } from '../layout/Screen.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
 import { useDepartmentOptions, useSchoolOptions } from '../lookups/lookups.ts';
 import { itemPath, paths } from '../paths.ts';
-import { showToast } from '../popups/toasts.ts';
 import { degreesQuery, majorDegreesQuery, majorsQuery } from '../queries.ts';
 import { Part } from '../relationship/Part.tsx';
 
@@ -28,6 +28,7 @@ const start = inputValues(majorDegreeForm, { major: majorView.newValues });
 export default function MajorDegreeCreateScreen() {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const tell = useChangeToast();
   const schools = useSchoolOptions();
   const departments = useDepartmentOptions();
   return (
@@ -36,11 +37,11 @@ export default function MajorDegreeCreateScreen() {
         form={majorDegreeForm}
         start={start}
         draftName="major-degree"
-        save={(body, override) => call<{ majorKey: number }>('POST', '/major-degrees', { body, override })}
-        onSaved={() => {
+        save={(body, how) => change<{ majorKey: number }>('POST', '/major-degrees', { body, ...how })}
+        onSaved={({ requestId }) => {
           for (const { queryKey } of [majorsQuery, degreesQuery, majorDegreesQuery])
             void client.invalidateQueries({ queryKey });
-          showToast('The major degree has been successfully added');
+          tell('The major degree has been successfully added', requestId);
         }}
         onLeave={(created) =>
           void navigate(created ? itemPath('major', created.majorKey) : paths.majorDegrees)

@@ -3,18 +3,35 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
+import { factsColumn } from '../items/cards.ts';
 import { ListScreen } from '../items/ListScreen.tsx';
 import { ViewButton } from '../items/RowActions.tsx';
+import { majorView, segmentWord } from '../kinds/major.tsx';
+import { useQuarter } from '../lookups/lookups.ts';
 import { itemPath, paths } from '../paths.ts';
 import { majorDegreesQuery } from '../queries.ts';
 import { actionsColumn, type Column, partColumn } from '../table/column.ts';
 
+const majorPage = ({ major }: MajorDegree) => itemPath('major', major.majorKey);
+const degreePage = ({ degree }: MajorDegree) => itemPath('degree', degree.degreeKey);
+
 const listed: readonly Column<MajorDegree>[] = [
-  partColumn('major', 'majorCode', 'Major Code'),
+  { ...partColumn('major', 'majorCode', 'Major Code'), to: majorPage },
   partColumn('major', 'majorSegment', 'U G M'),
-  partColumn('major', 'title20', 'Title 20'),
+  { ...partColumn('major', 'title20', 'Title 20'), to: majorPage },
   partColumn('degree', 'degreeAwarded', 'Awarded'),
-  partColumn('degree', 'degreeTitleRc', 'Title'),
+  { ...partColumn('degree', 'degreeTitleRc', 'Title'), to: degreePage },
+];
+/** The columns on a phone, before the facts. */
+const cardHead: readonly Column<MajorDegree>[] = [
+  partColumn('major', 'majorCode', 'Major Code'),
+  { ...partColumn('major', 'title20', 'Title 20'), to: majorPage },
+  {
+    id: 'degree',
+    header: 'Degree',
+    value: ({ degree }) => `${degree.degreeAwarded} ${degree.degreeTitleRc}`,
+    to: degreePage,
+  },
 ];
 const defaultSort = [
   { id: 'major.majorCode', desc: false },
@@ -25,20 +42,33 @@ const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degre
 /** All majors with each of their degrees (spec 2). */
 export default function MajorDegreesScreen() {
   const navigate = useNavigate();
-  const columns = useMemo(
-    () => [
-      ...listed,
-      actionsColumn(({ major }: MajorDegree) => (
-        <ViewButton onView={() => void navigate(itemPath('major', major.majorKey))} />
+  const quarter = useQuarter();
+  const actions = useMemo(
+    () =>
+      actionsColumn((row: MajorDegree) => (
+        <ViewButton name={majorView.nameOf(row.major)} onView={() => void navigate(majorPage(row))} />
       )),
-    ],
     [navigate],
+  );
+  const columns = useMemo(() => [...listed, actions], [actions]);
+  const cards = useMemo(
+    () => [
+      ...cardHead,
+      factsColumn(quarter, ({ major, startTerm, endTerm, active }: MajorDegree) => ({
+        words: [segmentWord(major.majorSegment)],
+        span: { start: startTerm, end: endTerm },
+        isActive: active,
+      })),
+      actions,
+    ],
+    [quarter, actions],
   );
   return (
     <ListScreen
       heading="Major-Degrees"
       query={majorDegreesQuery}
       columns={columns}
+      cards={cards}
       defaultSort={defaultSort}
       exportName="major-degrees"
       keyOf={keyOfPair}

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
+import type { ReportFilter } from '../../contract/report.ts';
 import { put, useAddress } from '../address.ts';
 import { Card } from '../layout/Card.tsx';
 import { Loader } from '../layout/Loader.tsx';
@@ -9,7 +11,13 @@ import { defaultColumns, extendedColumns } from '../report/columns.tsx';
 import { FilterForm } from '../report/FilterForm.tsx';
 import { asSent, isRun, readFilter, writeFilter } from '../report/filterAddress.ts';
 import classes from '../report/report.module.css';
+import { defaultKey, distinct, extendedKey } from '../report/rows.ts';
+import { StartingPoints } from '../report/StartingPoints.tsx';
+import { useChips } from '../report/useChips.ts';
+import { useFilters } from '../report/useFilters.ts';
 import { useScrollIntoView } from '../report/useScrollIntoView.ts';
+import { isPermitted, useSession } from '../session.ts';
+import { withoutLinks } from '../table/column.ts';
 import { ResultTable } from '../table/ResultTable.tsx';
 
 /** The report. Its filters, whether it has been run, and the state of its table all live in the address. */
@@ -21,26 +29,46 @@ export default function ReportScreen() {
   const wasRun = isRun(params);
   const { data, isFetching, isError } = useQuery({ ...query, enabled: wasRun });
   const isExtended = params.get('extended') === 'true';
-  const columns = isExtended ? extendedColumns : defaultColumns;
+  const keyOf = isExtended ? extendedKey : defaultKey;
+  const rows = useMemo(() => data && distinct(data, keyOf), [data, keyOf]);
   // Spec 4: a failure ends the report with no results.
-  const results = data ?? (isError && !isFetching ? [] : undefined);
+  const results = rows ?? (isError && !isFetching ? [] : undefined);
+  const { user } = useSession();
+  const mayOpen = isPermitted(user, 'manage:data');
+  const columns = useMemo(() => {
+    const shown = isExtended ? extendedColumns : defaultColumns;
+    return mayOpen ? shown : withoutLinks(shown);
+  }, [isExtended, mayOpen]);
 
+  const filters = useFilters(filter, wasRun);
+  const said = useChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
+  const isOld = filters.changed.size > 0;
+  const runButton = useRef<HTMLButtonElement>(null);
   const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
+  /** What was pressed folds away or goes, so it cannot keep the focus. */
+  const follow = () => {
+    runButton.current?.focus();
+    scrollIntoView();
+  };
+  const run = (next: ReportFilter) => {
+    follow();
+    filters.setOpen(false);
+    // Spec 4: a run clears the results, even if the filters are unchanged.
+    void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
+    change((now) => {
+      writeFilter(now, next);
+      now.delete('page');
+    });
+  };
 
   return (
     <Screen heading="Report">
       <Card>
         <FilterForm
-          filter={filter}
-          onRun={(next) => {
-            scrollIntoView();
-            // Spec 4: a run clears the results, even if the filters are unchanged.
-            void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
-            change((now) => {
-              writeFilter(now, next);
-              now.delete('page');
-            });
-          }}
+          filters={filters}
+          wasRun={wasRun}
+          runButton={runButton}
+          onRun={() => run(filters.values)}
           onClear={() => change((now) => [...now.keys()].forEach((name) => now.delete(name)))}
         />
       </Card>
@@ -53,14 +81,28 @@ export default function ReportScreen() {
       >
         {isExtended ? 'Hide Extended Data <<<' : 'Show Extended Data >>>'}
       </Button>
-      {wasRun && (
+      {wasRun ? (
         <Card ref={place}>
+          <div role="status">
+            {isOld && <p className={classes.changed}>Filters have changed. Run Report</p>}
+          </div>
           {results ? (
-            <ResultTable label="Report" exportName="report" columns={columns} items={results} />
+            <div className={isOld ? classes.old : undefined}>
+              <ResultTable
+                label="Report"
+                exportName="report"
+                filters={said}
+                columns={columns}
+                items={results}
+                keyOf={keyOf}
+              />
+            </div>
           ) : (
             <Loader label="The report is running" />
           )}
         </Card>
+      ) : (
+        <StartingPoints onStart={follow} />
       )}
     </Screen>
   );

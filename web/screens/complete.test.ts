@@ -9,7 +9,7 @@ import { department } from '../../contract/department.ts';
 import { type Form, factsOfForm } from '../../contract/form.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { major } from '../../contract/major.ts';
-import { type RelationshipKind, relationshipKinds } from '../../contract/relationships.ts';
+import { answerOf, type RelationshipKind, relationshipKinds } from '../../contract/relationships.ts';
 import { school } from '../../contract/school.ts';
 import { Details } from '../detail/Details.tsx';
 import { FormStateProvider, useFormState } from '../form/formState.ts';
@@ -158,12 +158,12 @@ function shownOf<K extends ItemKind>(view: ItemView<K>, answer: z.ZodMiniObject)
 
 /** A relationship has no detail screen of its own: its columns in a list serve as the detail. */
 function shownOfRelationship(kind: RelationshipKind): Shown {
-  const { form, answer } = kind;
+  const { form } = kind;
   const { Fields, columns } = relationshipViewOf(kind);
   return {
     forms: [form],
     places: {
-      answer: Object.keys(answer.shape),
+      answer: Object.keys(answerOf(kind).shape),
       form: inputsOf(form, createElement(Fields)),
       list: columnsOf(columns(quarter)),
       report: inReport(kind.name),

@@ -10,6 +10,9 @@ export { default as MajorDegrees } from './MajorDegreesScreen.tsx';
 export { default as Relationship } from './RelationshipScreen.tsx';
 export { default as Report } from './ReportScreen.tsx';
 
+/** The other screens. Imported from here, so that their chunk holds nothing that this one has. */
+export const more = () => import('./more.tsx');
+
 interface Props<K extends ItemKind> {
   kind: K;
 }

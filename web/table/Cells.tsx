@@ -1,9 +1,15 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { type Column, textOf } from './column.ts';
+import { marked } from './marked.tsx';
+import classes from './table.module.css';
+import type { Links } from './useLinks.ts';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
   item: Item;
+  /** The words to mark. */
+  words: readonly string[];
+  links: Links;
   /** The visible columns: the index of the first, and the index after the last. */
   left?: number;
   right?: number;
@@ -13,41 +19,86 @@ interface Props<Item> {
 const LONG = 32;
 
 /**
- * The cells of a row. Rendered again only if the item or the columns change. Empty cells take the place of columns that
- * are out of view; a column that `stays` is always rendered.
+ * The cells of a row. Rendered again only if the item, the columns or the words change, and with other words only those
+ * that have a mark. Empty cells take the place of columns that are out of view; a column that `stays` is always rendered.
  */
-export const Cells = memo(function Cells<Item>({ columns, item, left = 0, right = Infinity }: Props<Item>) {
+export const Cells = memo(function Cells<Item>({
+  columns,
+  item,
+  words,
+  links,
+  left = 0,
+  right = Infinity,
+}: Props<Item>) {
+  const cells = useMemo(
+    () => cellsOf(columns, item, links, left, right),
+    [columns, item, links, left, right],
+  );
+  return cells.map(({ element, text, withText }) => {
+    const shown = text && marked(text, words);
+    return shown ? withText?.(shown) : element;
+  });
+}) as <Item>(props: Props<Item>) => ReactNode;
+
+interface Cell {
+  element: ReactNode;
+  /** What the words may be found in. */
+  text?: string;
+  /** The cell with its text marked. */
+  withText?: (text: ReactNode) => ReactNode;
+}
+
+function cellsOf<Item>(
+  columns: readonly Column<Item>[],
+  item: Item,
+  links: Links,
+  left: number,
+  right: number,
+): Cell[] {
   const isWhole = left === 0 && right >= columns.length;
-  const cells: ReactNode[] = [];
+  const cells: Cell[] = [];
   let missing = 0;
   for (const [at, column] of columns.entries()) {
     const isInSight = column.stays || (at >= left && at < right);
     if (!isInSight) missing += 1;
     if (missing > 0 && (isInSight || at === columns.length - 1)) {
-      cells.push(<td key={`before ${at}`} aria-hidden colSpan={missing} />);
+      cells.push({ element: <td key={`before ${at}`} aria-hidden colSpan={missing} /> });
       missing = 0;
     }
-    if (isInSight) cells.push(cellOf(column, item, isWhole ? undefined : at + 1));
+    if (isInSight) cells.push(cellOf(column, item, links, isWhole ? undefined : at + 1));
   }
   return cells;
-}) as <Item>(props: Props<Item>) => ReactNode;
+}
 
 /** `index` is the 1-based column index, set when not all cells of the row are rendered. */
 function cellOf<Item>(
-  { id, value, cell, stays }: Column<Item>,
+  { id, value, cell, to, mark, stays }: Column<Item>,
   item: Item,
+  links: Links,
   index: number | undefined,
-): ReactNode {
-  if (cell)
-    return (
-      <td key={id} data-stays={stays} aria-colindex={index}>
-        {cell(item)}
-      </td>
-    );
+): Cell {
+  const own = cell?.(item);
+  if (own !== undefined)
+    return {
+      element: (
+        <td key={id} data-stays={stays} aria-colindex={index}>
+          {own}
+        </td>
+      ),
+    };
   const text = textOf(value(item));
-  return (
-    <td key={id} data-long={text.length > LONG || undefined} aria-colindex={index}>
-      {text}
+  const address = text ? to?.(item) : null;
+  const withText = (shown: ReactNode) => (
+    <td key={id} data-long={text.length > LONG || undefined} data-stays={stays} aria-colindex={index}>
+      {address ? (
+        <a className={classes.link} href={links.hrefOf(address)} onClick={links.onFollow}>
+          {shown}
+        </a>
+      ) : (
+        shown
+      )}
+      {mark?.(item)}
     </td>
   );
+  return { element: withText(text), text, withText };
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
+import type { Column } from './column.ts';
 import classes from './table.module.css';
 import type { Place } from './view.ts';
 
@@ -9,10 +10,12 @@ interface Props {
   rowCount: number;
   pageIndex: number;
   pageCount: number;
+  /** What keys do in a row. Shown while a row has the focus. */
+  keys?: string | undefined;
 }
 
 /** Selects the page size and the page. */
-export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCount }: Props) {
+export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCount, keys }: Props) {
   return (
     <div className={classes.paging}>
       <NativeSelect
@@ -25,6 +28,7 @@ export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCou
           label: size === 0 ? `All (${rowCount.toLocaleString('en-US')})` : `${size} per page`,
         }))}
       />
+      {keys && <p className={classes.keys}>{keys}</p>}
       <nav aria-label="Pages" className={classes.pages}>
         <Turn
           name="Previous page"
@@ -52,6 +56,10 @@ export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCou
     </div>
   );
 });
+
+/** '↑ ↓ row · Enter open · E edit'. Only what the rows offer. */
+export const keysText = <Item,>(columns: readonly Column<Item>[], rowKeys: readonly string[]) =>
+  ['↑ ↓ row', ...(columns.some(({ to }) => to) ? ['Enter open'] : []), ...rowKeys].join(' · ');
 
 interface TurnProps {
   name: string;

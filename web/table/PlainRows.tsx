@@ -1,18 +1,39 @@
-import { memo, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
+import { Below } from './Below.tsx';
 import { Cells } from './Cells.tsx';
 import type { Column } from './column.ts';
 import classes from './table.module.css';
+import { useLinks } from './useLinks.ts';
+import type { Left } from './useReturn.ts';
+import { type KeyOf, useRowFocus } from './useRowFocus.ts';
 import type { RowProps } from './useSelection.ts';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
+  below?: Column<Item> | undefined;
   items: readonly Item[];
+  keyOf?: KeyOf<Item> | undefined;
+  words?: readonly string[];
   rowProps?: RowProps<Item> | undefined;
+  /** The row that has the focus at first. */
+  first?: Left | undefined;
 }
 
-export const PlainRows = memo(function PlainRows<Item>({ columns, items, rowProps }: Props<Item>) {
+const noWords: readonly string[] = [];
+
+export const PlainRows = memo(function PlainRows<Item>({
+  columns,
+  below,
+  items,
+  keyOf,
+  words = noWords,
+  rowProps,
+  first,
+}: Props<Item>) {
+  const { props } = useRowFocus(items, keyOf, first);
+  const links = useLinks();
   return (
-    <tbody>
+    <tbody {...props}>
       {items.length === 0 && (
         <tr>
           <td className={classes.empty} colSpan={columns.length}>
@@ -21,10 +42,12 @@ export const PlainRows = memo(function PlainRows<Item>({ columns, items, rowProp
         </tr>
       )}
       {items.map((item, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rows have no state, and two rows may show the same item
-        <tr key={at} {...rowProps?.(item)}>
-          <Cells columns={columns} item={item} />
-        </tr>
+        <Fragment key={keyOf ? keyOf(item) : at}>
+          <tr data-at={at} tabIndex={keyOf && -1} {...rowProps?.(item)}>
+            <Cells columns={columns} item={item} words={words} links={links} />
+          </tr>
+          {below && <Below of={item} column={below} span={columns.length} words={words} />}
+        </Fragment>
       ))}
     </tbody>
   );

@@ -1,14 +1,22 @@
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { usePrinting } from '../layout/usePrinting.ts';
+import hide from '../unseen.module.css';
 import type { Column } from './column.ts';
 import { downloadCsv, toCsv } from './csv.ts';
 import type { SortedBy } from './order.ts';
-import { Paging } from './Paging.tsx';
+import { keysText, Paging } from './Paging.tsx';
 import { PlainRows } from './PlainRows.tsx';
+import { PrintedTable } from './PrintedTable.tsx';
+import { SortSelect } from './SortSelect.tsx';
 import { TableHead } from './TableHead.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import classes from './table.module.css';
+import { useNarrow } from './useNarrow.ts';
+import { useReturn } from './useReturn.ts';
+import { type KeyOf, stopIn } from './useRowFocus.ts';
 import { useRows } from './useRows.ts';
 import type { RowProps } from './useSelection.ts';
+import { useStays } from './useStays.ts';
 import { ColumnWidths, VirtualRows } from './VirtualRows.tsx';
 import { listSizes, useTableView } from './view.ts';
 
@@ -17,74 +25,130 @@ interface Props<Item> {
   label: string;
   /** The name of the downloaded file, without its extension. */
   exportName?: string;
+  /** What the items are limited to, in words: printed above the rows. */
+  filters?: readonly string[];
   /** Must be stable, or the table is rebuilt on each render. */
   columns: readonly Column<Item>[];
+  /** What the rows show on a phone, where they are cards. Without it the table scrolls sideways there. */
+  cards?: readonly Column<Item>[] | undefined;
+  /**
+   * What a row says on a second line across all columns, if anything. In the download and on paper it is the last
+   * column. Must be stable too.
+   */
+  below?: Column<Item> | undefined;
   items: readonly Item[];
+  /** Lets the rows be walked by keyboard. Without it each control in them is a tab stop. */
+  keyOf?: KeyOf<Item>;
+  /** What else keys do in a row: 'E edit'. */
+  rowKeys?: readonly string[];
   /** Defaults to the order of the items. */
   defaultSort?: readonly SortedBy[];
   /** Extra attributes and handlers for each row. */
   rowProps?: RowProps<Item>;
   /** The selectable page sizes, default first; 0 means all rows. */
   pageSizes?: readonly number[];
+  /** What can be done with the rows that the filter finds, beside their count. `text` is the filter. */
+  tools?: Tools<Item> | undefined;
 }
+
+export type Tools<Item> = (found: readonly Item[], text: string) => ReactNode;
 
 /** With more rows than this on one page, only the visible ones are rendered. */
 const VIRTUAL_ABOVE = 100;
+/** Of a card with the space below it, if not all are rendered. Same as in `table.module.css`. */
+const CARD_HEIGHT = 80;
 const unsorted: readonly SortedBy[] = [];
 
 /**
  * A searchable, sortable, paged table with a CSV download. Its state lives in the address. Pages of a fixed size render
- * all their rows, so that the browser's own search and print cover them.
+ * all their rows, so that the browser's own search covers them.
  */
 export function ResultTable<Item>({
   label,
   exportName = 'export',
+  filters = [],
   columns,
+  cards,
+  below,
   items,
+  keyOf,
+  rowKeys = [],
   defaultSort = unsorted,
   rowProps,
   pageSizes = listSizes,
+  tools,
 }: Props<Item>) {
+  const said = useMemo(() => (below ? [...columns, below] : columns), [columns, below]);
   const { text, setText, settleText, place } = useTableView(columns, defaultSort, pageSizes);
-  const { all, page, pageIndex, pageCount } = useRows(columns, items, text, place);
+  const { words, all, page, pageIndex, pageCount } = useRows(said, items, text, place);
   const scroller = useRef<HTMLElement>(null);
+  useStays(scroller, columns);
   const id = useId();
+  const first = useReturn(label, scroller, (at) => keyOf && page[at] && keyOf(page[at]));
   const isVirtual = place.pageSize === 0 && all.length > VIRTUAL_ABOVE;
+  const isPrinting = usePrinting() !== null;
+  const isNarrow = useNarrow();
+  const shown = (isNarrow && cards) || columns;
+  const isTable = shown === columns;
+  const rows = { columns: shown, below, items: page, keyOf, words, rowProps, first };
   return (
     <>
       <Toolbar
         text={text}
         onText={setText}
         onTextEnd={settleText}
+        onDown={() => stopIn(scroller.current)?.focus()}
         rowCount={all.length}
-        onDownload={() => downloadCsv(exportName, toCsv(columns, all))}
+        onDownload={() => downloadCsv(exportName, toCsv(said, all))}
+        tools={tools?.(all, text)}
       />
+      {!isTable && (
+        <SortSelect columns={columns} sort={place.sort} defaultSort={defaultSort} onSort={place.setSort} />
+      )}
+      {isPrinting && (
+        <PrintedTable
+          label={label}
+          filters={[...filters, ...(words.length > 0 ? [`Filter: ${text.trim()}`] : [])]}
+          sort={place.sort}
+          columns={said}
+          items={all}
+        />
+      )}
       {/* A scrollable element must be reachable by keyboard. */}
       <section ref={scroller} className={classes.scroller} aria-labelledby={id} tabIndex={0}>
         <table
           className={classes.table}
           data-virtual={isVirtual || undefined}
+          data-cards={!isTable || undefined}
           aria-rowcount={isVirtual ? all.length + 1 : undefined}
-          aria-colcount={isVirtual ? columns.length : undefined}
+          aria-colcount={isVirtual ? shown.length : undefined}
         >
-          <caption id={id} className={classes.hidden}>
+          <caption id={id} className={hide.unseen}>
             {label}
           </caption>
-          {isVirtual && <ColumnWidths columns={columns} items={items} />}
-          <TableHead
-            columns={columns}
-            sort={place.sort}
-            onSort={place.setSort}
-            rowIndex={isVirtual ? 1 : undefined}
-          />
+          {isVirtual && isTable && <ColumnWidths columns={columns} items={items} />}
+          {isTable && (
+            <TableHead
+              columns={columns}
+              sort={place.sort}
+              onSort={place.setSort}
+              rowIndex={isVirtual ? 1 : undefined}
+            />
+          )}
           {isVirtual ? (
-            <VirtualRows columns={columns} items={page} rowProps={rowProps} scroller={scroller} />
+            <VirtualRows {...rows} rowHeight={isTable ? undefined : CARD_HEIGHT} scroller={scroller} />
           ) : (
-            <PlainRows columns={columns} items={page} rowProps={rowProps} />
+            <PlainRows {...rows} />
           )}
         </table>
       </section>
-      <Paging place={place} rowCount={all.length} pageIndex={pageIndex} pageCount={pageCount} />
+      <Paging
+        place={place}
+        rowCount={all.length}
+        pageIndex={pageIndex}
+        pageCount={pageCount}
+        keys={keyOf && keysText(columns, rowKeys)}
+      />
     </>
   );
 }

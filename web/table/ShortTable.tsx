@@ -1,15 +1,28 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { usePrinting } from '../layout/usePrinting.ts';
+import hide from '../unseen.module.css';
 import type { Column } from './column.ts';
 import { orderItems, type SortedBy } from './order.ts';
+import { keysText } from './Paging.tsx';
 import { PlainRows } from './PlainRows.tsx';
+import { PrintedTable } from './PrintedTable.tsx';
 import { TableHead } from './TableHead.tsx';
 import classes from './table.module.css';
+import { useNarrow } from './useNarrow.ts';
+import { useReturn } from './useReturn.ts';
+import type { KeyOf } from './useRowFocus.ts';
 
 interface Props<Item> {
   /** Describes the table to screen readers. */
   label: string;
   columns: readonly Column<Item>[];
+  /** What the rows show on a phone, where they are cards, in the default order. */
+  cards?: readonly Column<Item>[];
   items: readonly Item[];
+  /** Lets the rows be walked by keyboard. */
+  keyOf?: KeyOf<Item>;
+  /** What else keys do in a row: 'E edit'. */
+  rowKeys?: readonly string[];
   /** Defaults to the order of the items. */
   defaultSort?: readonly SortedBy[];
 }
@@ -18,23 +31,44 @@ const unsorted: readonly SortedBy[] = [];
 const plain = () => ({});
 
 /** One of several tables on a screen: shows all its rows and keeps its sort order to itself, not in the address. */
-export function ShortTable<Item>({ label, columns, items, defaultSort = unsorted }: Props<Item>) {
+export function ShortTable<Item>({
+  label,
+  columns,
+  cards,
+  items,
+  keyOf,
+  rowKeys = [],
+  defaultSort = unsorted,
+}: Props<Item>) {
   const [sort, setSort] = useState(defaultSort);
   const id = useId();
+  const isPrinting = usePrinting() !== null;
+  const isNarrow = useNarrow();
+  const shown = (isNarrow && cards) || columns;
+  const isTable = shown === columns;
+  const rows = orderItems(items, columns, sort);
+  const scroller = useRef<HTMLElement>(null);
+  const first = useReturn(label, scroller, (at) => keyOf && rows[at] && keyOf(rows[at]));
   return (
-    // A scrollable element must be reachable by keyboard.
-    <section className={classes.short} aria-labelledby={id} tabIndex={0}>
-      <table className={classes.table}>
-        <caption id={id} className={classes.hidden}>
-          {label}
-        </caption>
-        <TableHead
-          columns={columns}
-          sort={sort}
-          onSort={(next) => setSort(next.length > 0 ? next : defaultSort)}
-        />
-        <PlainRows columns={columns} items={orderItems(items, columns, sort)} rowProps={plain} />
-      </table>
-    </section>
+    <>
+      {isPrinting && <PrintedTable label={label} sort={sort} columns={columns} items={rows} />}
+      {/* A scrollable element must be reachable by keyboard. */}
+      <section ref={scroller} className={classes.short} aria-labelledby={id} tabIndex={0}>
+        <table className={classes.table} data-cards={!isTable || undefined}>
+          <caption id={id} className={hide.unseen}>
+            {label}
+          </caption>
+          {isTable && (
+            <TableHead
+              columns={columns}
+              sort={sort}
+              onSort={(next) => setSort(next.length > 0 ? next : defaultSort)}
+            />
+          )}
+          <PlainRows columns={shown} items={rows} keyOf={keyOf} rowProps={plain} first={first} />
+        </table>
+      </section>
+      {keyOf && <p className={classes.keys}>{keysText(columns, rowKeys)}</p>}
+    </>
   );
 }

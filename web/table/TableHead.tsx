@@ -11,6 +11,9 @@ interface Props<Item> {
   rowIndex?: number | undefined;
 }
 
+/** A longer header, in characters, may wrap to a second line. */
+const LONG = 14;
+
 /** The header row. A sortable column has a button with an icon. */
 export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, rowIndex }: Props<Item>) {
   return (
@@ -26,6 +29,7 @@ export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, 
               key={column.id}
               id={column.id}
               header={column.header}
+              stays={column.stays}
               sort={sort}
               onSort={onSort}
             />
@@ -39,9 +43,10 @@ export const TableHead = memo(function TableHead<Item>({ columns, sort, onSort, 
 interface HeaderProps extends Pick<Props<unknown>, 'sort' | 'onSort'> {
   id: string;
   header: string;
+  stays: Column<unknown>['stays'];
 }
 
-function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
+function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
   const at = sort.findIndex((one) => one.id === id);
   const now = sort[at];
   const Icon = now ? (now.desc ? IconArrowDown : IconArrowUp) : IconArrowsSort;
@@ -52,7 +57,12 @@ function SortableHeader({ id, header, sort, onSort }: HeaderProps) {
     onSort(nextSort(sort, id, true));
   };
   return (
-    <th scope="col" aria-sort={now ? (now.desc ? 'descending' : 'ascending') : 'none'}>
+    <th
+      scope="col"
+      data-long={header.length > LONG || undefined}
+      data-stays={stays}
+      aria-sort={now ? (now.desc ? 'descending' : 'ascending') : 'none'}
+    >
       <button
         type="button"
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- allowed on any role in ARIA 1.3

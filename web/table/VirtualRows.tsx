@@ -1,16 +1,27 @@
-import { memo, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { Fragment, memo, type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import { Below, hasBelow } from './Below.tsx';
 import { Cells } from './Cells.tsx';
 import { type Column, textOf } from './column.ts';
+import { useLinks } from './useLinks.ts';
+import type { Left } from './useReturn.ts';
+import { type KeyOf, useRowFocus } from './useRowFocus.ts';
 import type { RowProps } from './useSelection.ts';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
+  below?: Column<Item> | undefined;
   items: readonly Item[];
+  keyOf?: KeyOf<Item> | undefined;
+  words: readonly string[];
   rowProps?: RowProps<Item> | undefined;
+  /** The row that has the focus at first. */
+  first?: Left | undefined;
   scroller: RefObject<HTMLElement | null>;
+  /** All lines have the same height, so positions need no measuring. */
+  rowHeight?: number | undefined;
 }
 
-/** Same as in `table.module.css`. All rows have the same height, so positions need no measuring. */
+/** Same as in `table.module.css`. */
 const ROW_HEIGHT = 36;
 /** The rendered range moves in steps of this many rows, and extends one step beyond each edge. */
 const STEP = 6;
@@ -18,52 +29,85 @@ const STEP = 6;
 const WHOLE_UP_TO = 20;
 
 /** Renders only the visible rows and columns. Empty rows and cells take the place of the others. */
-export function VirtualRows<Item>({ columns, items, rowProps, scroller }: Props<Item>) {
-  const { top, bottom, left, right } = useInSight(scroller);
-  const from = Math.max(0, Math.min(top, items.length - STEP));
-  const to = Math.min(items.length, bottom);
-  // The focused row stays rendered when it is out of view; otherwise the focus would be lost. So do its neighbours,
-  // where the arrow keys lead.
-  const [focused, setFocused] = useState(Number.NaN);
-  const kept = Number.isNaN(focused) ? [] : range(focused - 1, focused + 2);
-  const before = kept.filter((at) => at >= 0 && at < from);
-  const after = kept.filter((at) => at >= to && at < items.length);
+export function VirtualRows<Item>({
+  columns,
+  below,
+  items,
+  keyOf,
+  words,
+  rowProps,
+  first,
+  scroller,
+  rowHeight = ROW_HEIGHT,
+}: Props<Item>) {
+  const { top, bottom, left, right } = useInSight(scroller, rowHeight);
+  const starts = useMemo(() => startsOf(items, below), [items, below]);
+  const from = Math.max(0, Math.min(rowAt(starts, top), items.length - STEP));
+  const to = rowAt(starts, bottom);
+  // The row with the tab stop is rendered even when it is out of view, otherwise its focus would be lost; and with all
+  // its columns, once it has had the focus.
+  const { at: stop, isUsed, props } = useRowFocus(items, keyOf, first);
+  const links = useLinks();
+  const before = stop < from ? [stop] : [];
+  const after = stop >= to && stop < items.length ? [stop] : [];
   const rows: ReactNode[] = [];
   let next = 0;
   const space = (until: number) => {
-    if (until > next)
-      rows.push(<tr key={`before ${until}`} aria-hidden style={{ height: (until - next) * ROW_HEIGHT }} />);
+    const lines = (starts[until] ?? 0) - (starts[next] ?? 0);
+    if (lines > 0)
+      rows.push(<tr key={`before ${until}`} aria-hidden style={{ height: lines * rowHeight }} />);
     next = until;
   };
   for (const at of [...before, ...range(from, to), ...after]) {
     const item = items[at] as Item;
     space(at);
     rows.push(
-      // Row 1 is the header.
-      <tr key={at} data-at={at} aria-rowindex={at + 2} {...rowProps?.(item)}>
-        <Cells columns={columns} item={item} left={left} right={right} />
-      </tr>,
+      <Fragment key={keyOf ? keyOf(item) : at}>
+        {/* Row 1 is the header. */}
+        <tr data-at={at} tabIndex={keyOf && -1} aria-rowindex={at + 2} {...rowProps?.(item)}>
+          <Cells
+            columns={columns}
+            item={item}
+            words={words}
+            links={links}
+            {...(isUsed && at === stop ? {} : { left, right })}
+          />
+        </tr>
+        {below && <Below of={item} column={below} span={columns.length} words={words} />}
+      </Fragment>,
     );
     next = at + 1;
   }
   space(items.length);
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only tracks the focus
-    <tbody
-      onFocus={({ target }) => setFocused(Number(target.closest('tr')?.dataset.at))}
-      onBlur={({ currentTarget, relatedTarget }) =>
-        currentTarget.contains(relatedTarget) || setFocused(Number.NaN)
-      }
-    >
-      {rows}
-    </tbody>
-  );
+  return <tbody {...props}>{rows}</tbody>;
+}
+
+/** The line on which each row begins, and at the end the number of lines. A row with something below it has two. */
+function startsOf<Item>(items: readonly Item[], below: Column<Item> | undefined): readonly number[] {
+  let line = 0;
+  const starts = items.map((item) => {
+    const start = line;
+    line += below && hasBelow(item, below) ? 2 : 1;
+    return start;
+  });
+  return [...starts, line];
+}
+
+/** The row that a line belongs to; after the last line the number of rows. */
+function rowAt(starts: readonly number[], line: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= line) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 const range = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 
-/** The visible rows and columns: the index of the first, and the index after the last. */
+/** The visible lines and columns: the index of the first, and the index after the last. */
 interface InSight {
   top: number;
   bottom: number;
@@ -71,9 +115,9 @@ interface InSight {
   right: number;
 }
 
-function useInSight(scroller: RefObject<HTMLElement | null>): InSight {
+function useInSight(scroller: RefObject<HTMLElement | null>, rowHeight: number): InSight {
   const [inSight, setInSight] = useState<InSight>(() => ({
-    ...rowsIn({ scrollTop: 0, clientHeight: window.innerHeight }),
+    ...rowsIn({ scrollTop: 0, clientHeight: window.innerHeight }, rowHeight),
     left: 0,
     right: WHOLE_UP_TO,
   }));
@@ -82,7 +126,7 @@ function useInSight(scroller: RefObject<HTMLElement | null>): InSight {
     if (!element) return undefined;
     const look = () =>
       setInSight((last) => {
-        const next = { ...rowsIn(element), ...columnsIn(element) };
+        const next = { ...rowsIn(element, rowHeight), ...columnsIn(element) };
         const isSame = (Object.keys(next) as (keyof InSight)[]).every((edge) => next[edge] === last[edge]);
         return isSame ? last : next;
       });
@@ -96,26 +140,33 @@ function useInSight(scroller: RefObject<HTMLElement | null>): InSight {
       resized.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [scroller]);
+  }, [scroller, rowHeight]);
   return inSight;
 }
 
-function rowsIn({
-  scrollTop,
-  clientHeight,
-}: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>): Pick<InSight, 'top' | 'bottom'> {
-  const step = Math.floor(scrollTop / ROW_HEIGHT / STEP);
-  const rows = Math.ceil(clientHeight / ROW_HEIGHT);
+function rowsIn(
+  { scrollTop, clientHeight }: Pick<HTMLElement, 'scrollTop' | 'clientHeight'>,
+  rowHeight: number,
+): Pick<InSight, 'top' | 'bottom'> {
+  const step = Math.floor(scrollTop / rowHeight / STEP);
+  const rows = Math.ceil(clientHeight / rowHeight);
   return { top: Math.max(0, (step - 1) * STEP), bottom: (step + 2) * STEP + rows };
 }
 
-/** One more on each side, so that the next column is rendered before it scrolls into view. */
+/**
+ * One more on each side, so that the next column is rendered before it scrolls into view. The columns that stay are
+ * always rendered, and where they are says nothing.
+ */
 function columnsIn(element: HTMLElement): Pick<InSight, 'left' | 'right'> {
   const { scrollLeft, clientWidth } = element;
-  const headers = [...element.querySelectorAll<HTMLElement>('thead th:not([data-stays])')];
+  const headers = [...element.querySelectorAll<HTMLElement>('thead th')];
   if (headers.length <= WHOLE_UP_TO) return { left: 0, right: Infinity };
-  const left = headers.findIndex(({ offsetLeft, offsetWidth }) => offsetLeft + offsetWidth > scrollLeft);
-  const right = headers.findLastIndex(({ offsetLeft }) => offsetLeft < scrollLeft + clientWidth);
+  const left = headers.findIndex(
+    ({ dataset, offsetLeft, offsetWidth }) => !dataset.stays && offsetLeft + offsetWidth > scrollLeft,
+  );
+  const right = headers.findLastIndex(
+    ({ dataset, offsetLeft }) => !dataset.stays && offsetLeft < scrollLeft + clientWidth,
+  );
   return { left: Math.max(0, left - 1), right: right + 2 };
 }
 
@@ -131,10 +182,10 @@ interface WidthsProps<Item> {
 export const ColumnWidths = memo(function ColumnWidths<Item>({ columns, items }: WidthsProps<Item>) {
   return (
     <colgroup>
-      {columns.map(({ id, header, value, cell }) => {
-        // Leaves room for the sort icon. Columns with custom cells are narrow.
+      {columns.map(({ id, header, value }) => {
+        // Leaves room for the sort icon.
         let longest = header.length + 4;
-        if (!cell) for (const item of items) longest = Math.max(longest, textOf(value(item)).length);
+        for (const item of items) longest = Math.max(longest, textOf(value(item)).length);
         return <col key={id} style={{ width: `calc(${longest}ch + 1.5rem)` }} />;
       })}
     </colgroup>

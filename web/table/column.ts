@@ -13,12 +13,19 @@ export interface Column<Row, Id extends string = string> {
   value: (row: Row) => Value;
   /** The value to sort by, or false if the column is not sortable. */
   sort?: ((row: Row) => Value) | false;
-  /** Renders the cell. */
+  /** Renders the cell, in place of its text. Undefined leaves it the text. */
   cell?: (row: Row) => ReactNode;
+  /** The page that the text is a link to. */
+  to?: (row: Row) => string | null;
+  /** Follows the text. Not part of what the column says, so it is neither searched, sorted nor downloaded. */
+  mark?: (row: Row) => ReactNode;
   /** The value in the download, or false to leave the column out. */
   csv?: ((row: Row) => Value) | false;
-  /** Keeps the column visible when the table scrolls horizontally. Only for the last one. */
-  stays?: boolean;
+  /**
+   * Keeps the column visible when the table scrolls sideways: at the `right` the last one, at the `left` up to three, of
+   * which the last is the `edge`, and the only one that stays on a phone.
+   */
+  stays?: 'left' | 'edge' | 'right' | undefined;
 }
 
 /** A column that shows a field of the row. */
@@ -39,6 +46,10 @@ export const partColumn = <Part extends string, Id extends string>(
   value: ({ [part]: of }) => of && of[id],
 });
 
+/** The same columns for those who may not open the pages that they lead to, and where a link would leave a form. */
+export const withoutLinks = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.map(({ to: _to, ...column }) => column);
+
 /** The last column, which holds the actions on a row. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
   id: 'actions',
@@ -46,7 +57,7 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
   value: () => null,
   sort: false,
   csv: false,
-  stays: true,
+  stays: 'right',
   cell,
 });
 

@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Column } from './column.ts';
 import { orderItems } from './order.ts';
-import { searcher } from './search.ts';
+import { searcher, wordsOf } from './search.ts';
 import type { Place } from './view.ts';
 
-/** Filters the items by the typed text, sorts them and returns the current page. */
+/** Filters the items by the words of the typed text, sorts them and returns the current page. */
 export function useRows<Item>(
   columns: readonly Column<Item>[],
   items: readonly Item[],
@@ -14,9 +14,10 @@ export function useRows<Item>(
   const search = useMemo(() => searcher(columns, items), [columns, items]);
   // Deferred, so that typing stays responsive while the table catches up.
   const text = useDeferredValue(typed);
+  const words = useMemo(() => wordsOf(text), [text]);
   const all = useMemo(
-    () => orderItems(search(text), columns, place.sort),
-    [search, text, columns, place.sort],
+    () => orderItems(search(words), columns, place.sort),
+    [search, words, columns, place.sort],
   );
   const pageSize = place.pageSize || Math.max(1, all.length);
   const pageCount = Math.max(1, Math.ceil(all.length / pageSize));
@@ -25,5 +26,5 @@ export function useRows<Item>(
     () => all.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize),
     [all, pageIndex, pageSize],
   );
-  return { all, page, pageIndex, pageCount };
+  return { words, all, page, pageIndex, pageCount };
 }

@@ -73,7 +73,7 @@ function readSort<Row>(written: string | null, columns: readonly Column<Row>[]):
  * update the input. On blur the address is updated at once: a later update would undo the navigation of a link that was
  * clicked.
  */
-function useFilterText(written: string, settle: (text: string) => void) {
+export function useFilterText(written: string, settle: (text: string) => void) {
   const [text, setText] = useState(written);
   const last = useRef(written);
   const timer = useRef<number>(undefined);

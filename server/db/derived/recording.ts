@@ -95,6 +95,10 @@ const lookups: Logged[] = [
 
 const logged = [...items, ...relationships, ...lookups];
 
+/** SQL for the label of a row of a kind, given the row's alias. */
+export const labelSql = (kind: string, row: string): string =>
+  logged.find((one) => one.kind === kind)?.label(row) ?? 'null';
+
 /** The columns that hold terms. */
 export const usesOfTerms = logged.flatMap(({ table, terms }) => terms.map((column) => ({ table, column })));
 

@@ -6,6 +6,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely';
+import { Deadline } from '../../deadline.ts';
 import type { Location } from './open.ts';
 import type { Answer, Request } from './worker.ts';
 
@@ -69,7 +70,7 @@ export class EmbeddedDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    const answer = await this.#ask({ sql: 'commit', parameters: [] });
+    const answer = await this.#ask({ sql: 'commit', parameters: [], isPlannedOnce: true });
     // If an earlier error was swallowed, PostgreSQL responds to a commit with a rollback and reports no error.
     if (orThrow(answer).command === 'ROLLBACK') throw new AbortedTransactionError();
   }
@@ -88,7 +89,9 @@ export class EmbeddedDriver implements Driver {
   }
 
   async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = orThrow(await this.#ask({ sql, parameters }));
+    // As on PostgreSQL: a plan that was made when there were few rows would be slow with thousands.
+    const isPlannedOnce = !Deadline.current?.isLong;
+    const { rows, affectedRows } = orThrow(await this.#ask({ sql, parameters, isPlannedOnce }));
     return {
       rows: rows as R[],
       ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),

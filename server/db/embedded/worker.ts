@@ -4,7 +4,7 @@ import { StatementNames } from '../statementNames.ts';
 import { type Location, openAt } from './open.ts';
 
 /** To the worker: a statement, or null to close. */
-export type Request = { sql: string; parameters: readonly unknown[] } | null;
+export type Request = { sql: string; parameters: readonly unknown[]; isPlannedOnce: boolean } | null;
 
 /** From the worker, in the order of the requests. The first answer reports whether the database has opened. */
 export type Answer =
@@ -42,16 +42,16 @@ async function serve(request: Request): Promise<void> {
   }
 }
 
-async function run({ sql, parameters }: NonNullable<Request>): Promise<Answer> {
+async function run({ sql, parameters, isPlannedOnce }: NonNullable<Request>): Promise<Answer> {
   // Without parameters several statements may be sent at once, as migrations do.
-  const results = parameters.length ? await runPrepared(sql, parameters) : await database.exec(sql);
+  const results = parameters.length
+    ? await runPrepared(await prepare(sql, isPlannedOnce), parameters)
+    : await database.exec(sql);
   const result = results.at(-1);
   return { rows: result?.rows ?? [], affectedRows: result?.affectedRows, command: result?.command };
 }
 
-/** Runs a prepared statement, so that it is planned only once: planning takes longer than running most of ours. */
-async function runPrepared(sql: string, parameters: readonly unknown[]): Promise<Results[]> {
-  const statement = await prepare(sql);
+async function runPrepared(statement: string, parameters: readonly unknown[]): Promise<Results[]> {
   const { messages } = await database.execProtocol(
     Buffer.concat([
       protocol.serialize.bind({ statement, values: parameters.map(textOf) }),
@@ -63,9 +63,12 @@ async function runPrepared(sql: string, parameters: readonly unknown[]): Promise
   return parse.parseResults(messages, database.parsers);
 }
 
-/** Prepares a statement and returns its name. The empty name is valid only until the next unnamed statement. */
-async function prepare(sql: string): Promise<string> {
-  const name = names.of(sql)?.name;
+/**
+ * Prepares a statement and returns its name. One that is planned only once, because planning takes longer than running
+ * most of ours, has a name of its own. The empty name is valid only until the next unnamed statement.
+ */
+async function prepare(sql: string, isPlannedOnce: boolean): Promise<string> {
+  const name = isPlannedOnce ? names.of(sql)?.name : undefined;
   if (name && prepared.has(name)) return name;
   const parsed = protocol.serialize.parse({ ...(name ? { name } : {}), text: sql });
   await database.execProtocol(Buffer.concat([parsed, protocol.serialize.sync()]));

@@ -6,7 +6,6 @@ import { majorForm } from '../../../contract/major.ts';
 import { majorDegreeForm } from '../../../contract/majorDegree.ts';
 import {
   type RelationshipKind,
-  relationship,
   relationshipForm,
   relationshipKinds,
 } from '../../../contract/relationships.ts';
@@ -256,7 +255,6 @@ describe('relate', () => {
       from: 'major',
       to: 'major',
       form: relationshipForm,
-      answer: relationship,
     };
     const [from = 0, to = 0] = majorKeys(await majors([major(), major()]));
     const keys = { from, to };

@@ -20,7 +20,7 @@ export type Body = Record<string, unknown>;
 
 const ALPHABETS = ['abcdefghij KLM', 'éàüñçØßÆ', '漢字仮名交', '😀🎓📚', `'"<>&%_\\;=`];
 const MOST_TRIES = 10_000;
-const PATTERNED = ['012', '345', '01.0203', '26.0406'];
+const PATTERNED = ['012', '345', '01.0203', '26.0406', '01234567-89ab-4cde-8f01-23456789abcd'];
 
 const forms: readonly Form[] = [
   schoolForm,
@@ -100,6 +100,8 @@ function legalValue(name: string, schema: Schema, known: Known, random: Random):
   const types = [schema.type ?? []].flat();
   if (types.includes('null') && random.chance(0.2)) return null;
   if (schema.enum) return random.pick(schema.enum);
+  // Rows of a proposal, see `support/proposals.ts`.
+  if (schema.items?.type === 'object') return [];
   if (types.includes('array')) return [...new Set([keyOf(name, known, random), keyOf(name, known, random)])];
   if (types.includes('boolean')) return random.chance(0.5);
   if (types.includes('integer')) return minimum + random.below(maximum - minimum + 1);

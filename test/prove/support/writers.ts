@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withoutLimits } from '../../../server/db/changes.ts';
-import { connect } from '../../../server/db/connect.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { hold } from '../part.ts';
+import { openDirectly } from './database.ts';
 import type { Answer, Person } from './person.ts';
 import type { Place } from './product.ts';
 import type { Random } from './random.ts';
@@ -115,11 +115,7 @@ export class Writers {
 
   /** Compares all tables with what was acknowledged, and the change log with the tables. Returns a figure to report. */
   async audit(place: Place): Promise<string> {
-    const { db, close } = await connect(
-      'DATA_DIR' in place
-        ? { kind: 'embedded', directory: place.DATA_DIR }
-        : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 },
-    );
+    const { db, close } = await openDirectly(place);
     try {
       await this.#auditItems(db);
       await this.#auditMajorDegrees(db);

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startCluster } from '../../../../scripts/postgresql.mjs';
 import { takeWriterLock } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
+import { takeLargeChangeLock } from '../../../../server/db/largeChanges.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
 import { type TestApp, testApp } from '../../../support/app.ts';
 import { held } from '../../../support/held.ts';
@@ -55,6 +57,26 @@ test('another change that holds the writer lock', { timeout: 15_000 }, async () 
   ]);
   expect(failuresIn(lines)[0]?.ms).toBeGreaterThan(4_000);
   expect(JSON.stringify(lines)).not.toContain('secret');
+});
+
+test('a large change of another instance', { timeout: 15_000 }, async () => {
+  const release = await held(other.db, sql`select ${takeWriterLock}, ${takeLargeChangeLock}`);
+  const saving = mdd.as('registrar').post('/departments', { title7: 'LATE', title: 'Behind it' });
+  // More than the pool has connections: readers still find one.
+  const others = Array.from({ length: 2 * POOL }, () => mdd.anotherAs('registrar').delete('/departments/1'));
+  await wait(1_000);
+  const since = performance.now();
+  expect(await mdd.as('admin').get('/majors')).toMatchObject({ status: 200 });
+  expect(performance.now() - since).toBeLessThan(1_000);
+  const answers = await Promise.all([saving, ...others]);
+  await release();
+  for (const { status, headers, body } of answers) {
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toBe('10');
+    expect(body).toMatchObject({ errors: [{ code: 'LARGE_CHANGE' }] });
+  }
+  expect(new Set(failuresIn(lines).map(({ cause }) => cause))).toEqual(new Set(['large_change']));
+  expect(failuresIn(lines)).toHaveLength(answers.length);
 });
 
 test('a statement that takes too long', { timeout: 15_000 }, async () => {

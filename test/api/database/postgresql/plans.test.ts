@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
 import type { Database } from '../../../../server/db/connect.ts';
 import { asApiError } from '../../../../server/db/errors.ts';
+import { Deadline } from '../../../../server/deadline.ts';
 import { testDatabase } from '../../../support/database.ts';
 
 let database: Database;
@@ -20,6 +21,18 @@ test('a connection plans each statement only once', async () => {
   const { rows } = await sql<{ plans: number }>`select generic_plans + custom_plans as plans
     from pg_prepared_statements where statement like 'select * from "school" where%'`.execute(database.db);
   expect(rows).toEqual([{ plans: 2 }]);
+});
+
+test('a connection keeps no plans of long work, which meets thousands of rows where there were few', async () => {
+  const inAll = () => sql`select ${1}::integer as one, 'in all' as what`.execute(database.db);
+  await Deadline.within(50_000, inAll);
+  const kept = () =>
+    sql`select from pg_prepared_statements where statement like '%in all%' and statement not like '%pg_prepared%'`
+      .execute(database.db)
+      .then(({ rows }) => rows.length);
+  expect(await kept()).toBe(0);
+  await Deadline.within(5_000, inAll);
+  expect(await kept()).toBe(1);
 });
 
 test('a read that meets a schema change gets at most one 503 for each connection', async () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { connect, type Database } from '../../../../server/db/connect.ts';
 import { faultsOfLog } from '../../../../server/db/log.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sample.ts';
+import { undoSet } from '../../../../server/history/undo.ts';
+import { apply } from '../../../../server/proposals/apply.ts';
 import { drop } from '../../../support/cluster.ts';
 import type { Templates } from '../../../support/templates.ts';
 
@@ -54,6 +57,22 @@ test('afterwards the application starts, loads the sample and makes changes', as
     sql`update school set title = 'Saved' where school_code = '00'`.execute(trx),
   );
   expect(saved.numAffectedRows).toBe(1n);
+});
+
+test('the application undoes a change', async () => {
+  const newest = application.db.selectFrom('changeSet').select('id').orderBy('number', 'desc').limit(1);
+  const { id } = await newest.executeTakeFirstOrThrow();
+  const undone = await undoSet(application.db, { ...actor, requestId: 'undo' }, id, 'UTC');
+  expect(JSON.parse(undone)).toMatchObject({ origin: 'undo', undoes: id, updated: 1 });
+});
+
+test('the application applies a proposal, once', async () => {
+  const row = { kind: 'school', ref: { schoolCode: 'ZZ' }, values: { title: 'Proposed' } };
+  const proposal = { id: randomUUID(), origin: 'bulk', title: null, reason: null, rows: [row] };
+  const send = () => apply(application.db, { ...actor, requestId: 'apply' }, proposal, () => {});
+  const told = await send();
+  expect(JSON.parse(told)).toMatchObject({ origin: 'bulk', created: 1 });
+  expect(await send()).toBe(told);
 });
 
 const command = (name: string, url: string, ...given: string[]) =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { ApiError } from './errors.ts';
 import { createQueue } from './queue.ts';
 
 const later = () => Promise.withResolvers<string>();
 
 test('runs a limited number at once, queues a limited number, and rejects the rest', async () => {
-  const run = createQueue(1, 1);
+  const run = createQueue('report_queue', 1, 1);
   const [first, second] = [later(), later()];
   const begun: string[] = [];
   const one = run(() => (begun.push('one'), first.promise));
@@ -25,7 +25,7 @@ test('runs a limited number at once, queues a limited number, and rejects the re
 });
 
 test('a failed call frees its place', async () => {
-  const run = createQueue(1, 5);
+  const run = createQueue('report_queue', 1, 5);
   const failing = run(async () => {
     throw new Error('failed');
   });

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { type ItemKind, itemKinds } from './items.ts';
+import { allRelationshipKinds } from './relationships.ts';
+
+/** What people see of the change log (contract 8). */
+
+/** How a change set came about. */
+export const origins = ['form', 'import', 'bulk', 'undo', 'command', 'migration', 'sample'] as const;
+export type Origin = (typeof origins)[number];
+
+/** What a change set did to a row, by the row's state before and after it. */
+export const actions = ['created', 'updated', 'deleted'] as const;
+export type Action = (typeof actions)[number];
+
+/** The kinds of rows: of items and of relationships. */
+export const changeKinds: readonly string[] = [
+  ...Object.keys(itemKinds),
+  ...allRelationshipKinds.map(({ name }) => name),
+];
+
+const itemKind = z.enum(Object.keys(itemKinds) as [ItemKind, ...ItemKind[]]);
+const someone = z.object({ uciNetId: z.string(), name: z.string() });
+export type Someone = z.output<typeof someone>;
+
+/** All that one transaction changed. `created`, `updated` and `deleted` are numbers of rows. */
+export const changeSet = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  requestId: z.nullable(z.string()),
+  actor: z.nullable(someone),
+  actingAs: z.nullable(someone),
+  origin: z.enum(origins),
+  title: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  undoes: z.nullable(z.string()),
+  undoneBy: z.nullable(z.string()),
+  created: z.int(),
+  updated: z.int(),
+  deleted: z.int(),
+});
+export type ChangeSet = z.output<typeof changeSet>;
+
+/** A stored value: the code of a term, not its label. */
+export const storedValue = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
+
+/** One end of a relationship, with its label as it was then. `exists` tells whether the item is there today. */
+const end = z.object({ kind: itemKind, key: z.string(), label: z.string(), exists: z.boolean() });
+export type ChangedEnd = z.output<typeof end>;
+
+/** What a change set did to one row. `key` is as in paths, of a relationship `12/7`. */
+export const changeEntry = z.object({
+  kind: z.enum(changeKinds as [string, ...string[]]),
+  key: z.string(),
+  label: z.string(),
+  action: z.enum(actions),
+  fields: z.array(z.object({ name: z.string(), before: storedValue, after: storedValue })),
+  ends: z.nullable(z.tuple([end, end])),
+});
+export type ChangeEntry = z.output<typeof changeEntry>;
+
+/** A change set with the first of its entries, and how many it has. */
+export const changeSetWithEntries = z.object({
+  ...changeSet.shape,
+  entries: z.array(changeEntry),
+  entryCount: z.int(),
+});
+export type ChangeSetWithEntries = z.output<typeof changeSetWithEntries>;
+
+/** A page of change sets, newest first. `next` is the cursor of the next page. */
+export const changeSets = z.object({
+  changeSets: z.array(changeSetWithEntries),
+  next: z.nullable(z.string()),
+});
+export type ChangeSets = z.output<typeof changeSets>;
+
+/** A change set with a page of its entries, in the order of writing. */
+export const changeSetDetail = z.object({
+  changeSet,
+  entries: z.array(changeEntry),
+  next: z.nullable(z.string()),
+});
+export type ChangeSetDetail = z.output<typeof changeSetDetail>;
+
+/** The answer to an undo, and to the applying of a proposal. */
+export const saved = z.object({ changeSet });

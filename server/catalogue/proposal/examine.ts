@@ -1,0 +1,64 @@
+import type { ItemKind } from '../../../contract/items.ts';
+import type { Outcome } from '../../../contract/proposals.ts';
+import type { Db } from '../../db/tables.ts';
+import { mapInSlices } from '../../slices.ts';
+import { findItems } from './find.ts';
+import { examineItems } from './items.ts';
+import { deletingRows, examineRelationships } from './relationships.ts';
+import {
+  type ItemName,
+  type ItemRow,
+  isItemRow,
+  isRelationshipRow,
+  type ProposedRow,
+  type RelationshipRow,
+} from './row.ts';
+import { readRow } from './shape.ts';
+
+/**
+ * Examines the rows of a proposal (contract 9): what each names, what of it is stored, whether it can be saved, and what
+ * that would change. Writes nothing. Runs a few statements for all rows of a kind, each of at most 500 rows, and
+ * works in slices between which others are served. `asksVersions`: rows for what is stored must name its version.
+ */
+export async function examine(
+  db: Db,
+  given: readonly unknown[],
+  asksVersions: boolean,
+): Promise<ProposedRow[]> {
+  const rows = await mapInSlices(given, (row, index) => readRow(row, index, asksVersions));
+  const items = Map.groupBy(rows.filter(isItemRow), ({ kind }) => kind);
+  const relationships = Map.groupBy(rows.filter(isRelationshipRow), ({ kind }) => kind);
+  const find = await findItems(db, namesIn(items, relationships));
+  for (const [kind, own] of items) await examineItems(db, kind, own, find);
+  const among = { rows, find, deleting: deletingRows(rows) };
+  for (const [kind, own] of relationships) await examineRelationships(db, kind, own, among);
+  return rows;
+}
+
+/** All names of items of each kind. */
+function namesIn(
+  items: ReadonlyMap<ItemKind, readonly ItemRow[]>,
+  relationships: ReadonlyMap<unknown, readonly RelationshipRow[]>,
+): ReadonlyMap<ItemKind, ItemName[]> {
+  const names = new Map<ItemKind, ItemName[]>();
+  const add = (kind: ItemKind, name: ItemName) => {
+    const own = names.get(kind);
+    if (own) own.push(name);
+    else names.set(kind, [name]);
+  };
+  for (const row of [...items.values()].flat()) add(row.kind, row.name);
+  for (const row of [...relationships.values()].flat())
+    if (row.names) {
+      add(row.kind.from, row.names.from);
+      add(row.kind.to, row.names.to);
+    }
+  return names;
+}
+
+/** What saving a row does. */
+export function outcomeOf({ errors, isDelete, stored, fields }: ProposedRow): Outcome {
+  if (errors.length > 0) return 'refused';
+  if (isDelete) return 'delete';
+  if (!stored) return 'create';
+  return fields.length > 0 ? 'update' : 'same';
+}

@@ -1,0 +1,68 @@
+import { sql, type Transaction } from 'kysely';
+import { Deadline } from '../deadline.ts';
+import { type Actor, change } from './changes.ts';
+import type { Database } from './connect.ts';
+import type { Db, Tables } from './tables.ts';
+
+// An arbitrary number. A large change holds this lock as well, so that other instances can tell what they wait for.
+const LARGE_CHANGE_LOCK = 5_402_118_094;
+const key = sql.lit(LARGE_CHANGE_LOCK);
+export const takeLargeChangeLock = sql`pg_advisory_xact_lock(${key})`;
+
+/** The large changes of this process, and those of them that hold the writer lock. */
+const counts = { all: 0, saving: 0 };
+
+/** Whether this process is saving a large change. The embedded database serves nobody else meanwhile. */
+export const isSavingLargeChange = () => counts.saving > 0;
+
+/** The same, or one waits for its turn: whoever asks the embedded database now has to wait until it is saved. */
+export const isLargeChangeAhead = () => counts.all > 0;
+
+/**
+ * Like `change`, for one that may be of thousands of rows: each statement of `work`, and what it does in between, may take
+ * this many milliseconds.
+ */
+export async function largeChange<T>(
+  db: Db,
+  actor: Actor,
+  milliseconds: number,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  counts.all += 1;
+  try {
+    return await change(db, actor, async (trx) => {
+      const limit = String(milliseconds);
+      await sql`
+        select ${takeLargeChangeLock}, set_config('statement_timeout', ${limit}, true),
+          set_config('idle_in_transaction_session_timeout', ${limit}, true)`.execute(trx);
+      counts.saving += 1;
+      try {
+        return await work(trx);
+      } finally {
+        counts.saving -= 1;
+      }
+    });
+  } finally {
+    counts.all -= 1;
+  }
+}
+
+// Milliseconds to find out what something has waited for.
+const FINDING_OUT = 1_000;
+
+/** Whether any instance is saving a large change; false if the database does not say so at once. */
+export async function isLargeChangeSaved({ db, engine }: Database): Promise<boolean> {
+  // The embedded database has no other instance, and its only connection may be in use.
+  if (isSavingLargeChange() || engine.name === 'embedded') return isSavingLargeChange();
+  const deadline = new Deadline(FINDING_OUT);
+  const asked = () =>
+    sql<{ held: boolean }>`select not pg_try_advisory_xact_lock_shared(${key}) as held`.execute(db);
+  try {
+    const { rows } = await deadline.run(() => deadline.hold(asked()));
+    return rows[0]?.held ?? false;
+  } catch {
+    return false;
+  } finally {
+    deadline.end();
+  }
+}

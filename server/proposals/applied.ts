@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { ApplyForm } from '../../contract/proposals.ts';
+import type { Json } from '../answers.ts';
+import type { Tables } from '../db/tables.ts';
+import { idTaken } from '../errors.ts';
+import { mapInSlices } from '../slices.ts';
+
+// What was applied in the last day. A client that did not get the answer sends its proposal again, with the same ID.
+
+type Trx = Transaction<Tables>;
+
+/** Whose proposal it is, the ID that they gave it, and the hash of what they sent. */
+export interface Sent {
+  uciNetId: string;
+  id: string;
+  bodyHash: string;
+}
+
+/** The SHA-256 of all that is sent with an ID. The order of names does not matter. */
+export async function hashOf({ origin, title, reason, rows }: ApplyForm): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([origin, title, reason]));
+  await mapInSlices(rows, (row) => hash.update(`\n${JSON.stringify(ordered(row, DEEPEST))}`));
+  return hash.digest('hex');
+}
+
+/** A field of an end of the `ref` of a row. */
+const DEEPEST = 3;
+
+/** A value with its names in one order. What lies deeper than a row can be is refused, and left out here. */
+function ordered(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return [];
+  if (Array.isArray(value)) return value.map((one) => ordered(one, levels - 1));
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, own]) => [name, ordered(own, levels - 1)]));
+}
+
+/**
+ * The change set that the same person's same proposal has already made, in JSON as it was told then; undefined if there is
+ * none. Throws a 409 if it was another proposal that had this ID.
+ */
+export async function answerTo(trx: Trx, { uciNetId, id, bodyHash }: Sent): Promise<Json | undefined> {
+  await trx
+    .deleteFrom('appliedProposal')
+    .where('at', '<', sql<string>`now() - interval '24 hours'`)
+    .execute();
+  const found = await trx
+    .selectFrom('appliedProposal')
+    .select(['bodyHash', 'answer'])
+    .where('uciNetId', '=', uciNetId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found && found.bodyHash !== bodyHash) throw idTaken();
+  return found?.answer;
+}
+
+/** Remembers what a proposal was told, in the transaction that saves it. */
+export async function remember(trx: Trx, sent: Sent, answer: Json): Promise<void> {
+  await trx
+    .insertInto('appliedProposal')
+    .values({ ...sent, answer })
+    .execute();
+}

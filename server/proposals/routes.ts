@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { saved } from '../../contract/history.ts';
+import { applyForm, MOST_BYTES, MOST_ROWS, preview, previewForm } from '../../contract/proposals.ts';
+import { confirm } from '../confirm.ts';
+import { tooManyRequests, tooManyRows } from '../errors.ts';
+import { actorOf } from '../http/actor.ts';
+import { limits } from '../http/limits.ts';
+import { overrideQuery } from '../http/override.ts';
+import type { Routes } from '../http/routes.ts';
+import { sendJson, sendPieces } from '../http/send.ts';
+import { apply } from './apply.ts';
+import { piecesOf, previewOf } from './preview.ts';
+
+/** Shows what many changes at once would do, and saves them (contract 9). */
+export function proposalRoutes({ api, db }: Routes): void {
+  const config = { access: 'manage:data', work: limits.longWork } as const;
+  const onRequest = largeBodies(limits.largeBodies);
+
+  api.post(
+    '/proposals/preview',
+    {
+      config: { ...config, form: previewForm },
+      bodyLimit: MOST_BYTES,
+      onRequest,
+      schema: {
+        querystring: z.strictObject({}),
+        body: previewForm.schema,
+        response: { 200: preview },
+        summary: 'What applying these rows would do; saves nothing',
+      },
+    },
+    async (request, reply) => {
+      const { rows } = request.body;
+      refuseTooMany(rows);
+      return sendPieces(reply, piecesOf(await previewOf(db, rows)));
+    },
+  );
+
+  api.post(
+    '/proposals/apply',
+    {
+      config: { ...config, form: applyForm },
+      bodyLimit: MOST_BYTES,
+      onRequest,
+      schema: {
+        querystring: overrideQuery,
+        body: applyForm.schema,
+        response: { 201: saved },
+        summary: 'Save these rows as one change set, all or none',
+      },
+    },
+    async (request, reply) => {
+      refuseTooMany(request.body.rows);
+      const set = await apply(db, actorOf(request), request.body, (warnings) => confirm(request, warnings));
+      return sendJson(reply, `{"changeSet":${set}}`, 201);
+    },
+  );
+}
+
+function refuseTooMany(rows: readonly unknown[]): void {
+  if (rows.length > MOST_ROWS) throw tooManyRows(MOST_ROWS);
+}
+
+/** A hook that lets only so many bodies larger than usual be in progress at once: each takes much memory. */
+function largeBodies(most: number) {
+  let count = 0;
+  return async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (Number(request.headers['content-length'] ?? Infinity) <= limits.body) return;
+    if (count >= most) throw tooManyRequests(5);
+    count += 1;
+    reply.raw.once('close', () => {
+      count -= 1;
+    });
+  };
+}

@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ChangeEntry,
+  type ChangeSetDetail,
+  type ChangeSets,
+  changeKinds,
+} from '../../../contract/history.ts';
+import { change } from '../../../server/db/changes.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import type { Answer } from '../../support/client.ts';
+import { aDegree, aMajor, aProgram, aRelationship, aSchool } from '../../support/factories.ts';
+
+let mdd: TestApp;
+beforeAll(async () => {
+  mdd = await testApp({ sample: true });
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const sets = async (query = '') => {
+  const { status, body } = await registrar().get<ChangeSets>(`/changes${query}`);
+  expect(status).toBe(200);
+  return body;
+};
+const ids = async (query: string) => (await sets(query)).changeSets.map(({ id }) => id);
+const setOf = async ({ status, headers }: Answer<unknown>) => {
+  expect(status).toBeLessThan(300);
+  const { changeSets } = await sets(`?requestId=${String(headers['x-request-id'])}`);
+  const [set] = changeSets;
+  if (!set) throw new Error('The save has no change set');
+  return set;
+};
+const saying = (reason: string) => ({ 'x-change-reason': encodeURIComponent(reason) });
+const createSchool = (values: object = {}, headers = {}) =>
+  registrar().post<Record<string, unknown> & { schoolCode: string }>('/schools', aSchool(values), headers);
+
+describe('GET /changes', () => {
+  test('tells who, when, how and why, with the first entries', async () => {
+    const code = (await createSchool()).body.schoolCode;
+    const edited = await registrar().put(
+      `/schools/${code}`,
+      { schoolCode: code, title: 'A new title', active: false },
+      saying('Renamed by the senate'),
+    );
+    const set = await setOf(edited);
+    expect(set).toEqual({
+      id: expect.any(String),
+      at: (edited.body as { lastModified: string }).lastModified,
+      requestId: edited.headers['x-request-id'],
+      actor: { uciNetId: 'registrar', name: 'Robin Alvarez' },
+      actingAs: null,
+      origin: 'form',
+      title: null,
+      reason: 'Renamed by the senate',
+      undoes: null,
+      undoneBy: null,
+      created: 0,
+      updated: 1,
+      deleted: 0,
+      entries: [
+        {
+          kind: 'school',
+          key: code,
+          label: `${code} A new title`,
+          action: 'updated',
+          fields: [
+            { name: 'active', before: true, after: false },
+            { name: 'title', before: expect.any(String), after: 'A new title' },
+          ],
+          ends: null,
+        },
+      ],
+      entryCount: 1,
+    });
+  });
+
+  test('names both persons of a change by impersonation', async () => {
+    const admin = mdd.anotherAs('admin');
+    expect(await admin.get('/impersonate/registrar')).toMatchObject({ status: 200 });
+    const set = await setOf(await admin.post('/schools', aSchool()));
+    expect(set).toMatchObject({
+      actor: { uciNetId: 'admin', name: 'Alex Chen' },
+      actingAs: { uciNetId: 'registrar', name: 'Robin Alvarez' },
+    });
+  });
+
+  test('tells all fields that are not null of what was created or deleted, and the code of a school', async () => {
+    const created = await createSchool({ title8: null, yearStart: 2020 });
+    const { schoolCode, title } = created.body;
+    const fields = { schoolCode, title, yearStart: 2020, active: true };
+    const named = (entry: ChangeEntry | undefined, side: 'before' | 'after') =>
+      Object.fromEntries((entry?.fields ?? []).map((field) => [field.name, field[side]]));
+    expect(named((await setOf(created)).entries[0], 'after')).toEqual(fields);
+    const deleted = await setOf(await registrar().delete(`/schools/${schoolCode}`));
+    expect(deleted).toMatchObject({ created: 0, updated: 0, deleted: 1 });
+    expect(deleted.entries[0]).toMatchObject({ action: 'deleted', label: `${schoolCode} ${String(title)}` });
+    expect(named(deleted.entries[0], 'before')).toEqual(fields);
+  });
+
+  test('shows both ends of a relationship with their labels of then, and whether they are there today', async () => {
+    const school = await createSchool({ title: 'Then' });
+    const code = school.body.schoolCode;
+    const major = await registrar().post<{ majorKey: number; majorCode: string }>(
+      '/majors',
+      aMajor({ title20: 'Art' }),
+    );
+    const { majorKey, majorCode } = major.body;
+    const related = await registrar().post(
+      `/relationships/school/${code}/major/${majorKey}`,
+      aRelationship(),
+    );
+    await registrar().put(`/schools/${code}`, { schoolCode: code, title: 'Now' });
+    await registrar().delete(`/majors/${majorKey}?overrideWarnings=true`);
+    expect((await setOf(related)).entries).toEqual([
+      {
+        kind: 'schoolMajor',
+        key: `${code}/${majorKey}`,
+        label: `${code} Then – ${majorCode} U Art`,
+        action: 'created',
+        fields: [
+          { name: 'active', before: null, after: true },
+          { name: 'startTerm', before: null, after: '202592' },
+        ],
+        ends: [
+          { kind: 'school', key: code, label: `${code} Then`, exists: true },
+          { kind: 'major', key: String(majorKey), label: `${majorCode} U Art`, exists: false },
+        ],
+      },
+    ]);
+  });
+
+  test('gives pages, newest first, whose cursor goes on where the page ended', async () => {
+    for (let times = 0; times < 5; times += 1) await createSchool();
+    const { changeSets } = await sets('?limit=5');
+    const first = await sets('?limit=2');
+    const second = await sets(`?limit=2&cursor=${first.next}`);
+    const third = await sets(`?limit=1&cursor=${second.next}`);
+    expect([...first.changeSets, ...second.changeSets, ...third.changeSets]).toEqual(changeSets);
+    expect(changeSets.map(({ at }) => at)).toEqual(
+      changeSets
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    const all = await sets('?limit=200');
+    expect(all.next).toBe(null);
+    expect(all.changeSets.at(-1)).toMatchObject({
+      origin: 'sample',
+      title: 'Sample data',
+      actor: null,
+      reason: null,
+    });
+  });
+
+  test('finds by person, kind, action, origin, time, text and request', async () => {
+    const created = await createSchool({ title: 'Ökumene 100%_x' }, saying('Wegen Straße'));
+    const set = await setOf(created);
+    const major = await setOf(await mdd.as('admin').post('/majors', aMajor()));
+    const has = async (query: string) => (await ids(query)).includes(set.id);
+    expect(await has('?actor=REGISTRAR')).toBe(true);
+    expect(await has('?actor=admin')).toBe(false);
+    expect(await ids('?actor=nobody-at-all')).toEqual([]);
+    expect(await has('?kind=school&action=created')).toBe(true);
+    expect(await has('?kind=school&action=updated')).toBe(false);
+    expect(await has('?kind=major')).toBe(false);
+    expect(await has('?origin=form')).toBe(true);
+    expect(await has('?origin=undo')).toBe(false);
+    const before = new Date(Date.parse(set.at) - 1).toISOString();
+    expect(await has(`?from=${set.at}&to=${set.at}`)).toBe(true);
+    expect(await has(`?to=${before}`)).toBe(false);
+    expect(await has(`?from=${set.at.replace(/\.\d+Z/, 'Z')}`)).toBe(true);
+    expect(await ids(`?from=${major.at}&to=${set.at}`)).toEqual([]);
+    expect(await has(`?q=${encodeURIComponent('ökUMENE 100%_')}`)).toBe(true);
+    expect(await has(`?q=${encodeURIComponent('100%x')}`)).toBe(false);
+    expect(await has('?q=wegen')).toBe(true);
+    expect(await has(`?q=${encodeURIComponent(' WEGEN STRAßE ')}`)).toBe(true);
+    expect(await has(`?q=${encodeURIComponent('Ökumene'.normalize('NFD'))}`)).toBe(true);
+    expect(await ids(`?requestId=${set.requestId}`)).toEqual([set.id]);
+    expect(await ids('?requestId=none')).toEqual([]);
+  });
+
+  test('finds a kind and an action only in one entry', async () => {
+    const degrees = await registrar().post<{ degreeKey: number }[]>('/degrees', aDegree());
+    const major = await registrar().post<{ majorKey: number }>('/majors', aMajor());
+    const degreeKey = degrees.body[0]?.degreeKey;
+    await registrar().post(`/relationships/major/${major.body.majorKey}/degree/${degreeKey}`, aProgram());
+    const deleted = await setOf(await registrar().delete(`/degrees/${degreeKey}?overrideWarnings=true`));
+    expect(await ids('?kind=majorDegree&action=deleted&limit=1')).toEqual([deleted.id]);
+    expect(await ids('?kind=major&action=deleted&limit=1')).not.toContain(deleted.id);
+  });
+
+  test.for([
+    'limit=0',
+    'limit=201',
+    'limit=',
+    'limit=x',
+    'limit=1.5',
+    'cursor=',
+    'cursor=x',
+    'cursor=-1',
+    'cursor=99999999999999999999',
+    'kind=',
+    'kind=term',
+    'kind=School',
+    'action=',
+    'action=made',
+    'origin=',
+    'origin=web',
+    'from=',
+    'from=yesterday',
+    'from=2026-02-30T00:00:00Z',
+    'to=2026-01-01T00:00:00',
+    'from=2026-01-01T00:00:00%2B00:00',
+    'from=2026-01-01T00:00Z',
+    'from=2026-01-01T00:00:00.1234Z',
+    'from=0000-01-01T00:00:00Z',
+    'q=',
+    'q=%20',
+    'q=%00',
+    'actor=',
+    'actor=%00',
+    'requestId=',
+    'page=2',
+    'kind=school&kind=major',
+  ])('refuses ?%s', async (query) => {
+    expect(await registrar().get(`/changes?${query}`)).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'BAD_QUERY' }] },
+    });
+  });
+
+  test('says nothing of lookups', async () => {
+    const { changeSets } = await sets('?limit=200');
+    for (const { entries } of changeSets) for (const { kind } of entries) expect(changeKinds).toContain(kind);
+  });
+});
+
+describe('GET /changes/{id}', () => {
+  test('gives the entries in the order of writing, page by page, or those of one item or relationship', async () => {
+    const made = await change(
+      mdd.db,
+      { uciNetId: 'registrar', actingAs: null, requestId: 'many' },
+      async (trx) => {
+        const codes = ['Q1', 'Q2', 'Q3'];
+        const values = codes.map((schoolCode) => ({
+          ...aSchool(),
+          schoolCode,
+          title8: null,
+          yearStart: null,
+          yearEnd: null,
+          sortCode: null,
+          active: true,
+          comments: null,
+        }));
+        await trx.insertInto('school').values(values).execute();
+        await trx
+          .insertInto('schoolMajor')
+          .values(
+            codes.map((schoolCode) => ({
+              schoolCode,
+              majorKey: 1,
+              startTerm: '202592',
+              endTerm: null,
+              active: true,
+            })) as never,
+          )
+          .execute();
+        return codes;
+      },
+    );
+    const [set] = (await sets('?requestId=many')).changeSets;
+    expect(set).toMatchObject({ created: 6, entryCount: 6 });
+    const page = async (query = '') =>
+      (await registrar().get<ChangeSetDetail>(`/changes/${set?.id}${query}`)).body;
+    const whole = await page();
+    expect(whole.next).toBe(null);
+    expect(whole.entries.map(({ key }) => key)).toEqual([...made, ...made.map((code) => `${code}/1`)]);
+    const { entries: _entries, entryCount: _count, ...plain } = set as NonNullable<typeof set>;
+    expect(whole.changeSet).toEqual(plain);
+    const first = await page('?limit=4');
+    const second = await page(`?limit=4&cursor=${first.next}`);
+    expect([...first.entries, ...second.entries]).toEqual(whole.entries);
+    expect(second.next).toBe(null);
+    const keys = async (query: string) =>
+      (await page(query)).entries.map(({ kind, key }) => `${kind} ${key}`);
+    expect(await keys('?kind=school&key=Q2')).toEqual(['school Q2', 'schoolMajor Q2/1']);
+    expect(await keys('?kind=school&key=q2')).toEqual(['school Q2', 'schoolMajor Q2/1']);
+    expect(await keys('?kind=schoolMajor&key=Q3/1')).toEqual(['schoolMajor Q3/1']);
+    expect(await keys('?kind=major&key=1')).toEqual(made.map((code) => `schoolMajor ${code}/1`));
+    expect(await keys('?kind=schoolMajor&key=Q3/1/1')).toEqual([]);
+    expect(await keys('?kind=degree&key=1')).toEqual([]);
+    const third = await page('?kind=major&key=1&limit=2');
+    expect((await page(`?kind=major&key=1&limit=2&cursor=${third.next}`)).entries).toHaveLength(1);
+  });
+
+  test.for(['kind=school', 'key=76', 'kind=school&key=', 'kind=term&key=1', 'limit=0', 'x=1'])(
+    'refuses ?%s',
+    async (query) => {
+      const [set] = (await sets('?limit=1')).changeSets;
+      expect(await registrar().get(`/changes/${set?.id}?${query}`)).toMatchObject({
+        status: 400,
+        body: { errors: [{ code: 'BAD_QUERY' }] },
+      });
+    },
+  );
+
+  test.for(['nothing', '1', '%00', 'A'.repeat(400), "x'%20or%201=1"])('knows no %s', async (id) => {
+    expect(await registrar().get(`/changes/${id}`)).toMatchObject({
+      status: 404,
+      body: { errors: [{ code: 'CHANGE_NOT_FOUND' }] },
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ChangeSet, ChangeSets } from '../../../contract/history.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { aDepartment, aSchool } from '../../support/factories.ts';
+
+// An undo that takes long: what others are told meanwhile, and what becomes of it if its caller leaves (contract 9).
+
+let mdd: TestApp;
+let id: string;
+let path: string;
+beforeAll(async () => {
+  mdd = await testApp({ sample: true, listens: true, faults: true });
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const newest = async () => {
+  const { body } = await registrar().get<ChangeSets>('/changes?limit=1');
+  return body.changeSets[0] as ChangeSet;
+};
+
+beforeEach(async () => {
+  const { body } = await registrar().post<{ deptKey: number }>('/departments', aDepartment());
+  path = `/departments/${body.deptKey}`;
+  ({ id } = await newest());
+});
+
+/** Makes each deletion of departments take this long. */
+const slowDown = (seconds: number) =>
+  sql
+    .raw(`
+    create function slow_down() returns trigger language plpgsql as $$
+    begin perform pg_sleep(${seconds}); return null; end $$;
+    create trigger slow_down before delete on department for each statement execute function slow_down();
+  `)
+    .execute(mdd.db);
+afterEach(async () => void (await sql`drop function slow_down cascade`.execute(mdd.db)));
+
+test('A save that waits too long behind it is told so, and the instance stays ready', async () => {
+  await slowDown(8);
+  const undoing = mdd.anotherAs('registrar').post(`/changes/${id}/undo`);
+  await wait(1_000);
+  const [saved, ready] = await Promise.all([
+    registrar().post('/schools', aSchool()),
+    mdd.as(null).send('GET', '/mdsd/readyz'),
+  ]);
+  expect(ready).toMatchObject({ status: 200 });
+  expect(saved).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '10' },
+    body: {
+      errors: [
+        {
+          code: 'LARGE_CHANGE',
+          message: 'A large change is being saved, so this could not be done. Try again in a minute.',
+        },
+      ],
+    },
+  });
+  expect(await undoing).toMatchObject({ status: 201 });
+  expect(await registrar().get(path)).toMatchObject({ status: 404 });
+  expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
+}, 30_000);
+
+/** Sends an undo over a connection of its own. */
+async function sendUndo(): Promise<ClientRequest> {
+  const client = mdd.anotherAs('registrar');
+  const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
+  const sent = request(`http://127.0.0.1:${mdd.config.port}/mdsd/api/changes/${id}/undo`, {
+    method: 'POST',
+    headers: { cookie: `SESSION=${session}; XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
+  });
+  sent.on('error', () => {});
+  sent.end();
+  return sent;
+}
+
+test('It is rolled back if its caller closes the connection before the commit', async () => {
+  await slowDown(3);
+  const before = await newest();
+  const sent = await sendUndo();
+  await wait(1_500);
+  sent.destroy();
+  // The next writer has its turn when the undo has ended.
+  expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
+  expect(await registrar().get(path)).toMatchObject({ status: 200 });
+  expect(await registrar().get(`/changes/${before.id}`)).toMatchObject({
+    body: { changeSet: { undoneBy: null } },
+  });
+}, 30_000);
+
+test('It is done if its caller waits for longer than others may take', async () => {
+  await slowDown(7);
+  const sent = await sendUndo();
+  const [answer] = await once(sent, 'response');
+  expect(answer.statusCode).toBe(201);
+  answer.resume();
+  expect(await registrar().get(path)).toMatchObject({ status: 404 });
+}, 30_000);

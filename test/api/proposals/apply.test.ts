@@ -1,0 +1,463 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChangeSetDetail } from '../../../contract/history.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import type { Answer } from '../../support/client.ts';
+import { aDepartment, aMajor, aRelationship, aSchool } from '../../support/factories.ts';
+import { createItem, type Item } from '../../support/kinds.ts';
+import { errorsOf, proposalsOf, refusalsOf } from './support.ts';
+
+let mdd: TestApp;
+let calls: ReturnType<typeof proposalsOf>;
+beforeAll(async () => {
+  mdd = await testApp({ sample: true });
+  calls = proposalsOf(mdd);
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const refused = (answer: Answer<unknown>) => ({
+  status: answer.status,
+  errors: refusalsOf(errorsOf(answer)),
+});
+const newMajor = async (values: object = {}) =>
+  (await createItem(registrar(), 'major', values)) as Item & { majorKey: number; majorCode: string };
+const majorRow = (majorKey: number, values: object) => ({ kind: 'major', ref: { majorKey }, values });
+const newSchool = (values: object = {}) => ({ kind: 'school', ref: {}, values: aSchool(values) });
+const isThere = async (path: string) => (await registrar().get(path)).status === 200;
+
+describe('Apply', () => {
+  test('saves all rows as one change set with its origin, title and reason', async () => {
+    const [one, other] = [await newMajor(), await newMajor()];
+    const school = aSchool();
+    const rows = await calls.seen([
+      majorRow(one.majorKey, { comments: 'Changed' }),
+      { kind: 'major', ref: { majorKey: other.majorKey }, delete: true },
+      {
+        kind: 'schoolMajor',
+        ref: { school: { row: 3 }, major: { row: 0 } },
+        values: { startTerm: '202592' },
+      },
+      { kind: 'school', ref: {}, values: school },
+    ]);
+    const applied = await calls.apply(rows, { origin: 'import', title: ' majors.csv ', reason: 'New year' });
+    expect(applied).toMatchObject({
+      status: 201,
+      body: {
+        changeSet: {
+          origin: 'import',
+          title: 'majors.csv',
+          reason: 'New year',
+          requestId: applied.headers['x-request-id'],
+          actor: { uciNetId: 'registrar' },
+          undoes: null,
+          undoneBy: null,
+          created: 2,
+          updated: 1,
+          deleted: 1,
+        },
+      },
+    });
+    const { id } = applied.body.changeSet;
+    const { body } = await registrar().get<ChangeSetDetail>(`/changes/${id}`);
+    expect(body.changeSet).toEqual(applied.body.changeSet);
+    expect(body.entries.map(({ kind, action }) => `${kind} ${action}`)).toEqual([
+      'major updated',
+      'school created',
+      'schoolMajor created',
+      'major deleted',
+    ]);
+  });
+
+  test('takes the reason of the header where the body has none', async () => {
+    const reason = encodeURIComponent('Wegen Änderung');
+    const sent = { id: randomUUID(), origin: 'bulk', rows: [newSchool()] };
+    expect(await registrar().post('/proposals/apply', sent, { 'x-change-reason': reason })).toMatchObject({
+      status: 201,
+      body: { changeSet: { reason: 'Wegen Änderung', title: null } },
+    });
+  });
+
+  test('names the real person and the one they act as', async () => {
+    const person = mdd.anotherAs('admin');
+    await person.get('/impersonate/registrar');
+    const sent = { id: randomUUID(), origin: 'bulk', rows: [newSchool()] };
+    expect(await person.post('/proposals/apply', sent)).toMatchObject({
+      status: 201,
+      body: { changeSet: { actor: { uciNetId: 'admin' }, actingAs: { uciNetId: 'registrar' } } },
+    });
+  });
+
+  test('does not save rows that are the same', async () => {
+    const [one, other] = [await newMajor(), await newMajor()];
+    const rows = await calls.seen([
+      majorRow(one.majorKey, { comments: 'Changed' }),
+      majorRow(other.majorKey, { title20: other.title20 }),
+    ]);
+    expect(await calls.apply(rows)).toMatchObject({ status: 201, body: { changeSet: { updated: 1 } } });
+    expect(await registrar().get(`/majors/${other.majorKey}`)).toMatchObject({
+      body: { major: { version: 1 } },
+    });
+  });
+
+  test('of nothing else, or of no rows, changes nothing', async () => {
+    const { majorKey } = await newMajor();
+    const nothing = { status: 422, errors: [['NOTHING_TO_CHANGE', 'rows']] };
+    expect(refused(await calls.apply([]))).toEqual(nothing);
+    expect(refused(await calls.apply(await calls.seen([majorRow(majorKey, {})])))).toEqual(nothing);
+  });
+
+  test('refuses all if a row is refused, and says at which field of which row', async () => {
+    const school = newSchool();
+    const bad = { kind: 'major', ref: {}, values: { majorSegment: 'U', majorCode: 'ABCD', title20: 'A' } };
+    expect(refused(await calls.apply([school, bad, null]))).toEqual({
+      status: 422,
+      errors: [
+        ['MAJOR_CODE_WRONG_LENGTH', 'rows.1.majorCode'],
+        ['ROW_BAD_FORMAT', 'rows.2.kind'],
+      ],
+    });
+    expect(await isThere(`/schools/${school.values.schoolCode}`)).toBe(false);
+  });
+
+  test('refuses a value that is nested very deeply like any other that is no text', async () => {
+    const comments = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
+    const rows = `[{"kind":"school","ref":{"schoolCode":"52"},"version":1,"values":{"comments":${comments}}}]`;
+    const body = `{"id":"${randomUUID()}","origin":"bulk","rows":${rows}}`;
+    expect(refused(await registrar().post('/proposals/apply', body))).toEqual({
+      status: 422,
+      errors: [['SCHOOL_COMMENTS_BAD_TYPE', 'rows.0.comments']],
+    });
+  });
+
+  test('says at which end of which relationship nothing is found', async () => {
+    const ref = { school: { row: 0 }, major: { majorKey: 987_654 } };
+    const related = { kind: 'schoolMajor', ref, values: { startTerm: '202592' } };
+    expect(refused(await calls.apply([newSchool(), related]))).toEqual({
+      status: 422,
+      errors: [['MAJOR_NOT_FOUND', 'rows.1.ref.major']],
+    });
+  });
+
+  test('of a stored thing leaves what is not sent as it is, flags that are null included', async () => {
+    const flags = () =>
+      mdd.db
+        .selectFrom('majorDegree')
+        .select(['majorKey', 'degreeKey', 'terminalPgmFlag', 'profDegreePgm', 'startTerm', 'active'])
+        .where('terminalPgmFlag', 'is', null)
+        .orderBy('majorKey')
+        .orderBy('degreeKey')
+        .execute();
+    const before = await flags();
+    const [{ majorKey, degreeKey } = { majorKey: 0, degreeKey: 0 }] = before;
+    const ref = { major: { majorKey }, degree: { degreeKey } };
+    const rows = await calls.seen([{ kind: 'majorDegree', ref, values: { programLengthYrs: 3.25 } }]);
+    expect(await calls.apply(rows)).toMatchObject({ status: 201, body: { changeSet: { updated: 1 } } });
+    expect(await flags()).toEqual(before);
+  });
+
+  test('asks to confirm warnings, and goes through when they are confirmed', async () => {
+    const { majorCode } = await newMajor({ title20: 'The one' });
+    const rows = [{ kind: 'major', ref: {}, values: aMajor({ majorCode }) }];
+    expect(await calls.apply(rows)).toMatchObject({
+      status: 409,
+      body: { warnings: [`Major code ${majorCode} of segment U already exists: The one.`] },
+    });
+    expect(await calls.apply(rows, { override: true })).toMatchObject({ status: 201 });
+  });
+
+  test('deletes the relationships of an item with it, when confirmed', async () => {
+    const { majorKey } = await newMajor();
+    await registrar().post(`/relationships/school/52/major/${majorKey}`, aRelationship());
+    const rows = await calls.seen([{ kind: 'major', ref: { majorKey }, delete: true }]);
+    expect(await calls.apply(rows)).toMatchObject({
+      status: 409,
+      body: { warnings: ['This major is related to 1 school. Deleting it deletes these relationships too.'] },
+    });
+    const applied = await calls.apply(rows, { override: true });
+    expect(applied).toMatchObject({ status: 201, body: { changeSet: { deleted: 2 } } });
+    const undone = await registrar().post(`/changes/${applied.body.changeSet.id}/undo`);
+    expect(undone).toMatchObject({ status: 201, body: { changeSet: { created: 2 } } });
+    expect(await registrar().get(`/majors/${majorKey}`)).toMatchObject({ body: { schools: [{}] } });
+  });
+
+  test('names at most 100 refusals or warnings', async () => {
+    const bad = Array.from({ length: 150 }, () => ({ kind: 'major', ref: {}, values: {} }));
+    expect(errorsOf(await calls.apply(bad))).toHaveLength(100);
+    const { title7 } = await createItem(registrar(), 'department');
+    const alike = Array.from({ length: 150 }, () => ({
+      kind: 'department',
+      ref: {},
+      values: aDepartment({ title7: String(title7) }),
+    }));
+    const { body } = await calls.apply(alike);
+    expect((body as unknown as { warnings: string[] }).warnings).toHaveLength(100);
+  });
+
+  test('of more than 8,000,000 bytes is refused', async () => {
+    const body = JSON.stringify({ id: randomUUID(), origin: 'bulk', rows: [] });
+    const send = (bytes: number) =>
+      registrar().post('/proposals/apply', body + ' '.repeat(bytes - body.length));
+    expect(refused(await send(8_000_000))).toEqual({ status: 422, errors: [['NOTHING_TO_CHANGE', 'rows']] });
+    expect(await send(8_000_001)).toMatchObject({
+      status: 413,
+      body: { errors: [{ code: 'PAYLOAD_TOO_LARGE' }] },
+    });
+  });
+
+  test('of more than 20,000 rows is refused', async () => {
+    const rows = Array.from({ length: 20_001 }, () => null);
+    expect(refused(await calls.apply(rows))).toEqual({ status: 422, errors: [['TOO_MANY_ROWS', 'rows']] });
+  });
+
+  test('checks what goes with the rows', async () => {
+    const send = async (body: object) => refused(await registrar().post('/proposals/apply', body));
+    const legal = { id: randomUUID(), origin: 'bulk', rows: [newSchool()] };
+    for (const [values, ...errors] of [
+      [{ id: null }, ['PROPOSAL_ID_REQUIRED', 'id']],
+      [{ id: 'one' }, ['PROPOSAL_ID_BAD_FORMAT', 'id']],
+      [{ id: 1 }, ['PROPOSAL_ID_BAD_TYPE', 'id']],
+      [{ origin: null }, ['PROPOSAL_ORIGIN_REQUIRED', 'origin']],
+      [{ origin: 'form' }, ['PROPOSAL_ORIGIN_UNKNOWN_VALUE', 'origin']],
+      [{ title: 'a'.repeat(201) }, ['PROPOSAL_TITLE_TOO_LONG', 'title']],
+      [{ title: 'a\nb' }, ['PROPOSAL_TITLE_BAD_FORMAT', 'title']],
+      [{ reason: 'a'.repeat(501) }, ['CHANGE_REASON_TOO_LONG', 'reason']],
+      [{ reason: 'a\u202eb' }, ['CHANGE_REASON_BAD_FORMAT', 'reason']],
+      [{ rows: null }, ['PROPOSAL_ROWS_REQUIRED', 'rows']],
+      [{ more: 1 }, ['PROPOSAL_MORE_UNKNOWN_FIELD', 'more']],
+      [{ rows: [{ ...newSchool(), version: 'one' }] }, ['PROPOSAL_VERSION_BAD_TYPE', 'rows.0.version']],
+      [{ rows: [{ ...newSchool(), version: 0 }] }, ['PROPOSAL_VERSION_OUT_OF_RANGE', 'rows.0.version']],
+    ] as const)
+      expect(await send({ ...legal, ...values })).toEqual({ status: 422, errors });
+    expect(await send({ ...legal, title: '😀'.repeat(200), reason: '😀'.repeat(500) })).toEqual({
+      status: 201,
+      errors: [],
+    });
+  });
+});
+
+describe('A row that was changed since its preview is an edit conflict:', () => {
+  const conflict = (index = 0) => ({ status: 409, errors: [['EDIT_CONFLICT', `rows.${index}.version`]] });
+
+  test('saved in between, by whom', async () => {
+    const { majorKey, ...major } = await newMajor();
+    const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' })]);
+    const { lastModified: _time, majorUciNetId: _who, ...values } = major;
+    await mdd.as('admin').put(`/majors/${majorKey}`, { ...values, comments: 'Theirs' });
+    const answer = await calls.apply(rows, { override: true });
+    expect(refused(answer)).toEqual(conflict());
+    expect(errorsOf(answer)[0]?.message).toMatch(/saved by admin at/);
+  });
+
+  test('deleted in between', async () => {
+    const { majorKey } = await newMajor();
+    const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' }), newSchool()]);
+    await registrar().delete(`/majors/${majorKey}`);
+    expect(refused(await calls.apply(rows))).toEqual(conflict());
+  });
+
+  test('deleted in between, named by its nature', async () => {
+    const { majorKey, majorCode } = await newMajor();
+    const row = { kind: 'major', ref: { majorCode, majorSegment: 'U' }, values: { comments: 'Mine' } };
+    const rows = await calls.seen([newSchool(), row]);
+    await registrar().delete(`/majors/${majorKey}`);
+    expect(refused(await calls.apply(rows))).toEqual(conflict(1));
+  });
+
+  test('a relationship gone with its end', async () => {
+    const { majorKey } = await newMajor();
+    await registrar().post(`/relationships/school/52/major/${majorKey}`, aRelationship());
+    const ref = { school: { schoolCode: '52' }, major: { majorKey } };
+    for (const row of [{ kind: 'schoolMajor', ref, values: { active: false } }]) {
+      const rows = await calls.seen([row]);
+      await registrar().delete(`/majors/${majorKey}?overrideWarnings=true`);
+      expect(refused(await calls.apply(rows))).toEqual(conflict());
+    }
+  });
+
+  test('the item of a row that a relationship names: the conflict is that row’s', async () => {
+    const { majorKey } = await newMajor();
+    const rows = await calls.seen([
+      {
+        kind: 'schoolMajor',
+        ref: { school: { schoolCode: '52' }, major: { row: 1 } },
+        values: { startTerm: '202592' },
+      },
+      majorRow(majorKey, { comments: 'Mine' }),
+    ]);
+    await registrar().delete(`/majors/${majorKey}`);
+    expect(refused(await calls.apply(rows))).toEqual(conflict(1));
+  });
+
+  test('a relationship deleted in between', async () => {
+    const { majorKey } = await newMajor();
+    const path = `/relationships/school/52/major/${majorKey}`;
+    await registrar().post(path, aRelationship());
+    const ref = { school: { schoolCode: '52' }, major: { majorKey } };
+    const rows = await calls.seen([{ kind: 'schoolMajor', ref, delete: true }]);
+    await registrar().delete(path);
+    expect(refused(await calls.apply(rows))).toEqual(conflict());
+  });
+
+  test('there by now, though it was new', async () => {
+    const school = aSchool();
+    const row = { kind: 'school', ref: { schoolCode: school.schoolCode }, values: { title: 'Mine' } };
+    const rows = await calls.seen([row]);
+    await registrar().post('/schools', school);
+    expect(refused(await calls.apply(rows))).toEqual(conflict());
+  });
+
+  test('sent without the version that the preview gave', async () => {
+    const { majorKey } = await newMajor();
+    expect(refused(await calls.apply([majorRow(majorKey, { comments: 'Mine' })]))).toEqual(conflict());
+  });
+});
+
+test('Of several kinds of refusal 422 comes before 409 errors, these before warnings', async () => {
+  const { majorKey, majorCode } = await newMajor();
+  const warned = { kind: 'major', ref: {}, values: aMajor({ majorCode }) };
+  const stale = { ...majorRow(majorKey, { comments: 'Mine' }), version: 7 };
+  const bad = { kind: 'school', ref: {}, values: {} };
+  expect(await calls.apply([warned, stale, bad])).toMatchObject({ status: 422 });
+  expect(refused(await calls.apply([warned, stale]))).toEqual({
+    status: 409,
+    errors: [['EDIT_CONFLICT', 'rows.1.version']],
+  });
+  expect(await calls.apply([warned])).toMatchObject({
+    status: 409,
+    body: { warnings: [expect.any(String)] },
+  });
+});
+
+describe('The same proposal sent again', () => {
+  test('is answered the same 201, and saved once', async () => {
+    const sent = { id: randomUUID(), title: 'Once' };
+    const rows = [newSchool()];
+    const first = await calls.apply(rows, sent);
+    const again = await calls.apply(rows, { ...sent, id: sent.id.toUpperCase() });
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect(
+      (await registrar().get<{ changeSets: unknown[] }>('/changes?q=Once')).body.changeSets,
+    ).toHaveLength(1);
+  });
+
+  test('with its names in another order is the same', async () => {
+    const sent = { id: randomUUID() };
+    const school = newSchool();
+    const { kind, ref, values } = school;
+    const turned = Object.fromEntries(Object.entries(values).toReversed());
+    const first = await calls.apply([school], sent);
+    expect(await calls.apply([{ values: turned, ref, kind }], sent)).toMatchObject({
+      status: 201,
+      body: first.body,
+    });
+  });
+
+  test('twice at once is saved once', async () => {
+    const sent = { id: randomUUID() };
+    const rows = [newSchool()];
+    const answers = await Promise.all([calls.apply(rows, sent), calls.apply(rows, sent)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+  });
+
+  test('and another of its ID at once: one is saved, the other refused', async () => {
+    const sent = { id: randomUUID() };
+    const answers = await Promise.all([calls.apply([newSchool()], sent), calls.apply([newSchool()], sent)]);
+    expect(answers.map(refused).toSorted((one, other) => one.status - other.status)).toEqual([
+      { status: 201, errors: [] },
+      { status: 409, errors: [['DUPLICATE_KEY', 'id']] },
+    ]);
+  });
+
+  test('is answered the same 201 though it has been undone meanwhile', async () => {
+    const sent = { id: randomUUID() };
+    const school = newSchool();
+    const first = await calls.apply([school], sent);
+    await registrar().post(`/changes/${first.body.changeSet.id}/undo`);
+    expect(await calls.apply([school], sent)).toMatchObject({ status: 201, body: first.body });
+    expect(await isThere(`/schools/${school.values.schoolCode}`)).toBe(false);
+  });
+
+  test('with another body is refused', async () => {
+    const sent = { id: randomUUID() };
+    const rows = [newSchool()];
+    await calls.apply(rows, sent);
+    for (const [other, more] of [
+      [[newSchool()], {}],
+      [rows, { title: 'Another' }],
+      [rows, { reason: 'Another' }],
+      [rows, { origin: 'import' }],
+      [[], {}],
+    ] as const)
+      expect(refused(await calls.apply(other, { ...sent, ...more }))).toEqual({
+        status: 409,
+        errors: [['DUPLICATE_KEY', 'id']],
+      });
+  });
+
+  test('by another person is another proposal', async () => {
+    const sent = { id: randomUUID() };
+    const [mine, theirs] = [newSchool(), newSchool()];
+    expect(await calls.apply([mine], sent)).toMatchObject({ status: 201 });
+    expect(await calls.apply([theirs], { ...sent, person: 'admin' })).toMatchObject({ status: 201 });
+    expect(await isThere(`/schools/${theirs.values.schoolCode}`)).toBe(true);
+  });
+
+  test('after a refusal is a first one: only a 201 is kept', async () => {
+    const sent = { id: randomUUID() };
+    expect(await calls.apply([], sent)).toMatchObject({ status: 422 });
+    expect(await calls.apply([newSchool()], sent)).toMatchObject({ status: 201 });
+  });
+
+  test('after 24 hours is a first one', async () => {
+    const sent = { id: randomUUID() };
+    const school = newSchool();
+    await calls.apply([school], sent);
+    const age = (hours: number) =>
+      mdd.db
+        .updateTable('appliedProposal')
+        .set({ at: new Date(Date.now() - hours * 3_600_000).toISOString() })
+        .where('id', '=', sent.id)
+        .execute();
+    await age(23.9);
+    expect(await calls.apply([school], sent)).toMatchObject({ status: 201 });
+    await age(24.1);
+    expect(refused(await calls.apply([school], sent))).toMatchObject({ status: 422 });
+  });
+});
+
+test('Of two applies at once that change the same row, one is saved and the other is an edit conflict', async () => {
+  const { majorKey } = await newMajor();
+  const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' })]);
+  const answers = await Promise.all([calls.apply(rows), calls.apply(rows, { person: 'admin' })]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+});
+
+test('Undo of an apply that created, changed and deleted gives everything back', async () => {
+  const all = () =>
+    Promise.all(['/majors', '/schools', '/degrees', '/departments'].map((path) => registrar().get(path)));
+  const plain = async () =>
+    JSON.stringify((await all()).map(({ body }) => body)).replace(
+      /"(version|lastModified|\w+UciNetId)":("[^"]*"|\d+),?/g,
+      '',
+    );
+  const [one, other] = [await newMajor(), await newMajor()];
+  await registrar().post(`/relationships/school/52/major/${other.majorKey}`, aRelationship());
+  const before = await plain();
+  const rows = await calls.seen([
+    majorRow(one.majorKey, { comments: 'Changed' }),
+    { kind: 'major', ref: { majorKey: other.majorKey }, delete: true },
+    newSchool(),
+    {
+      kind: 'schoolMajor',
+      ref: { school: { row: 2 }, major: { majorKey: one.majorKey } },
+      values: { startTerm: '202592' },
+    },
+  ]);
+  const applied = await calls.apply(rows, { override: true });
+  expect(await plain()).not.toBe(before);
+  expect(await registrar().post(`/changes/${applied.body.changeSet.id}/undo`)).toMatchObject({ status: 201 });
+  expect(await plain()).toBe(before);
+});

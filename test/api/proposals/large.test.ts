@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isSavingLargeChange, largeChange } from '../../../server/db/largeChanges.ts';
+import { limits } from '../../../server/http/limits.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { aSchool } from '../../support/factories.ts';
+import { proposalsOf } from './support.ts';
+
+// Proposals that take long: what others are told meanwhile, and what becomes of them if their caller leaves (contract 9).
+
+let mdd: TestApp;
+let calls: ReturnType<typeof proposalsOf>;
+beforeAll(async () => {
+  mdd = await testApp({ sample: true, listens: true, faults: true });
+  calls = proposalsOf(mdd);
+});
+afterAll(() => mdd.close());
+
+const registrar = () => mdd.as('registrar');
+const newDepartment = (title: string) => ({ kind: 'department', ref: {}, values: { title7: 'SLOW', title } });
+const countOf = async (title: string) =>
+  (await mdd.db.selectFrom('department').select('deptKey').where('title', '=', title).execute()).length;
+
+/** Makes each creation, or each deletion, of departments take this long. */
+const slowDown = (seconds: number, what: 'insert' | 'delete' = 'insert') =>
+  sql
+    .raw(`
+      create function slow_down() returns trigger language plpgsql as $$
+      begin perform pg_sleep(${seconds}); return null; end $$;
+      create trigger slow_down before ${what} on department for each statement execute function slow_down();
+    `)
+    .execute(mdd.db);
+const speedUp = () => sql`drop function slow_down cascade`.execute(mdd.db);
+
+/** Begins a call over a connection of its own. */
+async function begin(path: string, length: number): Promise<ClientRequest> {
+  const client = mdd.anotherAs('registrar');
+  const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
+  const sent = request(`http://127.0.0.1:${mdd.config.port}/mdsd/api${path}`, {
+    method: 'POST',
+    headers: {
+      cookie: `SESSION=${session}; XSRF-TOKEN=${token}`,
+      'x-xsrf-token': token,
+      'content-type': 'application/json',
+      'content-length': length,
+    },
+  });
+  sent.on('error', () => {});
+  return sent;
+}
+
+/** Sends a call over a connection of its own. */
+async function send(path: string, body: object): Promise<ClientRequest> {
+  const text = JSON.stringify(body);
+  const sent = await begin(path, Buffer.byteLength(text));
+  sent.end(text);
+  return sent;
+}
+
+async function statusOf(sent: ClientRequest): Promise<number> {
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  return answer.statusCode;
+}
+
+describe('An apply that takes long', () => {
+  afterEach(async () => void (await speedUp()));
+
+  const APPLY = '/proposals/apply?overrideWarnings=true';
+  const proposal = (title: string) => ({ id: randomUUID(), origin: 'bulk', rows: [newDepartment(title)] });
+
+  test('lets the instance stay ready, and tells a save that waits too long', async () => {
+    await registrar().get('/auth/me');
+    await slowDown(8);
+    const applying = calls.apply([newDepartment('Waited for')], { person: 'admin', override: true });
+    await expect.poll(isSavingLargeChange).toBe(true);
+    const [saved, ready] = await Promise.all([
+      registrar().post('/schools', aSchool()),
+      mdd.as(null).send('GET', '/mdsd/readyz'),
+    ]);
+    expect(ready).toMatchObject({ status: 200 });
+    expect(saved).toMatchObject({ status: 503, body: { errors: [{ code: 'LARGE_CHANGE' }] } });
+    expect(await applying).toMatchObject({ status: 201 });
+    expect(await countOf('Waited for')).toBe(1);
+  }, 30_000);
+
+  test('does not make others late whose body has arrived meanwhile', async () => {
+    const id = randomUUID();
+    const [preview, undo] = [await begin('/proposals/preview', 11), await begin(`/changes/${id}/undo`, 2)];
+    await slowDown(12);
+    const applying = calls.apply([newDepartment('Waited long for')], { person: 'admin', override: true });
+    await expect.poll(isSavingLargeChange).toBe(true);
+    preview.end('{"rows":[]}');
+    undo.end('{}');
+    const [previewed, undone] = await Promise.all([preview, undo].map(statusOf));
+    expect(previewed).toBe(200);
+    // Only the embedded database lets it wait so long for its turn to write.
+    expect([404, 503]).toContain(undone);
+    expect(await applying).toMatchObject({ status: 201 });
+  }, 30_000);
+
+  test('is rolled back if its caller closes the connection before the commit', async () => {
+    await slowDown(3);
+    const sent = await send(APPLY, proposal('Given up'));
+    await expect.poll(isSavingLargeChange).toBe(true);
+    sent.destroy();
+    // The next writer has its turn when the apply has ended.
+    expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
+    expect(await countOf('Given up')).toBe(0);
+  }, 30_000);
+
+  test('is answered if its caller waits for longer than others may take', async () => {
+    await slowDown(7);
+    const sent = await send(APPLY, proposal('Waited out'));
+    expect(await statusOf(sent)).toBe(201);
+    expect(await countOf('Waited out')).toBe(1);
+  }, 30_000);
+});
+
+test('An undo without a body may take longer than others may', async () => {
+  const { body } = await calls.apply([newDepartment('Undone')], { override: true });
+  await slowDown(12, 'delete');
+  const undo = await begin(`/changes/${body.changeSet.id}/undo`, 0);
+  undo.end();
+  expect(await statusOf(undo)).toBe(201);
+  await speedUp();
+  expect(await countOf('Undone')).toBe(0);
+}, 30_000);
+
+test('A large change that waits for a connection lets the instance stay ready', async () => {
+  const [holds, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = mdd.db.connection().execute(() => {
+    holds.resolve();
+    return release.promise;
+  });
+  await holds.promise;
+  const actor = { uciNetId: 'registrar', actingAs: null, requestId: randomUUID() };
+  const changing = largeChange(mdd.db, actor, limits.longWork, () => wait(6_000));
+  const ready = mdd.as(null).send('GET', '/mdsd/readyz');
+  await wait(100);
+  release.resolve();
+  expect(await ready).toMatchObject({ status: 200 });
+  await Promise.all([holding, changing]);
+}, 30_000);
+
+describe('A preview of many rows', () => {
+  const rows = Array.from({ length: 5_000 }, (_, at) => newDepartment(`Previewed ${at}`));
+
+  test('lets others be served in between, and holds no transaction', async () => {
+    const previewing = calls.preview(rows, 'admin');
+    const end = { isThere: false };
+    void previewing.finally(() => {
+      end.isThere = true;
+    });
+    let [served, saved] = [0, 0];
+    while (!end.isThere) {
+      expect(await registrar().get('/schools')).toMatchObject({ status: 200 });
+      served += 1;
+      if (saved < 2 && !end.isThere) {
+        expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
+        saved += 1;
+      }
+    }
+    expect(await previewing).toMatchObject({ status: 200, body: { counts: { create: 5_000 } } });
+    expect(served).toBeGreaterThan(3);
+    expect(saved).toBe(2);
+  }, 30_000);
+
+  test('ends when its caller closes the connection', async () => {
+    const failures = () => mdd.app.failures.get('caller_gone') ?? 0;
+    const before = failures();
+    const sent = await send('/proposals/preview', { rows });
+    await wait(100);
+    sent.destroy();
+    await expect.poll(failures, { timeout: 5_000 }).toBe(before + 1);
+  }, 30_000);
+});
+
+test('The body of a proposal may take longer to arrive than others, which are refused', async () => {
+  const slowly = async (path: string) => {
+    const sent = await begin(path, 11);
+    sent.write('{"rows');
+    const answer = statusOf(sent);
+    await Promise.race([answer, wait(12_000)]);
+    sent.end('":[]}');
+    return await answer;
+  };
+  expect(await Promise.all([slowly('/proposals/preview'), slowly('/reports')])).toEqual([200, 408]);
+}, 30_000);
+
+test('Of many large bodies at once those beyond a few are refused until there is room again', async () => {
+  const begun = await Promise.all(
+    Array.from({ length: limits.largeBodies }, async () => {
+      const sent = await begin('/proposals/preview', 1_000_000);
+      sent.write('{');
+      return sent;
+    }),
+  );
+  const large = { rows: [], more: 'x'.repeat(limits.body) };
+  const another = async () => await statusOf(await send('/proposals/preview', large));
+  await expect.poll(another).toBe(429);
+  expect(await calls.preview([])).toMatchObject({ status: 200 });
+  for (const sent of begun) sent.destroy();
+  await expect.poll(another).toBe(422);
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { ChangeSet } from '../../contract/history.ts';
+import { connect } from '../../server/db/connect.ts';
+import type { EngineName } from '../prove/part.ts';
+import type { Answer, Person } from '../prove/support/person.ts';
+import { signIn } from '../prove/support/person.ts';
+import type { Place } from '../prove/support/product.ts';
+import type { Case, Figure } from './case.ts';
+
+/** Rows, and the milliseconds that a preview and an apply of the most rows may take (contract 9). */
+const goals: Record<EngineName, { sizes: readonly number[]; preview: number; apply: number }> = {
+  postgresql: { sizes: [1_000, 10_000, 20_000], preview: 5_000, apply: 20_000 },
+  embedded: { sizes: [1_000, 5_000], preview: 5_000, apply: 10_000 },
+};
+const READS_P99 = 250;
+const ROUNDS = 3;
+
+/** Previews, applies and undoes proposals of many majors, beside a bare COPY of the same rows, while others read. */
+export const proposals: Case = {
+  name: 'proposals',
+  isLong: true,
+  async run({ engine, times, product, registrar }) {
+    if (times > 1) return [];
+    const { sizes, preview, apply } = goals[engine];
+    const reader = await signIn(product, 'admin');
+    const figures: Figure[] = [];
+    for (const count of sizes) {
+      const taken = new Map<string, number[]>();
+      const reads: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1)
+        for (const [name, milliseconds] of await besideReads(reader, reads, () => measure(registrar, count)))
+          taken.set(name, [...(taken.get(name) ?? []), milliseconds]);
+      const rows = `${count.toLocaleString('en-US')} rows`;
+      const limits: Record<string, number> = { preview, apply, undo: apply };
+      for (const [name, all] of taken)
+        figures.push({
+          measured: `${name} of ${rows}`,
+          unit: 'ms',
+          value: middle(all),
+          limit: limits[name] ?? apply,
+          of: 'the goal for the most rows',
+          atMost: 1,
+        });
+      const copied = await copying(product.place, count);
+      if (copied !== undefined)
+        figures.push({
+          measured: `apply of ${rows}, from the request to the answer`,
+          unit: 'ms',
+          value: middle(taken.get('apply') ?? []),
+          limit: copied,
+          of: 'a bare COPY of the same rows',
+        });
+      if (engine === 'postgresql')
+        figures.push({
+          measured: `p99 of others' reads beside ${rows}`,
+          unit: 'ms',
+          value: p99(reads),
+          limit: READS_P99,
+          of: 'the goal',
+          atMost: 1,
+        });
+    }
+    reader.close();
+    return [
+      ...figures,
+      { measured: 'most memory after all proposals', unit: 'MB', value: mostMemory(product.process.pid) },
+    ];
+  },
+};
+
+const middle = (all: readonly number[]) =>
+  all.toSorted((one, other) => one - other)[all.length >> 1] ?? Number.NaN;
+const p99 = (all: readonly number[]) =>
+  all.toSorted((one, other) => one - other)[Math.ceil(all.length * 0.99) - 1] ?? Number.NaN;
+
+/** A new major, as a file of them has it. */
+const majorOf = (at: number) => ({
+  majorSegment: 'M',
+  majorCode: at.toString(36).padStart(3, '0').slice(-3).toUpperCase(),
+  title20: `Title ${at}`,
+  titleLong: `A longer title of ${at}`,
+  startTermYyyyst: '202592',
+  cipCode: '01.0203',
+  comments: 'From a file',
+});
+
+/** The times of a preview, an apply and its undo. */
+async function measure(registrar: Person, count: number): Promise<[string, number][]> {
+  const rows = Array.from({ length: count }, (_, at) => ({ kind: 'major', ref: {}, values: majorOf(at) }));
+  const sent = { id: randomUUID(), origin: 'import', title: null, reason: null, rows };
+  const [, preview] = await timed(200, () => registrar.post('/proposals/preview', { rows }));
+  const [applied, apply] = await timed(201, () =>
+    registrar.post('/proposals/apply?overrideWarnings=true', sent),
+  );
+  const { id } = (applied.json() as { changeSet: ChangeSet }).changeSet;
+  const [, undo] = await timed(201, () => registrar.post(`/changes/${id}/undo`));
+  return [
+    ['preview', preview],
+    ['apply', apply],
+    ['undo', undo],
+  ];
+}
+
+async function timed(status: number, call: () => Promise<Answer>): Promise<[Answer, number]> {
+  const since = performance.now();
+  const answer = await call();
+  if (answer.status !== status) throw new Error(`A call gets ${answer.status}: ${answer.text.slice(0, 500)}`);
+  return [answer, performance.now() - since];
+}
+
+/** Works while someone else reads. Adds the times of the reads. */
+async function besideReads<T>(reader: Person, reads: number[], work: () => Promise<T>): Promise<T> {
+  const end = { isThere: false };
+  const working = work().finally(() => {
+    end.isThere = true;
+  });
+  while (!end.isThere) {
+    const since = performance.now();
+    await reader.get('/schools');
+    reads.push(performance.now() - since);
+    await wait(5);
+  }
+  return await working;
+}
+
+/** The time of a COPY into a table like that of majors, but without a log; only on PostgreSQL. */
+async function copying(place: Place, count: number): Promise<number | undefined> {
+  if (!('DATABASE_URL' in place)) return undefined;
+  const { db, close } = await connect({ kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 });
+  const file = `/tmp/${randomUUID()}.copy`;
+  const rows = JSON.stringify(Array.from({ length: count }, (_, at) => majorOf(at)));
+  await sql`
+    create temporary table plain (like major including all);
+    alter table plain alter version set default 1, alter last_modified set default now(),
+      alter last_modified_by set default 'bench', alter active set default true, alter complete set default false;
+  `.execute(db);
+  await sql
+    .raw(`
+    copy (select m ->> 'majorSegment', m ->> 'majorCode', m ->> 'title20', m ->> 'titleLong',
+      m ->> 'startTermYyyyst', m ->> 'cipCode', m ->> 'comments' from jsonb_array_elements('${rows}') m)
+    to '${file}'`)
+    .execute(db);
+  const all: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const since = performance.now();
+    await sql`
+      copy plain (major_segment, major_code, title20, title_long, start_term_yyyyst, cip_code, comments)
+      from ${sql.lit(file)}`.execute(db);
+    all.push(performance.now() - since);
+    await sql`truncate plain`.execute(db);
+  }
+  rmSync(file, { force: true });
+  await close();
+  return middle(all);
+}
+
+/** The most memory that a process has had so far, in MB. */
+const mostMemory = (pid: number | undefined) =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;

@@ -1,0 +1,277 @@
+/**
+ * Counts what the commonest tasks cost a person: `node test/bench/tasks.ts`, or with the address of a running server
+ * over the sample data with the demonstration sign-in: `node test/bench/tasks.ts http://127.0.0.1:8080/mdsd/`. It
+ * changes the data. Uses new ways where the screens have them, so that an older version can be counted too.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Locator, type Page } from '@playwright/test';
+import { installedBrowser } from '../../scripts/browser.mjs';
+import { start } from '../prove/support/product.ts';
+
+/** Does things as a person would, and counts them. */
+class Hand {
+  readonly page: Page;
+  presses = 0;
+  keys = 0;
+  typed = 0;
+  letters = 0;
+  readonly #pages = new Set<string>();
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on(
+      'framenavigated',
+      (frame) => frame === page.mainFrame() && this.#pages.add(new URL(frame.url()).pathname),
+    );
+  }
+  async press(target: Locator): Promise<void> {
+    await target.click();
+    this.presses += 1;
+  }
+  async key(name: string): Promise<void> {
+    await this.page.keyboard.press(name);
+    this.keys += 1;
+  }
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    this.typed += 1;
+    this.letters += text.length;
+  }
+  /** Into an input that a press reaches. */
+  async fill(within: Page | Locator, label: string, text: string): Promise<void> {
+    await this.press(
+      within
+        .getByRole('textbox', { name: label, exact: true })
+        .or(within.getByRole('combobox', { name: label, exact: true }))
+        .first(),
+    );
+    await this.type(text);
+  }
+  /** By typing part of its label. The menu stays open after one of several. */
+  async choose(within: Page | Locator, label: string, text: string): Promise<void> {
+    await this.fill(within, label, text);
+    await this.key('ArrowDown');
+    await this.key('Enter');
+  }
+  async filter(text: string): Promise<void> {
+    const box = this.page.getByPlaceholder('Filter results...');
+    await box.waitFor();
+    if (await box.getAttribute('aria-keyshortcuts')) await this.key('/');
+    else await this.press(box);
+    await this.type(text);
+  }
+  async menu(name: string): Promise<void> {
+    await this.press(
+      this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }),
+    );
+  }
+  result() {
+    return [this.presses, this.keys, this.typed, this.letters, this.#pages.size];
+  }
+}
+
+const section = (page: Page, name: string) =>
+  page.getByRole('region', { name: new RegExp(`^${name}`) }).first();
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
+
+/** Opens the filtered item: by Enter on its row where rows are walked by keyboard, else by its button. */
+async function open(hand: Hand, text: string): Promise<void> {
+  const { page } = hand;
+  await row(page, text).waitFor();
+  if ((await row(page, text).getAttribute('tabindex')) !== null) {
+    await hand.key('ArrowDown');
+    await hand.key('Enter');
+  } else await hand.press(row(page, text).getByRole('button', { name: 'View Details' }));
+  await section(page, 'Details').waitFor();
+}
+
+async function editInList(hand: Hand, text: string): Promise<Locator> {
+  const { page } = hand;
+  await row(page, text).waitFor();
+  if ((await row(page, text).getAttribute('tabindex')) !== null) {
+    await hand.key('ArrowDown');
+    await hand.key('e');
+  } else await hand.press(row(page, text).getByRole('button', { name: 'Edit' }));
+  const dialog = page.getByRole('dialog', { name: 'Edit Major' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+async function save(hand: Hand, within: Page | Locator, done: string): Promise<void> {
+  await hand.press(within.getByRole('button', { name: 'Save' }));
+  const goOn = hand.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Continue' });
+  const told = hand.page.getByText(done).first();
+  await told.or(goOn).first().waitFor();
+  if (await goOn.isVisible()) await hand.press(goOn);
+  await told.waitFor();
+}
+
+/** Applies what is proposed. */
+async function applied(hand: Hand): Promise<void> {
+  await hand.press(hand.page.getByRole('button', { name: /^Apply /, disabled: false }));
+  await hand.page.getByRole('region', { name: 'Saved' }).getByRole('table').waitFor();
+}
+
+/** Each begins at the report, and throws if it does not succeed. */
+const tasks: Record<string, ((hand: Hand) => Promise<void>) | string> = {
+  'find a major and its degrees': async (hand) => {
+    await hand.menu('Majors');
+    await hand.filter('game sci');
+    await open(hand, 'Computer Game Sci');
+    await section(hand.page, 'Degrees').getByRole('row').nth(1).waitFor();
+  },
+  'create a major with degree, department and school': async (hand) => {
+    const { page } = hand;
+    const part = (name: string) => page.getByRole('group', { name, exact: true });
+    await hand.menu('Major-Degrees');
+    await hand.press(page.getByRole('link', { name: 'Create' }));
+    await hand.fill(part('Major'), 'Major Code', 'ZQ7');
+    await hand.fill(part('Major'), 'Title 20', 'Ocean Data');
+    await hand.choose(part('Major'), 'Major Schools', 'engineering');
+    await hand.key('Escape');
+    await hand.choose(part('Major'), 'Major Departments', 'civil');
+    await hand.key('Escape');
+    await hand.choose(part('Degree'), 'Award', 'BS');
+    await hand.key('Escape');
+    await hand.fill(part('Degree'), 'Title', 'Ocean Data');
+    await hand.choose(part('Relationship'), 'Start Term', 'F25');
+    await save(hand, page, 'The major degree has been successfully added');
+  },
+  // One with four relationships and a degree of its own: with these, where the screens can do that.
+  'end a major': async (hand) => {
+    const { page } = hand;
+    await hand.menu('Majors');
+    await hand.filter('global health');
+    if ((await page.getByRole('link', { name: /^Change all / }).count()) === 0) {
+      const dialog = await editInList(hand, 'Global Health');
+      await hand.choose(dialog, 'End Term', 'Z26');
+      await save(hand, dialog, 'The major has been successfully updated');
+      return;
+    }
+    await open(hand, 'Global Health');
+    await hand.press(page.getByRole('link', { name: 'End…' }));
+    await hand.choose(page, 'Last Term', 'Z26');
+    await hand.press(page.getByRole('group', { name: 'Degrees of this major only' }).getByRole('checkbox'));
+    await applied(hand);
+  },
+  'give all majors of a filter the same value': async (hand) => {
+    const { page } = hand;
+    await hand.menu('Majors');
+    await hand.filter('engineering');
+    await hand.press(page.getByRole('link', { name: /^Change all / }));
+    await hand.choose(page, 'Field', 'UC Disc');
+    await hand.fill(page, 'New Value', '123');
+    await hand.key('Enter');
+    await applied(hand);
+  },
+  'rename a major': async (hand) => {
+    await hand.menu('Majors');
+    await hand.filter('game sci');
+    const dialog = await editInList(hand, 'Computer Game Sci');
+    await hand.press(dialog.getByRole('textbox', { name: 'Title Long', exact: true }));
+    await hand.key('Control+a');
+    await hand.type('Game Design');
+    await save(hand, dialog, 'The major has been successfully updated');
+  },
+  'relate a major to a department': async (hand) => {
+    const { page } = hand;
+    await hand.menu('Majors');
+    await hand.filter('game sci');
+    await open(hand, 'Computer Game Sci');
+    await hand.press(page.getByRole('button', { name: 'Add Relationship to' }));
+    await hand.press(page.getByRole('menuitem', { name: 'Department' }));
+    await hand.filter('statistics');
+    await hand.press(page.getByRole('radio').first());
+    await hand.choose(page, 'Start Term', 'F25');
+    await save(hand, page, 'The relationship has been successfully saved');
+  },
+  'majors without a school': async (hand) => {
+    const { page } = hand;
+    await hand.fill(page, 'School', 'no school');
+    const isOffered = (await page.getByRole('option').count()) > 0;
+    for (const key of isOffered ? ['ArrowDown', 'Enter'] : ['Escape']) await hand.key(key);
+    await hand.press(page.getByRole('button', { name: 'Run Report' }));
+    await page.getByRole('table').waitFor();
+    if (isOffered) return;
+    // The rows without a code are the first in one of the two orders.
+    const isFirst = async () => (await page.locator('tbody td').first().innerText()).trim() === '';
+    for (let presses = 0; presses < 2 && !(await isFirst()); presses += 1)
+      await hand.press(page.getByRole('columnheader', { name: 'Sch Code' }).getByRole('button'));
+  },
+  'active undergraduate majors of a school into a spreadsheet': async (hand) => {
+    const { page } = hand;
+    await hand.choose(page, 'School', 'engineering');
+    await hand.press(page.getByRole('checkbox', { name: 'Inactive' }).first());
+    await hand.press(page.getByRole('checkbox', { name: 'Graduate', exact: true }));
+    await hand.press(page.getByRole('button', { name: 'Run Report' }));
+    const file = page.waitForEvent('download');
+    await hand.press(page.getByRole('button', { name: 'Download CSV' }));
+    await file;
+  },
+  'who changed a major, from what to what': async (hand) => {
+    await hand.menu('Majors');
+    await hand.filter('game sci');
+    await open(hand, 'Computer Game Sci');
+    await section(hand.page, 'History').getByText('Game Design').first().waitFor();
+  },
+  'undo the delete of a school': async (hand) => {
+    const { page } = hand;
+    // The delete itself is not counted.
+    await page.getByRole('link', { name: 'Schools', exact: true }).first().click();
+    await row(page, 'Education')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    const question = page.getByRole('dialog', { name: 'Warning' });
+    await question.getByRole('button', { name: 'Continue' }).click();
+    await question.filter({ hasText: 'is related to' }).getByRole('button', { name: 'Continue' }).click();
+    await hand.press(page.getByRole('status').getByRole('button', { name: 'Undo' }));
+    await page.getByText('Undone').waitFor();
+    await row(page, 'Education').waitFor();
+  },
+  'what was valid in F19': 'waits for the lists as of a term',
+};
+
+const executablePath = installedBrowser();
+const folder = mkdtempSync(join(tmpdir(), 'tasks-'));
+const given = process.argv[2];
+const product = given === undefined ? await start({ DATA_DIR: folder }) : undefined;
+const home = given ?? `${product?.origin}${product?.base}/`;
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox'],
+});
+const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
+page.setDefaultTimeout(20_000);
+await page.goto(home);
+await page.getByRole('button', { name: 'Robin Alvarez' }).click();
+await page.getByText('Welcome Robin Alvarez').waitFor();
+await page.context().storageState({ path: join(folder, 'session.json') });
+
+console.log('| task | presses | keys | typed | letters | pages |');
+console.log('|---|---|---|---|---|---|');
+for (const [name, task] of Object.entries(tasks)) {
+  if (typeof task === 'string') {
+    console.log(`| ${name} | ${task} | | | | |`);
+    continue;
+  }
+  const own = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    storageState: join(folder, 'session.json'),
+  });
+  own.setDefaultTimeout(20_000);
+  await own.goto(home);
+  await own.getByRole('button', { name: 'Run Report' }).waitFor();
+  const hand = new Hand(own);
+  const outcome = await task(hand).then(
+    () => hand.result().join(' | '),
+    (error: Error) => `failed: ${error.message.split('\n').slice(0, 4).join(' ')} | | | |`,
+  );
+  console.log(`| ${name} | ${outcome} |`);
+  await own.close();
+}
+await browser.close();
+await product?.stop();
+rmSync(folder, { recursive: true, force: true });
+process.exit(0);

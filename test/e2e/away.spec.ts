@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test';
+import { startCluster } from '../../scripts/postgresql.mjs';
+import { type Product, start } from '../prove/support/product.ts';
+import { dialog, fill, save, toast } from './forms.ts';
+import { expect, people, sessionOf, test } from './support.ts';
+
+// While the database or the network is away, a screen says what it could not read, and fills by itself afterwards.
+
+const unread = (page: Page, what: string) =>
+  page.getByRole('status').filter({ hasText: `${what} could not be read. Trying again…` });
+const closeError = (page: Page) =>
+  dialog(page, 'Error').getByRole('button', { name: 'Close', exact: true }).click();
+const visit = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+/** Nothing on the screen says that there is nothing. */
+async function expectNothingFalse(page: Page): Promise<void> {
+  await expect(page.getByText(/No results found|No \w+ found!|0 Rows|\(0\)|Unknown/)).toHaveCount(0);
+}
+
+test.describe('while PostgreSQL is away', () => {
+  // They share one server and stop its database, so they run one after the other.
+  test.describe.configure({ mode: 'default' });
+  test.use({ expectedProblems: /503|ERR_FAILED|beforeunload/ });
+
+  let cluster: Awaited<ReturnType<typeof startCluster>>;
+  let product: Product;
+  const database = () => {
+    if (!cluster) throw new Error('PostgreSQL is not installed: install the package postgresql.');
+    return cluster;
+  };
+  const go = (page: Page, path: string) => page.goto(`${product.origin}${product.base}/${path}`);
+
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    cluster = await startCluster();
+    // Without it the tests are skipped on a developer's machine, and fail in CI.
+    test.skip(!cluster && !process.env.CI, 'PostgreSQL cannot be installed here');
+    product = await start({ DATABASE_URL: database().url });
+  });
+  test.afterAll(async () => {
+    await product?.stop();
+    cluster?.stop();
+  });
+  test.beforeEach(async ({ page }) => {
+    await go(page, '');
+    await page.getByRole('button', { name: people.registrar }).click();
+    await expect(page.getByText(`Welcome ${people.registrar}`)).toBeVisible();
+  });
+  const lose = () => database().halt('fast');
+  const recover = () => database().resume();
+
+  test('a list says that it could not be read, and fills when the database is back', async ({ page }) => {
+    test.slow();
+    await lose();
+    try {
+      await visit(page, 'Departments');
+      await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
+      await closeError(page);
+      await expect(unread(page, 'The departments')).toBeVisible();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(unread(page, 'The departments')).toBeVisible();
+      await expectNothingFalse(page);
+      // What was read before stays, with a note. For a second it counts as new.
+      await page.waitForTimeout(1_000);
+      await visit(page, 'Majors');
+      await expect(unread(page, 'The majors')).toBeVisible();
+      await expect(page.getByRole('row').nth(10)).toBeVisible();
+      await visit(page, 'Departments');
+    } finally {
+      await recover();
+    }
+    await expect(page.getByRole('row').nth(10)).toBeVisible();
+    await expect(unread(page, 'The departments')).toHaveCount(0);
+    await expect(dialog(page, 'Error')).toBeHidden();
+  });
+
+  test('a reload says nothing false about the person, and goes on where they were', async ({ page }) => {
+    await go(page, 'school?q=engineering');
+    await expect(page.getByRole('row')).not.toHaveCount(0);
+    await lose();
+    try {
+      await page.reload();
+      await expect(dialog(page, 'Error')).toBeVisible();
+      await closeError(page);
+      await expect(unread(page, 'Your sign-in')).toBeVisible();
+      await expectNothingFalse(page);
+      await expect(page.getByRole('button', { name: 'Login' })).toHaveCount(0);
+    } finally {
+      await recover();
+    }
+    await expect(page.getByText(`Welcome ${people.registrar}`)).toBeVisible();
+    await expect(page).toHaveURL(/school\?q=engineering$/);
+    await expect(page.getByRole('row').nth(1)).toContainText(/engineering/i);
+  });
+
+  test('a detail says so too, and not that the item does not exist', async ({ page }) => {
+    await visit(page, 'Majors');
+    const link = page.getByRole('row').nth(1).getByRole('link').first();
+    await expect(link).toBeVisible();
+    await lose();
+    try {
+      await link.click();
+      await expect(dialog(page, 'Error')).toBeVisible();
+      await closeError(page);
+      await expect(heading(page)).toHaveText('View Major');
+      await expect(unread(page, 'The major')).toBeVisible();
+      await expectNothingFalse(page);
+    } finally {
+      await recover();
+    }
+    await expect(page.getByRole('region', { name: 'Details' })).toBeVisible();
+    await expect(unread(page, 'The major')).toHaveCount(0);
+  });
+
+  const requestId = async (page: Page) =>
+    (await dialog(page, 'Error').getByText('Request ID').innerText()).replace('Request ID', '').trim();
+
+  test('the error dialog shows the request ID that the log has, for copying', async ({ page, context }) => {
+    await lose();
+    try {
+      await page.getByRole('button', { name: 'Run Report' }).click();
+      await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
+      await expect(dialog(page, 'Error').getByRole('button', { name: 'Close', exact: true })).toBeFocused();
+    } finally {
+      await recover();
+    }
+    const shown = await requestId(page);
+    expect(shown).toMatch(/^\S+$/);
+    expect(product.log()).toContain(`"reqId":"${shown}"`);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy the request ID' }).click();
+    await expect(dialog(page, 'Error').getByText('Copied')).toBeAttached();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+  });
+
+  test('the request ID of a save whose response was lost is in the log too', async ({ page }) => {
+    await visit(page, 'Departments');
+    await page.getByRole('button', { name: 'Create' }).click();
+    const opened = dialog(page, 'Create Department');
+    await fill(opened, { 'Title 7': 'LOST', 'Title 40': 'Department of Lost Answers' });
+    await page.route(
+      '**/api/departments',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await save(opened);
+    await expect(dialog(page, 'Error')).toContainText('The server could not be reached');
+    const shown = await requestId(page);
+    expect(shown).not.toBe('');
+    expect(product.log()).toContain(`"receivedRequestId":"${shown}"`);
+    await closeError(page);
+    // What the user can mend needs no operator.
+    await opened.getByRole('button', { name: 'Cancel' }).click();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await page.goto(`${product.origin}${product.base}/relationship?from=major&fromKey=1&to=school`);
+    await expect(page.getByText('Nothing is selected yet.')).toBeVisible();
+    await save(page);
+    await expect(dialog(page, 'Error')).toContainText('You must select an item to relate to');
+    await expect(dialog(page, 'Error').getByText('Request ID')).toHaveCount(0);
+  });
+
+  test('a form keeps what was typed, and can be saved afterwards', async ({ page }) => {
+    await visit(page, 'Departments');
+    await page.getByRole('button', { name: 'Create' }).click();
+    const opened = dialog(page, 'Create Department');
+    await fill(opened, { 'Title 7': 'AWAY', 'Title 40': 'Department of Outages' });
+    await lose();
+    try {
+      await save(opened);
+      await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
+      await closeError(page);
+      await expect(opened.getByRole('textbox', { name: 'Title 40' })).toHaveValue('Department of Outages');
+    } finally {
+      await recover();
+    }
+    await save(opened);
+    await expect(toast(page, 'The department has been successfully added')).toBeVisible();
+  });
+});
+
+test.describe('while the network is away', () => {
+  test.use({ storageState: sessionOf('registrar'), expectedProblems: /ERR_FAILED|ERR_INTERNET/ });
+
+  /** Counts the requests for the departments, none of which arrives. */
+  async function lost(page: Page): Promise<() => number> {
+    let asked = 0;
+    await page.route('**/api/departments', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    return () => asked;
+  }
+  /** As when the person looks at another tab, or comes back. */
+  const look = (page: Page, state: 'hidden' | 'visible') =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+      window.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+
+  test('a list is tried again with growing pauses, not while nobody looks', async ({ page }) => {
+    await page.clock.install();
+    const asked = await lost(page);
+    await page.goto('./department');
+    await expect(dialog(page, 'Error')).toContainText('The server could not be reached');
+    await closeError(page);
+    await expect(unread(page, 'The departments')).toBeVisible();
+    await page.clock.runFor(60_000);
+    await expect.poll(asked).toBeGreaterThan(3);
+    const before = asked();
+    expect(before).toBeLessThan(10);
+    await look(page, 'hidden');
+    await page.clock.runFor(60_000);
+    expect(asked()).toBeLessThanOrEqual(before + 1);
+    await page.unroute('**/api/departments');
+    await look(page, 'visible');
+    await expect(page.getByRole('row').nth(3)).toBeVisible();
+    await expect(dialog(page, 'Error')).toBeHidden();
+  });
+
+  test('a browser that is offline says so, waits, and goes on when it is back', async ({ page, context }) => {
+    await page.goto('./school');
+    await expect(page.getByRole('row').nth(3)).toBeVisible();
+    await context.setOffline(true);
+    await visit(page, 'Departments');
+    await closeError(page);
+    await expect(unread(page, 'The departments')).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('row').nth(3)).toBeVisible();
+  });
+
+  test('a dropdown does not say that it has no options, and fills while it is open', async ({ page }) => {
+    const answers: (() => void)[] = [];
+    await page.route('**/api/lookups/terms', async (route) => {
+      if (answers.length === 0) await new Promise<void>((resolve) => answers.push(resolve));
+      await route.continue();
+    });
+    await page.goto('.');
+    const box = page.getByRole('combobox', { name: 'Major Start' });
+    await box.click();
+    await expect(page.getByText('The options are still being read.')).toBeVisible();
+    await expect(page.getByText('No options')).toHaveCount(0);
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]?.();
+    await expect(page.getByRole('option', { name: 'F19' })).toBeVisible();
+  });
+});

@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test';
+import type { Items } from '../../contract/items.ts';
+import { keyOf, make, randomLetters, read, send, textOf } from './data.ts';
+import { choose } from './forms.ts';
+import { kinds } from './kinds.ts';
+import { apply, applyButton, changes, chip, heading, lineOf, newest, saved, toasts } from './proposals.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+// 'Change all N…' on a list: one field and its new value for the rows that the filter finds.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const filter = (page: Page) => page.getByPlaceholder('Filter results...');
+const changeAll = (page: Page) => page.getByRole('link', { name: /^Change all / });
+const box = (page: Page) => page.getByRole('textbox', { name: 'New Value' });
+const show = (page: Page) => page.getByRole('button', { name: 'Show the changes' }).click();
+
+/** Majors whose titles begin alike, and that beginning. */
+async function makeMajors(page: Page, ...values: Record<string, unknown>[]) {
+  const text = `All ${randomLetters(8)}`;
+  const majors: Items['major'][] = [];
+  for (const [at, more] of values.entries())
+    majors.push(await make(page, 'major', { title20: `${text} ${at + 1}`, ...more }));
+  return { text, majors };
+}
+
+/** Opens the changes of all majors with a text. */
+async function open(page: Page, text: string): Promise<void> {
+  await page.goto('./major');
+  await filter(page).fill(text);
+  await changeAll(page).click();
+}
+
+test('a field of all rows that the filter finds gets one value, in one change that is undone by one press', async ({
+  page,
+}) => {
+  const { text, majors } = await makeMajors(page, {}, { cipCode: '11.0101' }, { cipCode: '27.0304' });
+  await page.goto('./major');
+  await filter(page).fill(text);
+  await expect(changeAll(page)).toHaveText('Change all 3…');
+  await changeAll(page).click();
+  await expect(heading(page)).toHaveText('Change all 3 majors');
+  await choose(page, 'Field', 'CIP');
+  await box(page).fill('11.0101');
+  await show(page);
+  await expect(heading(page)).toHaveText('Change CIP Code of 3 majors');
+  await expect(lineOf(page, `${text} 1`)).toContainText('none→ to 11.0101');
+  await expect(lineOf(page, `${text} 3`)).toContainText('27.0304→ to 11.0101');
+  // One has it already, and is shown only if that is wanted.
+  await expect(lineOf(page, `${text} 2`)).toHaveCount(0);
+  await expect(page.getByText('2 Rows')).toBeVisible();
+  await chip(page, 'Same').click();
+  await expect(lineOf(page, `${text} 2`)).toContainText('Same');
+  await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('CIP review');
+  await apply(page, 'Apply 2 changes');
+  expect(await newest(page, `${text} 1`)).toMatchObject({
+    origin: 'bulk',
+    title: 'Change CIP Code of 3 majors',
+    reason: 'CIP review',
+    updated: 2,
+  });
+  await saved(page).getByRole('link', { name: 'Back to Majors' }).click();
+  await expect(filter(page)).toHaveValue(text);
+  await expect(page.getByText('3 Rows')).toBeVisible();
+  const codes = async () =>
+    (await read<Items['major']>(page, 'majors'))
+      .filter(({ title20 }) => title20.startsWith(text))
+      .map(({ title20, cipCode }) => `${title20}: ${cipCode}`)
+      .toSorted();
+  expect(await codes()).toEqual([1, 2, 3].map((at) => `${text} ${at}: 11.0101`));
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(codes).toEqual(majors.map(({ title20, cipCode }) => `${title20}: ${cipCode}`));
+});
+
+test('an empty value clears the field', async ({ page }) => {
+  const { text } = await makeMajors(page, { endTermYyyyst: '202592' }, {});
+  await open(page, text);
+  await choose(page, 'Field', 'End Term');
+  await show(page);
+  await expect(lineOf(page, `${text} 1`)).toContainText('F25→ to none');
+  await apply(page, 'Apply 1 change');
+  const ends = (await read<Items['major']>(page, 'majors')).filter(({ title20 }) => title20.startsWith(text));
+  expect(ends.map(({ endTermYyyyst }) => endTermYyyyst)).toEqual([null, null]);
+});
+
+test('a value that the field cannot have says so at its box, and nothing is shown', async ({ page }) => {
+  const { text } = await makeMajors(page, {});
+  await open(page, text);
+  await show(page);
+  await expect(page.getByText('Choose a field')).toBeVisible();
+  await choose(page, 'Field', 'CIP');
+  await box(page).fill('many');
+  await show(page);
+  await expect(page.getByText('CIP Code must be 6-digit (##.####) CIP code')).toBeVisible();
+  await choose(page, 'Field', 'Title 20');
+  await show(page);
+  await expect(page.getByText('Title 20 is required')).toBeVisible();
+  await expect(changes(page)).toHaveCount(0);
+  // A flag is Yes or No.
+  await choose(page, 'Field', 'Active');
+  await choose(page, 'New Value', 'No');
+  await show(page);
+  await expect(lineOf(page, text)).toContainText('Yes→ to No');
+});
+
+test('rows that are refused stand out with the reason, and the others are applied without them', async ({
+  page,
+}) => {
+  const { text } = await makeMajors(page, {}, { startTermYyyyst: '202692' }, {});
+  await open(page, text);
+  await choose(page, 'Field', 'End Term');
+  await choose(page, 'New Value', 'F25');
+  await show(page);
+  await expect(chip(page, 'Refused')).toHaveText('Refused 1');
+  await expect(changes(page)).toContainText('End Term must not be before Start Term');
+  await expect(applyButton(page)).toBeDisabled();
+  await expect(page.getByText('Leave out the refused row, or mend it')).toBeVisible();
+  await applyButton(page).click({ force: true });
+  await expect(saved(page)).toHaveCount(0);
+  // Only these.
+  await chip(page, 'Changed').click();
+  await expect(page.getByText('1 Rows')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: 'Leave out the 1 refused row' }).check();
+  await apply(page, 'Apply the 2 that pass');
+  expect(await newest(page, `${text} 1`)).toMatchObject({ updated: 2 });
+  await expect(page.getByRole('dialog', { name: 'Error' })).toBeHidden();
+});
+
+test('rows that the server warns about are saved where that is ticked, else left out', async ({ page }) => {
+  const { text, majors } = await makeMajors(page, {}, {});
+  await open(page, text);
+  await choose(page, 'Field', 'Major Code');
+  await box(page).fill(majors[0]?.majorCode.toLowerCase() ?? '');
+  await show(page);
+  await expect(chip(page, 'To confirm')).toHaveText('To confirm 1');
+  await expect(lineOf(page, `${text} 2`).first()).toContainText('To confirm');
+  await expect(applyButton(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole('checkbox', { name: 'Save the 1 row to confirm all the same' }).check();
+  await apply(page, 'Apply 1 change');
+});
+
+test('a row that someone has changed in between is shown as it is now, and named', async ({ page }) => {
+  const { text, majors } = await makeMajors(page, {}, {});
+  await open(page, text);
+  await choose(page, 'Field', 'Title Long');
+  await box(page).fill(`Long ${text}`);
+  await show(page);
+  await expect(applyButton(page)).toHaveText('Apply 2 changes');
+  const [, second] = majors;
+  await send(page, 'PUT', `majors/${second?.majorKey}?overrideWarnings=true`, {
+    ...second,
+    titleLong: 'Meanwhile',
+  });
+  await applyButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved. No longer as it was shown:');
+  await expect(page.getByRole('alert')).toContainText(`${text} 2`);
+  await expect(page.getByRole('dialog', { name: 'Error' })).toBeHidden();
+  await expect(lineOf(page, `${text} 2`).first()).toContainText('Meanwhile→');
+  await expect(lineOf(page, `${text} 1`)).toContainText('none→');
+  await expectAccessible(page);
+  await apply(page, 'Apply 2 changes');
+});
+
+test('what is not changed is not asked to be confirmed, whatever else is wrong with it', async ({ page }) => {
+  // A second major with the code and segment of another was confirmed when it was made.
+  const { text, majors } = await makeMajors(page, {});
+  await make(page, 'major', { title20: `${text} 2`, majorCode: majors[0]?.majorCode });
+  await open(page, text);
+  await choose(page, 'Field', 'Sort Code');
+  await box(page).fill('7');
+  await show(page);
+  await expect(chip(page, 'To confirm')).toHaveCount(0);
+  await apply(page, 'Apply 2 changes');
+});
+
+for (const { noun, title } of kinds)
+  test(`the comments of a ${noun} are changed from its list`, async ({ page }) => {
+    const item = await make(page, noun);
+    await page.goto(`./${noun}`);
+    await filter(page).fill(textOf(item));
+    await expect(changeAll(page)).toHaveText('Change all 1…');
+    await changeAll(page).click();
+    await expect(heading(page)).toHaveText(`Change all 1 ${noun}`);
+    await choose(page, 'Field', 'Comments');
+    await box(page).fill('Two\nlines');
+    await show(page);
+    await apply(page, 'Apply 1 change');
+    await page.goto(`./${noun}/${keyOf(noun, item)}`);
+    await expect(heading(page)).toHaveText(`View ${title}`);
+    await expect(page.getByRole('region', { name: 'Comments' })).toContainText('Two');
+  });
+
+test('the code of a school is its key and cannot be changed', async ({ page }) => {
+  await page.goto('./proposal/change/school');
+  await page.getByRole('combobox', { name: 'Field' }).click();
+  await expect(page.getByRole('option', { name: 'Title 8' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'School Code' })).toHaveCount(0);
+});
+
+test('without rows it is disabled', async ({ page }) => {
+  await page.goto('./school?q=nothing+is+called+so');
+  await expect(page.getByRole('button', { name: 'Change all 0…' })).toBeDisabled();
+  await expect(changeAll(page)).toHaveCount(0);
+});
+
+test('what is proposed is in the address, for a reload and for Back', async ({ page }) => {
+  const { text } = await makeMajors(page, {}, {});
+  await open(page, text);
+  await choose(page, 'Field', 'UC');
+  await box(page).fill('123');
+  await show(page);
+  await expect(applyButton(page)).toHaveText('Apply 2 changes');
+  await page.reload();
+  await expect(applyButton(page)).toHaveText('Apply 2 changes');
+  await expect(box(page)).toHaveValue('123');
+  await page.goBack();
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Majors');
+  await expect(filter(page)).toHaveValue(text);
+});
+
+for (const address of [
+  'proposal/change/major?field=nothing&value=1',
+  'proposal/change/major?field=version&value=1',
+  'proposal/change/major?field=sortCode&value=many',
+  'proposal/change/major?field=__proto__&value=',
+])
+  test(`/mdsd/${address} proposes nothing`, async ({ page }) => {
+    await page.goto(`./${address}`);
+    await expect(heading(page)).toHaveText(/^Change all [\d,]+ majors$/);
+    await expect(changes(page)).toHaveCount(0);
+  });
+
+test('is accessible, and fits each width', async ({ page }) => {
+  const { text } = await makeMajors(page, {}, { startTermYyyyst: '202692' }, { titleLong: 'A longer title' });
+  await open(page, text);
+  await expectAccessible(page);
+  await choose(page, 'Field', 'End Term');
+  await choose(page, 'New Value', 'F25');
+  await show(page);
+  await expect(chip(page, 'Refused')).toBeVisible();
+  await expectAccessible(page);
+  await photograph(page, 'change-all');
+  await expectAccessible(page);
+});

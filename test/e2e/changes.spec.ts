@@ -1,0 +1,289 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import type { Items } from '../../contract/items.ts';
+import { make, randomLetters, read, relate, send, unusedCode } from './data.ts';
+import { dialog, tabTo } from './forms.ts';
+import { expect, expectAccessible, photograph, sessionOf, signIn, test } from './support.ts';
+
+// The page of all changes: what was done, by whom and why, and its undo.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const table = (page: Page) => page.getByRole('table', { name: 'Changes' });
+/** The rows of sets, without those that they open to. */
+const sets = (page: Page) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: opener(page) });
+const opener = (within: Page | Locator) => within.getByRole('button', { name: /^What changed / });
+const entries = (page: Page) => table(page).getByRole('listitem');
+const nothing = (page: Page) => page.getByText('No results found', { exact: true });
+
+async function editSchool(page: Page, school: Items['school'], values: object): Promise<void> {
+  const { title } = school;
+  await send(page, 'PUT', `schools/${school.schoolCode}?overrideWarnings=true`, { title, ...values });
+}
+
+/** Creates a major with five degrees at twelve schools, at once: 71 rows. */
+async function makeMany(page: Page): Promise<string> {
+  const text = `Many ${randomLetters(8)}`;
+  const schools = (await read<Items['school']>(page, 'schools')).slice(0, 12);
+  await send(page, 'POST', 'major-degrees?overrideWarnings=true', {
+    major: { majorSegment: 'U', majorCode: await unusedCode(page, 'major'), title20: text },
+    degree: { degreeListAwarded: ['BA', 'BS', 'MA', 'MS', 'PhD'], degreeTitleRc: text },
+    majorDegree: { startTerm: '202592' },
+    degreeSchools: schools.map(({ schoolCode }) => schoolCode),
+  });
+  return text;
+}
+
+test('the menu Tools leads to the changes, also on a phone', async ({ page }) => {
+  await page.goto('.');
+  const tools = page.getByRole('button', { name: 'Tools' });
+  await tools.click();
+  await page.getByRole('menuitem', { name: 'Changes' }).click();
+  await expect(heading(page)).toHaveText('Changes');
+  await expect(page).toHaveURL(/\/mdsd\/changes$/);
+  await expect(tools).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  // At the same address the menu closes too.
+  await tools.click();
+  await page.getByRole('menuitem', { name: 'Changes' }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('.');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await tabTo(tools);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Changes');
+  await expect(tools).toBeHidden();
+});
+
+test.describe('to those who may not maintain the data', () => {
+  test.use({ storageState: sessionOf('viewer') });
+
+  test('the menu offers no changes, and their address leads to the report', async ({ page }) => {
+    await page.goto('./changes');
+    await expect(heading(page)).toHaveText('Report');
+    await expect(page.getByRole('button', { name: 'Tools' })).toHaveCount(0);
+  });
+});
+
+test('filters apply as they are set, and are in the address, for Back and for a reload', async ({ page }) => {
+  const school = await make(page, 'school');
+  await editSchool(page, school, { comments: 'Moved' });
+  await page.goto('./changes');
+  await page.getByRole('searchbox', { name: 'Text' }).fill(school.title);
+  await expect(sets(page)).toHaveCount(2);
+  await expect(page).toHaveURL(new RegExp(`changes\\?q=${school.title.replace(' ', '\\+')}$`));
+  await expect(sets(page).first()).toContainText(`1 school edited: ${school.schoolCode} ${school.title}`);
+
+  const action = page.getByRole('combobox', { name: 'What was done' });
+  await action.selectOption('Created');
+  await expect(sets(page)).toHaveCount(1);
+  await expect(page).toHaveURL(/action=created/);
+  await action.selectOption('Deleted');
+  await expect(nothing(page)).toBeVisible();
+  await page.goBack();
+  await expect(sets(page)).toHaveCount(1);
+  await expect(action).toHaveValue('created');
+  await page.reload();
+  await expect(sets(page)).toHaveCount(1);
+  await expect(page.getByRole('searchbox', { name: 'Text' })).toHaveValue(school.title);
+  await expect(page.getByText('1 change', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page).toHaveURL(/changes$/);
+  await expect(page.getByRole('searchbox', { name: 'Text' })).toHaveValue('');
+  await expect(action).toHaveValue('');
+});
+
+test('each filter finds what it says', async ({ page }) => {
+  const school = await make(page, 'school');
+  await page.goto(`./changes?q=${school.title}`);
+  await expect(sets(page)).toHaveCount(1);
+  const finds = async (count: number) =>
+    await (count === 0 ? expect(nothing(page)).toBeVisible() : expect(sets(page)).toHaveCount(count));
+  const person = page.getByRole('textbox', { name: 'Person' });
+  await person.fill('Registrar');
+  await expect(page).toHaveURL(/person=Registrar/);
+  await finds(1);
+  await person.fill('admin');
+  await finds(0);
+  await person.fill('');
+  await finds(1);
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('School – Major');
+  await finds(0);
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('School');
+  await finds(1);
+  await page.getByRole('combobox', { name: 'How' }).selectOption('Import');
+  await finds(0);
+  await page.getByRole('combobox', { name: 'How' }).selectOption('Form');
+  await finds(1);
+  // Whole days where the person is.
+  const day = (offset: number) =>
+    page.evaluate((days) => {
+      const at = new Date();
+      at.setDate(at.getDate() + days);
+      return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`;
+    }, offset);
+  await page.getByLabel('From', { exact: true }).fill(await day(1));
+  await finds(0);
+  await page.getByLabel('From', { exact: true }).fill(await day(0));
+  await finds(1);
+  await page.getByLabel('To', { exact: true }).fill(await day(-1));
+  await finds(0);
+  await page.getByLabel('To', { exact: true }).fill(await day(0));
+  await finds(1);
+});
+
+test('a set opens to its rows, five first, then 50 more, and is undone with a reason', async ({ page }) => {
+  const text = await makeMany(page);
+  await page.goto(`./changes?q=${text}`);
+  await expect(sets(page)).toHaveCount(1);
+  await expect(sets(page)).toContainText(/^.*71 created: /);
+  await opener(page).click();
+  await expect(opener(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(entries(page)).toHaveCount(5);
+  await page.getByRole('button', { name: 'Show 50 more' }).click();
+  await expect(entries(page)).toHaveCount(55);
+  await page.getByRole('button', { name: 'Show 16 more' }).click();
+  await expect(entries(page)).toHaveCount(71);
+  await expectAccessible(page);
+  await opener(page).click();
+  await expect(entries(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  const question = dialog(page, 'Warning');
+  await expect(question).toContainText('Undo 71 changes?');
+  await question.getByRole('textbox', { name: 'Why? (optional)' }).fill('Wrong schools');
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(sets(page)).toHaveCount(2);
+  await expect(sets(page).first()).toContainText(/Undo.*71 deleted.*Wrong schools/);
+  await expect(sets(page).last()).toContainText('Undone');
+  for (const list of ['majors', 'degrees'])
+    expect(JSON.stringify(await read(page, list))).not.toContain(text);
+  // An undo tells what it has undone, and can be undone itself.
+  await opener(sets(page).first()).click();
+  await expect(table(page)).toContainText(/Undo of the change of /);
+  await sets(page).first().getByRole('button', { name: 'Restore' }).click();
+  await question.getByRole('button', { name: 'Continue' }).click();
+  await expect(sets(page)).toHaveCount(3);
+  expect(JSON.stringify(await read(page, 'majors'))).toContain(text);
+});
+
+test('deleted items are restored with their relationships', async ({ page }) => {
+  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  await relate(page, ['school', school], ['major', major]);
+  await send(page, 'DELETE', `schools/${school.schoolCode}?overrideWarnings=true`);
+  await page.goto('./changes');
+  await page.getByRole('link', { name: 'Deleted items' }).click();
+  await expect(page.getByRole('combobox', { name: 'What was done' })).toHaveValue('deleted');
+  await page.getByRole('searchbox', { name: 'Text' }).fill(school.title);
+  await expect(sets(page)).toHaveCount(1);
+  await expect(sets(page)).toContainText(
+    `1 school, 1 relationship deleted: ${school.schoolCode} ${school.title}`,
+  );
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(sets(page)).toContainText('Undone');
+  const detail = await page.request.get(`./api/schools/${school.schoolCode}`);
+  expect(JSON.stringify(await detail.json())).toContain(major.title20);
+});
+
+test('an undo that others have overtaken is refused, and names what stands in the way', async ({ page }) => {
+  const school = await make(page, 'school');
+  await editSchool(page, school, { comments: 'First' });
+  await editSchool(page, school, { comments: 'Second' });
+  await page.goto(`./changes?q=${school.title}`);
+  await sets(page).nth(1).getByRole('button', { name: 'Undo' }).click();
+  await expect(dialog(page, 'Undo')).toContainText(`${school.title} was changed by Robin Alvarez`);
+  await page.keyboard.press('Escape');
+  await expect(sets(page)).toHaveCount(3);
+});
+
+test('the first load tells what it was, and offers no undo', async ({ page }) => {
+  await page.goto('./changes?origin=sample');
+  await expect(sets(page)).toHaveCount(1);
+  await expect(sets(page)).toContainText('First load');
+  await expect(table(page).getByRole('button')).toHaveCount(1);
+});
+
+test('who acted as another is told', async ({ page }) => {
+  await page.context().clearCookies();
+  await signIn(page, 'admin');
+  await page.getByPlaceholder('Enter Impersonation ID').fill('registrar');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
+  const school = await make(page, 'school');
+  await page.goto(`./changes?person=admin&q=${school.title}`);
+  await expect(sets(page)).toContainText('Alex Chen as Robin Alvarez');
+});
+
+test('50 sets are shown, then 50 more, and the focus is not lost', async ({ page }) => {
+  const school = await make(page, 'school');
+  for (let at = 1; at <= 52; at += 1) await editSchool(page, school, { sortCode: at });
+  await page.goto(`./changes?q=${school.title}`);
+  await expect(sets(page)).toHaveCount(50);
+  await expect(page.getByText('50 changes and more')).toBeVisible();
+  await page.getByRole('button', { name: 'Show 50 more' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sets(page)).toHaveCount(53);
+  await expect(page.getByRole('button', { name: 'Show 50 more' })).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+});
+
+test('the download holds a line for each change of a field, of all that the filters find', async ({
+  page,
+}) => {
+  const school = await make(page, 'school');
+  for (let at = 1; at <= 51; at += 1) await editSchool(page, school, { sortCode: at });
+  await editSchool(page, school, { sortCode: 51, comments: 'A "new",\nlonger text' });
+  await page.goto(`./changes?q=${school.title}`);
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toBe('changes.csv');
+  const csv = (await readFile(await file.path(), 'utf8')).replace(/^\uFEFF/, '');
+  const [header, first, ...others] = csv.split('\r\n');
+  expect(header).toBe('When,Who,As,How,Why,Kind,Label,Action,Field,Before,After');
+  expect(first).toMatch(
+    new RegExp(
+      `^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z,Robin Alvarez \\(registrar\\),,Form,,School,${school.schoolCode} ${school.title},Edited,Comments,,"A ""new"",\nlonger text"$`,
+    ),
+  );
+  expect(others.filter((line) => line.includes(',Edited,Sort Code,'))).toHaveLength(51);
+  expect(others).toContainEqual(expect.stringMatching(/,Created,Title,,School /));
+});
+
+test('the download holds all rows of a set', async ({ page }) => {
+  const text = await makeMany(page);
+  await page.goto(`./changes?q=${text}`);
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = (await readFile(await (await started).path(), 'utf8')).split('\r\n');
+  expect(
+    lines.filter((line) => line.includes(',School – Degree,') && line.includes('Start Term')),
+  ).toHaveLength(60);
+});
+
+test('without results it says so', async ({ page }) => {
+  await page.goto('./changes?q=nothing+is+called+so');
+  await expect(nothing(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  await expectAccessible(page);
+});
+
+test('is accessible, and fits each width, opened too', async ({ page }) => {
+  const text = await makeMany(page);
+  await page.goto(`./changes?q=${text}`);
+  await opener(page).click();
+  await expect(entries(page)).toHaveCount(5);
+  await expectAccessible(page);
+  await photograph(page, 'changes');
+  await expect(opener(page)).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page);
+});

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test';
+import type { Items } from '../../contract/items.ts';
+import { make, relate } from './data.ts';
+import { choose, section, tabTo } from './forms.ts';
+import { apply, applyButton, changes, heading, lineOf, newest, saved, toasts } from './proposals.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+// 'End…' on a detail: the item, its open relationships and, where ticked, what would be left with nothing in effect.
+
+test.use({ storageState: sessionOf('registrar') });
+
+interface Ended {
+  major: Items['major'];
+  degree: Items['degree'];
+  shared: Items['degree'];
+  school: Items['school'];
+  department: Items['department'];
+}
+
+/** A major with four open relationships, of which one is to a degree that no other major has. */
+async function makeMajor(page: Page): Promise<Ended> {
+  const major = await make(page, 'major');
+  const [degree, shared] = [await make(page, 'degree'), await make(page, 'degree')];
+  const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+  const since = { startTerm: '199192' };
+  for (const one of [degree, shared]) await relate(page, ['major', major], ['degree', one], since);
+  await relate(page, ['major', major], ['school', school], since);
+  await relate(page, ['major', major], ['department', department], since);
+  await relate(page, ['major', await make(page, 'major')], ['degree', shared], since);
+  await relate(page, ['degree', degree], ['school', school], since);
+  return { major, degree, shared, school, department };
+}
+
+const end = (page: Page) => section(page, 'Details').getByRole('link', { name: 'End…' });
+const tick = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name, exact: true });
+/** All of an item that a user sees, without who saved it last and when. */
+async function seen(page: Page, path: string): Promise<string> {
+  const text = await (await page.request.get(`./api/${path}`)).text();
+  return text.replace(/"(version|lastModified\w*)":("[^"]*"|\d+)/g, '"-":0');
+}
+
+test('a major with four relationships and a degree of its own is ended by four presses, and one undoes it', async ({
+  page,
+}) => {
+  const { major, degree, shared } = await makeMajor(page);
+  const paths = [`majors/${major.majorKey}`, `degrees/${degree.degreeKey}`, `degrees/${shared.degreeKey}`];
+  const before = await Promise.all(paths.map((path) => seen(page, path)));
+  await page.goto(`./major/${major.majorKey}`);
+  let presses = 0;
+  page.on('console', (message) => message.text() === 'press' && (presses += 1));
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => event.isTrusted && console.log('press')),
+  );
+
+  await end(page).click();
+  await expect(heading(page)).toHaveText(/^End major .* in [A-Z]\d\d$/);
+  await tick(page, `Degree BA ${degree.degreeTitleRc}`).check();
+  // The major, its four relationships, the degree and its own relationship.
+  await apply(page, 'Apply 7 changes');
+  expect(presses).toBeLessThanOrEqual(4);
+  const set = await newest(page, major.title20);
+  expect(set).toMatchObject({ origin: 'bulk', created: 0, updated: 7, deleted: 0 });
+  expect(set.title).toMatch(`End major ${major.majorCode} U in `);
+  const last = (await (await page.request.get(`./api/majors/${major.majorKey}`)).json()) as {
+    major: Items['major'];
+    schools: { endTerm: string }[];
+  };
+  expect(last.major).toMatchObject({ active: true, endTermYyyyst: last.schools[0]?.endTerm });
+  expect(last.major.endTermYyyyst).toMatch(/^\d{6}$/);
+
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(saved(page).getByText('Undone')).toBeVisible();
+  expect(await Promise.all(paths.map((path) => seen(page, path)))).toEqual(before);
+});
+
+test('the degree of this major only is not ticked at first, and one of another major too is not offered', async ({
+  page,
+}) => {
+  const { major, degree, shared } = await makeMajor(page);
+  await page.goto(`./proposal/end/major/${major.majorKey}`);
+  const only = page.getByRole('group', { name: 'Degrees of this major only' });
+  await expect(only.getByRole('checkbox')).toHaveCount(1);
+  await expect(only.getByRole('checkbox')).not.toBeChecked();
+  await expect(only).toContainText(degree.degreeTitleRc);
+  await expect(applyButton(page)).toHaveText('Apply 5 changes');
+  await expect(lineOf(page, shared.degreeTitleRc)).toHaveCount(1);
+});
+
+test('each relationship is shown from old to new, and one that is unticked stays open', async ({ page }) => {
+  const { major, school, department } = await makeMajor(page);
+  await page.goto(`./proposal/end/major/${major.majorKey}`);
+  await choose(page, 'Last Term', 'Z26');
+  await expect(heading(page)).toHaveText(`End major ${major.majorCode} U in Z26`);
+  await expect(lineOf(page, school.title)).toContainText('School – Major');
+  await expect(lineOf(page, school.title)).toContainText('none→ to Z26');
+  await tick(page, new RegExp(`^School .*${school.title}, since F91$`)).uncheck();
+  await expect(lineOf(page, school.title)).toHaveCount(0);
+  await apply(page, 'Apply 4 changes');
+  await page
+    .getByRole('link', { name: `Back to major ${major.majorCode} U` })
+    .last()
+    .click();
+  await expect(
+    section(page, 'Departments').getByRole('row').filter({ hasText: department.title }),
+  ).toContainText('Z26');
+  await expect(section(page, 'Schools').getByRole('row').filter({ hasText: school.title })).not.toContainText(
+    'Z26',
+  );
+});
+
+test('ends that are set and earlier stay, later ones move, and what begins later is named and stays', async ({
+  page,
+}) => {
+  const major = await make(page, 'major', { endTermYyyyst: '203092' });
+  const schools = await Promise.all(['201992', '203092', null].map(() => make(page, 'school')));
+  const spans = [
+    { startTerm: '199192', endTerm: '201992' },
+    { startTerm: '199192', endTerm: '203092' },
+    { startTerm: '202792' },
+  ];
+  for (const [at, span] of spans.entries())
+    await relate(page, ['major', major], ['school', schools[at] as Items['school']], span);
+  await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
+  await expect(lineOf(page, major.title20).first()).toContainText('F30→ to F25');
+  await expect(lineOf(page, schools[1]?.title ?? '')).toContainText('F30→ to F25');
+  for (const at of [0, 2]) await expect(lineOf(page, schools[at]?.title ?? '')).toHaveCount(0);
+  await expect(page.getByText(/^Begins later and stays as it is: /)).toContainText(
+    `School ${schools[2]?.schoolCode} ${schools[2]?.title}, since F27`,
+  );
+  await apply(page, 'Apply 2 changes');
+});
+
+test('Active is set to No too where that is ticked', async ({ page }) => {
+  const { major, school } = await makeMajor(page);
+  await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
+  await expect(changes(page).getByRole('columnheader', { name: 'Active' })).toHaveCount(0);
+  await tick(page, 'Set Active to No too').check();
+  await expect(lineOf(page, school.title)).toContainText('Yes→ to No');
+  await apply(page, 'Apply 5 changes');
+  const ended = (await (await page.request.get(`./api/majors/${major.majorKey}`)).json()) as {
+    major: Items['major'];
+    degrees: { active: boolean; endTerm: string }[];
+  };
+  expect(ended.major).toMatchObject({ active: false, endTermYyyyst: '202592' });
+  for (const degree of ended.degrees) expect(degree).toMatchObject({ active: false, endTerm: '202592' });
+});
+
+test('a school ends in the year of its last term, with what it is related to', async ({ page }) => {
+  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  await relate(page, ['school', school], ['major', major], { startTerm: '199192' });
+  await page.goto(`./school/${school.schoolCode}`);
+  await end(page).click();
+  await choose(page, 'Last Term', 'S25');
+  await expect(lineOf(page, 'none→ to 2025')).toContainText(school.title);
+  await expect(lineOf(page, major.title20)).toContainText('none→ to S25');
+  await apply(page, 'Apply 2 changes');
+  await page.goto(`./school/${school.schoolCode}`);
+  await expect(section(page, 'Details')).toContainText('2025');
+});
+
+for (const kind of ['degree', 'department'] as const)
+  test(`a ${kind} ends, and nothing is left to change afterwards`, async ({ page }) => {
+    const item = await make(page, kind);
+    const key = 'degreeKey' in item ? item.degreeKey : item.deptKey;
+    await page.goto(`./${kind}/${key}`);
+    await end(page).click();
+    await apply(page, 'Apply 1 change');
+    await page.goto(`./proposal/end/${kind}/${key}`);
+    await expect(page.getByText('Nothing would change')).toBeVisible();
+    await expect(applyButton(page)).toBeDisabled();
+  });
+
+test('what is chosen is in the address, for a reload, and what was saved too', async ({ page }) => {
+  const { major, degree, school } = await makeMajor(page);
+  await page.goto(`./proposal/end/major/${major.majorKey}`);
+  await choose(page, 'Last Term', 'Z26');
+  await tick(page, `Degree BA ${degree.degreeTitleRc}`).check();
+  await tick(page, new RegExp(`^School .*${school.title}`)).uncheck();
+  await expect(applyButton(page)).toHaveText('Apply 6 changes');
+  await page.reload();
+  await expect(applyButton(page)).toHaveText('Apply 6 changes');
+  await expect(heading(page)).toContainText('in Z26');
+  await apply(page, 'Apply 6 changes');
+  await page.reload();
+  await expect(saved(page).getByRole('table', { name: 'Changes' })).toContainText('6');
+  await saved(page).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Continue' }).click();
+  await expect(saved(page).getByText('Undone')).toBeVisible();
+});
+
+test('by keyboard alone', async ({ page }) => {
+  const { major } = await makeMajor(page);
+  await page.goto(`./major/${major.majorKey}`);
+  await tabTo(end(page));
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toContainText('End major');
+  await expect(applyButton(page)).toHaveText('Apply 5 changes');
+  await tabTo(tick(page, 'Set Active to No too'));
+  await page.keyboard.press('Space');
+  const why = page.getByRole('textbox', { name: 'Why? (optional)' });
+  await tabTo(why);
+  await page.keyboard.type('Merged into another');
+  await page.keyboard.press('Enter');
+  await expect(saved(page)).toBeFocused();
+  await expect(saved(page)).toContainText('Merged into another');
+  expect(await newest(page, major.title20)).toMatchObject({ reason: 'Merged into another', updated: 5 });
+  await page.keyboard.press('Control+z');
+  await expect(saved(page).getByText('Undone')).toBeVisible();
+});
+
+test('an item that does not exist cannot be ended', async ({ page }) => {
+  await page.goto('./proposal/end/major/999999');
+  await expect(page.getByRole('alert')).toHaveText('No major found!');
+  await expect(applyButton(page)).toHaveCount(0);
+});
+
+test('Cancel leads back to the item, and nothing has changed', async ({ page }) => {
+  const { major } = await makeMajor(page);
+  await page.goto(`./major/${major.majorKey}`);
+  await end(page).click();
+  await expect(applyButton(page)).toHaveText('Apply 5 changes');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(heading(page)).toHaveText('View Major');
+  await expect(section(page, 'Details')).not.toContainText('Ended');
+});
+
+test('is accessible, and fits each width', async ({ page }) => {
+  const { major } = await makeMajor(page);
+  await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
+  await expect(applyButton(page)).toHaveText('Apply 5 changes');
+  await expectAccessible(page);
+  await photograph(page, 'ending');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await apply(page, 'Apply 5 changes');
+  await expectAccessible(page);
+  await photograph(page, 'ended');
+});

@@ -1,0 +1,412 @@
+import type { Locator, Page } from '@playwright/test';
+import type { ItemKind } from '../../contract/items.ts';
+import { relationshipsOf } from '../../contract/relationships.ts';
+import { keyOf, make, pathOf, randomLetters, relate, send, textOf } from './data.ts';
+import { dialog, fill, goOn, save, section, tabTo, toast } from './forms.ts';
+import { kinds } from './kinds.ts';
+import { expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+const history = (page: Page) => section(page, 'History');
+/** The change sets that are shown, newest first. */
+const sets = (page: Page) => history(page).getByRole('article');
+/** What a change set says, without when and what can be done about it. */
+const saying = (set: Locator) => set.locator(':scope > :nth-child(2)');
+const undo = (set: Locator) => set.getByRole('button', { name: 'Undo' });
+
+const open = (page: Page, kind: ItemKind, key: string | number) => page.goto(`./${kind}/${key}`);
+
+/** Changes an item by its API, as the signed-in user of the page. */
+async function change(page: Page, path: string, item: object, values: object): Promise<void> {
+  const known = ['schoolCode', 'deptKey', 'degreeKey', 'majorKey'];
+  const own = Object.entries(item).filter(([name]) => !known.includes(name) && name !== 'version');
+  await send(page, 'PUT', `${path}?overrideWarnings=true`, { ...Object.fromEntries(own), ...values });
+}
+
+const titleFields = {
+  school: 'title',
+  department: 'title',
+  degree: 'degreeTitleRc',
+  major: 'title20',
+} as const satisfies Record<ItemKind, string>;
+
+for (const { noun, title, box } of kinds) {
+  test(`the history of a ${noun} tells its changes and relationships in words, at both ends, and undoes them`, async ({
+    page,
+  }) => {
+    const item = await make(page, noun);
+    const [first, second] = [textOf(item), `Renamed ${randomLetters(8)}`];
+    const [link] = relationshipsOf(noun);
+    if (!link) throw new Error(`A ${noun} has no relationships`);
+    const other = await make(page, link.to);
+    await relate(page, [noun, item], [link.to, other]);
+    await change(page, pathOf(noun, item), item, { [titleFields[noun]]: second });
+    await open(page, noun, keyOf(noun, item));
+
+    await expect(sets(page)).toHaveCount(3);
+    await expect(saying(sets(page).nth(0))).toContainText(`${box}:from ${first}→ to ${second}`);
+    await expect(saying(sets(page).nth(1))).toContainText(`Related to ${link.to} `);
+    await expect(saying(sets(page).nth(1))).toContainText(/ from F25$/);
+    await expect(saying(sets(page).nth(2))).toContainText(/^FormCreated /);
+    await expect(sets(page).nth(0)).toContainText(/P[DS]TRobin Alvarez/);
+
+    // The other end has it too, and leads here, with the label of then.
+    await sets(page).nth(1).getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(`View ${title}`);
+    await expect(saying(sets(page).nth(0))).toContainText(`Related to ${noun} `);
+    const back = sets(page).nth(0).getByRole('link');
+    await expect(back).toContainText(first);
+    await back.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`View ${title}`);
+
+    await undo(sets(page).nth(1)).click();
+    await expect(toast(page, 'The change has been undone')).toBeVisible();
+    await expect(sets(page)).toHaveCount(4);
+    await expect(saying(sets(page).nth(0))).toContainText(/^Undo of the change of .+No longer related to /);
+    await expect(sets(page).nth(2)).toContainText(/Undone.+ by Robin Alvarez/);
+    await expect(
+      section(
+        page,
+        link.to === 'major'
+          ? 'Majors'
+          : link.to === 'degree'
+            ? 'Degrees'
+            : link.to === 'school'
+              ? 'Schools'
+              : 'Departments',
+      ),
+    ).toContainText('No results found.');
+    await undo(sets(page).nth(1)).click();
+    await expect(page.locator('dl')).toContainText(first);
+    await expect(page.locator('dl')).not.toContainText(second);
+    await page.reload();
+    await expect(sets(page)).toHaveCount(5);
+    await expect(page.locator('dl')).toContainText(first);
+  });
+
+  test(`the older values of a ${noun} are filled in, and are saved by Save only`, async ({ page }) => {
+    const item = await make(page, noun);
+    const [first, second, third] = [textOf(item), `Second ${randomLetters(8)}`, `Third ${randomLetters(8)}`];
+    const field = titleFields[noun];
+    await change(page, pathOf(noun, item), item, { [field]: second });
+    await change(page, pathOf(noun, item), item, { [field]: third });
+    await open(page, noun, keyOf(noun, item));
+    const use = (at: number) => sets(page).nth(at).getByRole('button', { name: 'Use these values' });
+    await expect(use(1)).toBeVisible();
+    // These are today's.
+    await expect(use(0)).toHaveCount(0);
+
+    await use(1).click();
+    const opened = dialog(page, `Edit ${title}`);
+    const input = opened.getByRole('textbox', { name: box, exact: true });
+    await expect(input).toHaveValue(second);
+    await expect(opened.getByRole('status')).toHaveText(
+      /^These are the values as of .+ Nothing is saved yet\.$/,
+    );
+    await opened.getByRole('button', { name: 'Cancel' }).click();
+    const question = dialog(page, 'Warning');
+    await expect(question).toContainText('You have unsaved changes');
+    await question.getByRole('button', { name: 'Continue' }).click();
+    await expect(opened).toBeHidden();
+
+    await use(2).click();
+    await expect(input).toHaveValue(first);
+    await save(opened);
+    await expect(toast(page, `The ${noun} has been successfully updated`)).toBeVisible();
+    await expect(page.locator('dl')).toContainText(first);
+    await expect(saying(sets(page).nth(0))).toContainText(`${box}:from ${third}→ to ${first}`);
+    await goOn(page);
+    await expect(page.locator('dl')).toContainText(first);
+
+    // Edit starts with what is saved again.
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(input).toHaveValue(first);
+    await expect(opened.getByRole('status')).toHaveCount(0);
+  });
+
+  test(`a deleted ${noun} says at its address who deleted it, and is restored with its relationships`, async ({
+    page,
+  }) => {
+    const item = await make(page, noun);
+    const links = relationshipsOf(noun);
+    for (const { to } of links) await relate(page, [noun, item], [to, await make(page, to)]);
+    await send(page, 'DELETE', `${pathOf(noun, item)}?overrideWarnings=true`);
+    await open(page, noun, keyOf(noun, item));
+
+    await expect(page.getByRole('alert')).toHaveText(`No ${noun} found!`);
+    await expect(history(page)).toContainText(textOf(item));
+    await expect(history(page)).toContainText(/Deleted by Robin Alvarez on .+ P[DS]T/);
+    await expect(history(page).getByRole('button', { name: 'Use these values' })).toHaveCount(0);
+    await expectAccessible(page);
+    await sets(page).nth(0).getByRole('button', { name: 'Restore' }).click();
+    const question = dialog(page, 'Warning');
+    await expect(question).toContainText(`Undo ${links.length + 1} changes?`);
+    await expect(question).toContainText(await sets(page).nth(0).locator('time').innerText());
+    await question.getByRole('button', { name: 'Continue' }).click();
+    await expect(toast(page, 'The change has been undone')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`View ${title}`);
+    await expect(page.locator('dl')).toContainText(textOf(item));
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Edit relationship' })).toHaveCount(links.length);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'Edit relationship' })).toHaveCount(links.length);
+  });
+}
+
+test('a key that never was has no history', async ({ page }) => {
+  await page.goto('./major/999999');
+  await expect(page.getByRole('alert')).toHaveText('No major found!');
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByText('Deleted')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('an undo that others stand in the way of is refused in a dialog that names each, and nothing changes', async ({
+  page,
+  browser,
+}) => {
+  const school = await make(page, 'school');
+  const path = pathOf('school', school);
+  const [mine, theirs] = [`Mine ${randomLetters(6)}`, `Theirs ${randomLetters(6)}`];
+  await change(page, path, school, { title: mine });
+  await open(page, 'school', school.schoolCode);
+  await expect(undo(sets(page).nth(0))).toBeVisible();
+  const other = await browser.newContext({ storageState: sessionOf('admin') });
+  const page2 = await other.newPage();
+  await page2.goto(page.url());
+  await change(page2, path, school, { title: theirs });
+  await other.close();
+
+  await undo(sets(page).nth(0)).click();
+  const refused = dialog(page, 'Undo');
+  await expect(refused).toContainText('This cannot be undone. Nothing has changed.');
+  await expect(refused.getByRole('listitem')).toHaveText([
+    new RegExp(`^${school.schoolCode} ${mine} was changed by Alex Chen on .+\\.$`),
+  ]);
+  await expect(refused.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(refused).toBeHidden();
+  // What stands in the way is shown.
+  await expect(sets(page)).toHaveCount(3);
+  await expect(page.locator('dl')).toContainText(theirs);
+});
+
+test('a refusal names every row that stands in the way', async ({ page }) => {
+  const school = await make(page, 'school');
+  const majors = [await make(page, 'major'), await make(page, 'major')];
+  for (const major of majors) await relate(page, ['school', school], ['major', major]);
+  await send(page, 'DELETE', `${pathOf('school', school)}?overrideWarnings=true`);
+  for (const major of majors) await send(page, 'DELETE', pathOf('major', major));
+  // A school is found in either case, also by what is left of it.
+  await open(page, 'school', school.schoolCode.toLowerCase());
+  await expect(history(page).getByRole('heading').first()).toHaveText(
+    `History of ${school.schoolCode} ${school.title}`,
+  );
+  // They have no page to lead to.
+  await expect(sets(page).nth(0).getByRole('link')).toHaveCount(0);
+  await sets(page).nth(0).getByRole('button', { name: 'Restore' }).click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  const reasons = dialog(page, 'Undo').getByRole('listitem');
+  await expect(reasons).toHaveCount(2);
+  for (const { title20 } of majors) await expect(reasons.filter({ hasText: title20 })).toHaveCount(1);
+});
+
+test('a pressed Undo that somebody else was faster with says so', async ({ page }) => {
+  const school = await make(page, 'school');
+  await change(page, pathOf('school', school), school, { title: `Other ${randomLetters(6)}` });
+  await open(page, 'school', school.schoolCode);
+  await expect(undo(sets(page).nth(0))).toBeVisible();
+  const { changeSets } = await (await page.request.get(`./api/${pathOf('school', school)}/history`)).json();
+  await send(page, 'POST', `changes/${changeSets[0].id}/undo`);
+  await undo(sets(page).nth(0)).click();
+  await expect(dialog(page, 'Undo')).toContainText('Nothing has changed.');
+  await page.keyboard.press('Escape');
+  await expect(sets(page)).toHaveCount(3);
+  await expect(sets(page).nth(1)).toContainText('Undone');
+});
+
+test('pressing Undo twice undoes once', async ({ page }) => {
+  const school = await make(page, 'school');
+  await change(page, pathOf('school', school), school, { title: `Other ${randomLetters(6)}` });
+  await open(page, 'school', school.schoolCode);
+  await undo(sets(page).nth(0)).dblclick();
+  await expect(toast(page, 'The change has been undone')).toBeVisible();
+  await expect(sets(page)).toHaveCount(3);
+  await expect(dialog(page, 'Undo')).toBeHidden();
+});
+
+test('the first load cannot be undone', async ({ page }) => {
+  await page.goto('./school/00');
+  const first = sets(page).last();
+  await expect(first).toContainText('First load');
+  await expect(first).toContainText('Cannot be undone');
+  await expect(undo(first)).toHaveCount(0);
+});
+
+test('a set with many changes of an item says how many first, and shows more', async ({ page }) => {
+  const school = await make(page, 'school');
+  const majors = [];
+  for (let count = 0; count < 52; count += 1) majors.push(await make(page, 'major'));
+  for (const major of majors) await relate(page, ['school', school], ['major', major]);
+  await send(page, 'DELETE', `${pathOf('school', school)}?overrideWarnings=true`);
+  await open(page, 'school', school.schoolCode);
+  const newest = sets(page).nth(0);
+  await expect(newest).toContainText('53 deleted: 5 of them shown');
+  await expect(newest.getByRole('listitem')).toHaveCount(5);
+  await newest.getByRole('button', { name: 'Show 48 more' }).click();
+  await expect(newest.getByRole('listitem')).toHaveCount(53);
+  await expect(newest).toContainText('53 deleted');
+  await expect(newest).not.toContainText('of them shown');
+  // The button has gone.
+  await expect(newest).toBeFocused();
+  // 54 sets: as many again are read at each press.
+  await expect(sets(page)).toHaveCount(20);
+  await history(page).getByRole('button', { name: 'Show 20 more' }).click();
+  await expect(sets(page)).toHaveCount(40);
+  await history(page).getByRole('button', { name: 'Show 20 more' }).click();
+  await expect(sets(page)).toHaveCount(54);
+  await expect(history(page).getByRole('button', { name: 'Show 20 more' })).toHaveCount(0);
+
+  // The values are found, though the deletion tells of the school itself after its relationships.
+  await newest.getByRole('button', { name: 'Restore' }).click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+  await change(page, pathOf('school', school), school, { title: `Renamed ${randomLetters(6)}` });
+  await page.reload();
+  await expect(saying(sets(page).nth(1))).toContainText(
+    /^Undo of the change of .+53 created: 5 of them shown/,
+  );
+  await sets(page).nth(1).getByRole('button', { name: 'Use these values' }).click();
+  const title = dialog(page, 'Edit School').getByRole('textbox', { name: 'Title', exact: true });
+  await expect(title).toHaveValue(school.title);
+  await page.keyboard.press('Escape');
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  for (const count of [40, 56]) {
+    await history(page).getByRole('button', { name: 'Show 20 more' }).click();
+    await expect(sets(page)).toHaveCount(count);
+  }
+  await sets(page).last().getByRole('button', { name: 'Use these values' }).click();
+  await expect(title).toHaveValue(school.title);
+});
+
+test('of comments that were changed only what differs is marked', async ({ page }) => {
+  const school = await make(page, 'school', { comments: 'Moved in 2018.\nSee the letter.' });
+  const comments = 'Moved in 2018 from Medicine.\nSee the letter.';
+  await change(page, pathOf('school', school), school, { comments });
+  await open(page, 'school', school.schoolCode);
+  await expect(sets(page).nth(0).locator('del')).toHaveText('2018.');
+  await expect(sets(page).nth(0).locator('ins')).toHaveText('2018 from Medicine.');
+  await expect(saying(sets(page).nth(0))).toContainText('See the letter.');
+});
+
+test.describe('impersonation', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('the history tells who really acted, and as whom', async ({ page }) => {
+    await signIn(page, 'admin');
+    await page.getByPlaceholder('Enter Impersonation ID').fill('registrar');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText("You're currently impersonating")).toBeVisible();
+    const school = await make(page, 'school');
+    await open(page, 'school', school.schoolCode);
+    await expect(sets(page).nth(0)).toContainText('Alex Chen as Robin Alvarez Impersonated');
+  });
+});
+
+test('by keyboard alone: a change is undone, and older values are used', async ({ page }) => {
+  const school = await make(page, 'school');
+  const renamed = `Renamed ${randomLetters(6)}`;
+  await change(page, pathOf('school', school), school, { title: renamed });
+  await open(page, 'school', school.schoolCode);
+  const use = sets(page).nth(1).getByRole('button', { name: 'Use these values' });
+  await tabTo(use);
+  await page.keyboard.press('Enter');
+  const opened = dialog(page, 'Edit School');
+  const title = opened.getByRole('textbox', { name: 'Title', exact: true });
+  await expect(title).toHaveValue(school.title);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, 'Warning')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(opened).toBeHidden();
+  await expect(use).toBeFocused();
+
+  await tabTo(undo(sets(page).nth(0)), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('dl')).toContainText(school.title);
+  await expect(sets(page)).toHaveCount(3);
+  // The button has become a mark; the focus is on what the undo has made of it.
+  await expect(history(page).locator(':focus')).toHaveCount(1);
+});
+
+test('an edit, a relationship that goes, and what others do show in an open history', async ({ page }) => {
+  const school = await make(page, 'school');
+  const major = await make(page, 'major');
+  await relate(page, ['school', school], ['major', major]);
+  await open(page, 'school', school.schoolCode);
+  await expect(sets(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const opened = dialog(page, 'Edit School');
+  await fill(opened, { 'Title 8': 'NEW' });
+  await save(opened);
+  await expect(sets(page)).toHaveCount(3);
+  await expect(saying(sets(page).nth(0))).toHaveText('FormTitle 8:from none→ to NEW');
+  await page.getByRole('button', { name: /^Delete relationship to/ }).click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(sets(page)).toHaveCount(4);
+  await expect(saying(sets(page).nth(0))).toContainText('No longer related to major');
+});
+
+test.describe('a server that fails', () => {
+  test.use({ expectedProblems: /500/ });
+
+  test('a history that cannot be read says so in its place, and the item is shown all the same', async ({
+    page,
+  }) => {
+    const school = await make(page, 'school');
+    await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: { errors: [] } }));
+    await open(page, 'school', school.schoolCode);
+    await expect(page.locator('dl')).toContainText(school.title);
+    await expect(history(page)).toContainText('The history could not be read.');
+    await expectAccessible(page);
+    await page.unroute('**/history?*');
+    await history(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(sets(page)).toHaveCount(1);
+  });
+});
+
+test('the history is accessible', async ({ page }) => {
+  const major = await make(page, 'major');
+  const school = await make(page, 'school');
+  await relate(page, ['major', major], ['school', school]);
+  await change(page, pathOf('major', major), major, { titleLong: `A much longer title ${randomLetters(8)}` });
+  await open(page, 'major', major.majorKey);
+  await undo(sets(page).nth(0)).click();
+  await expect(sets(page)).toHaveCount(4);
+  await expectAccessible(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the history starts closed, is read when opened, and fits', async ({ page }) => {
+    const major = await make(page, 'major');
+    const long = `A much longer title ${randomLetters(8)}`;
+    await change(page, pathOf('major', major), major, { titleLong: long });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await open(page, 'major', major.majorKey);
+    const button = page.getByRole('button', { name: 'View History' });
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+    expect(asked.filter((url) => url.includes('/history'))).toEqual([]);
+    await button.click();
+    await expect(sets(page)).toHaveCount(2);
+    await expect(sets(page).nth(0)).toContainText(long);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await undo(sets(page).nth(0)).tap();
+    await expect(sets(page)).toHaveCount(3);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,341 @@
+import type { Locator, Page } from '@playwright/test';
+import { keyOf, make, randomLetters, relate, textOf } from './data.ts';
+import { create, dialog, section, tabTo, toast } from './forms.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+// The screens at the widths of phones, where the rows of lists are cards.
+
+const WIDTHS = [390, 320];
+
+test.use({ storageState: sessionOf('admin'), viewport: { width: 390, height: 844 } });
+
+/** What is cut off at an edge, or makes the page scroll sideways. What is in a scrolling table may be out of sight. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const dialogs = [...document.querySelectorAll('dialog[open]')];
+    const scope = dialogs.at(-1) ?? document.body;
+    const isScrolled = (element: Element | null): boolean =>
+      element !== null &&
+      element !== scope &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement));
+    const complaints = [...scope.querySelectorAll('*')]
+      .filter((one) => one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }))
+      .filter((one) => !one.closest('svg') && !isScrolled(one.parentElement))
+      .flatMap((one) => {
+        const { left, right, width } = one.getBoundingClientRect();
+        const { overflowX, textOverflow, clipPath } = getComputedStyle(one);
+        // Words for screen readers are a pixel in size.
+        if (width <= 1 || clipPath !== 'none') return [];
+        const isOutside = left < -0.5 || right > clientWidth + 0.5;
+        const isClipped =
+          /hidden|clip/.test(overflowX) &&
+          textOverflow !== 'ellipsis' &&
+          one.scrollWidth > one.clientWidth + 1;
+        const what = `${one.tagName.toLowerCase()} '${(one.textContent || one.getAttribute('aria-label') || '').trim().slice(0, 30)}'`;
+        if (isOutside) return [`${what} is from ${left.toFixed()} to ${right.toFixed()} of ${clientWidth}`];
+        return isClipped ? [`${what} is cut`] : [];
+      });
+    return scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`, ...complaints] : complaints;
+  });
+
+/** Checks that nothing is cut at any width of a phone. */
+async function expectWhole(page: Page, what: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => cut(page), `${what} at ${width} px`).toEqual([]);
+  }
+}
+
+const cards = (page: Page) => page.getByRole('table').locator('tbody tr');
+const cardOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const actionsOf = (card: Locator) => card.getByRole('button', { name: /^Actions of / });
+const sorting = (page: Page) => page.getByRole('combobox', { name: 'Sort' });
+const sizeOf = async (one: Locator) => {
+  const { width = 0, height = 0 } = (await one.boundingBox()) ?? {};
+  return Math.min(width, height);
+};
+
+const screens = {
+  'the report': './',
+  'its results': './?schoolCode=00',
+  'its extended data': './?schoolCode=00&extended=true',
+  'the list of schools': './school',
+  'the list of departments': './department',
+  'the list of degrees': './degree',
+  'the list of majors': './major',
+  'all majors': './major?size=all',
+  'a list without a row': './major?q=nothing+of+this+kind',
+  'the list of major-degrees': './major-degree',
+  'the form for a major and a degree': './major-degree/create',
+  'a relationship': './relationship?from=degree&fromKey=1&to=major',
+  'a relationship to nothing': './relationship',
+  'no such item': './department/2147483647',
+  About: './about',
+};
+
+for (const [name, path] of Object.entries(screens))
+  test(`nothing is cut on ${name}`, async ({ page }) => {
+    await page.goto(path);
+    const content = page.getByRole('table').or(page.getByText('*Required Field')).or(page.getByRole('alert'));
+    await expect(name === 'the report' ? page.getByText('Run Report') : content.first()).toBeVisible();
+    await expectWhole(page, name);
+  });
+
+for (const kind of ['school', 'department', 'degree', 'major'] as const)
+  test(`nothing is cut on the detail of a ${kind} nor in its dialogs`, async ({ page }) => {
+    const own = randomLetters(24);
+    const title = kind === 'major' ? 'title20' : kind === 'degree' ? 'degreeTitleRc' : 'title';
+    // One long word, the worst case.
+    const item = await make(page, kind, { [title]: own.slice(0, 20) });
+    const other = kind === 'major' ? 'degree' : 'major';
+    await relate(page, [kind, item], [other, await make(page, other)]);
+    await page.goto(`./${kind}/${keyOf(kind, item)}`);
+    await expect(section(page, 'Details')).toBeVisible();
+    await expectWhole(page, `the detail of a ${kind}`);
+    await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog(page, 'Warning')).toBeVisible();
+    await expectWhole(page, 'the warning');
+    await dialog(page, 'Warning').getByRole('button', { name: 'Cancel' }).click();
+    await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
+    await expect(page.locator('dialog[open]')).toBeVisible();
+    await expectWhole(page, `the form of a ${kind}`);
+    await page.goto(`./${kind}`);
+    await create(
+      page,
+      kind.replace(/^./, (letter) => letter.toUpperCase()),
+    );
+    await expectWhole(page, `the form of a new ${kind}`);
+  });
+
+test.describe('signed out', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+  test('nothing is cut where one signs in', async ({ page }) => {
+    await page.goto('.');
+    await expect(page.getByRole('button').first()).toBeVisible();
+    await expectWhole(page, 'the sign-in');
+  });
+});
+
+test('the menu is opened, used and closed by touch and by keyboard', async ({ page }) => {
+  await page.goto('./school');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  await expect(entry('Majors')).toBeHidden();
+  await menu.click();
+  await expectWhole(page, 'the menu');
+  for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all())
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await entry('Majors').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Majors');
+  await expect(entry('Majors')).toBeHidden();
+
+  await tabTo(menu, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(menu).toHaveAttribute('aria-expanded', 'true');
+  await expect(entry('Degrees')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(entry('Degrees')).toBeHidden();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(entry('Departments'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Departments');
+});
+
+test('a card says code, title, segment, campus and terms of a major in words, and marks what was found', async ({
+  page,
+}) => {
+  const own = randomLetters(8);
+  const values = { title20: `Card ${own}`, majorSegment: 'G', campusIndicator: 'H' };
+  const major = await make(page, 'major', { ...values, startTermYyyyst: '201192' });
+  const ended = await make(page, 'major', {
+    title20: `Ended ${own}`,
+    startTermYyyyst: '201192',
+    endTermYyyyst: '202114',
+  });
+  await page.goto(`./major?q=${own}`);
+  const card = cardOf(page, `Card ${own}`);
+  await expect(card.getByRole('cell')).toHaveText([
+    major.majorCode,
+    `Card ${own}`,
+    'Graduate · Health sciences · since F11',
+    '',
+  ]);
+  await expect(card.locator('mark')).toHaveText(own);
+  await expect(cardOf(page, `Ended ${own}`).getByRole('cell').nth(2)).toHaveText('Undergraduate · F11 – S21');
+  await expect(cardOf(page, ended.majorCode).getByRole('img', { name: 'Ended' })).toBeVisible();
+  await expect(card.getByRole('img', { name: 'Ended' })).toHaveCount(0);
+  expect(await sizeOf(actionsOf(card))).toBeGreaterThanOrEqual(44);
+  await expectAccessible(page);
+});
+
+test('cards are rows of a table for screen readers, though they are laid out as cards', async ({ page }) => {
+  await page.goto('./major');
+  await expect(cards(page).first()).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const count = (role: string) => nodes.filter(({ role: is }) => is?.value === role).length;
+  expect([count('table'), count('row'), count('cell')]).toEqual([1, 50, 200]);
+});
+
+test('a press anywhere on a card opens its item', async ({ page }) => {
+  await page.goto('./major');
+  const card = cards(page).nth(2);
+  const { width = 0, height = 0 } = (await card.boundingBox()) ?? {};
+  await card.click({ position: { x: width / 2, y: height - 6 } });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+});
+
+test('the actions of a card are behind its button: view, edit, delete', async ({ page }) => {
+  const school = await make(page, 'school');
+  await page.goto(`./school?q=${school.title.replace(' ', '+')}`);
+  const card = cardOf(page, school.title);
+  const actions = card.getByRole('button', { name: `Actions of school ${school.schoolCode}`, exact: true });
+  const choose = async (name: string) => {
+    await actions.click();
+    const item = page.getByRole('menuitem', { name });
+    expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await expectWhole(page, 'the actions');
+    await item.click();
+  };
+  await choose('Edit');
+  await expect(dialog(page, 'Edit School')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(actions).toBeFocused();
+  await choose('View Details');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+  await page.goBack();
+  await choose('Delete');
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page, 'The school has been successfully deleted')).toBeVisible();
+  await expect(card).toHaveCount(0);
+});
+
+test('cards are walked by keyboard, and their actions are a menu', async ({ page }) => {
+  await page.goto('./major');
+  const link = (at: number) => cards(page).nth(at).getByRole('link');
+  await tabTo(link(0));
+  await page.keyboard.press('ArrowDown');
+  await expect(link(1)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(actionsOf(cards(page).nth(1))).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'View Details' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(actionsOf(cards(page).nth(1))).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('e');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, 'Edit Major')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(actionsOf(cards(page).nth(1))).toBeFocused();
+});
+
+test('cards are sorted by a column and in a direction', async ({ page }) => {
+  await page.goto('./major');
+  await expect(sorting(page)).toHaveValue('majorCode,majorSegment');
+  await expect(sorting(page).locator('option:checked')).toHaveText('Major Code, U G M');
+  const codes = () => cards(page).locator('td:first-child').allTextContents();
+  const inOrder = await codes();
+  expect(inOrder).toEqual([...inOrder].sort());
+  await page.getByRole('button', { name: 'Ascending' }).click();
+  await expect(page).toHaveURL(/sort=-majorCode%2C-majorSegment$/);
+  await expect(page.getByRole('button', { name: 'Descending' })).toBeFocused();
+  await expect.poll(codes).toEqual((await codes()).toSorted().toReversed());
+  await sorting(page).selectOption({ label: 'Title 20' });
+  await expect(page).toHaveURL(/sort=-title20$/);
+  await page.getByRole('button', { name: 'Descending' }).click();
+  await expect(page).toHaveURL(/sort=title20$/);
+  await expect(async () => {
+    const titles = await cards(page).locator('td:nth-child(2)').allTextContents();
+    expect(titles).toEqual(titles.toSorted(new Intl.Collator('en-US').compare));
+  }).toPass();
+  await sorting(page).selectOption({ label: 'Major Code, U G M' });
+  await expect(page).toHaveURL(/major$/);
+});
+
+test('an order by several columns of a table is kept on a phone', async ({ page }) => {
+  await page.goto('./major?sort=-sortCode,title20');
+  await expect(sorting(page).locator('option:checked')).toHaveText('Sort Code, Title 20');
+  await expect(page.getByRole('button', { name: 'Descending' })).toBeVisible();
+});
+
+test('turning the phone changes cards into a table and back, and loses nothing', async ({ page }) => {
+  await page.goto('./major');
+  await sorting(page).selectOption({ label: 'Title 20' });
+  await page.getByPlaceholder('Filter results...').fill('science');
+  await expect(page).toHaveURL(/\?sort=title20&q=science$/);
+  const titles = () =>
+    page
+      .locator('tbody tr td')
+      .getByRole('link', { name: /science/i })
+      .allTextContents();
+  await expect(page.locator('tbody mark').first()).toBeVisible();
+  const before = await titles();
+  await tabTo(cards(page).first().getByRole('link'));
+  await page.keyboard.press('ArrowDown');
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(page.getByRole('columnheader')).toHaveCount(11);
+  await expect(sorting(page)).toHaveCount(0);
+  await expect(page.getByPlaceholder('Filter results...')).toHaveValue('science');
+  await expect(page.getByRole('columnheader', { name: 'Title 20' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('columnheader')).toHaveCount(0);
+  await expect.poll(titles).toEqual(before);
+});
+
+test('all cards of a long list scroll, and the last is reached by keyboard', async ({ page }) => {
+  await page.goto('./major?size=all');
+  await tabTo(cards(page).first().getByRole('link'));
+  const total = Number((await page.getByText(/^[\d,]+ Rows$/).textContent())?.replace(/\D/g, ''));
+  await page.keyboard.press('End');
+  const last = page.locator(`tbody tr[data-at="${total - 1}"]`);
+  await expect(last.getByRole('link')).toBeFocused();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  const [one, other] = [last, page.locator(`tbody tr[data-at="${total - 2}"]`)];
+  const [below, above] = [await one.boundingBox(), await other.boundingBox()];
+  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThan(0);
+});
+
+test('related items are cards: code, title, terms and length of the program', async ({ page }) => {
+  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  const values = { startTerm: '199192', programLengthYrs: 2, programLengthQtrs: 6, active: false };
+  await relate(page, ['major', major], ['degree', degree], values);
+  await page.goto(`./major/${major.majorKey}`);
+  const card = section(page, 'Degrees').getByRole('row');
+  await expect(card.getByRole('cell')).toHaveText([
+    'BA',
+    textOf(degree),
+    '2 years, 6 quarters · since F91 · not active',
+    '',
+  ]);
+  await actionsOf(card).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['View', 'Edit relationship', 'Delete relationship']);
+  await page.getByRole('menuitem', { name: 'Edit relationship' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Degree');
+  await page.goBack();
+  await card.click({ position: { x: 40, y: 40 } });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Degree');
+});
+
+test('a major-degree is a card with links to both', async ({ page }) => {
+  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  await relate(page, ['major', major], ['degree', degree], { startTerm: '201192' });
+  await page.goto(`./major-degree?q=${textOf(major).replace(' ', '+')}`);
+  await expect(cards(page).getByRole('cell')).toHaveText([
+    major.majorCode,
+    textOf(major),
+    `BA ${textOf(degree)}`,
+    'Undergraduate · since F11',
+    '',
+  ]);
+  await page.getByRole('link', { name: `BA ${textOf(degree)}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Degree');
+});

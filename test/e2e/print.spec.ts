@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { installedPdfReader } from '../support/pdfReader.ts';
+import { make, randomLetters, relate, textOf } from './data.ts';
+import { section } from './forms.ts';
+import { expect, sessionOf, test } from './support.ts';
+
+// What comes out of the printer: the text and the size of each sheet.
+
+test.use({ storageState: sessionOf('admin') });
+const isReadable = installedPdfReader();
+test.skip(!process.env.CI && !isReadable, 'there is no pdftotext');
+
+interface Sheet {
+  text: string;
+  isLandscape: boolean;
+}
+
+/** Prints the page as Ctrl+P does. */
+async function print(page: Page): Promise<Sheet[]> {
+  const pdf = await page.pdf({ preferCSSPageSize: true, format: 'Letter' });
+  const read = (program: string, ...given: string[]) =>
+    execFileSync(program, given, { input: pdf, encoding: 'utf8', maxBuffer: 50_000_000 });
+  const texts = read('pdftotext', '-layout', '-', '-').split('\f').slice(0, -1);
+  const sizes = [
+    ...read('pdfinfo', '-f', '1', '-l', String(texts.length), '-').matchAll(/size: +([\d.]+) x ([\d.]+)/g),
+  ];
+  return texts.map((text, at) => ({ text, isLandscape: Number(sizes[at]?.[1]) > Number(sizes[at]?.[2]) }));
+}
+
+const whole = (sheets: readonly Sheet[]) => sheets.map(({ text }) => text).join('\n');
+const countOf = async (page: Page) => {
+  await expect(page.getByText(/^[\d,]+ Rows$/)).toHaveText(/[1-9]/);
+  return Number((await page.getByText(/^[\d,]+ Rows$/).textContent())?.replace(/\D/g, ''));
+};
+const PRINTED = /Printed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M P[SD]T/;
+
+test('a printed list has all rows that are found, and says what they are', async ({ page }) => {
+  await page.goto('./major?q=science&sort=-title20');
+  const total = await countOf(page);
+  const text = whole(await print(page));
+  expect(text).toMatch(/^\s*Majors\n/);
+  expect(text).toMatch(PRINTED);
+  expect(text).toContain(`Filter: science · Sorted by Title 20 (descending) · ${total} rows`);
+  expect(text).not.toMatch(/Actions|Filter results|Download|Create|Welcome|per page|E-mail/);
+  const titles = page.locator('tbody td:nth-child(6)');
+  for (const title of await titles.allTextContents()) expect(text).toContain(title.trim());
+});
+
+test('all pages of a list are printed, with the headers on every sheet', async ({ page }) => {
+  await page.goto('./major');
+  const total = await countOf(page);
+  const sheets = await print(page);
+  expect(sheets.length).toBeGreaterThan(4);
+  expect(whole(sheets)).toContain(`Sorted by Major Code, U G M · ${total} rows`);
+  for (const [at, { text, isLandscape }] of sheets.entries()) {
+    expect(text).toMatch(/Title\s+20/);
+    expect(text).toContain(`Page ${at + 1} of ${sheets.length}`);
+    expect(isLandscape).toBe(true);
+  }
+  const lines = whole(sheets).match(/^ *[UGM] +[GH]? +[A-Z0-9]{3} /gm);
+  expect(lines).toHaveLength(total);
+  // The screen is as it was.
+  await expect(page.locator('tbody tr')).toHaveCount(50);
+  await expect(page.getByText(/^Printed/)).toHaveCount(0);
+});
+
+test('a list of few columns is printed upright', async ({ page }) => {
+  await page.goto('./department');
+  await countOf(page);
+  expect((await print(page)).map(({ isLandscape }) => isLandscape)).toContain(false);
+});
+
+test('the report prints all rows that it finds, its filters and its columns', async ({ page }) => {
+  await page.goto('./?run=true&majorTitle=engineering&graduate=false');
+  const total = await countOf(page);
+  const sheets = await print(page);
+  expect(whole(sheets)).toMatch(/^\s*Report\n/);
+  expect(whole(sheets)).toMatch(PRINTED);
+  expect(whole(sheets)).toMatch(new RegExp(`Engineering.* · ${total} rows`, 'i'));
+  expect(whole(sheets)).not.toMatch(/Run Report|Show Extended|Use 00|Clear/);
+  expect(sheets.every(({ isLandscape, text }) => isLandscape && /Maj\s+Code/.test(text))).toBe(true);
+});
+
+test('of a report that is scrolled, all rows are printed, and it stays where it was', async ({ page }) => {
+  await page.goto('./?run=true&size=all');
+  const total = await countOf(page);
+  const region = page.getByRole('region', { name: 'Report' });
+  await region.evaluate((element) => element.scrollTo(0, 4000));
+  await expect.poll(() => region.evaluate(({ scrollTop }) => scrollTop)).toBe(4000);
+  const text = whole(await print(page));
+  expect(text).toContain(`${total.toLocaleString('en-US')} rows`);
+  // Every row begins with a code and a segment.
+  expect(text.match(/^ *([A-Z0-9]{2})? +[UGM] +[A-Z0-9]{3} /gm)).toHaveLength(total);
+  await expect.poll(() => region.evaluate(({ scrollTop }) => scrollTop)).toBe(4000);
+});
+
+test('columns for which the paper is too narrow follow below their row, each with its name', async ({
+  page,
+}) => {
+  await page.goto('./?extended=true&majorCode=201');
+  await countOf(page);
+  const text = whole(await print(page));
+  for (const header of ['Maj Title Long', 'CIP', 'Deg Last Modified', 'Prog Lgth Yrs'])
+    expect(text).toContain(header);
+  expect(text).toMatch(/CIP \d\d\.\d\d/);
+});
+
+test('a printed detail has its facts and its related items, and no button', async ({ page }) => {
+  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  await relate(page, ['major', major], ['degree', degree]);
+  await page.goto(`./major/${major.majorKey}`);
+  await expect(section(page, 'Degrees').getByRole('row')).toHaveCount(2);
+  const text = whole(await print(page));
+  expect(text).toMatch(/View Major/);
+  expect(text).toMatch(PRINTED);
+  for (const part of ['Details', 'Title 20', 'Last modified', 'Degrees', 'Rel Start'])
+    expect(text).toContain(part);
+  // Long titles take two lines.
+  for (const word of textOf(degree).split(' ')) expect(text).toContain(word);
+  expect(text).not.toMatch(/Actions|Hide|Edit|Delete|Add Relationship|Back to/);
+});
+
+test('from the dark, on a phone and with an open dialog the same is printed', async ({ page }) => {
+  const own = randomLetters(8);
+  await make(page, 'major', { title20: `Paper ${own}` });
+  await page.goto(`./major?q=${own}`);
+  await countOf(page);
+  const inColor = async () => (await page.pdf()).toString('latin1').match(/DeviceRGB/g)?.length ?? 0;
+  const [light, colors] = [whole(await print(page)), await inColor()];
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const withoutTime = (text: string) => text.replace(PRINTED, '');
+  expect(withoutTime(whole(await print(page)))).toBe(withoutTime(light));
+  expect(await inColor()).toBe(colors);
+  const ground = await page.evaluate(() => {
+    const part = document.createElement('i');
+    part.style.color = 'var(--text)';
+    document.body.append(part);
+    return getComputedStyle(part).color;
+  });
+  expect(ground).toBe('rgb(230, 233, 239)');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(24, 28, 36)');
+});

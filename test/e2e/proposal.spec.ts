@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test';
+import type { Items } from '../../contract/items.ts';
+import { make, randomLetters, read, send } from './data.ts';
+import { tabTo } from './forms.ts';
+import { applyButton, changes, chip, heading, lineOf, saved, toasts } from './proposals.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+// The screen of a proposal, whatever it proposes. What it proposes for all majors is shown here but never applied.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const ALL = './proposal/change/major?field=ucDiscipline&value=123';
+const count = (page: Page) => page.getByText(/^[\d,]+ Rows$/);
+
+/** Two majors, and the address that proposes a discipline for both. */
+async function propose(page: Page): Promise<string> {
+  const text = `Two ${randomLetters(8)}`;
+  for (const at of [1, 2]) await make(page, 'major', { title20: `${text} ${at}` });
+  await page.goto(`./proposal/change/major?found=${text.replace(' ', '+')}&field=ucDiscipline&value=123`);
+  await expect(applyButton(page)).toHaveText('Apply 2 changes');
+  return text;
+}
+
+test.describe('to those who may not maintain the data', () => {
+  test.use({ storageState: sessionOf('viewer') });
+
+  for (const path of ['end/major/1', 'change/major', 'mend/major'])
+    test(`/mdsd/proposal/${path} leads to the report`, async ({ page }) => {
+      await page.goto(`./proposal/${path}`);
+      await expect(heading(page)).toHaveText('Report');
+    });
+});
+
+test('hundreds of rows are searched, sorted and walked by keyboard as in the report', async ({ page }) => {
+  await page.goto(ALL);
+  await expect(chip(page, 'Changed')).toBeVisible();
+  const total = Number((await count(page).textContent())?.replace(/\D/g, ''));
+  expect(total).toBeGreaterThan(250);
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption({ label: `All (${total})` });
+  await expect(changes(page)).toHaveAttribute('aria-rowcount', String(total + 1));
+  await page.getByPlaceholder('Filter results...').fill('biology');
+  await expect(count(page)).not.toHaveText(`${total} Rows`);
+  await page.keyboard.press('ArrowDown');
+  await expect(changes(page).locator('tbody a').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('View Major');
+});
+
+test('the download has a row for each that is found, with its old and new values', async ({ page }) => {
+  const text = await propose(page);
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toBe('proposal.csv');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const lines = Buffer.concat(chunks).toString('utf8').split('\r\n');
+  expect(lines[0]).toBe('\uFEFFOutcome,Item,UC Discipline,Why');
+  expect(lines.slice(1, 3).toSorted().join('\n')).toMatch(
+    new RegExp(`^Changed,.* ${text} \\d,none → 123,\nChanged,.* ${text} \\d,none → 123,$`),
+  );
+});
+
+test('pressing Apply twice saves once', async ({ page }) => {
+  const text = await propose(page);
+  await applyButton(page).dblclick();
+  await expect(saved(page).getByRole('table')).toBeVisible();
+  const answered = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
+  const { changeSets } = (await answered.json()) as { changeSets: { origin: string }[] };
+  expect(changeSets.filter(({ origin }) => origin === 'bulk')).toHaveLength(1);
+});
+
+test.describe('while the server is away', () => {
+  test.use({ expectedProblems: /ERR_FAILED|ERR_CONNECTION/ });
+
+  test('a save whose answer is lost is sent again as the same, and saved once', async ({ page }) => {
+    const text = await propose(page);
+    // It arrives and is saved, but the answer is lost.
+    await page.route(
+      '**/api/proposals/apply',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await applyButton(page).click();
+    const error = page.getByRole('dialog', { name: 'Error' });
+    await expect(error).toContainText('The server could not be reached');
+    await error.getByRole('button', { name: 'Close', exact: true }).click();
+    await applyButton(page).click();
+    await expect(saved(page).getByRole('table')).toBeVisible();
+    const answered = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
+    const { changeSets } = (await answered.json()) as { changeSets: { origin: string }[] };
+    expect(changeSets.filter(({ origin }) => origin === 'bulk')).toHaveLength(1);
+  });
+
+  test('a save is cancelled by Cancel, and everything is shown as it is now', async ({ page }) => {
+    const text = await propose(page);
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/api/proposals/apply', async (route) => {
+      await held;
+      await route.abort().catch(() => {});
+    });
+    await applyButton(page).click();
+    await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Saving was cancelled. Everything is shown as it is now.',
+    );
+    await expect(lineOf(page, `${text} 1`)).toContainText('none→ to 123');
+    letGo();
+    await page.unroute('**/api/proposals/apply');
+    await applyButton(page).click();
+    await expect(saved(page).getByRole('table')).toBeVisible();
+  });
+});
+
+test('who leaves while it is saved is told in a toast, where it can be undone, or why it was refused', async ({
+  page,
+}) => {
+  const text = await propose(page);
+  const hold = async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(
+      '**/api/proposals/apply',
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    return letGo;
+  };
+  const leave = async () => {
+    await applyButton(page).click();
+    await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
+    await page.getByRole('link', { name: 'Schools', exact: true }).click();
+    await expect(heading(page)).toHaveText('Schools');
+  };
+  let letGo = await hold();
+  await leave();
+  letGo();
+  await expect(toasts(page).getByText('2 changes saved')).toBeVisible();
+  await expect(page).toHaveURL(/school$/);
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toasts(page).getByText('Undone')).toBeVisible();
+
+  await page.goBack();
+  await expect(applyButton(page)).toHaveText('Apply 2 changes');
+  letGo = await hold();
+  await leave();
+  const majors = await read<Items['major']>(page, 'majors');
+  const first = majors.find(({ title20 }) => title20 === `${text} 1`);
+  await send(page, 'PUT', `majors/${first?.majorKey}`, { ...first, sortCode: 7 });
+  letGo();
+  const refused = page.getByRole('dialog', { name: 'Apply' });
+  await expect(refused).toContainText('Nothing was saved.');
+  await expect(refused.getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+});
+
+test('a reason that is too long is not sent', async ({ page }) => {
+  await propose(page);
+  const why = page.getByRole('textbox', { name: 'Why? (optional)' });
+  await why.fill('x'.repeat(501));
+  await expect(why).toHaveAttribute('aria-invalid', 'true');
+  await expect(applyButton(page)).toBeDisabled();
+  await why.fill('x'.repeat(500));
+  await expect(applyButton(page)).toBeEnabled();
+});
+
+test('what changes meanwhile is noticed by the next preview, also that nothing is left to change', async ({
+  page,
+}) => {
+  const text = await propose(page);
+  const majors = (await read<Items['major']>(page, 'majors')).filter(({ title20 }) =>
+    title20.startsWith(text),
+  );
+  for (const major of majors)
+    await send(page, 'PUT', `majors/${major.majorKey}`, { ...major, ucDiscipline: '123' });
+  await applyButton(page).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved.');
+  await expect(page.getByText('Nothing would change')).toBeVisible();
+  await expect(applyButton(page)).toBeDisabled();
+});
+
+test('the counts are chips that show and hide their rows, also by keyboard', async ({ page }) => {
+  await propose(page);
+  await expect(chip(page, 'Changed')).toHaveAttribute('aria-pressed', 'true');
+  await tabTo(chip(page, 'Changed'));
+  await page.keyboard.press('Space');
+  await expect(chip(page, 'Changed')).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await expect(applyButton(page)).toHaveText('Apply 2 changes');
+});
+
+for (const width of [1440, 390])
+  test(`Apply, and what stands in its way, are in sight above a long table in ${width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(ALL);
+    await expect(chip(page, 'Changed')).toBeVisible();
+    await expect(applyButton(page)).toBeInViewport({ ratio: 1 });
+    await page.goto('./proposal/change/major?field=endTermYyyyst&value=196592');
+    await expect(page.getByText(/^Leave out the \d+ refused rows, or mend them$/)).toBeInViewport({
+      ratio: 1,
+    });
+  });
+
+test('the row that has the focus is never under the foot', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await page.goto(ALL);
+  await expect(chip(page, 'Changed')).toBeVisible();
+  const foot = page.locator('form').filter({ has: applyButton(page) });
+  await page.getByPlaceholder('Filter results...').focus();
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('ArrowDown');
+    const [row, below] = [await page.locator('tbody :focus').boundingBox(), await foot.boundingBox()];
+    expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+});
+
+test('on a phone its rows are cards that say all that changes, sorted by a select', async ({ page }) => {
+  const text = await propose(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(lineOf(page, `${text} 1`)).toContainText('UC Discipline from none→ to 123');
+  const sort = page.getByRole('combobox', { name: 'Sort' });
+  await expect(sort.locator('option:checked')).toHaveText('As listed');
+  await sort.selectOption('Item');
+  await expect(page).toHaveURL(/sort=item/);
+  await sort.selectOption('As listed');
+  await expect(page).not.toHaveURL(/sort=/);
+  await expectAccessible(page);
+});
+
+test('hundreds of rows are accessible, and fit each width', async ({ page }) => {
+  await page.goto(ALL);
+  await expect(chip(page, 'Changed')).toBeVisible();
+  await expectAccessible(page);
+  await photograph(page, 'proposal');
+  await expectAccessible(page);
+});

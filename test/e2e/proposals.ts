@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import type { ChangeSets, ChangeSetWithEntries } from '../../contract/history.ts';
+import { dialog } from './forms.ts';
+import { expect } from './support.ts';
+
+// Finds what belongs to a proposal as a user does.
+
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+export const changes = (page: Page) => page.getByRole('table', { name: 'Changes' });
+/** The row of a proposal, or of its result, with a text. */
+export const lineOf = (page: Page, text: string | RegExp) =>
+  changes(page).getByRole('row').filter({ hasText: text });
+export const chip = (page: Page, name: string) =>
+  page
+    .getByRole('group', { name: 'Show', exact: true })
+    .getByRole('button', { name: new RegExp(`^${name} `) });
+export const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply / });
+export const saved = (page: Page) => page.getByRole('region', { name: 'Saved' });
+export const toasts = (page: Page) => page.getByRole('status', { name: 'Notifications' });
+
+/** Applies, and waits until the change set is shown. */
+export async function apply(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect(saved(page).getByRole('table', { name: 'Changes' })).toBeVisible();
+  await expect(dialog(page, 'Error')).toBeHidden();
+}
+
+/** The newest change set that names the text. */
+export async function newest(page: Page, text: string): Promise<ChangeSetWithEntries> {
+  const answered = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
+  const [set] = ((await answered.json()) as ChangeSets).changeSets;
+  if (!set) throw new Error(`No change of ${text}`);
+  return set;
+}

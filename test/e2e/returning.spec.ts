@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { make, randomLetters, relate, textOf } from './data.ts';
+import { dialog, section, tabTo } from './forms.ts';
+import { expect, sessionOf, test } from './support.ts';
+
+// One opens an item from a list and comes back: the list is as it was, with the focus on the row.
+
+test.use({ storageState: sessionOf('admin') });
+
+const row = (page: Page, at: number) => page.locator(`tbody tr[data-at="${at}"]`);
+const link = (page: Page, at: number) => row(page, at).getByRole('link').first();
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const scrolled = (page: Page, name: string) =>
+  page.getByRole('region', { name }).evaluate(({ scrollTop }) => scrollTop);
+
+for (const way of ['Back', 'the link'])
+  test(`by ${way} one comes back to the row from which one left, with filter, order and page`, async ({
+    page,
+  }) => {
+    await page.goto('./major?q=a&sort=-title20&page=2');
+    const title = row(page, 30).getByRole('link').nth(1);
+    await expect(title).toBeVisible();
+    const text = (await title.textContent()) ?? '';
+    await title.click();
+    await expect(heading(page)).toHaveText('View Major');
+    if (way === 'Back') await page.goBack();
+    else await page.getByRole('link', { name: 'Back to Majors' }).click();
+    await expect(heading(page)).toHaveText('Majors');
+    await expect(page).toHaveURL(/major\?q=a&sort=-title20&page=2$/);
+    await expect(page.getByPlaceholder('Filter results...')).toHaveValue('a');
+    await expect(link(page, 30)).toBeFocused();
+    await expect(row(page, 30)).toContainText(text);
+    await expect(row(page, 30)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('ArrowDown');
+    await expect(link(page, 31)).toBeFocused();
+  });
+
+test('one comes back from an item opened by the keyboard, or by its button', async ({ page }) => {
+  await page.goto('./degree');
+  await tabTo(link(page, 0));
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  await expect(heading(page)).toHaveText('View Degree');
+  await page.goBack();
+  await expect(link(page, 2)).toBeFocused();
+  await row(page, 4)
+    .getByRole('button', { name: /^View Details/ })
+    .click();
+  await expect(heading(page)).toHaveText('View Degree');
+  await page.goBack();
+  await expect(link(page, 4)).toBeFocused();
+});
+
+test('a long list that renders only some rows comes back where it was scrolled to', async ({ page }) => {
+  await page.goto('./major?size=all');
+  const region = page.getByRole('region', { name: 'Majors' });
+  await region.evaluate((element) => element.scrollTo(0, 5000));
+  await link(page, 145).click();
+  await expect(heading(page)).toHaveText('View Major');
+  await page.reload();
+  await page.goBack();
+  await expect(link(page, 145)).toBeFocused();
+  await expect.poll(() => scrolled(page, 'Majors')).toBe(5000);
+});
+
+test('one comes back to a row of the report and of related items', async ({ page }) => {
+  await page.goto('./?run=true');
+  await row(page, 7).getByRole('link').nth(1).click();
+  await expect(heading(page)).toHaveText('View Major');
+  await page.goBack();
+  await expect(link(page, 7)).toBeFocused();
+
+  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  await relate(page, ['major', major], ['degree', degree]);
+  await page.goto(`./major/${major.majorKey}`);
+  await section(page, 'Degrees')
+    .getByRole('link', { name: textOf(degree), exact: true })
+    .click();
+  await expect(heading(page)).toHaveText('View Degree');
+  await page.goBack();
+  await expect(
+    section(page, 'Degrees').getByRole('link', { name: textOf(degree), exact: true }),
+  ).toBeFocused();
+});
+
+test('after the deletion of the item one comes back to the row in its place', async ({ page }) => {
+  const own = randomLetters(8);
+  for (const first of ['A', 'B', 'C']) await make(page, 'degree', { degreeTitleRc: `${first} ${own}` });
+  await page.goto(`./degree?q=${own}`);
+  await page.getByRole('link', { name: `B ${own}` }).click();
+  await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await expect(heading(page)).toHaveText('Degrees');
+  await expect(page.getByRole('link', { name: `C ${own}` })).toBeFocused();
+});
+
+test('who comes to the list by the menu starts at its top', async ({ page }) => {
+  await page.goto('./major');
+  await link(page, 20).click();
+  await expect(heading(page)).toHaveText('View Major');
+  await page.getByRole('link', { name: 'Majors', exact: true }).click();
+  await expect(heading(page)).toHaveText('Majors');
+  await expect(link(page, 0)).toBeInViewport();
+  // What the link of the menu leaves alone: no row has taken the focus.
+  await expect(page.locator('tbody :focus')).toHaveCount(0);
+});
+
+test('on a phone one comes back to the card', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('./major');
+  await link(page, 25).click();
+  await expect(heading(page)).toHaveText('View Major');
+  await page.goBack();
+  await expect(link(page, 25)).toBeFocused();
+  await expect(row(page, 25)).toBeInViewport({ ratio: 1 });
+});

@@ -1,0 +1,10 @@
+import { connect, type Database } from '../../../server/db/connect.ts';
+import type { Place } from './product.ts';
+
+/** Opens the database of a product directly. The embedded one must not be in use. */
+export const openDirectly = (place: Place): Promise<Database> =>
+  connect(
+    'DATA_DIR' in place
+      ? { kind: 'embedded', directory: place.DATA_DIR }
+      : { kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 },
+  );

@@ -1,0 +1,12 @@
+import type { ChangeSets, ChangeSetWithEntries } from '../../../contract/history.ts';
+import { hold } from '../part.ts';
+import type { Answer, Person } from './person.ts';
+
+/** The change set of a save. */
+export async function setOf(person: Person, { headers }: Answer): Promise<ChangeSetWithEntries> {
+  const requestId = String(headers['x-request-id']);
+  const { changeSets } = (await person.get(`/changes?requestId=${requestId}`)).json() as ChangeSets;
+  const [set] = changeSets;
+  hold(set && changeSets.length === 1, `The request ${requestId} has ${changeSets.length} change sets`);
+  return set;
+}

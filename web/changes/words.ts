@@ -1,0 +1,64 @@
+import type { ChangeEntry, ChangeSetWithEntries } from '../../contract/history.ts';
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { allRelationshipKinds } from '../../contract/relationships.ts';
+import { actionText, isOfItem, isSubject, nounOf, titleOfSet } from '../history/words.ts';
+import { itemNames } from '../names.ts';
+
+const kindWords = new Map<string, string>([
+  ...Object.entries(itemNames).map(([kind, { title }]) => [kind, title] as const),
+  ...allRelationshipKinds.map(
+    ({ name, from, to }) => [name, `${itemNames[from].title} – ${itemNames[to].title}`] as const,
+  ),
+]);
+
+/** The kind of a row: 'Major', 'School – Major'. */
+export const kindText = (kind: string): string => kindWords.get(kind) ?? kind;
+
+/** All kinds of rows with their names. */
+export const kindOptions = [...kindWords].map(([value, label]) => ({ value, label }));
+
+/** At most this many items are named. */
+const NAMED = 3;
+
+/**
+ * What a set did, in a line: '1 major edited: 201 U Biology', '158 deleted: 60 School of Art'. Kinds are counted if all
+ * rows are known. A title comes first: "'majors.csv': 12 majors created".
+ */
+export function summaryOf(set: ChangeSetWithEntries): string {
+  const title = titleOfSet(set);
+  const parts = (['created', 'updated', 'deleted'] as const)
+    .filter((action) => set[action] > 0)
+    .map((action) => {
+      const own = set.entries.filter((entry) => entry.action === action);
+      const counts = own.length === set[action] ? kindCounts(own) : set[action].toLocaleString('en-US');
+      const names = namesOf(own);
+      return `${counts} ${actionText(action).toLowerCase()}${names ? `: ${names}` : ''}`;
+    });
+  return `${title ? `'${title}': ` : ''}${parts.join('; ')}`;
+}
+
+/** '1 school, 3 relationships'. */
+function kindCounts(entries: readonly ChangeEntry[]): string {
+  const nouns = entries.map((entry) => (isOfItem(entry) ? entry.kind : null));
+  const countOf = (kind: ItemKind | null) => nouns.filter((noun) => noun === kind).length;
+  const texts = ([...Object.keys(itemKinds), null] as (ItemKind | null)[]).map((kind) => {
+    const count = countOf(kind);
+    const [one, several] = kind
+      ? [nounOf(kind), itemNames[kind].heading.toLowerCase()]
+      : ['relationship', 'relationships'];
+    return count > 0 && `${count} ${count === 1 ? one : several}`;
+  });
+  return texts.filter(Boolean).join(', ');
+}
+
+/** The items, or else the item that all relationships share, or else the relationships. */
+function namesOf(entries: readonly ChangeEntry[]): string {
+  const items = entries.filter(isOfItem);
+  const shared = entries[0]?.ends?.find((end) =>
+    entries.every(({ ends }) => ends?.some((other) => isSubject(other, end))),
+  );
+  const labels = (items.length > 0 ? items : shared && entries.length > 1 ? [shared] : entries).map(
+    ({ label }) => label,
+  );
+  return [...labels.slice(0, NAMED), ...(labels.length > NAMED ? ['…'] : [])].join(', ');
+}

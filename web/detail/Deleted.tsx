@@ -1,0 +1,48 @@
+import { type ComponentProps, useId, useRef } from 'react';
+import { ChangeSetList } from '../history/ChangeSetList.tsx';
+import { useFocusStays } from '../history/useFocusStays.ts';
+import { useHistory } from '../history/useHistory.ts';
+import { hasDeleted, type Subject, subjectLabel, whoText } from '../history/words.ts';
+import { isMissing } from '../items/items.ts';
+import { Card } from '../layout/Card.tsx';
+import { Unread } from '../layout/Unread.tsx';
+import { timeOf } from '../time.ts';
+import classes from './detail.module.css';
+
+/**
+ * At the address of a deleted item: who deleted it and when, and its history, whose newest set restores it. Nothing if
+ * there never was such an item.
+ */
+export function Deleted({ of }: { of: Subject }) {
+  const { reading, sets, isUnread } = useHistory(of);
+  if (sets) return <Past of={of} sets={sets} reading={reading} />;
+  if (!isUnread || isMissing(of.kind, reading.error)) return null;
+  return (
+    <Card>
+      <Unread what="The history" reading={reading} />
+    </Card>
+  );
+}
+
+function Past({ of, sets, reading }: ComponentProps<typeof ChangeSetList>) {
+  const id = useId();
+  const card = useRef<HTMLDivElement>(null);
+  useFocusStays(card);
+  // What is gone cannot have been changed since. A history that was read before it went is read again.
+  const [newest] = sets;
+  if (!newest || !hasDeleted(newest, of)) return null;
+  const who = whoText(newest);
+  return (
+    <Card ref={card}>
+      <section aria-labelledby={id}>
+        <div className={classes.head}>
+          <h2 id={id}>History of {subjectLabel(newest, of) ?? of.key}</h2>
+        </div>
+        <p className={classes.deleted}>
+          Deleted{who && ` by ${who}`} on <time dateTime={newest.at}>{timeOf(newest.at)}</time>
+        </p>
+        <ChangeSetList of={of} sets={sets} reading={reading} />
+      </section>
+    </Card>
+  );
+}

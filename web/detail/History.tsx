@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ChangeSetWithEntries } from '../../contract/history.ts';
+import { historyQuery } from '../history/api.ts';
+import { ChangeSetList } from '../history/ChangeSetList.tsx';
+import { useHistory } from '../history/useHistory.ts';
+import type { Subject } from '../history/words.ts';
+import { Card } from '../layout/Card.tsx';
+import { Unread } from '../layout/Unread.tsx';
+import { useNarrow } from '../table/useNarrow.ts';
+import classes from './detail.module.css';
+
+interface Props {
+  of: Subject;
+  /** The item with all that is related to it. When it changes, its history has grown. */
+  detail: object;
+  /** Fills the Edit dialog with the values that the item had after this set, which is one of `sets`. */
+  onUse: (set: ChangeSetWithEntries, sets: readonly ChangeSetWithEntries[]) => void;
+}
+
+/** All that was ever done to an item and its relationships. Starts open, on a phone closed; is read when it is open. */
+export function History({ of, detail, onUse }: Props) {
+  const isNarrow = useNarrow();
+  const [isOpen, setOpen] = useState(!isNarrow);
+  const id = useId();
+  const client = useQueryClient();
+  const known = useRef(detail);
+  useEffect(() => {
+    if (known.current === detail) return;
+    known.current = detail;
+    void client.invalidateQueries({ queryKey: historyQuery(of).queryKey });
+  }, [client, of, detail]);
+  return (
+    <Card>
+      <section aria-labelledby={id}>
+        <div className={classes.head}>
+          <h2 id={id}>History</h2>
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Hide' : 'View'} History`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide' : 'View'}
+          </Button>
+        </div>
+        {isOpen && <Sets of={of} onUse={onUse} />}
+      </section>
+    </Card>
+  );
+}
+
+function Sets({ of, onUse }: Pick<Props, 'of' | 'onUse'>) {
+  const { reading, sets, isUnread } = useHistory(of);
+  if (sets) return <ChangeSetList of={of} sets={sets} reading={reading} onUse={(set) => onUse(set, sets)} />;
+  return isUnread && <Unread what="The history" reading={reading} />;
+}

@@ -1,0 +1,42 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ChangeSetWithEntries } from '../../contract/history.ts';
+import { Unread, useIsUnread } from '../layout/Unread.tsx';
+import { SETS } from './api.ts';
+import { ChangeSetView } from './ChangeSetView.tsx';
+import classes from './history.module.css';
+import { hasOlderValues } from './olderValues.ts';
+import { ShowMore } from './ShowMore.tsx';
+import type { Subject } from './words.ts';
+
+interface Props {
+  of: Subject;
+  sets: readonly ChangeSetWithEntries[];
+  reading: UseInfiniteQueryResult;
+  /** Uses the values that the item had after a set, where a newer one has changed them. */
+  onUse?: (set: ChangeSetWithEntries) => void;
+}
+
+/** The sets of an item's history that have been read, and a button that reads more. */
+export function ChangeSetList({ of, sets, reading, onUse }: Props) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = reading;
+  const isUnread = useIsUnread(reading);
+  return (
+    <>
+      <ul className={classes.sets}>
+        {sets.map((set, at) => (
+          <li key={set.id}>
+            <ChangeSetView
+              set={set}
+              of={of}
+              onUse={onUse && hasOlderValues(sets, at, of) ? () => onUse(set) : undefined}
+            />
+          </li>
+        ))}
+      </ul>
+      {isUnread && <Unread what="All of the history" reading={reading} />}
+      {hasNextPage && (
+        <ShowMore count={SETS} isReading={isFetchingNextPage} onClick={() => void fetchNextPage()} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import type { ChangeEntry, ChangeSet, ChangeSetWithEntries } from '../../contract/history.ts';
+import { timeOf } from '../time.ts';
+import { changeSetQuery, entriesQuery, MORE_ENTRIES } from './api.ts';
+import { Entry } from './Entry.tsx';
+import classes from './history.module.css';
+import { ShowMore } from './ShowMore.tsx';
+import { useFocusStays } from './useFocusStays.ts';
+import { useUndo } from './useUndo.ts';
+import {
+  isSubject,
+  isUndoable,
+  nameOfSomeone,
+  numbersText,
+  onlyDeleted,
+  originText,
+  type Subject,
+  titleOfSet,
+  undoText,
+  whoText,
+} from './words.ts';
+
+interface Props {
+  set: ChangeSetWithEntries;
+  /** Whose history it stands in. */
+  of: Subject;
+  /** Fills a form with the values that the item had after it. */
+  onUse?: (() => void) | undefined;
+}
+
+/** A change set in the history of an item: when, who, by what, why, what changed, and Undo. */
+export function ChangeSetView({ set, of, onUse }: Props) {
+  const id = useId();
+  return (
+    <article tabIndex={-1} className={classes.set} aria-labelledby={id}>
+      <div>
+        <h3 id={id}>
+          <time dateTime={set.at}>{timeOf(set.at)}</time>
+        </h3>
+        <Who set={set} />
+      </div>
+      <div className={classes.what}>
+        <How set={set} />
+        <Entries set={set} of={of} />
+      </div>
+      <div className={classes.actions}>
+        <UndoButton set={set} describedBy={id} />
+        {onUse && (
+          <Button
+            variant="subtle"
+            size="xs"
+            title="Opens Edit with the values as of this line. Nothing is saved yet."
+            onClick={onUse}
+          >
+            Use these values
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Who made a set: 'Alex Chen as Robin Alvarez'. */
+export function Who({ set: { actor, actingAs } }: { set: ChangeSet }) {
+  if (!actor) return null;
+  return (
+    <p className={classes.who}>
+      {nameOfSomeone(actor)}
+      {actingAs && (
+        <>
+          {' '}
+          <b>as</b> {nameOfSomeone(actingAs)} <span className={classes.blue}>Impersonated</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** By what a set was made, and why: "Import 'majors.csv' “CIP review”". */
+export function How({ set }: { set: ChangeSet }) {
+  const { reason } = set;
+  const title = titleOfSet(set);
+  return (
+    <p className={classes.how}>
+      <b>{set.undoes === null ? originText(set.origin) : <UndoOf id={set.undoes} />}</b>
+      {title && ` '${title}'`}
+      {reason && <q>{reason}</q>}
+    </p>
+  );
+}
+
+function UndoOf({ id }: { id: string }) {
+  const { data } = useQuery(changeSetQuery(id));
+  return data ? undoText(data) : originText('undo');
+}
+
+/** As many rows of a set are shown at first. */
+const FIRST = 5;
+
+/**
+ * What a set did, row by row, to the subject itself first. One with more rows than shown says how many, and 'Show 50
+ * more' reads them. Without `of` all rows are shown and named.
+ */
+export function Entries({ set, of }: { set: ChangeSetWithEntries; of?: Subject }) {
+  const { id, entries, entryCount } = set;
+  const areRead = entries.length === entryCount;
+  const [areAllShown, setAllShown] = useState(false);
+  const more = useInfiniteQuery({ ...entriesQuery(id, FIRST, of), enabled: false });
+  const known = ownFirst(more.data?.pages.flatMap((page) => page.entries) ?? entries, of);
+  const shown = more.data || areAllShown ? known : known.slice(0, FIRST);
+  const left = entryCount - shown.length;
+  const numbers = numbersText(set, FIRST);
+  return (
+    <>
+      {numbers && (
+        <p className={classes.quiet}>
+          {numbers}
+          {left > 0 && `: ${shown.length.toLocaleString('en-US')} of them shown`}
+        </p>
+      )}
+      <ul className={classes.entries}>
+        {shown.map((entry) => (
+          <li key={`${entry.kind}/${entry.key}`}>
+            <Entry entry={entry} of={of} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <ShowMore
+          count={Math.min(MORE_ENTRIES, left)}
+          isReading={more.isFetching}
+          onClick={() => (areRead ? setAllShown(true) : void more.fetchNextPage())}
+        />
+      )}
+    </>
+  );
+}
+
+const ownFirst = (entries: readonly ChangeEntry[], of: Subject | undefined): readonly ChangeEntry[] =>
+  of ? entries.toSorted((one, other) => Number(isSubject(other, of)) - Number(isSubject(one, of))) : entries;
+
+interface UndoProps {
+  set: ChangeSet;
+  /** The ID of the element that tells which set it is. */
+  describedBy?: string | undefined;
+}
+
+/** Undo, or Restore if all rows were deleted; a mark if the set has been undone, or if it cannot be. */
+export function UndoButton({ set, describedBy }: UndoProps) {
+  if (!isUndoable(set)) return <span className={classes.quiet}>Cannot be undone</span>;
+  return (
+    // Has the focus when the button becomes a mark.
+    <div tabIndex={-1} className={classes.undo}>
+      {set.undoneBy === null ? <Undo set={set} describedBy={describedBy} /> : <Undone id={set.undoneBy} />}
+    </div>
+  );
+}
+
+function Undo({ set, describedBy }: UndoProps) {
+  const { undo, isUndoing } = useUndo();
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusStays(button);
+  return (
+    <Button
+      ref={button}
+      variant="default"
+      size="xs"
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      aria-describedby={describedBy}
+      aria-busy={isUndoing}
+      onClick={() => undo(set)}
+    >
+      {onlyDeleted(set) ? 'Restore' : 'Undo'}
+    </Button>
+  );
+}
+
+function Undone({ id }: { id: string }) {
+  const { data } = useQuery(changeSetQuery(id));
+  return (
+    <p className={classes.undone}>
+      <span className={classes.grey}>Undone</span>
+      {data && (
+        <small>
+          {timeOf(data.at)} by {whoText(data)}
+        </small>
+      )}
+    </p>
+  );
+}

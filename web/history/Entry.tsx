@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ChangedEnd, ChangeEntry } from '../../contract/history.ts';
+import type { ItemKind } from '../../contract/items.ts';
+import { type Quarter, useQuarter } from '../lookups/lookups.ts';
+import { itemPath } from '../paths.ts';
+import classes from './history.module.css';
+import { isShort, OldAndNew } from './OldAndNew.tsx';
+import {
+  actionText,
+  type ChangedField,
+  changedFields,
+  differenceOf,
+  farEnd,
+  isOfItem,
+  nounOf,
+  ownValues,
+  type Subject,
+  spanWords,
+} from './words.ts';
+
+interface Props {
+  entry: ChangeEntry;
+  /** Whose history it stands in, which goes without saying there. */
+  of?: Subject | undefined;
+}
+
+/** What a change set did to one row, in words: 'Title Long: old → new', 'Related to degree BS Biology from F25'. */
+export function Entry({ entry, of }: Props) {
+  const quarter = useQuarter();
+  return isOfItem(entry) ? (
+    <ItemEntry entry={entry} of={of} quarter={quarter} />
+  ) : (
+    <RelationshipEntry entry={entry} of={of} quarter={quarter} />
+  );
+}
+
+type EntryProps = Props & { quarter: Quarter };
+
+function ItemEntry({ entry, of, quarter }: EntryProps & { entry: { kind: ItemKind } }) {
+  const { kind, key, label, action } = entry;
+  const name = !of && (
+    <>
+      {' '}
+      {/* Also of one that is gone: its address tells what became of it. */}
+      {nounOf(kind)} <Link to={itemPath(kind, key)}>{label}</Link>
+    </>
+  );
+  if (action !== 'updated')
+    return (
+      <p>
+        <b>{actionText(action)}</b>
+        {name}
+        <Values entry={entry} quarter={quarter} />
+      </p>
+    );
+  return (
+    <>
+      {name && (
+        <p>
+          <b>{actionText(action)}</b>
+          {name}
+        </p>
+      )}
+      <Changes entry={entry} quarter={quarter} />
+    </>
+  );
+}
+
+function RelationshipEntry({ entry, of, quarter }: EntryProps) {
+  const { action } = entry;
+  const far = of && farEnd(entry, of);
+  const ends = far ? [far] : (entry.ends ?? []);
+  const names = ends.map((end, at) => (
+    <span key={`${end.kind}/${end.key}`}>
+      {at > 0 && ' – '}
+      <EndName end={end} />
+    </span>
+  ));
+  if (action === 'updated')
+    return (
+      <>
+        <p>
+          Relationship {far ? 'to' : 'of'} {names}:
+        </p>
+        <Changes entry={entry} quarter={quarter} />
+      </>
+    );
+  const span = spanWords(entry, quarter);
+  const opening = {
+    created: far ? 'Related to' : 'Related:',
+    deleted: far ? 'No longer related to' : 'No longer related:',
+  };
+  return (
+    <p>
+      {opening[action]} {names} {action === 'deleted' && span ? `(${span})` : span}
+      <Values entry={withoutSpan(entry)} quarter={quarter} after="," />
+    </p>
+  );
+}
+
+const withoutSpan = (entry: ChangeEntry): ChangeEntry => ({
+  ...entry,
+  fields: entry.fields.filter(({ name }) => name !== 'startTerm' && name !== 'endTerm'),
+});
+
+/** An end of a relationship with its label as it was then; a link if the item is there today. */
+function EndName({ end: { kind, key, label, exists } }: { end: ChangedEnd }) {
+  return (
+    <>
+      {nounOf(kind)} {exists ? <Link to={itemPath(kind, key)}>{label}</Link> : label}
+    </>
+  );
+}
+
+/** 'Major Code 201, Title 20 Computer Science'. */
+function Values({ entry, quarter, after = '' }: { entry: ChangeEntry; quarter: Quarter; after?: string }) {
+  const values = ownValues(entry, quarter);
+  if (values.length === 0) return null;
+  return (
+    <span className={classes.values}>
+      {after}{' '}
+      {values.map(({ label, text }, at) => (
+        <span key={label}>
+          {at > 0 && ', '}
+          {label} <span className={classes.value}>{text}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Changes({ entry, quarter }: { entry: ChangeEntry; quarter: Quarter }): ReactNode {
+  const fields = changedFields(entry, quarter);
+  if (fields.length === 0) return <p className={classes.quiet}>Saved without a change</p>;
+  return fields.map((field) => <Change key={field.name} field={field} />);
+}
+
+function Change({ field: { label, before, after, isLong } }: { field: ChangedField }) {
+  // Of a long text only what differs is marked.
+  const { start, end, ...parts } =
+    isLong && before !== null && after !== null
+      ? differenceOf(before, after)
+      : { start: '', before, after, end: '' };
+  return (
+    <p className={classes.change} data-long={!isShort(before, after) || undefined}>
+      <span className={classes.quiet}>{label}:</span>
+      <OldAndNew {...parts} start={start} end={end} />
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import hide from '../unseen.module.css';
+import classes from './history.module.css';
+
+interface Props {
+  /** Null if it was empty, or is. */
+  before: string | null;
+  after: string | null;
+  /** What both have in common at their start and end, which is not marked. */
+  start?: string;
+  end?: string;
+}
+
+/** An old value and the new one: 'old → new', and for a screen reader 'from old to new'. */
+export const OldAndNew = ({ before, after, start = '', end = '' }: Props) => (
+  <>
+    <span className={classes.old}>
+      <span className={hide.unseen}>from </span>
+      {start}
+      {before !== '' && <del>{before ?? <i>none</i>}</del>}
+      {end}
+    </span>
+    <span className={classes.new}>
+      <span aria-hidden>→ </span>
+      <span className={hide.unseen}>to </span>
+      {start}
+      {after !== '' && <ins>{after ?? <i>none</i>}</ins>}
+      {end}
+    </span>
+  </>
+);
+
+/** Longer values stand on two lines. */
+const ONE_LINE = 22;
+
+/** Whether an old and a new value stand on one line. */
+export const isShort = (before: string | null, after: string | null): boolean =>
+  (before ?? '').length + (after ?? '').length <= ONE_LINE;

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { useRef } from 'react';
+import classes from './history.module.css';
+import { useFocusStays } from './useFocusStays.ts';
+
+interface Props {
+  count: number;
+  isReading: boolean;
+  onClick: () => void;
+}
+
+/** 'Show 20 more'. When nothing is left to show it goes, and the focus stays near. */
+export function ShowMore({ count, isReading, onClick }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusStays(button);
+  return (
+    <Button
+      ref={button}
+      variant="default"
+      size="xs"
+      className={classes.more}
+      aria-busy={isReading}
+      onClick={() => isReading || onClick()}
+    >
+      Show {count} more
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ChangeSet } from '../../contract/history.ts';
+import { call, errorsOf } from '../api.ts';
+import { showErrors } from '../popups/popups.ts';
+import { isUndoRefused, showUndoRefused } from './undoRefused.ts';
+
+/** A change set to undo, and why. */
+export interface Undo {
+  id: string;
+  reason?: string;
+}
+
+/** Undoes a change set. */
+export const undoSet = ({ id, reason = '' }: Undo) =>
+  call<{ changeSet: ChangeSet }>('POST', `/changes/${encodeURIComponent(id)}/undo`, { reason });
+
+/** Shows why an undo has failed: a refusal in its own dialog. */
+export function showUndoFailure(error: unknown): void {
+  const errors = errorsOf(error);
+  if (isUndoRefused(errors)) showUndoRefused(errors);
+  else showErrors(errors);
+}

@@ -1,0 +1,43 @@
+import { useIsMutating, useMutation } from '@tanstack/react-query';
+import type { ChangeSet } from '../../contract/history.ts';
+import { showWarnings } from '../popups/popups.ts';
+import { showToast } from '../popups/toasts.ts';
+import { queryClient } from '../queries.ts';
+import { timeOf } from '../time.ts';
+import { showUndoFailure, type Undo, undoSet } from './undo.ts';
+import { rowsOf } from './words.ts';
+
+/**
+ * Undoes a change set, says so, and reads everything again that is shown. A refusal is shown in its own dialog. `undo`
+ * asks first if the set has more than one row; `undoNow` does not ask. While an undo is under way, another does nothing.
+ */
+export function useUndo() {
+  const { mutate } = useMutation({
+    mutationKey: UNDO,
+    mutationFn: undoSet,
+    onSuccess: () => showToast('The change has been undone'),
+    onError: showUndoFailure,
+    // Also after a refusal: what is shown is older than what stands in the way.
+    onSettled: () => queryClient.invalidateQueries(),
+    meta: { ownError: true },
+  });
+  const undoNow = (sent: Undo) => {
+    if (queryClient.isMutating({ mutationKey: UNDO }) === 0) mutate(sent);
+  };
+  return {
+    undoNow,
+    undo: (set: ChangeSet) => {
+      const rows = rowsOf(set);
+      const go = (reason: string) => undoNow({ id: set.id, reason });
+      if (rows === 1) go('');
+      else
+        showWarnings([`Undo ${rows.toLocaleString('en-US')} changes?`], go, null, {
+          subject: timeOf(set.at),
+          reason: '',
+        });
+    },
+    isUndoing: useIsMutating({ mutationKey: UNDO }) > 0,
+  };
+}
+
+const UNDO = ['undo'];

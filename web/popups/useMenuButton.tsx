@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import classes from './popups.module.css';
+import { useAnchored } from './useAnchored.ts';
+
+/** What a menu offers: a page to go to, or an act. */
+export type Choice = { label: string } & ({ to: string } | { act: () => void; isDanger?: boolean });
+
+const moves: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => (at === last ? 0 : at + 1),
+  ArrowUp: (at, last) => (at === 0 ? last : at - 1),
+  Home: () => 0,
+  End: (_at, last) => last,
+};
+
+/**
+ * A button that opens a menu, after the ARIA pattern: the attributes of the button, and the menu, which is rendered
+ * beside it.
+ */
+export function useMenuButton(label: string, choices: readonly Choice[]) {
+  /** Where the focus starts in the menu; null while the menu is closed. */
+  const [begin, setBegin] = useState<'first' | 'last' | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  return {
+    button: {
+      ref: button,
+      'aria-haspopup': 'menu',
+      'aria-expanded': begin !== null,
+      'aria-controls': begin ? id : undefined,
+      // Otherwise pressing the button would move the focus out of the menu, which closes it, and the click would
+      // reopen it.
+      onPointerDown: (event: { preventDefault: () => void }) => begin && event.preventDefault(),
+      onClick: () => setBegin(begin ? null : 'first'),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        setBegin(event.key === 'ArrowDown' ? 'first' : 'last');
+      },
+    },
+    menu: begin && (
+      <Choices
+        id={id}
+        label={label}
+        begin={begin}
+        anchor={button}
+        choices={choices}
+        onClose={() => {
+          setBegin(null);
+          button.current?.focus();
+        }}
+        onLeave={() => setBegin(null)}
+      />
+    ),
+  } as const;
+}
+
+interface Props {
+  id: string;
+  label: string;
+  begin: 'first' | 'last';
+  anchor: RefObject<HTMLElement | null>;
+  choices: readonly Choice[];
+  onClose: () => void;
+  onLeave: () => void;
+}
+
+function Choices({ id, label, begin, anchor, choices, onClose, onLeave }: Props) {
+  const menu = useAnchored<HTMLDivElement>(anchor);
+  // Move the focus into the menu as it opens.
+  useEffect(() => {
+    const items = itemsOf(menu.current);
+    items[begin === 'first' ? 0 : items.length - 1]?.focus();
+  }, [menu, begin]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
+    // The keys of a table around the menu mean nothing in it.
+    event.stopPropagation();
+    if (ctrlKey || metaKey || altKey) return;
+    const items = itemsOf(currentTarget);
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const move = moves[key];
+    if (key === 'Escape') onClose();
+    else if (key === ' ') items[at]?.click();
+    else if (move) items[move(at, items.length - 1)]?.focus();
+    else if (key.length === 1) nextOf(items, at, key)?.focus();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={menu}
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      popover="manual"
+      className={`${classes.menu} ${classes.choices}`}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onLeave()}
+    >
+      {choices.map((choice) =>
+        // Tab leaves the menu.
+        'to' in choice ? (
+          <Link key={choice.label} role="menuitem" tabIndex={-1} to={choice.to} onClick={onClose}>
+            {choice.label}
+          </Link>
+        ) : (
+          <button
+            key={choice.label}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            data-danger={choice.isDanger}
+            onClick={() => {
+              onClose();
+              choice.act();
+            }}
+          >
+            {choice.label}
+          </button>
+        ),
+      )}
+    </div>
+  );
+}
+
+const itemsOf = (menu: Element | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+];
+
+/** The next item whose label starts with the letter, wrapping around. */
+const nextOf = (items: readonly HTMLElement[], at: number, letter: string) =>
+  [...items.slice(at + 1), ...items.slice(0, at)].find(({ textContent }) =>
+    textContent.toLowerCase().startsWith(letter.toLowerCase()),
+  );

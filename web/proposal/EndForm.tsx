@@ -1,0 +1,119 @@
+import { Checkbox } from '@mantine/core';
+import { useId } from 'react';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { put } from '../address.ts';
+import { SearchSelect } from '../form/SearchSelect.tsx';
+import { labelOf } from '../items/items.ts';
+import { spanText } from '../items/span.ts';
+import { degreeView } from '../kinds/degree.tsx';
+import { itemViews } from '../kinds/kinds.ts';
+import { type Quarter, useQuarter, useTermOptions } from '../lookups/lookups.ts';
+import { itemNames } from '../names.ts';
+import { titleOf } from '../relationship/ends.ts';
+import { runningTerm } from '../runningTerm.ts';
+import type { Ending, Tie } from './end.ts';
+import classes from './proposal.module.css';
+
+/** What is chosen here. */
+export interface Choice extends Ending {
+  /** The IDs of the open relationships that stay open. */
+  kept: readonly string[];
+  /** The keys of the degrees that end too. */
+  also: readonly string[];
+}
+
+const TERM = /^\d{6}$/;
+
+/** Reads an address, which anyone may have written. The last term is at first the running one; empty if none is chosen. */
+export const readChoice = (params: URLSearchParams): Choice => ({
+  term: TERM.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
+  isInactive: params.get('inactive') === 'true',
+  kept: params.getAll('keep'),
+  also: params.getAll('also'),
+});
+
+/** Writes a choice into an address. */
+export function writeChoice(params: URLSearchParams, { term, isInactive, kept, also }: Choice): void {
+  params.set('term', term);
+  put(params, 'inactive', isInactive ? 'true' : null);
+  for (const [name, values] of Object.entries({ keep: kept, also })) {
+    params.delete(name);
+    for (const value of values) params.append(name, value);
+  }
+}
+
+interface Props {
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+  /** The relationships that end with the item, and those that begin later and stay. */
+  open: readonly Tie[];
+  later: readonly Tie[];
+  /** What would be left with nothing in effect. */
+  degrees: readonly Items['degree'][];
+}
+
+const toggled = (list: readonly string[], value: string): readonly string[] =>
+  list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
+
+/** Chooses the last term of an item and what ends with it. */
+export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
+  const { term, isInactive, kept, also } = choice;
+  const quarter = useQuarter();
+  const id = useId();
+  return (
+    <div className={classes.end}>
+      <SearchSelect
+        label="Last Term"
+        options={useTermOptions()}
+        value={term || null}
+        near={runningTerm}
+        placeholder="Select a Term"
+        onChange={(next) => onChoose({ ...choice, term: next ?? '' })}
+      />
+      <Checkbox
+        label="Set Active to No too"
+        checked={isInactive}
+        onChange={(event) => onChoose({ ...choice, isInactive: event.currentTarget.checked })}
+      />
+      {open.length > 0 && (
+        <fieldset>
+          <legend>Open relationships, which end too</legend>
+          {open.map((tie) => (
+            <Checkbox
+              key={tie.id}
+              label={tieText(tie, quarter)}
+              checked={!kept.includes(tie.id)}
+              onChange={() => onChoose({ ...choice, kept: toggled(kept, tie.id) })}
+            />
+          ))}
+        </fieldset>
+      )}
+      {degrees.length > 0 && (
+        <fieldset aria-describedby={id}>
+          <legend>Degrees of this major only</legend>
+          <p id={id}>Nothing else would be in effect for them. Their own open relationships end with them.</p>
+          {degrees.map((degree) => (
+            <Checkbox
+              key={degree.degreeKey}
+              label={`Degree ${labelOf(degreeView, degree)}`}
+              checked={also.includes(String(degree.degreeKey))}
+              onChange={() => onChoose({ ...choice, also: toggled(also, String(degree.degreeKey)) })}
+            />
+          ))}
+        </fieldset>
+      )}
+      {later.length > 0 && (
+        <p>Begins later and stays as it is: {later.map((tie) => tieText(tie, quarter)).join('; ')}.</p>
+      )}
+    </div>
+  );
+}
+
+/** 'School 14 School of Medicine, since F91'. */
+function tieText({ link, related }: Tie, quarter: Quarter): string {
+  const label = labelOfItem(link.to, related.item);
+  const span = spanText({ start: related.startTerm, end: related.endTerm }, quarter);
+  return [`${titleOf(link, itemNames[link.to].title)} ${label}`, span].filter(Boolean).join(', ');
+}
+
+const labelOfItem = <K extends ItemKind>(kind: K, item: Items[K]): string => labelOf(itemViews[kind], item);

@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
+import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
+import { type Changed, call, change } from '../api.ts';
+import { keep } from '../history/api.ts';
+import type { Previewed } from './proposal.ts';
+
+/** The first part of the keys of all previews. */
+export const PREVIEW = 'proposal';
+
+/** What saving these rows would do. The same list of rows is asked about only once. */
+export const previewQuery = (rows: readonly ProposalRow[]) =>
+  queryOptions({
+    queryKey: [PREVIEW, numberOf(rows)],
+    queryFn: async ({ signal }): Promise<Previewed> => ({
+      rows,
+      preview: await call<Preview>('POST', '/proposals/preview', { body: { rows }, signal }),
+    }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // Thousands of rows are replaced instead of compared.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+    meta: { ownError: true },
+  });
+
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** Stands for a list in a key, which would else hold thousands of rows. */
+function numberOf(rows: object): number {
+  const known = numbers.get(rows);
+  if (known !== undefined) return known;
+  last += 1;
+  numbers.set(rows, last);
+  return last;
+}
+
+interface Apply {
+  body: ApplyForm;
+  /** The user has confirmed what the server warns about. */
+  isConfirmed: boolean;
+  signal: AbortSignal;
+}
+
+/** Saves rows, all or none. The same body is saved only once, however often it is sent. */
+export const apply = ({ body, isConfirmed, signal }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
+  change('POST', '/proposals/apply', { body, override: isConfirmed, signal });
+
+/** The change set of a save, in a list; none if there is no such set. */
+export const savedQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ['/changes', 'saved', requestId],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ requestId }).toString();
+      const { changeSets } = await call<ChangeSets>('GET', `/changes?${query}`, { signal });
+      keep(changeSets);
+      return changeSets;
+    },
+    meta: { ownError: true },
+  });

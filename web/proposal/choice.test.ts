@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { readChoice, writeChoice } from './EndForm.tsx';
+
+vi.mock('../base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../runningTerm.ts', () => ({ runningTerm: '202592' }));
+
+const read = (address: string) => readChoice(new URLSearchParams(address));
+
+test('what is chosen is written into the address as it is read', () => {
+  const choice = { term: '202692', isInactive: true, kept: ['school/01', 'degree/7'], also: ['8'] };
+  const params = new URLSearchParams('term=199192&keep=school/02&also=9&q=art');
+  writeChoice(params, choice);
+  expect(readChoice(params)).toEqual(choice);
+  expect(params.get('q')).toBe('art');
+  writeChoice(params, { term: '', isInactive: false, kept: [], also: [] });
+  expect(params.toString()).toBe('term=&q=art');
+});
+
+test('the last term is at first the running one, and none if that is chosen or the address names none', () => {
+  expect(read('').term).toBe('202592');
+  expect(read('term=').term).toBe('');
+  expect(read('term=soon').term).toBe('');
+});

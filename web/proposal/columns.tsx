@@ -1,0 +1,139 @@
+import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { kindText } from '../changes/words.ts';
+import { isShort, OldAndNew } from '../history/OldAndNew.tsx';
+import { type Quarter, useQuarter } from '../lookups/lookups.ts';
+import { itemPath } from '../paths.ts';
+import type { Column } from '../table/column.ts';
+import { type Cell, cellOf, cellText, type Field, fieldsOf, type Line, nameOf, sayingsOf } from './lines.ts';
+import { Outcome, outcomeText } from './Outcome.tsx';
+import classes from './proposal.module.css';
+
+/** The columns of a proposal, those of its rows where they are cards on a phone, and what stands below a row. */
+interface Columns {
+  columns: readonly Column<Line>[];
+  cards: readonly Column<Line>[];
+  below: Column<Line>;
+}
+
+/** Made from all rows, so that they stay when some of them are not shown. */
+export function useProposalColumns(lines: readonly Line[]): Columns {
+  const quarter = useQuarter();
+  return useMemo(() => {
+    const fields = fieldsOf(lines);
+    const isMixed = lines.some(({ row }) => row.kind !== lines[0]?.row.kind);
+    return {
+      columns: [
+        outcome,
+        ...(isMixed ? [kind] : []),
+        item,
+        ...fields.map((field) => columnOf(field, quarter)),
+      ],
+      cards: [outcome, item, ...(isMixed ? [kind] : []), factsOf(fields, quarter)],
+      below,
+    };
+  }, [lines, quarter]);
+}
+
+const outcome: Column<Line> = {
+  id: 'outcome',
+  header: 'Outcome',
+  value: ({ shown }) => outcomeText(shown),
+  cell: ({ shown }) => <Outcome row={shown} />,
+};
+
+const kind: Column<Line> = { id: 'kind', header: 'Kind', value: ({ row }) => kindText(row.kind) };
+
+const item: Column<Line> = {
+  id: 'item',
+  header: 'Item',
+  value: nameOf,
+  to: ({ row, shown: { key } }) =>
+    key !== null && Object.hasOwn(itemKinds, row.kind) ? itemPath(row.kind as ItemKind, key) : null,
+};
+
+function columnOf(field: Field, quarter: Quarter): Column<Line> {
+  const cellIn = (line: Line) => cellOf(line, field, quarter);
+  return {
+    id: [...field.names.values()][0] ?? field.label,
+    header: field.label,
+    value: (line) => {
+      const cell = cellIn(line);
+      return cell && cellText(cell);
+    },
+    sort: (line) => cellIn(line)?.after ?? null,
+    cell: (line) => {
+      const cell = cellIn(line);
+      return cell ? valueIn(cell, line) : undefined;
+    },
+  };
+}
+
+/** Undefined for what needs no mark. */
+function valueIn(cell: Cell, { shown }: Line): ReactNode {
+  if (cell.isRefused)
+    return (
+      <span className={classes.wrong} aria-describedby={`why-${shown.index}`}>
+        <IconBan size={14} role="img" aria-label="Refused:" />
+        {cellText(cell) ?? 'empty'}
+      </span>
+    );
+  if (!cell.isChanged) return undefined;
+  return (
+    <span className={classes.change} data-long={!isShort(cell.before, cell.after) || undefined}>
+      <OldAndNew before={cell.before} after={cell.after} />
+    </span>
+  );
+}
+
+/** All that a card says: 'End Term none → F25'. */
+const factsOf = (fields: readonly Field[], quarter: Quarter): Column<Line> => {
+  const said = (line: Line) =>
+    fields.flatMap((field) => {
+      const cell = cellOf(line, field, quarter);
+      const text = cell && cellText(cell);
+      return cell && (text !== null || cell.isRefused) ? [{ label: field.label, cell, text }] : [];
+    });
+  return {
+    id: 'facts',
+    header: 'Facts',
+    value: (line) =>
+      said(line)
+        .map(({ label, text }) => `${label} ${text ?? ''}`)
+        .join(', '),
+    sort: false,
+    cell: (line) =>
+      said(line).map(({ label, cell, text }) => (
+        <p key={label} className={classes.fact}>
+          {label} {valueIn(cell, line) ?? <b>{text}</b>}
+        </p>
+      )),
+  };
+};
+
+const below: Column<Line> = {
+  id: 'why',
+  header: 'Why',
+  value: (line) => {
+    const { refusals, warnings } = sayingsOf(line);
+    return [...refusals, ...warnings].join(' ') || null;
+  },
+  cell: (line) => {
+    const { refusals, warnings } = sayingsOf(line);
+    return (
+      <div id={`why-${line.shown.index}`}>
+        {refusals.map((text) => (
+          <p key={text} className={classes.refusal}>
+            {text}
+          </p>
+        ))}
+        {warnings.map((text) => (
+          <p key={text} className={classes.warning}>
+            <IconAlertTriangle size={14} aria-hidden /> {text}
+          </p>
+        ))}
+      </div>
+    );
+  },
+};

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Preview, PreviewRow, ProposalRow } from '../../contract/proposals.ts';
+import { chosenRows, type Previewed } from './proposal.ts';
+
+type Shown = Partial<PreviewRow> & Pick<PreviewRow, 'outcome'>;
+
+/** These rows, each with what its preview says. */
+function previewed(...rows: [ProposalRow, Shown][]): Previewed {
+  const shown = rows.map(([, row], index) => ({
+    index,
+    key: null,
+    label: null,
+    version: null,
+    fields: [],
+    errors: [],
+    warnings: [],
+    ...row,
+  }));
+  return { rows: rows.map(([row]) => row), preview: { rows: shown, counts: {} as Preview['counts'] } };
+}
+
+const school = (schoolCode: string): ProposalRow => ({
+  kind: 'school',
+  ref: { schoolCode },
+  values: { title: schoolCode },
+});
+const major: ProposalRow = { kind: 'major', ref: {}, values: { title20: 'New' } };
+const relationship = (school: number | { schoolCode: string }, major: number): ProposalRow => ({
+  kind: 'schoolMajor',
+  ref: { school: typeof school === 'number' ? { row: school } : school, major: { row: major } },
+  values: { startTerm: '202592' },
+});
+
+test('what changes something is sent, with the version that was shown', () => {
+  const { rows, indexes, changes } = chosenRows(
+    previewed(
+      [school('01'), { outcome: 'same', version: 3 }],
+      [school('02'), { outcome: 'update', version: 7 }],
+      [school('03'), { outcome: 'create' }],
+    ),
+  );
+  expect(rows).toEqual([{ ...school('02'), version: 7 }, school('03')]);
+  expect(indexes).toEqual([1, 2]);
+  expect(changes).toBe(2);
+});
+
+test('refused rows are left out, and those that refer to them', () => {
+  const { rows, changes } = chosenRows(
+    previewed(
+      [major, { outcome: 'refused' }],
+      [school('02'), { outcome: 'update', version: 1 }],
+      [relationship(1, 0), { outcome: 'create' }],
+    ),
+  );
+  expect(rows).toEqual([{ ...school('02'), version: 1 }]);
+  expect(changes).toBe(1);
+});
+
+test('of the rows to confirm, those that are not confirmed are left out, and those that refer to them', () => {
+  const { rows } = chosenRows(
+    previewed(
+      [major, { outcome: 'create', warnings: ['There is another one'] }],
+      [relationship({ schoolCode: '02' }, 0), { outcome: 'create' }],
+      [school('02'), { outcome: 'update', version: 4 }],
+    ),
+    ({ warnings }) => warnings.length > 0,
+  );
+  expect(rows).toEqual([{ ...school('02'), version: 4 }]);
+});
+
+test('rows that are left out move the places that the others refer to', () => {
+  const { rows } = chosenRows(
+    previewed(
+      [school('01'), { outcome: 'refused' }],
+      [school('02'), { outcome: 'same', version: 2 }],
+      [school('03'), { outcome: 'same', version: 2 }],
+      [major, { outcome: 'create' }],
+      [relationship(2, 3), { outcome: 'create' }],
+      [relationship({ schoolCode: '04' }, 3), { outcome: 'create' }],
+    ),
+  );
+  // School 03 changes nothing, but the first relationship names it.
+  expect(rows).toEqual([
+    { ...school('03'), version: 2 },
+    major,
+    relationship(0, 1),
+    relationship({ schoolCode: '04' }, 1),
+  ]);
+});

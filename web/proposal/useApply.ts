@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ApplyForm } from '../../contract/proposals.ts';
+import { errorsOf, NeedsConfirmation } from '../api.ts';
+import { useChangeToast } from '../history/useChangeToast.ts';
+import { showErrors } from '../popups/popups.ts';
+import { showRefusal } from '../popups/refusal.ts';
+import { queryClient } from '../queries.ts';
+import { apply, PREVIEW } from './api.ts';
+import { changesText } from './Foot.tsx';
+import { randomUuid } from './uuid.ts';
+
+/** What is saved: all of the body but its ID. */
+type Sent = Omit<ApplyForm, 'id'>;
+
+interface Applying {
+  sent: Sent;
+  /** The index that each sent row has in the proposal. */
+  indexes: readonly number[];
+  isConfirmed: boolean;
+}
+
+interface Outcomes {
+  /** Saved. The ID finds the change set. */
+  onSaved: (requestId: string) => void;
+  /**
+   * Nothing was saved, because something is not as it was shown. By the index of a row in the proposal: what the server
+   * says of it.
+   */
+  onRefused: (messages: ReadonlyMap<number, string>) => void;
+  /** The user has cancelled the save. It may have been too late. */
+  onCancelled: () => void;
+}
+
+const APPLY = ['apply'];
+const ROW = /^rows\.(\d+)\./;
+
+/**
+ * Saves rows of a proposal as one change set. What was sent without an answer is sent again under the same ID, so that
+ * it is not saved twice.
+ */
+export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
+  const tell = useChangeToast();
+  // Who has left the screen meanwhile is told in a toast or a dialog.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const controller = useRef<AbortController>(undefined);
+  const last = useRef({ text: '', id: '' });
+  const idOf = (sent: Sent) => {
+    const text = JSON.stringify(sent);
+    if (text !== last.current.text) last.current = { text, id: randomUuid() };
+    return last.current.id;
+  };
+  const { mutate, isPending } = useMutation({
+    mutationKey: APPLY,
+    mutationFn: ({ sent, isConfirmed }: Applying) => {
+      controller.current = new AbortController();
+      const { signal } = controller.current;
+      return apply({ body: { id: idOf(sent), ...sent }, isConfirmed, signal });
+    },
+    onSuccess: async ({ answer: { changeSet }, requestId }) => {
+      const { created, updated, deleted } = changeSet;
+      const savedAs = changeSet.requestId ?? requestId;
+      tell(`${changesText(created + updated + deleted)} saved`, savedAs);
+      if (isHere.current) onSaved(savedAs);
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
+    },
+    onError: (error, { indexes }) => {
+      const refused = refusedRows(error, indexes);
+      if (controller.current?.signal.aborted) onCancelled();
+      else if (!refused) showErrors(errorsOf(error));
+      else if (isHere.current) onRefused(refused);
+      else showRefusal({ title: 'Apply', outcome: 'Nothing was saved.', reasons: reasonsOf(error) });
+    },
+    meta: { ownError: true },
+  });
+  /** While a save is under way, another does nothing. */
+  const save = (applying: Applying) => {
+    if (queryClient.isMutating({ mutationKey: APPLY }) === 0) mutate(applying);
+  };
+  return { save, isSaving: isPending, cancel: () => controller.current?.abort() };
+}
+
+/** What the server says of rows that it did not save as they were shown; undefined if it failed for another reason. */
+function refusedRows(error: unknown, indexes: readonly number[]): ReadonlyMap<number, string> | undefined {
+  if (error instanceof NeedsConfirmation) return new Map();
+  const rows = errorsOf(error).flatMap(({ field = '', message }) => {
+    const index = indexes[Number(ROW.exec(field)?.[1])];
+    return index === undefined ? [] : [[index, message] as const];
+  });
+  return rows.length > 0 ? new Map(rows) : undefined;
+}
+
+const reasonsOf = (error: unknown): readonly string[] =>
+  error instanceof NeedsConfirmation ? error.warnings : errorsOf(error).map(({ message }) => message);

@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core';
+import classes from './reason.module.css';
+import { problemOf } from './reason.ts';
+
+interface Props {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Asks why a change is made: one line, never required. The owner sends nothing while `problemOf` finds a problem. */
+export function Why({ value, onChange }: Props) {
+  return (
+    <TextInput
+      className={classes.why}
+      size="xs"
+      label="Why? (optional)"
+      value={value}
+      error={problemOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+    />
+  );
+}

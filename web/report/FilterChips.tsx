@@ -1,0 +1,56 @@
+import { IconX } from '@tabler/icons-react';
+import { useLayoutEffect, useRef } from 'react';
+import type { ReportFilter } from '../../contract/report.ts';
+import hide from '../unseen.module.css';
+import type { Chip } from './chips.ts';
+import classes from './report.module.css';
+
+interface Props {
+  chips: readonly Chip[];
+  onRemove: (without: Partial<ReportFilter>) => void;
+  /** Takes the focus when no chip is left. */
+  onLastRemoved: () => void;
+}
+
+/** The folded filters: what is set, each with a button that removes it. The focus then goes to the next one. */
+export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const removed = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (removed.current === undefined) return;
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    const next = buttons[Math.min(removed.current, buttons.length - 1)];
+    removed.current = undefined;
+    if (next) next.focus();
+    else onLastRemoved();
+  });
+  return (
+    <div className={classes.chips}>
+      <b>Filters</b>
+      {chips.length === 0 && <span>All majors</span>}
+      <ul ref={list} aria-label="Filters that are set">
+        {chips.map(({ id, label, text, without }, at) => (
+          <li key={id}>
+            <span>
+              {label && <small>{label} </small>}
+              {text}
+            </span>
+            <button
+              type="button"
+              onClick={() => {
+                removed.current = at;
+                onRemove(without);
+              }}
+            >
+              {/* A text, not aria-label: a label of the button would be a second one for the field. */}
+              <span className={hide.unseen}>
+                Remove {label} {text}
+              </span>
+              <IconX size={16} aria-hidden />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

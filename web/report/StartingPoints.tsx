@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { Major } from '../../contract/major.ts';
+import { NONE, type ReportFilter } from '../../contract/report.ts';
+import { useAddress } from '../address.ts';
+import { hasPassed } from '../items/ended.ts';
+import { useQuarter } from '../lookups/lookups.ts';
+import { majorsQuery } from '../queries.ts';
+import { readFilter, writeFilter } from './filterAddress.ts';
+import classes from './report.module.css';
+
+type Question = [name: string, filter: Partial<ReportFilter>];
+
+interface Props {
+  onStart: () => void;
+}
+
+/** Questions to start from, before any report is run. Each is a link whose address runs it. */
+export function StartingPoints({ onStart }: Props) {
+  const { params } = useAddress();
+  const { data } = useQuery(majorsQuery);
+  const quarter = useQuarter();
+  const lastEnd = useMemo(() => lastEndOf(data ?? []), [data]);
+  const questions: Question[] = [
+    ['Active undergraduate', { majorInactive: false, graduate: false }],
+    ['Active graduate', { majorInactive: false, underGraduate: false }],
+    ['Inactive', { majorActive: false }],
+    ['Without a school', { schoolCode: NONE }],
+    ['Without a degree', { degreeListAwarded: [NONE] }],
+  ];
+  if (lastEnd) questions.push([`Ended in ${quarter(lastEnd)}`, { majorEndTermYyyyst: lastEnd }]);
+  return (
+    <nav className={classes.starts} aria-label="Majors to start from">
+      <p>Start from majors:</p>
+      <ul>
+        {questions.map(([name, filter]) => (
+          <li key={name}>
+            <Link to={{ search: addressOf(params, filter) }} onClick={onStart}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The latest end that has passed. */
+const lastEndOf = (majors: readonly Major[]): string | undefined =>
+  majors
+    .flatMap(({ endTermYyyyst }) => (endTermYyyyst && hasPassed(endTermYyyyst) ? [endTermYyyyst] : []))
+    .toSorted()
+    .at(-1);
+
+function addressOf(params: URLSearchParams, filter: Partial<ReportFilter>): string {
+  const address = new URLSearchParams(params);
+  writeFilter(address, { ...readFilter(new URLSearchParams()), ...filter });
+  return address.toString();
+}

@@ -1,0 +1,93 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router';
+import type { Detail } from '../../contract/details.ts';
+import type { ItemKey, ItemKind } from '../../contract/items.ts';
+import { useAddress } from '../address.ts';
+import { ItemNotFound } from '../items/ItemNotFound.tsx';
+import { type ItemView, itemOf, keyOf } from '../items/items.ts';
+import { degreeView } from '../kinds/degree.tsx';
+import { useQuarter } from '../lookups/lookups.ts';
+import { itemPath } from '../paths.ts';
+import { type Choice, EndForm, readChoice, writeChoice } from '../proposal/EndForm.tsx';
+import { degreesOnlyOf, endItem, endTies, tiesAfter } from '../proposal/end.ts';
+import { ProposalScreen } from '../proposal/ProposalScreen.tsx';
+import { detailQuery, majorDegreesQuery } from '../queries.ts';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+}
+
+/** Ends an item and what is open with it, in a last term. All that is chosen is in the address. */
+export function EndScreen<K extends ItemKind>({ view }: Props<K>) {
+  const { key = '' } = useParams();
+  const reading = useQuery(detailQuery(view.kind, key));
+  const { data, error } = reading;
+  if (error || !data)
+    return <ItemNotFound heading={`End ${view.title}`} kind={view.kind} reading={reading} />;
+  return <End key={key} view={view} detail={data} />;
+}
+
+const noPairs: never[] = [];
+const readOnes = <Data,>(readings: readonly { data: Data | undefined }[]) =>
+  readings.flatMap(({ data }) => data ?? []);
+
+function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K> }) {
+  const { kind } = view;
+  const item = itemOf(detail, kind);
+  const key = keyOf(view, item);
+  const quarter = useQuarter();
+  const { params, change } = useAddress();
+  // A box that showed what is in the address would follow a press too late.
+  const [choice, setChoice] = useState(() => readChoice(params));
+  const { term } = choice;
+  const choose = (next: Choice) => {
+    setChoice(next);
+    change((now) => writeChoice(now, next), { replace: true });
+  };
+  const name = view.nameOf(item);
+  const title = term ? `End ${name} in ${quarter(term) ?? ''}` : `End ${name}`;
+
+  const { open, later } = useMemo(() => tiesAfter(kind, detail, term), [kind, detail, term]);
+  const { data: pairs = noPairs } = useQuery({ ...majorDegreesQuery, enabled: kind === 'major' });
+  const alone = useMemo(() => degreesOnlyOf(Number(key), pairs, term), [key, pairs, term]);
+  // All of them are read, so that a tick is answered at once.
+  const degrees = useQueries({
+    queries: alone.map(({ degreeKey }) => detailQuery('degree', degreeKey)),
+    combine: readOnes,
+  });
+
+  const rows = useMemo(() => {
+    const ties = open.filter(({ id }) => !choice.kept.includes(id));
+    const ended = degrees.filter(({ degree }) => choice.also.includes(String(degree.degreeKey)));
+    return [
+      ...endItem(view, detail, choice),
+      ...endTies(key, ties, choice),
+      ...ended.flatMap((degree) => [
+        ...endItem(degreeView, degree, choice),
+        ...endTies(degree.degree.degreeKey, othersOf(degree, term, key), choice),
+      ]),
+    ];
+  }, [view, detail, key, open, degrees, term, choice]);
+  return (
+    <ProposalScreen
+      heading={title}
+      back={{ to: itemPath(kind, key), text: `Back to ${name}` }}
+      proposal={term ? { origin: 'bulk', title, rows } : null}
+    >
+      <EndForm
+        choice={choice}
+        onChoose={choose}
+        open={open}
+        later={later}
+        degrees={degrees.map(({ degree }) => degree)}
+      />
+    </ProposalScreen>
+  );
+}
+
+/** The open relationships of a degree, but not that to the major that ends. */
+const othersOf = (degree: Detail<'degree'>, term: string, majorKey: ItemKey) =>
+  tiesAfter('degree', degree, term).open.filter(
+    ({ link, toKey }) => link.to !== 'major' || toKey !== majorKey,
+  );

@@ -1,0 +1,24 @@
+import type { ItemKind } from '../../contract/items.ts';
+import { itemViews } from '../kinds/kinds.ts';
+import { ChangeAllScreen } from './ChangeAllScreen.tsx';
+import { EndScreen } from './EndScreen.tsx';
+import { MendScreen } from './MendScreen.tsx';
+
+/** Bundles the screens that most tabs never open in a chunk of their own. */
+export { default as Changes } from './ChangesScreen.tsx';
+
+interface Props<K extends ItemKind> {
+  kind: K;
+}
+
+export const EndOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <EndScreen key={kind} view={itemViews[kind]} />
+);
+
+export const ChangeAllOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <ChangeAllScreen key={kind} view={itemViews[kind]} />
+);
+
+export const MendOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <MendScreen key={kind} view={itemViews[kind]} />
+);

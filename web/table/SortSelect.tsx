@@ -1,0 +1,65 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { Column } from './column.ts';
+import type { SortedBy } from './order.ts';
+import classes from './table.module.css';
+
+interface Props<Item> {
+  columns: readonly Column<Item>[];
+  sort: readonly SortedBy[];
+  defaultSort: readonly SortedBy[];
+  onSort: (sort: readonly SortedBy[]) => void;
+}
+
+/** Sorts cards, which have no headers: by the default order or a column, and in a direction. */
+export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<Item>) {
+  const id = useId();
+  const sortable = columns.filter((column) => column.sort !== false);
+  const labelOf = (ids: string) =>
+    ids === UNSORTED
+      ? 'As listed'
+      : ids
+          .split(',')
+          .map((id) => sortable.find((column) => column.id === id)?.header)
+          .join(', ');
+  const [byDefault, now] = [idsOf(defaultSort), idsOf(sort)];
+  const desc = sort[0]?.desc ?? false;
+  // An order by several columns may come from a table.
+  const orders = [...new Set([byDefault, now, ...sortable.map(({ id }) => id)])];
+  const choose = (ids: string, inReverse: boolean) =>
+    // The default order is not written into the address. The items' own has one direction.
+    onSort(
+      ids === UNSORTED || (ids === byDefault && !inReverse)
+        ? []
+        : ids.split(',').map((id) => ({ id, desc: inReverse })),
+    );
+  return (
+    <div className={classes.sorting}>
+      <div>
+        <label htmlFor={id}>Sort</label>
+        <NativeSelect
+          id={id}
+          rightSectionWidth={28}
+          value={now}
+          onChange={(event) =>
+            choose(event.currentTarget.value, event.currentTarget.value !== byDefault && desc)
+          }
+          data={orders.map((ids) => ({ value: ids, label: labelOf(ids) }))}
+        />
+      </div>
+      <ActionIcon
+        variant="default"
+        aria-label={desc ? 'Descending' : 'Ascending'}
+        onClick={() => choose(now, !desc)}
+      >
+        {desc ? <IconArrowDown size={18} /> : <IconArrowUp size={18} />}
+      </ActionIcon>
+    </div>
+  );
+}
+
+/** The order of the items themselves. */
+const UNSORTED = '';
+
+const idsOf = (sort: readonly SortedBy[]) => sort.map(({ id }) => id).join(',');
