@@ -2,7 +2,7 @@ import { changeKinds } from '../contract/history.ts';
 import { type Column, columnsOf, isItemKind, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { REASON, readOnly } from './headers.ts';
 import type { FileColumn, Problem, Table } from './intake.ts';
-import { allOf, anyOf, compact, plain, quoted } from './words.ts';
+import { allOf, compact, plain, quoted } from './words.ts';
 
 /** The header row is one of the first rows; below it everything is data. */
 const MOST_ABOVE = 30;
@@ -98,9 +98,8 @@ export function problemsOfHeader(table: Table, kind: string, columns: readonly F
   });
   const missing = missingIn(kind, new Set(byId.keys()) as ReadonlySet<string>);
   if (missing.length === 0) return problems;
-  const others = likelyKinds(table).filter((one) => one !== kind);
-  const hint =
-    others.length > 0 ? ` The columns fit ${anyOf(others.map(wordOf))}: choose that, if it is meant.` : '';
+  const [other] = likelyKinds(table).filter((one) => one !== kind);
+  const hint = other === undefined ? '' : ` The columns fit ${wordOf(other)}: choose that, if it is meant.`;
   return [
     ...problems,
     ...missing.map((names) =>

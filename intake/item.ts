@@ -3,6 +3,7 @@ import { natures } from '../contract/proposals.ts';
 import { isNumbered } from './columns.ts';
 import { endedBefore } from './find.ts';
 import { type Among, type Cells, type Named, named, namedByKey, namesNone, type Unnamed } from './names.ts';
+import { written } from './words.ts';
 
 /**
  * The item that a row is for: by its key, or else by its nature. Of several lives it is the one with the row's start term,
@@ -20,7 +21,7 @@ export function nameItem(all: Among, kind: ItemKind, cells: Cells): Named | Unna
   const begin = start === null ? null : (cells[start]?.value ?? null);
   const nature = hasStart ? { ...sought, [start]: begin } : sought;
   const found = all.find(kind)(sought);
-  if (found.length === 0) return { ref: nature, id: JSON.stringify(nature) };
+  if (found.length === 0) return { ref: nature, id: idOf(kind, nature) };
 
   const exact = hasStart ? found.filter(({ [start]: value }) => value === begin) : [];
   if (exact[0] && exact.length === 1) return named(kind, exact[0]);
@@ -42,4 +43,14 @@ export function nameItem(all: Among, kind: ItemKind, cells: Cells): Named | Unna
     `may be for several ${kind}s. Choose one, or add its start term`,
     fresh,
   );
+}
+
+/** The same for all ways to write the same codes. */
+function idOf(kind: ItemKind, nature: Readonly<Record<string, unknown>>): string {
+  const { codes } = natures[kind];
+  const plain = Object.entries(nature).map(([name, value]) => [
+    name,
+    codes.includes(name) ? written(value).toLowerCase() : value,
+  ]);
+  return JSON.stringify(plain);
 }

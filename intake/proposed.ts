@@ -1,5 +1,5 @@
 import type { ProposalRow } from '../contract/proposals.ts';
-import { columnsOf, isItemKind } from './columns.ts';
+import { columnsOf, isItemKind, waysToName } from './columns.ts';
 import { REASON } from './headers.ts';
 import type { Intake } from './intake.ts';
 import { compact } from './words.ts';
@@ -32,15 +32,11 @@ export function refusedRows(
 /** The header of the column that a field of a refusal is about ('title20', 'ref', 'ref.major'); null if there is none. */
 export function columnOf({ kind, columns }: Intake, field: string): string | null {
   const [, end] = /^ref\.(\w+)$/.exec(field) ?? [];
-  const named = columnsOf(kind).filter(({ id, item, name }) =>
-    field === 'ref' ? isItemKind(kind) && isNaming(name, id) : end ? item === end : id === field,
-  );
-  const found = named.map(({ id }) => columns.find((column) => column.id === id));
+  const own = columnsOf(kind).filter(({ id, item }) => (end ? item === end : id === field));
+  const naming = field === 'ref' && isItemKind(kind) ? waysToName(kind).flat() : own.map(({ id }) => id);
+  const found = naming.map((id) => columns.find((column) => column.id === id));
   return found.find((column) => column !== undefined)?.header ?? null;
 }
-
-/** Whether a column of an item is one of those that can name it: its key or its nature come first in every form. */
-const isNaming = (name: string, id: string) => name === id;
 
 /** A sentence of the server with the row numbers of the file: the server counts the rows of the proposal. */
 export const sentenceOf = (numbers: readonly (number | string)[], message: string): string =>

@@ -13,7 +13,7 @@ import type { Asked, Intake, Problem } from './intake.ts';
 import { type Read, rowReader } from './row.ts';
 import { dataRows } from './rows.ts';
 import { refuseTwice } from './twice.ts';
-import { allOf, anyOf, quoted } from './words.ts';
+import { allOf, quoted } from './words.ts';
 
 const STEP = 1000;
 
@@ -79,9 +79,9 @@ function readHeader({ table, kind, columns: corrections = {} }: Asked, { at, col
 }
 
 function noHeader({ table, kind }: Asked): string {
-  const others = likelyKinds(table);
-  if (others.length > 0)
-    return `The columns are not those of ${wordOf(kind)}. They fit ${anyOf(others.map(wordOf))}: choose that.`;
+  const [other] = likelyKinds(table);
+  if (other !== undefined)
+    return `The columns are not those of ${wordOf(kind)}. They fit ${wordOf(other)}: choose that.`;
   const labels = columnsOf(kind).slice(0, 4);
   return `No row names columns of ${wordOf(kind)}. Put their names, such as ${allOf(labels.map(({ label }) => label))}, above the rows.`;
 }

@@ -18,15 +18,10 @@ export const plain = (text: string): string => normalizeText(unguarded(text));
 /** A text in quotes, short enough for a sentence. */
 export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 
-/** 'a, b or c'. */
-export const anyOf = (texts: readonly string[]): string => joined(texts, 'or');
-
 /** 'a, b and c'. */
-export const allOf = (texts: readonly string[]): string => joined(texts, 'and');
-
-function joined(texts: readonly string[], word: string): string {
+export function allOf(texts: readonly string[]): string {
   const [last = '', ...others] = texts.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} ${word} ${last}`;
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
 }
 
 /** 'row 3', 'rows 3 and 7', and after five of them how many more. */

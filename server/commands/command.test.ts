@@ -28,3 +28,27 @@ test('verifying a missing folder does not create it', () => {
   });
   expect(existsSync(directory)).toBe(false);
 });
+
+test.each([[], ['major'], ['planet', 'FILE'], ['major', 'FILE', 'more'], ['major', 'FILE', '--force']])(
+  'an import that is not understood says how to call it: %j',
+  (...given) => {
+    const { PATH } = process.env;
+    const { status, stderr } = spawnSync(process.execPath, ['server/commands/import.ts', ...given], {
+      encoding: 'utf8',
+      env: { PATH },
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^Name a kind and a file/),
+    });
+  },
+);
+
+test('an import of a missing file says so', () => {
+  const { PATH } = process.env;
+  const { status, stderr } = spawnSync(process.execPath, ['server/commands/import.ts', 'major', 'none.csv'], {
+    encoding: 'utf8',
+    env: { PATH },
+  });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'There is no none.csv.\n' });
+});

@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ChangeSet } from '../../../contract/history.ts';
+import { filesIn, readFile } from '../../../server/imports/files.ts';
+import { importRows, type Wanted } from '../../../server/imports/import.ts';
+import { readOne, readTogether } from '../../../server/imports/read.ts';
+import { writeWorkbook } from '../../../sheets/write.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+
+let mdd: TestApp;
+let folder: string;
+beforeAll(async () => {
+  mdd = await testApp();
+  folder = mkdtempSync(join(tmpdir(), 'import-'));
+});
+afterAll(async () => {
+  await mdd.close();
+  rmSync(folder, { recursive: true });
+});
+
+const plain: Wanted = { title: 'A file', reason: null, isDryRun: false, onlyGood: false, isConfirmed: false };
+const put = (name: string, bytes: string | Uint8Array) => {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+/** Imports a file; what is said, and why it is refused if it is. */
+async function load(kind: string, file: string, more: Partial<Wanted> = {}) {
+  const said: string[] = [];
+  const given = readFile(kind, file);
+  const failed = await importRows(
+    mdd.db,
+    (known) => readOne(given, known),
+    { ...plain, ...more },
+    (line) => said.push(line),
+  ).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  return { said, failed };
+}
+
+const codes = async () =>
+  (await mdd.as('registrar').get<{ majorCode: string }[]>('/majors')).body.map(({ majorCode }) => majorCode);
+const newest = async () =>
+  (await mdd.as('registrar').get<{ changeSets: ChangeSet[] }>('/changes')).body.changeSets[0];
+
+test('a dry run says what it would do, and saves nothing', async () => {
+  const file = put('dry.csv', 'Major Code;Segment;Title 20\n0D1;U;Dry\n');
+  const { said, failed } = await load('major', file, { isDryRun: true });
+  expect(failed).toBeNull();
+  expect(said).toEqual([
+    'dry.csv: 1 row.',
+    '1 to create, 0 to change, 0 the same, 0 refused, 0 with warnings.',
+    'Nothing was saved, as you asked.',
+  ]);
+  expect(await codes()).not.toContain('0D1');
+});
+
+test('a workbook that this application has made is imported, with its name and reason in the log', async () => {
+  const rows = [['0W1', 'G', '=1+1']];
+  const header = ['Major Code', 'U G M', 'Title 20'];
+  const file = put('book.xlsx', writeWorkbook({ name: 'Majors', header, rows, about: ['Majors', '1 row'] }));
+  expect((await load('major', file, { title: 'book.xlsx', reason: 'Moved' })).failed).toBeNull();
+  expect(await codes()).toContain('0W1');
+  expect(await newest()).toMatchObject({ origin: 'import', title: 'book.xlsx', reason: 'Moved', created: 1 });
+});
+
+test('refused rows are written beside the file, and nothing is saved unless they may be left out', async () => {
+  const file = put(
+    'some.csv',
+    'Major Code,Segment,Title 20\n0S1,U,Good\n7,U,Lost\n0S2,U,A title that is much too long\n',
+  );
+  const refused = await load('major', file);
+  expect(refused.failed).toBe(
+    'Nothing was saved: mend the refused rows, or leave them out with --only-good.',
+  );
+  expect(refused.said).toContain('1 to create, 0 to change, 0 the same, 2 refused, 0 with warnings.');
+  expect(refused.said).toContain('some.csv: Row 4, Title 20: Title 20 must be at most 20 characters.');
+  expect(await codes()).not.toContain('0S1');
+
+  const beside = `${file}.refused.csv`;
+  const csv = readFileSync(beside, 'utf8');
+  expect(csv).toMatch(/^\uFEFFMajor Code,Segment,Title 20,Reason\r\n7,U,Lost,/);
+  expect((await load('major', file, { onlyGood: true })).failed).toBeNull();
+  expect(await codes()).toEqual(expect.arrayContaining(['0S1']));
+  expect(readFileSync(beside, 'utf8')).toBe(csv);
+  expect(existsSync(`${file}.2.refused.csv`)).toBe(true);
+
+  writeFileSync(
+    beside,
+    csv.replace('7,U,Lost', '0S7,U,Found').replace('A title that is much too long', 'Short'),
+  );
+  expect((await load('major', beside)).failed).toBeNull();
+  expect(await codes()).toEqual(expect.arrayContaining(['0S2', '0S7']));
+});
+
+test('warnings are told, and are to be confirmed', async () => {
+  const file = put('twins.csv', 'Title 7,Title 40\nTWIN A,Twins\nTWIN B,Twins\n');
+  const { said, failed } = await load('department', file);
+  expect(failed).toBe('Nothing was saved: read the warnings, and confirm them with --confirm.');
+  expect(said).toContain('twins.csv: Row 3: Department of row 2 already has the title Twins.');
+  expect((await load('department', file, { isConfirmed: true })).failed).toBeNull();
+  expect((await load('department', file)).said.at(-1)).toBe('There is nothing to change.');
+});
+
+test('a file that cannot be understood is refused as a whole', async () => {
+  const { said, failed } = await load('school', put('wrong.csv', 'Awarded,Title\nBS,Art\n'), {
+    onlyGood: true,
+  });
+  expect(failed).toBe('Nothing was saved: mend the files, and import them again.');
+  expect(said).toContain(
+    'wrong.csv: There is no column School Code. Add it to the file, or say which column it is. The columns fit degrees: choose that, if it is meant.',
+  );
+});
+
+test('the files of a folder name each other by their own keys, and what needs a refused row is left out with it', async () => {
+  const own = mkdtempSync(join(folder, 'all-'));
+  writeFileSync(join(own, 'schools.csv'), 'schoolCode,title\n9A,New School\n');
+  writeFileSync(
+    join(own, 'majors.csv'),
+    'majorKey,majorCode,majorSegment,title20\n901,0F1,U,One\n902,0F2,U,A title that is much too long\n',
+  );
+  writeFileSync(
+    join(own, 'school_major.csv'),
+    'schoolCode,majorKey,startTerm\n9A,901,202592\n9A,902,202592\n9A,903,202592\n',
+  );
+  writeFileSync(join(own, 'terms.csv'), 'termYyyyst\n');
+  const { files, others } = filesIn(own);
+  expect(others).toEqual(['terms.csv']);
+  const given = files.map(({ kind, file }) => readFile(kind, file));
+  const said: string[] = [];
+  await importRows(
+    mdd.db,
+    (known) => readTogether(given, known),
+    { ...plain, onlyGood: true },
+    (line) => said.push(line),
+  );
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'majors.csv: Row 3, title20: Title 20 must be at most 20 characters.',
+      'school_major.csv: Row 3, majorKey: Row 3 of majors.csv is refused, so its major is not there.',
+      expect.stringContaining('school_major.csv: Row 4, majorKey: “903” is the key of no major.'),
+      '3 to create, 0 to change, 0 the same, 3 refused, 0 with warnings.',
+    ]),
+  );
+  expect(await newest()).toMatchObject({ created: 3 });
+  const { body } = await mdd
+    .as('registrar')
+    .get<{ majors: { item: { majorCode: string } }[] }>('/schools/9A');
+  expect(body.majors.map(({ item }) => item.majorCode)).toEqual(['0F1']);
+});

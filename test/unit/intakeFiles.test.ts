@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { likelyKinds } from '../../intake/header.ts';
+import type { Intake } from '../../intake/intake.ts';
+import { columnOf, proposedRows, refusedRows, sentenceOf } from '../../intake/proposed.ts';
+import { lines, read, sentencesOf, sheet } from '../support/intake.ts';
+
+const HEADER = 'Major Code | Segment | Title 20';
+const GOOD = '0A1 | U | Biology';
+
+/** All that is said about a table: problems, then notes. */
+const said = (intake: Intake) => [...sentencesOf(intake), ...intake.notes];
+
+describe('sheets as people make them', () => {
+  test.each<[string, string, string, string[]]>([
+    ['a plain one', 'major', `${HEADER}\n${GOOD}`, []],
+    [
+      'titles above the header',
+      'major',
+      `Majors of 2025 |\n|\n${HEADER}\n${GOOD}`,
+      ['Row 1, above the header, is left out.'],
+    ],
+    [
+      'two lines above the header',
+      'major',
+      `Majors\nOffice of the Registrar\n${HEADER}\n${GOOD}`,
+      ['Rows 1 and 2, above the header, are left out.'],
+    ],
+    ['field names', 'major', `majorCode | majorSegment | title20\n${GOOD}`, []],
+    ['names of columns in a database', 'major', `major_code | MAJOR_SEGMENT | title_20\n${GOOD}`, []],
+    ['headers with notes', 'major', `Major Code* | Segment (U/G/M) | Title 20 [required]\n${GOOD}`, []],
+    [
+      'other columns',
+      'major',
+      `${HEADER} | Notes | Dean\n${GOOD} | ask | Kim`,
+      ['The columns “Notes” and “Dean” are ignored.'],
+    ],
+    ['an empty other column', 'major', `${HEADER} | Notes\n${GOOD} |`, []],
+    [
+      'a column without a header',
+      'major',
+      `${HEADER} |\n${GOOD} | ask`,
+      ['The column “Column D” is ignored.'],
+    ],
+    ['cells beyond the header', 'major', `${HEADER}\n${GOOD} | ask`, ['The column “Column D” is ignored.']],
+    ['reasons of an earlier import', 'major', `${HEADER} | Reason\n${GOOD} | Row 2 was wrong.`, []],
+    [
+      'what the API tells besides',
+      'major',
+      `${HEADER} | lastModified | majorUciNetId | version\n${GOOD} | 2020 | me | 3`,
+      [],
+    ],
+    ['blank rows', 'major', `${HEADER}\n|\n${GOOD}\n|\n|`, ['3 blank rows are left out.']],
+    ['one blank row', 'major', `${HEADER}\n${GOOD}\n|`, ['One blank row is left out.']],
+    ['a total', 'major', `${HEADER}\n${GOOD}\nTotal: 1 | |`, ['Row 3, “Total: 1”, is left out.']],
+    [
+      'a grand total and a count',
+      'major',
+      `${HEADER}\n${GOOD}\n|\nGrand Total | 1 |\nCount | 1 |`,
+      ['Rows 4 and 5, “Grand Total”, are left out.', 'One blank row is left out.'],
+    ],
+    ['a title that begins like a total', 'school', 'Code | Title\n44 | Total Health', []],
+    [
+      'a header that is repeated',
+      'major',
+      `${HEADER}\n${GOOD}\n${HEADER}\n0A2 | U | Botany`,
+      ['Row 3 repeats the header and is left out.'],
+    ],
+    [
+      'a copy of a row',
+      'major',
+      `${HEADER}\n${GOOD}\n${GOOD}`,
+      ['Row 3 is a copy of a row before it and is left out.'],
+    ],
+    [
+      'copies of rows',
+      'major',
+      `${HEADER}\n${`${GOOD}\n`.repeat(8)}`,
+      ['Rows 3, 4, 5, 6, 7 and 2 more are copies of rows before them and are left out.'],
+    ],
+    [
+      'two rows for the same',
+      'major',
+      `${HEADER}\n${GOOD}\n0a1 | U | Botany`,
+      [
+        'Row 2 is for the same major as row 3. Keep one of them.',
+        'Row 3 is for the same major as row 2. Keep one of them.',
+      ],
+    ],
+    [
+      'two rows for the same relationship',
+      'schoolMajor',
+      'School | Major Code | Start Term\n75 | 007 | F25\nEngr | 007 | F10',
+      [
+        'Row 2 is for the same relationship as row 3. Keep one of them.',
+        'Row 3 is for the same relationship as row 2. Keep one of them.',
+      ],
+    ],
+    ['only a header', 'major', HEADER, ['There are no rows below the header in row 1. Add some.']],
+    ['nothing', 'major', '|', ['The sheet is empty. Choose one with a header and rows.']],
+    [
+      'no header',
+      'major',
+      GOOD,
+      [
+        'No row names columns of majors. Put their names, such as Major Key, Segment, Campus Indicator and Major Code, above the rows.',
+      ],
+    ],
+    [
+      'a header without the code',
+      'major',
+      'Segment | Title 20\nU | Biology',
+      [
+        'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is.',
+      ],
+    ],
+    [
+      'another kind',
+      'school',
+      `${HEADER}\n${GOOD}`,
+      ['The columns are not those of schools. They fit majors: choose that.'],
+    ],
+    [
+      'two headers alike',
+      'major',
+      `${HEADER} | Title 20\n${GOOD} | Botany`,
+      [
+        'The columns “Title 20 (column C)” and “Title 20 (column D)” would both be Title 20. Say which one is meant, and ignore the other.',
+      ],
+    ],
+    [
+      'two headers for the same',
+      'major',
+      `${HEADER} | Maj Title\n${GOOD} | Botany`,
+      [
+        'The columns “Title 20” and “Maj Title” would both be Title 20. Say which one is meant, and ignore the other.',
+      ],
+    ],
+    [
+      'merged cells',
+      'major',
+      `${HEADER}\n0A1 | U | Biology\n| | Botany`,
+      ['Row 3 names no major. Fill in Major Code and Segment.'],
+    ],
+  ])('%s', (_name, kind, text, sentences) => {
+    expect(said(read(kind, lines(text)))).toEqual(sentences);
+  });
+
+  test('40,000 rows', () => {
+    const table = lines(`${HEADER}\n${`${GOOD}\n`.repeat(40_000)}`);
+    expect(said(read('major', table))).toContain(
+      'There are 40,000 rows, and at most 20,000 can be imported at once. Split the file.',
+    );
+  });
+
+  test('20,000 rows are read, and how far is told', () => {
+    const codes = Array.from({ length: 20_000 }, (_, at) => `${at.toString(36).padStart(3, '0')} | U | New`);
+    const told: number[] = [];
+    const intake = read('major', lines(`${HEADER}\n${codes.join('\n')}`), {
+      onProgress: (done) => told.push(done),
+    });
+    expect(intake.rows).toHaveLength(20_000);
+    expect(told).toEqual([...Array.from({ length: 20 }, (_, at) => (at + 1) * 1000), 20_000]);
+  });
+});
+
+test('a person can say what a column is, and that another is to be ignored', () => {
+  const table = lines('Code No | Segment | Title 20 | Maj Title\n0A1 | U | Biology | Botany');
+  const columns = { 'Code No': 'majorCode', 'Maj Title': '' };
+  const intake = read('major', table, { columns });
+  expect(said(intake)).toEqual([]);
+  expect(intake.columns.map(({ id }) => id)).toEqual(['majorCode', 'majorSegment', 'title20', null]);
+  expect(proposedRows(intake).rows[0]?.values).toMatchObject({ majorCode: '0A1', title20: 'Biology' });
+});
+
+test('two columns that are called alike are told apart by their letters', () => {
+  const columns = { 'Title 20 (column D)': '' };
+  const intake = read('major', lines(`${HEADER} | Title 20\n${GOOD} | Botany`), { columns });
+  expect(proposedRows(intake).rows[0]?.values).toMatchObject({ title20: 'Biology' });
+});
+
+test.each([
+  ['major', HEADER],
+  ['school', 'Code | Title | Year Start'],
+  ['department', 'Title 7 | Title 40'],
+  ['degree', 'Awarded | Title'],
+  ['majorDegree', 'Major Code | U G M | Awarded | Title'],
+  ['schoolMajor', 'School Code | Major Code | Segment | Start Term'],
+])('the columns of a %s are told', (kind, header) => {
+  expect(likelyKinds(lines(`${header}\n`))[0]).toBe(kind);
+});
+
+describe('what is refused', () => {
+  const intake = read(
+    'major',
+    lines(
+      `Majors\n${HEADER} | Note | Reason\n7 | U | Art | x | old\n0A1 | U | Biology | y | old\n0A2 | U | Botany | z | old`,
+    ),
+  );
+
+  test('is a table with the header and why, to be mended and dropped again', () => {
+    const more = new Map([[5, ['Row 5, Title 20: too long.']]]);
+    const { header, rows } = refusedRows(intake, more);
+    expect(header).toEqual(['Major Code', 'Segment', 'Title 20', 'Note', 'Reason']);
+    expect(rows).toEqual([
+      ['7', 'U', 'Art', 'x', expect.stringMatching(/^Row 3, Major Code: “7” seems to have lost zeros/)],
+      ['0A2', 'U', 'Botany', 'z', 'Row 5, Title 20: too long.'],
+    ]);
+    const mended = rows.map((cells) => cells.map((cell) => (cell === '7' ? '007' : cell)));
+    expect(sentencesOf(read('major', sheet([header, ...mended])))).toEqual([]);
+  });
+
+  test('by the server is told with the columns and rows of the file', () => {
+    expect(proposedRows(intake).numbers).toEqual([4, 5]);
+    expect(
+      ['title20', 'ref', 'majorCode', 'active', 'version'].map((field) => columnOf(intake, field)),
+    ).toEqual(['Title 20', 'Major Code', 'Major Code', null, null]);
+    const pairs = read('schoolMajor', lines('School | Major Code | Start Term\n75 | 007 | F25'));
+    expect(['ref', 'ref.major', 'ref.school', 'startTerm'].map((field) => columnOf(pairs, field))).toEqual([
+      null,
+      'Major Code',
+      'School',
+      'Start Term',
+    ]);
+    expect(sentenceOf([4, 5], 'Row 2 is for the same major: keep one of them')).toBe(
+      'Row 5 is for the same major: keep one of them',
+    );
+    expect(sentenceOf([4, 5], 'Major of row 1 has the code 0A1')).toBe('Major of row 4 has the code 0A1');
+  });
+});
