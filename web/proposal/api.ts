@@ -1,21 +1,22 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
-import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
+import type { ApplyForm, Preview } from '../../contract/proposals.ts';
 import { type Changed, call, change } from '../api.ts';
 import { keep } from '../history/api.ts';
-import type { Previewed } from './proposal.ts';
+import { type Previewed, type Proposal, readRows, withUnread } from './proposal.ts';
 
 /** The first part of the keys of all previews. */
 export const PREVIEW = 'proposal';
 
-/** What saving these rows would do. The same list of rows is asked about only once. */
-export const previewQuery = (rows: readonly ProposalRow[]) =>
+/** What saving a proposal would do. The same list of rows is asked about only once. */
+export const previewQuery = (proposal: Proposal) =>
   queryOptions({
-    queryKey: [PREVIEW, numberOf(rows)],
-    queryFn: async ({ signal }): Promise<Previewed> => ({
-      rows,
-      preview: await call<Preview>('POST', '/proposals/preview', { body: { rows }, signal }),
-    }),
+    queryKey: [PREVIEW, numberOf(proposal.rows)],
+    queryFn: async ({ signal }): Promise<Previewed> => {
+      const body = { rows: readRows(proposal) };
+      const preview = await call<Preview>('POST', '/proposals/preview', { body, signal });
+      return { rows: proposal.rows, preview: withUnread(proposal, preview) };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     // Thousands of rows are replaced instead of compared.

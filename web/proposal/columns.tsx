@@ -23,18 +23,22 @@ export function useProposalColumns(lines: readonly Line[]): Columns {
   return useMemo(() => {
     const fields = fieldsOf(lines);
     const isMixed = lines.some(({ row }) => row.kind !== lines[0]?.row.kind);
+    const numbers = lines[0]?.number === undefined ? [] : [number];
     return {
       columns: [
+        ...numbers,
         outcome,
         ...(isMixed ? [kind] : []),
         item,
         ...fields.map((field) => columnOf(field, quarter)),
       ],
-      cards: [outcome, item, ...(isMixed ? [kind] : []), factsOf(fields, quarter)],
+      cards: [outcome, item, ...numbers, ...(isMixed ? [kind] : []), factsOf(fields, quarter)],
       below,
     };
   }, [lines, quarter]);
 }
+
+const number: Column<Line> = { id: 'row', header: 'Row', value: ({ number }) => number ?? null };
 
 const outcome: Column<Line> = {
   id: 'outcome',

@@ -7,6 +7,8 @@ import { isWarned } from './proposal.ts';
 export interface Line {
   row: ProposalRow;
   shown: PreviewRow;
+  /** Its number in the file that it was read from. */
+  number: number | undefined;
   /** It was shown before, and someone has changed it since: the server's message. */
   changedSince: string | undefined;
 }
