@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'unit',
-          include: ['{contract,server,web}/**/*.test.ts', 'test/unit/**/*.test.ts'],
+          include: ['{contract,server,sheets,web}/**/*.test.ts', 'test/unit/**/*.test.ts'],
         },
       },
       api('embedded'),

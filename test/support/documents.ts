@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The text of a project file. */
 export const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-const testFiles = ['test', 'web', 'contract', 'server']
+const testFiles = ['test', 'web', 'contract', 'server', 'sheets']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   )

@@ -20,6 +20,11 @@ test('the HTTP layer does not depend on the sign-in', () => {
   expect(importedBy('server/http').filter((file) => file.startsWith('server/auth/'))).toEqual([]);
 });
 
+test('spreadsheets are read and written without the rest of the project', () => {
+  const code = importsOf('sheets').filter(({ file }) => !file.endsWith('.test.ts'));
+  expect(code.filter(({ imported }) => !imported.startsWith('sheets/'))).toEqual([]);
+});
+
 /** The folders and files directly in `web/`. Each one imports only those before it. */
 const order = `
   styles.css unseen.module.css theme.ts base.ts runningTerm.ts address.ts names.ts paths.ts time.ts store.ts useLatest.ts fold.ts

@@ -1,16 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { actions, origins } from '../../contract/history.ts';
 import { put, useAddress } from '../address.ts';
-import { actionText, originText } from '../history/words.ts';
 import { useFilterText } from '../table/view.ts';
 import classes from './changes.module.css';
 import { type Filters, filterNames } from './filters.ts';
-import { kindOptions } from './words.ts';
-
-const actionOptions = actions.map((value) => ({ value, label: actionText(value) }));
-const originOptions = origins.map((value) => ({ value, label: originText(value) }));
+import { filterLabels, filterOptions } from './words.ts';
 
 /** The filters of the change sets. Each is in the address and applies as it is set. */
 export function FilterBar({ filters }: { filters: Filters }) {
@@ -21,21 +16,14 @@ export function FilterBar({ filters }: { filters: Filters }) {
     });
   return (
     <search className={classes.filters}>
-      <Typed name="person" label="Person" placeholder="Network ID" />
-      <Chosen name="kind" label="Kind" any="Any kind" options={kindOptions} value={filters.kind} />
-      <Chosen
-        name="action"
-        label="What was done"
-        any="Anything"
-        options={actionOptions}
-        value={filters.action}
-      />
-      <Chosen name="origin" label="How" any="Any way" options={originOptions} value={filters.origin} />
-      <Typed name="from" label="From" type="date" />
-      <Typed name="to" label="To" type="date" />
+      <Typed name="person" placeholder="Network ID" />
+      <Chosen name="kind" any="Any kind" value={filters.kind} />
+      <Chosen name="action" any="Anything" value={filters.action} />
+      <Chosen name="origin" any="Any way" value={filters.origin} />
+      <Typed name="from" type="date" />
+      <Typed name="to" type="date" />
       <Typed
         name="q"
-        label="Text"
         type="search"
         placeholder="Title, reason or item"
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -48,21 +36,19 @@ export function FilterBar({ filters }: { filters: Filters }) {
 }
 
 interface ChosenProps {
-  name: keyof Filters;
-  label: string;
+  name: keyof typeof filterOptions;
   /** Stands for no restriction. */
   any: string;
-  options: readonly { value: string; label: string }[];
   value: string;
 }
 
-function Chosen({ name, label, any, options, value }: ChosenProps) {
+function Chosen({ name, any, value }: ChosenProps) {
   const { change } = useAddress();
   return (
     <NativeSelect
-      label={label}
+      label={filterLabels[name]}
       value={value}
-      data={[{ value: '', label: any }, ...options]}
+      data={[{ value: '', label: any }, ...filterOptions[name]]}
       onChange={({ currentTarget }) => change((now) => put(now, name, currentTarget.value))}
     />
   );
@@ -70,7 +56,6 @@ function Chosen({ name, label, any, options, value }: ChosenProps) {
 
 interface TypedProps {
   name: keyof Filters;
-  label: string;
   type?: 'date' | 'search';
   placeholder?: string;
   leftSection?: ReactNode;
@@ -84,6 +69,7 @@ function Typed({ name, ...look }: TypedProps) {
   return (
     <TextInput
       {...look}
+      label={filterLabels[name]}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={settle}

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ChangeEntry, ChangeSetWithEntries } from '../../contract/history.ts';
-import { kindOptions, summaryOf } from './words.ts';
+import { readFilters } from './filters.ts';
+import { filterOptions, filterTexts, summaryOf } from './words.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
@@ -79,6 +80,18 @@ describe('What a set did', () => {
 });
 
 test('all kinds of rows can be chosen, relationships by their ends', () => {
-  expect(kindOptions).toHaveLength(10);
-  expect(kindOptions).toContainEqual({ value: 'schoolMajor', label: 'School – Major' });
+  expect(filterOptions.kind).toHaveLength(10);
+  expect(filterOptions.kind).toContainEqual({ value: 'schoolMajor', label: 'School – Major' });
+});
+
+test('the filters that are set are told with their labels', () => {
+  const texts = (address: string) => filterTexts(readFilters(new URLSearchParams(address)));
+  expect(texts('q=art&to=2025-12-31&origin=bulk&kind=schoolMajor&person=registrar')).toEqual([
+    'Person: registrar',
+    'Kind: School – Major',
+    'How: Bulk change',
+    'To: 2025-12-31',
+    'Text: art',
+  ]);
+  expect(texts('kind=other')).toEqual([]);
 });

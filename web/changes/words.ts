@@ -1,8 +1,9 @@
-import type { ChangeEntry, ChangeSetWithEntries } from '../../contract/history.ts';
+import { actions, type ChangeEntry, type ChangeSetWithEntries, origins } from '../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../contract/items.ts';
 import { allRelationshipKinds } from '../../contract/relationships.ts';
-import { actionText, isOfItem, isSubject, nounOf, titleOfSet } from '../history/words.ts';
+import { actionText, isOfItem, isSubject, nounOf, originText, titleOfSet } from '../history/words.ts';
 import { itemNames } from '../names.ts';
+import { type Filters, filterNames } from './filters.ts';
 
 const kindWords = new Map<string, string>([
   ...Object.entries(itemNames).map(([kind, { title }]) => [kind, title] as const),
@@ -14,8 +15,38 @@ const kindWords = new Map<string, string>([
 /** The kind of a row: 'Major', 'School – Major'. */
 export const kindText = (kind: string): string => kindWords.get(kind) ?? kind;
 
-/** All kinds of rows with their names. */
-export const kindOptions = [...kindWords].map(([value, label]) => ({ value, label }));
+export const filterLabels: Readonly<Record<keyof Filters, string>> = {
+  person: 'Person',
+  kind: 'Kind',
+  action: 'What was done',
+  origin: 'How',
+  from: 'From',
+  to: 'To',
+  q: 'Text',
+};
+
+/** What can be chosen in a filter that has choices. */
+export const filterOptions: Readonly<Record<'kind' | 'action' | 'origin', readonly Option[]>> = {
+  kind: [...kindWords].map(([value, label]) => ({ value, label })),
+  action: actions.map((value) => ({ value, label: actionText(value) })),
+  origin: origins.map((value) => ({ value, label: originText(value) })),
+};
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** The filters that are set: 'Kind: Major', 'From: 2025-07-01'. */
+export const filterTexts = (filters: Filters): string[] =>
+  filterNames
+    .filter((name) => filters[name] !== '')
+    .map((name) => `${filterLabels[name]}: ${chosenText(name, filters[name])}`);
+
+function chosenText(name: keyof Filters, value: string): string {
+  const options: Partial<Record<keyof Filters, readonly Option[]>> = filterOptions;
+  return options[name]?.find((option) => option.value === value)?.label ?? value;
+}
 
 /** At most this many items are named. */
 const NAMED = 3;

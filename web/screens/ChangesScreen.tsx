@@ -7,7 +7,7 @@ import { useAddress } from '../address.ts';
 import { changesQuery, SETS } from '../changes/api.ts';
 import { ChangeTable } from '../changes/ChangeTable.tsx';
 import classes from '../changes/changes.module.css';
-import { DownloadButton } from '../changes/DownloadButton.tsx';
+import { Downloads } from '../changes/Downloads.tsx';
 import { FilterBar } from '../changes/FilterBar.tsx';
 import { readFilters } from '../changes/filters.ts';
 import { ShowMore } from '../history/ShowMore.tsx';
@@ -43,7 +43,7 @@ export default function ChangesScreen() {
         <FilterBar filters={filters} />
         <div className={classes.toolbar}>
           <output>{sets && countText(sets.length, hasNextPage)}</output>
-          <DownloadButton filters={filters} disabled={!sets || sets.length === 0} />
+          <Downloads filters={filters} disabled={!sets || sets.length === 0} />
         </div>
         {isUnread && <Unread what="The changes" reading={reading} />}
         {isPending && !isUnread && <Loader />}

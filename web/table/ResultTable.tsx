@@ -3,6 +3,7 @@ import { usePrinting } from '../layout/usePrinting.ts';
 import hide from '../unseen.module.css';
 import type { Column } from './column.ts';
 import { downloadCsv, toCsv } from './csv.ts';
+import { downloadExcel } from './excel.ts';
 import type { SortedBy } from './order.ts';
 import { keysText, Paging } from './Paging.tsx';
 import { PlainRows } from './PlainRows.tsx';
@@ -23,9 +24,9 @@ import { listSizes, useTableView } from './view.ts';
 interface Props<Item> {
   /** Describes the table to screen readers. */
   label: string;
-  /** The name of the downloaded file, without its extension. */
+  /** The name of the downloaded files, without their extension. */
   exportName?: string;
-  /** What the items are limited to, in words: printed above the rows. */
+  /** What the items are limited to, in words: printed above the rows, and told in the download for Excel. */
   filters?: readonly string[];
   /** Must be stable, or the table is rebuilt on each render. */
   columns: readonly Column<Item>[];
@@ -60,7 +61,7 @@ const CARD_HEIGHT = 80;
 const unsorted: readonly SortedBy[] = [];
 
 /**
- * A searchable, sortable, paged table with a CSV download. Its state lives in the address. Pages of a fixed size render
+ * A searchable, sortable, paged table with downloads. Its state lives in the address. Pages of a fixed size render
  * all their rows, so that the browser's own search covers them.
  */
 export function ResultTable<Item>({
@@ -90,6 +91,7 @@ export function ResultTable<Item>({
   const isNarrow = useNarrow();
   const shown = (isNarrow && cards) || columns;
   const isTable = shown === columns;
+  const limits = [...filters, ...(words.length > 0 ? [`Filter: ${text.trim()}`] : [])];
   const rows = { columns: shown, below, items: page, keyOf, words, rowProps, first };
   return (
     <>
@@ -99,20 +101,17 @@ export function ResultTable<Item>({
         onTextEnd={settleText}
         onDown={() => stopIn(scroller.current)?.focus()}
         rowCount={all.length}
-        onDownload={() => downloadCsv(exportName, toCsv(said, all))}
+        onCsv={async () => downloadCsv(exportName, toCsv(said, all))}
+        onExcel={() =>
+          downloadExcel({ name: exportName, title: label, filters: limits, columns: said, rows: all })
+        }
         tools={tools?.(all, text)}
       />
       {!isTable && (
         <SortSelect columns={columns} sort={place.sort} defaultSort={defaultSort} onSort={place.setSort} />
       )}
       {isPrinting && (
-        <PrintedTable
-          label={label}
-          filters={[...filters, ...(words.length > 0 ? [`Filter: ${text.trim()}`] : [])]}
-          sort={place.sort}
-          columns={said}
-          items={all}
-        />
+        <PrintedTable label={label} filters={limits} sort={place.sort} columns={said} items={all} />
       )}
       {/* A scrollable element must be reachable by keyboard. */}
       <section ref={scroller} className={classes.scroller} aria-labelledby={id} tabIndex={0}>

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconDownload, IconInfoCircle, IconSearch } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
+import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { TipButton } from '../popups/TipButton.tsx';
 import { useLatest } from '../useLatest.ts';
+import { DownloadButton } from './DownloadButton.tsx';
 import classes from './table.module.css';
 
 interface Props {
@@ -13,17 +14,18 @@ interface Props {
   /** Called when the Down key is pressed in the filter input. */
   onDown: () => void;
   rowCount: number;
-  /** Between the count and the download. */
+  /** Between the count and the downloads. */
   tools?: ReactNode;
-  onDownload: () => void;
+  onCsv: () => Promise<void>;
+  onExcel: () => Promise<void>;
 }
 
 // Spec 2.
 const HELP =
   'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.';
 
-/** The filter, a help button, the row count and the CSV download. */
-export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, tools, onDownload }: Props) {
+/** The filter, a help button, the row count and the downloads. */
+export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, tools, onCsv, onExcel }: Props) {
   const filter = useRef<HTMLInputElement>(null);
   useSlash(() => {
     filter.current?.focus();
@@ -55,14 +57,8 @@ export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, tools, onDo
         <b>{rowCount.toLocaleString('en-US')}</b> Rows
       </output>
       {tools}
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={16} />}
-        disabled={rowCount === 0}
-        onClick={onDownload}
-      >
-        Download CSV
-      </Button>
+      <DownloadButton label="Download CSV" disabled={rowCount === 0} download={onCsv} />
+      <DownloadButton label="Excel" disabled={rowCount === 0} download={onExcel} />
     </div>
   );
 }

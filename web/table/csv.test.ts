@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
+import { guarded, unguarded } from '../../sheets/guard.ts';
 import type { Column } from './column.ts';
 import { toCsv } from './csv.ts';
 
@@ -11,17 +12,18 @@ const columns: Column<string[]>[] = [
 const parse = (csv: string) =>
   Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), { newline: '\r\n', skipEmptyLines: true }).data;
 const looksLikeFormula = (text: string) => /^[=+\-@\t\r＝＋－＠]/.test(text);
-const harmless = (cell: fc.Arbitrary<string>) => cell.filter((text) => !looksLikeFormula(text));
+const harmless = (cell: fc.Arbitrary<string>) => cell.filter((text) => guarded(text) === text);
 
 test('starts with a byte order mark and ends lines with CRLF', () => {
   expect(toCsv(columns, [['a', 'b']])).toBe('\uFEFFFirst,Second\r\na,b\r\n');
 });
 
-test('parses back to the same values', () => {
-  const cell = harmless(fc.string({ unit: fc.constantFrom(...'ab ,"\n\r\t\'é🎓;|=') }));
+test('parses back to the same values, once the apostrophes against formulas are taken off', () => {
+  const cell = fc.string({ unit: fc.constantFrom(...'ab ,"\n\r\t\'é🎓;|=') });
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {
-      expect(parse(toCsv(columns, rows)).slice(1)).toEqual(rows);
+      const read = parse(toCsv(columns, rows)).slice(1);
+      expect(read.map((cells) => cells.map(unguarded))).toEqual(rows);
     }),
   );
 });

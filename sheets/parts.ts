@@ -1,0 +1,91 @@
+import { toXml } from './text.ts';
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+const relationshipsXml = (targets: readonly (readonly [type: string, target: string])[]) =>
+  `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships">${targets
+    .map(
+      ([type, target], at) => `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+    )
+    .join('')}</Relationships>`;
+
+export const contentTypes = `${DECLARATION}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/worksheets/sheet2.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`;
+
+export const rootRelationships = relationshipsXml([['officeDocument', 'xl/workbook.xml']]);
+
+/** From the workbook to its parts. The sheets come first: their IDs are their numbers. */
+export const relationships = relationshipsXml([
+  ['worksheet', 'worksheets/sheet1.xml'],
+  ['worksheet', 'worksheets/sheet2.xml'],
+  ['styles', 'styles.xml'],
+]);
+
+// Format 49 is '@', text: what is typed into such a cell stays a text too. The second style is that of a header.
+const TEXT = 1;
+const HEADER = 2;
+export const styles = `${DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+/** The names of both sheets, and the range of the filter in the first, which Excel keeps among the names too. */
+export function workbookXml(names: readonly string[], columns: number, rows: number): string {
+  const sheets = names.map(
+    (name, at) => `<sheet name="${toXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  );
+  const quoted = toXml((names[0] ?? '').replaceAll("'", "''"));
+  const range = `'${quoted}'!$A$1:$${columnName(columns - 1)}$${rows + 1}`;
+  return `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${range}</definedName></definedNames></workbook>`;
+}
+
+/** A sheet of texts. Its header, if it has one, stays in sight and has filters. */
+export function sheetXml(
+  header: readonly string[] | undefined,
+  rows: readonly (readonly string[])[],
+): string {
+  const all = header ? [header, ...rows] : rows;
+  const widths = widthsOf(all);
+  const range = `A1:${columnName(widths.length - 1)}${all.length}`;
+  const parts = [
+    header &&
+      '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+    `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`).join('')}</cols>`,
+    `<sheetData>${all.map((cells, at) => rowXml(cells, at + 1, header && at === 0 ? HEADER : TEXT)).join('')}</sheetData>`,
+    header && `<autoFilter ref="${range}"/>`,
+    // Excel would mark each code that has only digits.
+    `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`,
+  ];
+  return `${DECLARATION}<worksheet xmlns="${MAIN}">${parts.filter(Boolean).join('')}</worksheet>`;
+}
+
+const rowXml = (cells: readonly string[], number: number, style: number) =>
+  `<row r="${number}">${cells
+    .map((text, at) =>
+      text === ''
+        ? ''
+        : `<c r="${columnName(at)}${number}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${toXml(text)}</t></is></c>`,
+    )
+    .join('')}</row>`;
+
+/** 'A' for 0, 'AA' for 26. */
+function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
+}
+
+const WIDTH = { least: 8, most: 60, space: 3 };
+
+/** The width of each column in characters, by its longest line. A header has room for the button of its filter. */
+function widthsOf(rows: readonly (readonly string[])[]): number[] {
+  const widths: number[] = [WIDTH.least];
+  for (const row of rows)
+    for (const [at, text] of row.entries())
+      widths[at] = Math.max(widths[at] ?? WIDTH.least, Math.min(longestLine(text) + WIDTH.space, WIDTH.most));
+  return widths;
+}
+
+function longestLine(text: string): number {
+  if (text.length + WIDTH.space <= WIDTH.least) return text.length;
+  return Math.max(...text.split('\n', WIDTH.most).map(({ length }) => length));
+}

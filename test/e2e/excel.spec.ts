@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { unguarded } from '../../sheets/guard.ts';
+import { rowsOfSheet } from '../support/workbook.ts';
+import { make, randomLetters, send } from './data.ts';
+import { dialog } from './forms.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+// What is downloaded as CSV can be downloaded for Excel too.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const excelButton = (page: Page) => page.getByRole('button', { name: 'Excel', exact: true });
+const filter = (page: Page) => page.getByPlaceholder('Filter results...');
+const DAY = /^Downloaded [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M P[SD]T$/;
+
+async function download(page: Page, name: string): Promise<Download> {
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name, exact: true }).click();
+  return await started;
+}
+
+/** The texts of both downloads, and the lines that tell what the one for Excel holds. */
+async function bothDownloads(page: Page) {
+  const csv = await readFile(await (await download(page, 'Download CSV')).path(), 'utf8');
+  const file = await download(page, 'Excel');
+  const workbook = await readFile(await file.path());
+  return {
+    name: file.suggestedFilename(),
+    csv: Papa.parse<string[]>(csv.slice(1), { skipEmptyLines: true }).data.map((row) => row.map(unguarded)),
+    rows: rowsOfSheet(workbook, 1),
+    about: rowsOfSheet(workbook, 2).map(([line]) => line),
+  };
+}
+
+/** Empty cells at the end of a row are not in a workbook. */
+const trimmed = (rows: readonly string[][]) => rows.map((row) => row.join('\t').replace(/\t+$/, ''));
+
+for (const [path, heading] of [
+  ['degree', 'Degrees'],
+  ['department', 'Departments'],
+  ['major', 'Majors'],
+  ['major-degree', 'Major-Degrees'],
+  ['school', 'Schools'],
+] as const)
+  test(`${heading}: the rows of the CSV, as plain texts`, async ({ page }) => {
+    await page.goto(`./${path}`);
+    const { name, csv, rows, about } = await bothDownloads(page);
+    expect(name).toBe(`${heading.toLowerCase()}.xlsx`);
+    expect(rows.length).toBeGreaterThan(10);
+    expect(trimmed(rows)).toEqual(trimmed(csv));
+    expect(about).toEqual([
+      heading,
+      `${(rows.length - 1).toLocaleString('en-US')} rows`,
+      expect.stringMatching(DAY),
+    ]);
+  });
+
+test('a text that looks like a formula has no apostrophe, and the filter is told', async ({ page }) => {
+  const title20 = `=${randomLetters(8)}`;
+  await make(page, 'major', { title20 });
+  await page.goto('./major');
+  await filter(page).fill(title20);
+  await expect(page.getByText('1 Rows')).toBeVisible();
+  const { rows, about } = await bothDownloads(page);
+  expect(rows[1]).toContain(title20);
+  expect(about.slice(1, 3)).toEqual(['1 rows', `Filter: ${title20}`]);
+});
+
+test('the report: all columns that are shown, and its filters in words', async ({ page }) => {
+  await page.goto('./?schoolCode=80&underGraduate=false&extended=true');
+  await expect(page.getByRole('table')).toBeVisible();
+  const { name, csv, rows, about } = await bothDownloads(page);
+  expect(name).toBe('report.xlsx');
+  expect(rows[0]).toHaveLength(33);
+  expect(trimmed(rows)).toEqual(trimmed(csv));
+  expect(about).toEqual([
+    'Report',
+    `${rows.length - 1} rows`,
+    expect.stringMatching(/^School: 80 /),
+    'Graduate majors only',
+    expect.stringMatching(DAY),
+  ]);
+});
+
+test('the changes: a line for each change of a field, and the filters in words', async ({ page }) => {
+  const school = await make(page, 'school');
+  await send(page, 'PUT', `schools/${school.schoolCode}`, {
+    title: school.title,
+    comments: '=1+1\nand more',
+  });
+  await page.goto(`./changes?q=${school.title}&kind=school`);
+  const { name, csv, rows, about } = await bothDownloads(page);
+  expect(name).toBe('changes.xlsx');
+  expect(trimmed(rows)).toEqual(trimmed(csv));
+  expect(rows[1]).toContain('=1+1\nand more');
+  expect(about).toEqual([
+    'Changes',
+    `${rows.length - 1} rows`,
+    'Kind: School',
+    `Text: ${school.title}`,
+    expect.stringMatching(DAY),
+  ]);
+});
+
+test('without rows there is nothing to download', async ({ page }) => {
+  await page.goto('./school?q=nothing+is+called+so');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await expect(excelButton(page)).toBeDisabled();
+  await page.goto('./changes?q=nothing+is+called+so');
+  await expect(page.getByText('No results found')).toBeVisible();
+  await expect(excelButton(page)).toBeDisabled();
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedProblems: /ERR_FAILED/ });
+
+  test('it says that the file could not be made, and what to do', async ({ page }) => {
+    await page.goto('./school');
+    await expect(page.getByRole('table')).toBeVisible();
+    await page.route('**/assets/write-*.js', (route) => route.abort());
+    await excelButton(page).click();
+    await expect(dialog(page, 'Error')).toContainText('What writes Excel files could not be loaded.');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(excelButton(page)).toBeFocused();
+  });
+});
