@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 /** The XML of a part of a workbook. */
 export function partOf(bytes: Uint8Array, path: string): string {
@@ -26,3 +26,72 @@ export function rowsOfSheet(bytes: Uint8Array, sheet: 1 | 2): string[][] {
 
 const indexOf = (name: string) =>
   [...name].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+type Parts = Record<string, string | Uint8Array>;
+
+/** Zips texts, in UTF-8, and bytes under their names. */
+export const zipped = (parts: Parts): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part]),
+    ),
+  );
+
+export function utf16(text: string, encoding: 'utf-16le' | 'utf-16be'): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < text.length; at += 1)
+    view.setUint16(at * 2, text.charCodeAt(at), encoding === 'utf-16le');
+  return bytes;
+}
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+interface Written {
+  /** What is in the `sheetData` of each sheet. */
+  sheets?: readonly string[];
+  /** What is in the element of the workbook before its sheets. */
+  properties?: string;
+  /** The format codes of the styles 1, 2, … */
+  formats?: readonly string[];
+  /** What is in each shared string. */
+  strings?: readonly string[];
+  /** Other parts, or those above in other words. */
+  parts?: Parts;
+}
+
+/** A workbook in the words of its format, as a spreadsheet or another program writes it. */
+export function workbookOf({
+  sheets = [''],
+  properties = '',
+  formats = [],
+  strings,
+  parts,
+}: Written): Uint8Array {
+  const styles = formats.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`);
+  const used = formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`);
+  const links = sheets.map(
+    (_, at) =>
+      `<Relationship Id="s${at}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
+  const tabs = sheets.map((_, at) => `<sheet name="Sheet${at + 1}" sheetId="${at + 1}" r:id="s${at}"/>`);
+  const data = sheets.map((rows, at): [string, string] => [
+    `xl/worksheets/sheet${at + 1}.xml`,
+    `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
+  ]);
+  return zipped({
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}"><Relationship Id="w" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${properties}<sheets>${tabs.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${links.join('')}<Relationship Id="t" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="u" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts>${styles.join('')}</numFmts><cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${used.join('')}</cellXfs></styleSheet>`,
+    ...(strings
+      ? {
+          'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
+        }
+      : {}),
+    ...Object.fromEntries(data),
+    ...parts,
+  });
+}

@@ -1,0 +1,50 @@
+import { Unreadable } from './unreadable.ts';
+
+const startsWith = (bytes: Uint8Array, start: readonly number[] | string) =>
+  [...start].every((one, at) => bytes[at] === (typeof one === 'string' ? one.charCodeAt(0) : one));
+
+/** Also one without any part. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, 'PK\x03\x04') || startsWith(bytes, 'PK\x05\x06');
+
+/** Beginnings of files of other kinds, and what they are. */
+const others: readonly (readonly [start: string | readonly number[], what: string])[] = [
+  ['%PDF', 'a PDF'],
+  [[0x89, 0x50, 0x4e, 0x47], 'an image'],
+  [[0xff, 0xd8, 0xff], 'an image'],
+  ['GIF8', 'an image'],
+  ['RIFF', 'an image or a recording'],
+  ['{\\rtf', 'a text document'],
+];
+
+const OLD_OFFICE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+/** The name of the part that a workbook with a password has in it, in UTF-16. */
+const ENCRYPTED = [...'EncryptedPackage'].join('\0');
+
+/** Throws `Unreadable` for a file that begins as no workbook and no text does. */
+export function refuseOthers(bytes: Uint8Array): void {
+  if (startsWith(bytes, OLD_OFFICE)) {
+    const isEncrypted = new TextDecoder('latin1').decode(bytes).includes(ENCRYPTED);
+    throw new Unreadable(
+      isEncrypted
+        ? 'The workbook is protected by a password. Save it without one, and choose it again.'
+        : 'This is a file of an old Excel (.xls). Open it in Excel and save it as .xlsx.',
+    );
+  }
+  const other = others.find(([start]) => startsWith(bytes, start));
+  if (other) throw new Unreadable(`This is ${other[1]}, not a spreadsheet. Choose an .xlsx or .csv file.`);
+}
+
+const PAGE = /^\s*(<(!doctype|html|head|body|meta|style|table|div)\b|MIME-Version:)/i;
+const XML = /^\s*<\?xml\b/;
+const BINARY = /[\0-\x08\x0E-\x1F]/;
+
+/** Throws `Unreadable` for a text that is not a table of values. */
+export function refuseOtherTexts(text: string): void {
+  if (PAGE.test(text))
+    throw new Unreadable(
+      'This is a web page, whatever its name says. Open it in Excel and save it as .xlsx.',
+    );
+  if (XML.test(text)) throw new Unreadable('This is an XML file. Open it in Excel and save it as .xlsx.');
+  if (BINARY.test(text)) throw new Unreadable('This is not a spreadsheet. Choose an .xlsx or .csv file.');
+}

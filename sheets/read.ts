@@ -1,0 +1,43 @@
+import { decode, type Encoding, readDelimited } from './delimited.ts';
+import type { Delimiter } from './delimiter.ts';
+import { isZip, refuseOthers } from './kind.ts';
+import type { Sheet } from './sheet.ts';
+import { most, tooLargeFile, Unreadable } from './unreadable.ts';
+import { readWorkbook } from './workbook.ts';
+
+export type { Encoding } from './delimited.ts';
+export type { Delimiter } from './delimiter.ts';
+export type { Cell } from './grid.ts';
+export type { Sheet } from './sheet.ts';
+export { most, Unreadable } from './unreadable.ts';
+
+/** A file or a pasted text. `text` says how it was written, unless it is a workbook. */
+export interface Spreadsheet {
+  /** In the order of their tabs; at least one. */
+  sheets: Sheet[];
+  text?: { delimiter: Delimiter; encoding?: Encoding };
+}
+
+/**
+ * Reads an XLSX or CSV file, told apart by what is in it. `name` is the name of the file, which a CSV gives to its sheet.
+ * Cells are as a spreadsheet shows them: what `guarded` put on the cells of a CSV is still there. Throws `Unreadable`.
+ */
+export function readSpreadsheet(bytes: Uint8Array, name: string): Spreadsheet {
+  if (bytes.length === 0) throw new Unreadable('The file is empty. Choose one with rows.');
+  if (bytes.length > most.file) throw tooLargeFile();
+  refuseOthers(bytes);
+  if (isZip(bytes)) return { sheets: readWorkbook(bytes) };
+  const { text, encoding } = decode(bytes);
+  const { sheet, delimiter } = readDelimited(text, name.replace(/\.[^.]*$/, ''));
+  return { sheets: [sheet], text: { delimiter, encoding } };
+}
+
+/** Reads cells that were copied from a spreadsheet, or lines of a CSV. Throws `Unreadable`. */
+export function readPasted(text: string): Spreadsheet {
+  if (text.trim() === '')
+    throw new Unreadable('Nothing was pasted. Copy cells in a spreadsheet, and paste them here.');
+  if (text.length > most.file)
+    throw new Unreadable('The pasted text is too long. Save the rows as .xlsx, and choose that file.');
+  const { sheet, delimiter } = readDelimited(text, 'Pasted cells', text.includes('\t') ? '\t' : undefined);
+  return { sheets: [sheet], text: { delimiter } };
+}

@@ -1,0 +1,131 @@
+import { type Cell, Grid, type Room } from './grid.ts';
+import { type Shown, serialOf } from './shown.ts';
+import { unescaped } from './text.ts';
+import { damaged, Unreadable } from './unreadable.ts';
+import { readXml } from './xml.ts';
+
+/** A sheet as a spreadsheet shows it. */
+export interface Sheet {
+  name: string;
+  /** Whether the sheet itself is hidden. */
+  hidden: boolean;
+  /** From the first row of the sheet, empty or not, to the last with a text. Rows end at their last text too. */
+  rows: Cell[][];
+  /** The indexes of the rows that are hidden, by hand or by a filter. */
+  hiddenRows: number[];
+  /** The ranges of merged cells: 'A1:C1'. Only the first cell of each has a text. */
+  merged: string[];
+}
+
+/** What the cells of a workbook refer to: its texts, and how numbers are shown, by the index of their style. */
+export interface Shared {
+  strings: readonly string[];
+  shown: readonly Shown[];
+}
+
+interface Read {
+  type: string;
+  style: number;
+  /** The text of each of its elements: a value, a formula, a text of its own. */
+  v: string;
+  f: string | undefined;
+  t: string;
+}
+
+/** The most characters that a cell of Excel has. */
+const LONGEST = 32_767;
+const isTrue = (text: string | undefined) => text === '1' || text === 'true';
+
+/** Reads the XML of a sheet. Formulas are not run: their cells have the results that the file has. */
+export function readSheet(xml: string, name: string, shared: Shared, room: Room): Omit<Sheet, 'hidden'> {
+  const grid = new Grid(name, room);
+  const hiddenRows = new Set<number>();
+  const merged: string[] = [];
+  let row = -1;
+  let column = -1;
+  let cell: Read | undefined;
+  let into: 'v' | 'f' | 't' | undefined;
+  let isPhonetic = false;
+
+  readXml(xml, {
+    open(element, attribute) {
+      if (element === 's:row') {
+        row = indexOf(attribute('r'), row + 1);
+        column = -1;
+        if (isTrue(attribute('hidden'))) hiddenRows.add(row);
+      } else if (element === 's:c') {
+        column = columnOf(attribute('r'), column + 1);
+        const style = Number(attribute('s') ?? 0);
+        cell = { type: attribute('t') ?? 'n', style, v: '', f: undefined, t: '' };
+      } else if (element === 's:mergeCell') merged.push(attribute('ref') ?? '');
+      else if (element === 's:rPh') isPhonetic = true;
+      else if (cell) {
+        into = element === 's:v' ? 'v' : element === 's:f' ? 'f' : element === 's:t' ? 't' : undefined;
+        if (into === 'f') cell.f = '';
+      }
+    },
+    text(text) {
+      if (cell && into && !isPhonetic) cell[into] = (cell[into] ?? '') + text;
+    },
+    close(element) {
+      into = undefined;
+      if (element === 's:rPh') isPhonetic = false;
+      if (element !== 's:c' || !cell) return;
+      if (row < 0) throw damaged();
+      grid.put(row, column, cellOf(cell, shared));
+      cell = undefined;
+    },
+  });
+  const { rows } = grid;
+  return { name, rows, hiddenRows: [...hiddenRows].filter((at) => at < rows.length), merged };
+}
+
+function cellOf({ type, style, v, f, t }: Read, { strings, shown }: Shared): Cell {
+  switch (type) {
+    case 's': {
+      const text = strings[Number(v)];
+      if (v !== '' && text === undefined) throw damaged();
+      return textCell(text ?? '');
+    }
+    case 'inlineStr':
+      return textCell(unescaped(t));
+    case 'str':
+      return textCell(unescaped(v));
+  }
+  // A program other than a spreadsheet may write formulas without their results.
+  if (v === '') return f === undefined ? textCell('') : { text: '', stored: `=${f}` };
+  switch (type) {
+    case 'b':
+      return { text: isTrue(v) ? 'TRUE' : 'FALSE', stored: v };
+    case 'e':
+      return { text: v, stored: v };
+  }
+  const number = type === 'd' ? serialOf(v) : Number(v);
+  const isNumber = number !== undefined && Number.isFinite(number);
+  return { text: isNumber ? (shown[style]?.(number) ?? String(number)) : v, stored: v };
+}
+
+function textCell(text: string): Cell {
+  if (text.length > LONGEST)
+    throw new Unreadable(
+      `A cell has more than ${LONGEST.toLocaleString('en-US')} characters, which Excel does not allow. Open the file in Excel and save it again.`,
+    );
+  return { text };
+}
+
+/** The index of row '1' is 0. Where a file numbers no rows, they follow each other. */
+function indexOf(number: string | undefined, next: number): number {
+  if (number === undefined) return next;
+  if (!/^[1-9]\d{0,8}$/.test(number)) throw damaged();
+  return Number(number) - 1;
+}
+
+/** The index of column 'A', as in 'A7', is 0. */
+function columnOf(reference: string | undefined, next: number): number {
+  if (reference === undefined) return next;
+  const [letters] = /^[A-Z]{1,3}(?=\d+$)/.exec(reference) ?? [];
+  if (!letters) throw damaged();
+  let index = 0;
+  for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64;
+  return index - 1;
+}

@@ -1,0 +1,70 @@
+import { format, isDateFormat, isValidFormat } from 'numfmt';
+
+/** The formats that a workbook need not write out, as Excel shows them in the United States. */
+const builtIn: Record<number, string> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '$#,##0_);($#,##0)',
+  6: '$#,##0_);[Red]($#,##0)',
+  7: '$#,##0.00_);($#,##0.00)',
+  8: '$#,##0.00_);[Red]($#,##0.00)',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  37: '#,##0_);(#,##0)',
+  38: '#,##0_);[Red](#,##0)',
+  39: '#,##0.00_);(#,##0.00)',
+  40: '#,##0.00_);[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+  49: '@',
+};
+
+const GENERAL = 'General';
+/** As in Excel. A longer one would only cost time. */
+const LONGEST_FORMAT = 255;
+/** The days between the two first days that a workbook may count from. */
+const FROM_1904 = 1462;
+const ELAPSED = /\[(h+|m+|s+)\]/i;
+const options = { locale: 'en-US', throws: false, dateErrorNumber: false, dateSpanLarge: false } as const;
+
+/** Writes the numbers of cells with one format. */
+export type Shown = (value: number) => string;
+
+/**
+ * How numbers with a format are shown. `code` is what the workbook says of the format `id`, if anything. An unknown or
+ * wrong format is 'General'. Padding at the ends, which aligns columns, is left out.
+ */
+export function shownBy(id: number, code: string | undefined, is1904: boolean): Shown {
+  const wanted = code ?? builtIn[id] ?? GENERAL;
+  const pattern = wanted.length <= LONGEST_FORMAT && isValidFormat(wanted) ? wanted : GENERAL;
+  const shift = is1904 && isDateFormat(pattern) && !ELAPSED.test(pattern) ? FROM_1904 : 0;
+  return (value) => format(pattern, value + shift, options).trim();
+}
+
+const UNIX_EPOCH = 25_569;
+const DAY = 86_400_000;
+const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?Z?$/;
+
+/** The number of a day and time in ISO 8601, as a workbook counts them from 1900; undefined if it is none. */
+export function serialOf(text: string): number | undefined {
+  const time = ISO.test(text)
+    ? Date.parse(text.endsWith('Z') || text.length === 10 ? text : `${text}Z`)
+    : NaN;
+  return Number.isNaN(time) ? undefined : time / DAY + UNIX_EPOCH;
+}

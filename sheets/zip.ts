@@ -1,0 +1,137 @@
+import { Inflate } from 'fflate';
+import { damaged, tooMuchInside, Unreadable } from './unreadable.ts';
+
+interface Entry {
+  method: number;
+  isEncrypted: boolean;
+  /** Where its own header starts, and how many packed bytes follow that. */
+  start: number;
+  size: number;
+}
+
+const END = 0x06054b50;
+const DIRECTORY = 0x02014b50;
+const HEADER = 0x04034b50;
+/** Without its comment, of at most 65,535 bytes. */
+const END_SIZE = 22;
+const STORED = 0;
+const DEFLATED = 8;
+/** A packed byte unpacks to about a thousand at most, so little is unpacked before the limit is noticed. */
+const SLICE = 16_384;
+
+/**
+ * The parts of a zip by name. Only what is asked for is unpacked, in memory, so the names of the others do nothing, and
+ * the sizes that the zip declares are not believed: unpacking stops at the limit for all parts together.
+ */
+export class Zip {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  #left: number;
+
+  /**
+   * Reads the directory. `most` is how many bytes may be unpacked, in all parts together, counting a part each time that
+   * it is asked for. Throws `Unreadable` if there is no directory, or if it lies about its places.
+   */
+  constructor(bytes: Uint8Array, most: number) {
+    this.#left = most;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#entries = this.#directory();
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The text of a part in UTF-8 or UTF-16, or undefined if there is none. Names are compared without case. */
+  text(name: string): string | undefined {
+    const entry = this.#entries.get(keyOf(name));
+    if (!entry) return undefined;
+    if (entry.isEncrypted)
+      throw new Unreadable('The file is protected by a password. Save it without one, and choose it again.');
+    return this.#unpacked(this.#packed(entry), entry.method);
+  }
+
+  #directory(): Map<string, Entry> {
+    const end = this.#end();
+    const entries = new Map<string, Entry>();
+    let at = this.#number32(end + 16);
+    for (let left = this.#number16(end + 10); left > 0; left -= 1) {
+      if (this.#number32(at) !== DIRECTORY) throw damaged();
+      const nameEnd = at + 46 + this.#number16(at + 28);
+      const key = keyOf(new TextDecoder().decode(this.#slice(at + 46, nameEnd)));
+      if (!entries.has(key))
+        entries.set(key, {
+          method: this.#number16(at + 10),
+          isEncrypted: (this.#number16(at + 8) & 1) === 1,
+          start: this.#number32(at + 42),
+          size: this.#number32(at + 20),
+        });
+      at = nameEnd + this.#number16(at + 30) + this.#number16(at + 32);
+    }
+    return entries;
+  }
+
+  /** The record at the end that says where the directory is. */
+  #end(): number {
+    const last = this.#bytes.length - END_SIZE;
+    for (let at = last; at >= Math.max(0, last - 65_535); at -= 1) if (this.#number32(at) === END) return at;
+    throw damaged();
+  }
+
+  #packed({ start, size }: Entry): Uint8Array {
+    if (this.#number32(start) !== HEADER) throw damaged();
+    const from = start + 30 + this.#number16(start + 26) + this.#number16(start + 28);
+    return this.#slice(from, from + size);
+  }
+
+  #unpacked(packed: Uint8Array, method: number): string {
+    const pieces: string[] = [];
+    let decoder: TextDecoder | undefined;
+    const add = (bytes: Uint8Array) => {
+      this.#left -= bytes.length;
+      if (this.#left < 0) throw tooMuchInside();
+      decoder ??= new TextDecoder(encodingOf(bytes));
+      pieces.push(decoder.decode(bytes, { stream: true }));
+    };
+    if (method === STORED) add(packed);
+    else if (method === DEFLATED) inflate(packed, add);
+    else throw damaged();
+    return pieces.join('');
+  }
+
+  #slice(from: number, to: number): Uint8Array {
+    if (to > this.#bytes.length) throw damaged();
+    return this.#bytes.subarray(from, to);
+  }
+
+  #number16(at: number): number {
+    if (at + 2 > this.#bytes.length) throw damaged();
+    return this.#view.getUint16(at, true);
+  }
+
+  #number32(at: number): number {
+    if (at + 4 > this.#bytes.length) throw damaged();
+    return this.#view.getUint32(at, true);
+  }
+}
+
+/** Parts are named without case, and some programs write backslashes. */
+const keyOf = (name: string) => name.replaceAll('\\', '/').toLowerCase();
+
+/** XML in UTF-16 starts with a byte order mark. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+function inflate(packed: Uint8Array, add: (bytes: Uint8Array) => void): void {
+  const stream = new Inflate(add);
+  try {
+    for (let at = 0; at === 0 || at < packed.length; at += SLICE)
+      stream.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
+  } catch (error) {
+    throw error instanceof Unreadable ? error : damaged();
+  }
+}
