@@ -8,6 +8,8 @@ const executablePath = installedBrowser();
 /** Tests the UI components one by one in a real browser, with real keyboard and pointer events. */
 export default defineConfig({
   plugins: [react()],
+  // Used in a worker, where they would be found late, which reloads the page under a test.
+  optimizeDeps: { include: ['fflate', 'numfmt', 'papaparse', 'saxen'] },
   test: {
     name: 'parts',
     testTimeout: 10_000,

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
+import { findOffice } from './office.mjs';
 import { startCluster } from './postgresql.mjs';
 import { browserCounts, stepsToRun } from './steps.mjs';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
@@ -83,6 +84,14 @@ const steps = [
     name: 'parts',
     needs: ['browser'],
     run: () => (env.PLAYWRIGHT_CHROMIUM ? vitest('parts', '--config=vitest.parts.config.ts') : NONE),
+  },
+  {
+    name: 'office',
+    run() {
+      if (findOffice()) return vitest('office', '--config=vitest.office.config.ts');
+      console.log('No LibreOffice here: workbooks are not tested with it.');
+      return env.CI ? FAILED : NONE;
+    },
   },
   {
     name: 'proof',

@@ -81,7 +81,17 @@ export function workbookOf({
     `xl/worksheets/sheet${at + 1}.xml`,
     `<worksheet xmlns="${MAIN}"><sheetData>${rows}</sheetData></worksheet>`,
   ]);
+  const types = [
+    ['workbook', 'sheet.main'],
+    ['styles', 'styles'],
+    ['sharedStrings', 'sharedStrings'],
+    ...sheets.map((_, at) => [`worksheets/sheet${at + 1}`, 'worksheet']),
+  ].map(
+    ([part, type]) =>
+      `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`,
+  );
   return zipped({
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${types.join('')}</Types>`,
     '_rels/.rels': `<Relationships xmlns="${PACKAGE}"><Relationship Id="w" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${properties}<sheets>${tabs.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${links.join('')}<Relationship Id="t" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="u" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/></Relationships>`,

@@ -1,0 +1,15 @@
+import { readPasted, readSpreadsheet, Unreadable } from '../../sheets/read.ts';
+
+// A worker that reads what it is sent, and sends the texts, or why it cannot.
+self.addEventListener('message', ({ data }: MessageEvent<Uint8Array | string>) =>
+  self.postMessage(answerTo(data), {}),
+);
+
+function answerTo(sent: Uint8Array | string): unknown {
+  try {
+    const { sheets } = typeof sent === 'string' ? readPasted(sent) : readSpreadsheet(sent, 'file');
+    return sheets[0]?.rows.map((cells) => cells.map(({ text }) => text));
+  } catch (error) {
+    return error instanceof Unreadable ? error.message : String(error);
+  }
+}
