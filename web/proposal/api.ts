@@ -8,14 +8,19 @@ import type { Previewed } from './proposal.ts';
 /** The first part of the keys of all previews. */
 export const PREVIEW = 'proposal';
 
-/** What saving these rows would do. The same list of rows is asked about only once. */
+interface Cancelling {
+  signal?: AbortSignal;
+}
+
+/** What saving these rows would do. */
+export const previewOf = (rows: readonly ProposalRow[], cancelling: Cancelling = {}): Promise<Preview> =>
+  call('POST', '/proposals/preview', { body: { rows }, ...cancelling });
+
+/** The same as a query. The same list of rows is asked about only once. */
 export const previewQuery = (rows: readonly ProposalRow[]) =>
   queryOptions({
     queryKey: [PREVIEW, numberOf(rows)],
-    queryFn: async ({ signal }): Promise<Previewed> => ({
-      rows,
-      preview: await call<Preview>('POST', '/proposals/preview', { body: { rows }, signal }),
-    }),
+    queryFn: async ({ signal }): Promise<Previewed> => ({ rows, preview: await previewOf(rows, { signal }) }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     // Thousands of rows are replaced instead of compared.
@@ -36,16 +41,19 @@ function numberOf(rows: object): number {
   return last;
 }
 
-interface Apply {
+interface Apply extends Cancelling {
   body: ApplyForm;
   /** The user has confirmed what the server warns about. */
   isConfirmed: boolean;
-  signal: AbortSignal;
 }
 
 /** Saves rows, all or none. The same body is saved only once, however often it is sent. */
-export const apply = ({ body, isConfirmed, signal }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
-  change('POST', '/proposals/apply', { body, override: isConfirmed, signal });
+export const apply = ({
+  body,
+  isConfirmed,
+  ...cancelling
+}: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
+  change('POST', '/proposals/apply', { body, override: isConfirmed, ...cancelling });
 
 /** The change set of a save, in a list; none if there is no such set. */
 export const savedQuery = (requestId: string) =>
