@@ -12,6 +12,9 @@ export const paths = {
   changes: '/changes',
 } as const;
 
+/** The screen to create a major and its degrees, begun from the majors: what is entered for the major goes for them too. */
+export const majorWithDegreesPath = `${paths.majorDegreeCreate}?from=major`;
+
 /** The list screen of a kind: `/major`. */
 export const listPath = (kind: ItemKind) => `/${kind}`;
 

@@ -7,7 +7,7 @@ import { endedMark, State } from '../items/State.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
 import { type Quarter, quarterOf } from '../lookups/lookups.ts';
 import { itemNames } from '../names.ts';
-import { itemPath } from '../paths.ts';
+import { itemPath, majorWithDegreesPath } from '../paths.ts';
 import { majorsQuery } from '../queries.ts';
 import { fieldColumn, partColumn } from '../table/column.ts';
 import { timeOf } from '../time.ts';
@@ -60,6 +60,7 @@ export const majorView: ItemView<'major'> = {
   // Spec 3.
   newValues: { majorSegment: 'U', campusIndicator: 'G' },
   CreateFields,
+  createWith: { to: majorWithDegreesPath, text: 'Create with Degrees' },
   editForm: majorForm,
   EditFields,
   listQuery: majorsQuery,
