@@ -252,6 +252,35 @@ test.describe('after a reload', () => {
   });
 });
 
+test.describe('when the answer is lost', () => {
+  test.use({ expectedProblems: /ERR_FAILED|^beforeunload/ });
+
+  test('Save again saves nothing twice, and leads to what was saved', async ({ page }) => {
+    const school = await make(page, 'school');
+    const code = await unusedCode(page, 'school');
+    await page.goto(`./proposal/copy/school/${school.schoolCode}`);
+    await fill(part(page, 'School'), { 'School Code': code });
+    await page.route(
+      '**/api/proposals/apply*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await save(page);
+    const warning = dialog(page, 'Warning');
+    await expect(warning).toContainText('already has the title');
+    await warning.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog(page, 'Error')).toContainText('could not be reached');
+    await dialog(page, 'Error').getByRole('button', { name: 'Close' }).last().click();
+    await expect(part(page, 'School').getByLabel('School Code')).toHaveValue(code);
+    await save(page);
+    await expect(added(page, 'school')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/school/${code}$`));
+  });
+});
+
 test('by keyboard alone', async ({ page }) => {
   const { major, school } = await makeMajor(page);
   const code = await unusedCode(page, 'major');
