@@ -33,6 +33,7 @@ const itemRoutes = (kind: ItemKind) => [
   route(listPath(kind), ({ ItemsOf }) => <ItemsOf kind={kind} />),
   route(`${listPath(kind)}/:key`, ({ ItemOf }) => <ItemOf kind={kind} />),
   moreRoute(`${proposalPath('end', kind)}/:key`, ({ EndOf }) => <EndOf kind={kind} />),
+  moreRoute(`${proposalPath('copy', kind)}/:key`, ({ CopyOf }) => <CopyOf kind={kind} />),
   moreRoute(proposalPath('change', kind), ({ ChangeAllOf }) => <ChangeAllOf kind={kind} />),
   moreRoute(proposalPath('mend', kind), ({ MendOf }) => <MendOf kind={kind} />),
 ];

@@ -139,6 +139,50 @@ const tasks: Record<string, ((hand: Hand) => Promise<void>) | string> = {
     await hand.choose(part('Relationship'), 'Start Term', 'F25');
     await save(hand, page, 'The major degree has been successfully added');
   },
+  'create a major with a degree, both in the same school and department': async (hand) => {
+    const { page } = hand;
+    const part = (name: string) => page.getByRole('group', { name, exact: true });
+    const chooseSeveral = async (within: Locator, label: string, text: string) => {
+      await hand.choose(within, label, text);
+      await hand.key('Escape');
+    };
+    // Only a look, which is not counted.
+    await page.getByRole('link', { name: 'Majors', exact: true }).first().click();
+    await page.getByPlaceholder('Filter results...').waitFor();
+    const door = page.getByRole('link', { name: 'Create with Degrees' });
+    const isTakenOver = (await door.count()) > 0;
+    if (isTakenOver) {
+      await hand.menu('Majors');
+      await hand.press(door);
+    } else {
+      await hand.menu('Major-Degrees');
+      await hand.press(page.getByRole('link', { name: 'Create' }));
+    }
+    await hand.fill(part('Major'), 'Major Code', 'ZQ8');
+    await hand.fill(part('Major'), 'Title 20', 'Coastal Data');
+    await hand.choose(part('Major'), 'Start Term', 'F25');
+    await chooseSeveral(part('Major'), 'Major Schools', 'engineering');
+    await chooseSeveral(part('Major'), 'Major Departments', 'civil');
+    await chooseSeveral(part('Degree'), 'Award', 'BS');
+    if (!isTakenOver) {
+      await hand.fill(part('Degree'), 'Title', 'Coastal Data');
+      await hand.choose(part('Degree'), 'Start Term', 'F25');
+      await chooseSeveral(part('Degree'), 'Degree Schools', 'engineering');
+      await chooseSeveral(part('Degree'), 'Degree Departments', 'civil');
+      await hand.choose(part('Relationship'), 'Start Term', 'F25');
+    }
+    await save(hand, page, 'The major degree has been successfully added');
+  },
+  // With four relationships, to a free code.
+  'copy a major': async (hand) => {
+    const { page } = hand;
+    await hand.menu('Majors');
+    await hand.filter('genetic counsel');
+    await open(hand, 'Genetic Counseling');
+    await hand.press(page.getByRole('link', { name: 'Copy…' }));
+    await hand.press(page.getByRole('toolbar', { name: 'Nearest free codes' }).getByRole('button').first());
+    await save(hand, page, 'The major has been successfully added');
+  },
   // One with four relationships and a degree of its own: with these, where the screens can do that.
   'end a major': async (hand) => {
     const { page } = hand;

@@ -8,13 +8,20 @@ import { type Previewed, type Proposal, readRows, withUnread } from './proposal.
 /** The first part of the keys of all previews. */
 export const PREVIEW = 'proposal';
 
+interface Cancelling {
+  signal?: AbortSignal;
+}
+
+/** What saving these rows would do. */
+export const previewOf = (rows: readonly ProposalRow[], cancelling: Cancelling = {}): Promise<Preview> =>
+  call('POST', '/proposals/preview', { body: { rows }, ...cancelling });
+
 /** What saving a proposal would do. The same list of rows is asked about only once. */
 export const previewQuery = (proposal: Proposal) =>
   queryOptions({
     queryKey: [PREVIEW, numberOf(proposal.rows)],
     queryFn: async ({ signal }): Promise<Previewed> => {
-      const body = { rows: readRows(proposal) };
-      const preview = await call<Preview>('POST', '/proposals/preview', { body, signal });
+      const preview = await previewOf(readRows(proposal), { signal });
       return { rows: proposal.rows, preview: withUnread(proposal, preview) };
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -37,16 +44,19 @@ function numberOf(rows: object): number {
   return last;
 }
 
-interface Apply {
+interface Apply extends Cancelling {
   body: ApplyForm;
   /** The user has confirmed what the server warns about. */
   isConfirmed: boolean;
-  signal: AbortSignal;
 }
 
 /** Saves rows, all or none. The same body is saved only once, however often it is sent. */
-export const apply = ({ body, isConfirmed, signal }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
-  change('POST', '/proposals/apply', { body, override: isConfirmed, signal });
+export const apply = ({
+  body,
+  isConfirmed,
+  ...cancelling
+}: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
+  change('POST', '/proposals/apply', { body, override: isConfirmed, ...cancelling });
 
 /** The change set of a save, in a list; none if there is no such set. */
 export const savedQuery = (requestId: string) =>
