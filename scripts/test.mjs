@@ -58,7 +58,7 @@ function vitest(name, ...given) {
 const steps = [
   { name: 'format', run: () => runs(['node_modules/@biomejs/biome/bin/biome', 'check', '.']) },
   { name: 'lint', run: () => runs(['node_modules/oxlint/bin/oxlint', '--type-aware', '.']) },
-  ...['contract', 'sheets', 'server', 'web', 'test'].map(types),
+  ...['contract', 'sheets', 'intake', 'server', 'web', 'test'].map(types),
   { name: 'pages', run: async () => ((await buildPages(node)) ? NONE : FAILED) },
   {
     name: 'browser',

@@ -106,7 +106,7 @@ async function runs(sentence, program, given, options) {
 /** Builds the pages into dist/web, unless they are up to date. Returns whether it succeeded. */
 export async function buildPages(node) {
   const stamp = 'dist/web.built-from';
-  const now = fingerprint(['web', 'contract', 'sheets', 'vite.config.ts', 'package-lock.json']);
+  const now = fingerprint(['web', 'contract', 'sheets', 'intake', 'vite.config.ts', 'package-lock.json']);
   if (readIfThere(stamp) !== now) {
     rmSync(stamp, { force: true });
     const given = ['node_modules/vite/bin/vite.js', 'build'];

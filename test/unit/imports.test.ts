@@ -25,6 +25,13 @@ test('spreadsheets are read and written without the rest of the project', () => 
   expect(code.filter(({ imported }) => !imported.startsWith('sheets/'))).toEqual([]);
 });
 
+test('tables are understood without a browser, a server or a spreadsheet', () => {
+  const wrong = importsOf('intake').filter(
+    ({ imported }) => !/^(intake|contract)\//.test(imported) && imported !== 'sheets/guard.ts',
+  );
+  expect(wrong).toEqual([]);
+});
+
 /** The folders and files directly in `web/`. Each one imports only those before it. */
 const order = `
   styles.css unseen.module.css theme.ts base.ts runningTerm.ts address.ts names.ts paths.ts time.ts store.ts useLatest.ts fold.ts

@@ -1,0 +1,63 @@
+import { type ItemKind, itemKinds } from '../contract/items.ts';
+import { natures } from '../contract/proposals.ts';
+import { isNumbered } from './columns.ts';
+import { itemsCalled, titles } from './find.ts';
+import type { KnownItem } from './intake.ts';
+import { type Among, type Cells, type Named, named, namedByKey, namesNone, type Unnamed } from './names.ts';
+import { allOf, quoted, written } from './words.ts';
+
+type Sought = Readonly<Record<string, unknown>>;
+
+/**
+ * The item at an end of a relationship, whose columns begin with its kind: by its key, or else by all that is filled in of
+ * its nature and start term. Texts that find nothing may differ in case and punctuation, or be a title.
+ */
+export function nameEnd(all: Among, kind: ItemKind, cells: Cells): Named | Unnamed {
+  const column = (name: string) => `${kind}.${name}`;
+  const { by, start } = natures[kind];
+  const keyed = isNumbered(kind) ? namedByKey(all, kind, cells, column(itemKinds[kind].key)) : undefined;
+  if (keyed) return keyed;
+  const names = [...new Set(by.flat())].filter((name) => cells[column(name)]?.value != null);
+  const [first] = names;
+  if (first === undefined) return namesNone(kind);
+  const sought = Object.fromEntries(names.map((name) => [name, cells[column(name)]?.value]));
+  const exact = all.find(kind)(sought);
+  const { found, as } = exact.length > 0 ? { found: exact, as: {} } : foundLoosely(all, kind, sought);
+
+  const begin = start === null ? undefined : cells[column(start)]?.value;
+  const begun = begin === undefined ? found : found.filter((item) => item[start ?? ''] === begin);
+  const [only, ...others] = begun;
+  if (!only) return { id: column(first), wrong: notThere(kind, sought, found.length > 0) };
+  if (others.length === 0) return { ...named(kind, only), as };
+  // An empty cell among start terms is that of the life without one.
+  const open =
+    start !== null && all.hasColumn(column(start)) ? begun.filter((item) => item[start] === null) : [];
+  if (open[0] && open.length === 1) return { ...named(kind, open[0]), as };
+  const wrong = `may be several ${kind}s. Choose one, or add its start term`;
+  return { id: column(first), ...all.choose(kind, { ...sought, begin }, begun, wrong) };
+}
+
+interface Loosely {
+  found: readonly KnownItem[];
+  as: Readonly<Record<string, string>>;
+}
+
+function foundLoosely({ items }: Among, kind: ItemKind, sought: Sought): Loosely {
+  const same = (one: unknown, other: unknown) => written(one).toLowerCase() === written(other).toLowerCase();
+  for (const [name, value] of Object.entries(sought)) {
+    const others = Object.entries(sought).filter(([other]) => other !== name);
+    const found = itemsCalled(items(kind), [name, ...titles[kind]], written(value)).filter((item) =>
+      others.every(([other, own]) => same(item[other], own)),
+    );
+    if (found.length > 0) return { found, as: { [`${kind}.${name}`]: written(found[0]?.[name]) } };
+  }
+  return { found: [], as: {} };
+}
+
+function notThere(kind: ItemKind, sought: Sought, isOther: boolean): string {
+  if (isOther) return `is a ${kind} with another start term. Correct that, or leave it empty`;
+  const more = Object.values(sought)
+    .slice(1)
+    .map((value) => quoted(written(value)));
+  return `is no ${kind}${more.length > 0 ? ` with ${allOf(more)}` : ''}. Create it first, or correct this`;
+}

@@ -1,0 +1,86 @@
+import { type ItemKind, itemKinds } from '../contract/items.ts';
+import { natures } from '../contract/proposals.ts';
+import { spans } from '../contract/spans.ts';
+import type { Candidate, KnownItem } from './intake.ts';
+import { compact, written } from './words.ts';
+
+/** The values by which an item is sought: of some of the fields that name it. */
+export type Sought = Readonly<Record<string, unknown>>;
+
+/** Finds the items of a kind that have these values; codes agree in either case, other texts exactly. */
+export type Find = (sought: Sought) => readonly KnownItem[];
+
+/** Makes the function that finds the items of a kind. `loosely`: a text may also differ in case and punctuation. */
+export function finder(kind: ItemKind, items: readonly KnownItem[]): Find {
+  const places = new Map<string, Map<string, KnownItem[]>>();
+  const under = (field: string) => {
+    const found = places.get(field) ?? grouped(items, field);
+    places.set(field, found);
+    return found;
+  };
+  const { codes } = natures[kind];
+  const agrees = (item: KnownItem, [name, value]: [string, unknown]) => {
+    const own = item[name];
+    if (codes.includes(name) && typeof own === 'string' && typeof value === 'string')
+      return own.toLowerCase() === value.toLowerCase();
+    return own === value;
+  };
+  return (sought) => {
+    const asked = Object.entries(sought);
+    const [[name, value] = ['', undefined]] = asked;
+    const near = under(name).get(compact(written(value))) ?? [];
+    return near.filter((item) => asked.every((one) => agrees(item, one)));
+  };
+}
+
+function grouped(items: readonly KnownItem[], field: string): Map<string, KnownItem[]> {
+  return Map.groupBy(items, (item) => compact(written(item[field])));
+}
+
+/** The items with a text in one of these fields, whatever its case and punctuation: the first field that has any. */
+export function itemsCalled(
+  items: readonly KnownItem[],
+  fields: readonly string[],
+  text: string,
+): readonly KnownItem[] {
+  const own = compact(text);
+  for (const field of fields) {
+    const found = items.filter(({ [field]: value }) => typeof value === 'string' && compact(value) === own);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** How an item is named in a proposal: by its key, or by the row that creates it. */
+export const refOf = (
+  kind: ItemKind,
+  { row, [itemKinds[kind].key]: key }: KnownItem,
+): Record<string, unknown> => (row === undefined ? { [itemKinds[kind].key]: key } : { row });
+
+/** An item as an answer to which one is meant. */
+export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: string) => string): Candidate {
+  const { start, end } = spans[kind];
+  const { key } = itemKinds[kind];
+  const names = new Set([...(natures[kind].by[0] ?? []), ...titles[kind]]);
+  const texts = [...names].map((name): string => written(item[name])).filter((text) => text !== '');
+  const term = (value: unknown, none: string) =>
+    value == null ? none : typeof value === 'string' ? termOf(value) : written(value);
+  return {
+    value: item.row === undefined ? written(item[key]) : `row ${written(item.row)}`,
+    label: `${texts.join(' ')} (${term(item[start], '…')} to ${term(item[end], '…')})`,
+  };
+}
+
+/** By which texts people name an item, besides its nature. */
+export const titles: Readonly<Record<ItemKind, readonly string[]>> = {
+  school: ['title', 'title8'],
+  department: ['title'],
+  degree: [],
+  major: ['title20'],
+};
+
+/** Whether an item had ended before a term or year. */
+export function endedBefore(kind: ItemKind, item: KnownItem, start: unknown): boolean {
+  const { [spans[kind].end]: end } = item;
+  return typeof end === 'string' && typeof start === 'string' && end < start;
+}

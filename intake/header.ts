@@ -1,0 +1,155 @@
+import { changeKinds } from '../contract/history.ts';
+import { type Column, columnsOf, isItemKind, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
+import { REASON, readOnly } from './headers.ts';
+import type { FileColumn, Problem, Table } from './intake.ts';
+import { allOf, anyOf, compact, plain, quoted } from './words.ts';
+
+/** The header row is one of the first rows; below it everything is data. */
+const MOST_ABOVE = 30;
+
+type Corrections = Readonly<Record<string, string>>;
+
+/** The header of a table: its place, from 0, and the columns that it names. */
+export interface Header {
+  at: number;
+  columns: NamedColumn[];
+}
+
+/** A column, and whether it has a header. */
+type NamedColumn = FileColumn & { isNamed: boolean };
+
+/** A column of the kind, and where the file has it. */
+export interface Place {
+  column: Column;
+  at: number;
+  header: string;
+}
+
+/** Finds the header row, below titles and blanks: the one that names the most columns. Undefined if none names any. */
+export function findHeader(table: Table, kind: string, corrections: Corrections = {}): Header | undefined {
+  const idOf = identify(kind, corrections);
+  const width = table.reduce((most, { length }) => Math.max(most, length), 0);
+  let best: Header | undefined;
+  let most = 0;
+  for (const [at, cells] of table.slice(0, MOST_ABOVE).entries()) {
+    const texts = Array.from({ length: width }, (_, place) => plain(cells[place]?.text ?? ''));
+    const columns = namesOf(texts).map((header, place) => ({
+      at: place,
+      header,
+      id: idOf(header, texts[place]),
+      isNamed: texts[place] !== '',
+    }));
+    const count = new Set(columns.flatMap(({ id }) => id ?? [])).size;
+    if (count > most) [best, most] = [{ at, columns }, count];
+  }
+  return best;
+}
+
+/** What the columns of a header row are called. Those that are alike or empty are told apart by their letters. */
+function namesOf(texts: readonly string[]): string[] {
+  const isTwice = (text: string) => texts.filter((other) => compact(other) === compact(text)).length > 1;
+  return texts.map((text, at) => {
+    if (text === '') return `Column ${letterOf(at)}`;
+    return isTwice(text) ? `${text} (column ${letterOf(at)})` : text;
+  });
+}
+
+/** The letters of a column in a spreadsheet, by its place from 0. */
+function letterOf(at: number): string {
+  const last = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? last : letterOf(Math.floor(at / 26) - 1) + last;
+}
+
+/** A function that tells which column a header means: what a person says, or else what it is called. */
+function identify(kind: string, corrections: Corrections) {
+  const ids = new Map<string, string>();
+  for (const { id, headers } of columnsOf(kind).toReversed())
+    for (const header of headers) ids.set(header, id);
+  return (header: string, text = ''): string | null => {
+    if (Object.hasOwn(corrections, header)) return corrections[header] || null;
+    return ids.get(compact(text)) ?? ids.get(compact(text.replace(/\(.*?\)|\[.*?\]/g, ''))) ?? null;
+  };
+}
+
+const ignoredInSilence = [REASON, ...readOnly].map(compact);
+
+/** The headers of columns that are ignored and that a person might miss. */
+export const ignoredOf = (columns: readonly FileColumn[], isFilled: (at: number) => boolean): string[] =>
+  columns
+    .filter(
+      ({ at, header, id }) => id === null && !ignoredInSilence.includes(compact(header)) && isFilled(at),
+    )
+    .map(({ header }) => header);
+
+/** What is wrong with a header: columns that are there twice, or that are needed and not there. */
+export function problemsOfHeader(table: Table, kind: string, columns: readonly FileColumn[]): Problem[] {
+  const byId = Map.groupBy(
+    columns.filter(({ id }) => id !== null),
+    ({ id }) => id,
+  );
+  const twice = [...byId.values()].filter((same) => same.length > 1);
+  const problems = twice.map((same) => {
+    const headers = same.map(({ header }) => quoted(header));
+    const { label = '' } = columnsOf(kind).find(({ id }) => id === same[0]?.id) ?? {};
+    return ofFile(
+      `The columns ${allOf(headers)} would both be ${label}. Say which one is meant, and ignore the other.`,
+      same[1]?.header,
+    );
+  });
+  const missing = missingIn(kind, new Set(byId.keys()) as ReadonlySet<string>);
+  if (missing.length === 0) return problems;
+  const others = likelyKinds(table).filter((one) => one !== kind);
+  const hint =
+    others.length > 0 ? ` The columns fit ${anyOf(others.map(wordOf))}: choose that, if it is meant.` : '';
+  return [
+    ...problems,
+    ...missing.map((names) =>
+      ofFile(`There is no column ${names}. Add it to the file, or say which column it is.${hint}`),
+    ),
+  ];
+}
+
+const ofFile = (message: string, column: string | null = null): Problem => ({ message, row: null, column });
+
+/** What a kind of row is called: 'majors', 'schools and majors'. */
+export function wordOf(kind: string): string {
+  if (isItemKind(kind)) return `${kind}s`;
+  const { from, to } = relationshipOf(kind);
+  return `${from}s with ${to}s`;
+}
+
+/** What is missing to name items: of each item, its columns in words. */
+function missingIn(kind: string, ids: ReadonlySet<string>): string[] {
+  const labels = new Map(columnsOf(kind).map(({ id, label }) => [id, label]));
+  const named = (ids: readonly string[]) => allOf(ids.map((id) => labels.get(id) ?? id));
+  return waysIn(kind)
+    .filter((ways) => !ways.some((way) => way.every((id) => ids.has(id))))
+    .map((ways) => ways.map(named).join(', or '));
+}
+
+/** The ways to name each of the items that a row names. */
+function waysIn(kind: string) {
+  if (isItemKind(kind)) return [waysToName(kind)];
+  const { from, to } = relationshipOf(kind);
+  return [waysToNameEnd(from), waysToNameEnd(to)];
+}
+
+/** The kinds of row that a table names all needed columns of, those with the most columns first. */
+export function likelyKinds(table: Table): readonly string[] {
+  return changeKinds
+    .map((kind) => {
+      const ids = new Set(findHeader(table, kind)?.columns.flatMap(({ id }) => id ?? []));
+      return { kind, count: missingIn(kind, ids).length > 0 ? 0 : ids.size };
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ kind }) => kind);
+}
+
+/** The column of the file that is understood as each column of the kind. */
+export function placesOf(kind: string, columns: readonly FileColumn[]): Place[] {
+  return columnsOf(kind).flatMap((column) => {
+    const found = columns.find(({ id }) => id === column.id);
+    return found ? [{ column, at: found.at, header: found.header }] : [];
+  });
+}

@@ -1,0 +1,70 @@
+/** What a column is called besides its label in the form: in the lists, in the report, and by people. */
+const called: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  school: {
+    schoolCode: ['Code', 'Sch Code', 'School'],
+    title: ['School Title', 'Name'],
+  },
+  department: {
+    title7: ['Dept Title 7', 'Code'],
+    title: ['Dept Title 40', 'Department Title', 'Title', 'Name'],
+    startTerm: ['Start Qtr', 'Start Quarter'],
+    endTerm: ['End Qtr', 'End Quarter'],
+  },
+  degree: {
+    degreeAwarded: ['Awarded', 'Deg Awarded', 'Degree Award', 'Award Type'],
+    degreeTitleRc: ['Deg Title', 'Degree Title'],
+    degreeTitleAbbr: ['Deg Title Abbr', 'Title Abbreviated', 'Abbreviation'],
+    degreeStartTermYyyyst: ['Start Qtr', 'Deg Start Qtr', 'Start Quarter'],
+    degreeEndTermYyyyst: ['End Qtr', 'Deg End Qtr', 'End Quarter'],
+    programCredLevel: ['Prog Cred Lvl', 'Credential Level'],
+  },
+  major: {
+    majorSegment: ['U G M', 'Major Segment'],
+    campusIndicator: ['G H', 'Campus'],
+    majorCode: ['Maj Code', 'Code'],
+    title7: ['Maj Title 7'],
+    title20: ['Maj Title'],
+    titleLong: ['Maj Title Long', 'Long Title'],
+    academicYearApproved: ['Academic Yr Appr', 'Acad Yr Appr', 'Year Approved'],
+    startTermYyyyst: ['Start Qtr', 'Maj Start Qtr', 'Start Quarter'],
+    endTermYyyyst: ['End Qtr', 'Maj End Qtr', 'End Quarter'],
+    ucDiscipline: ['UC Disc'],
+    hegisCode: ['HEGIS'],
+    cipCode: ['CIP'],
+    sortCode: ['Maj Sort Code', 'Sort'],
+  },
+  relationship: {
+    startTerm: ['Rel Start Qtr', 'Start Qtr', 'Start Quarter'],
+    endTerm: ['Rel End Qtr', 'End Qtr', 'End Quarter'],
+    active: ['Rel Active'],
+    programLengthYrs: ['Prog Lgth Yrs'],
+    programLengthQtrs: ['Prog Lgth Qtrs'],
+    acadYrInstrWks: ['Instr Wks Per Acad Yr'],
+    specProgIndctr: ['Spec Prog Indicator'],
+    terminalPgmFlag: ['Term Prog'],
+    selfSuppPgm: ['Self Sup Prof Deg Prog'],
+    profDegreePgm: ['Prof Deg'],
+  },
+  'end of department': { title7: ['Department', 'Dept'] },
+  'end of degree': { degreeStartTermYyyyst: ['Deg Start Qtr'] },
+  'end of major': { majorCode: ['Major'], startTermYyyyst: ['Maj Start Qtr'] },
+};
+
+/** The other headers of a column of a kind of row. */
+export const alsoCalled = (kind: string, name: string): readonly string[] => called[kind]?.[name] ?? [];
+
+/** What the lists and the API tell besides, which is not for a file to change. */
+export const readOnly = [
+  'Last Modified',
+  'Last Modified By',
+  'UCInetID',
+  'School UCInetID',
+  'Dept UCInetID',
+  'Degree UCInetID',
+  'Major UCInetID',
+  'Version',
+  'Actions',
+];
+
+/** The column of a file of refused rows that says why. */
+export const REASON = 'Reason';

@@ -1,0 +1,45 @@
+import { type ItemKind, itemKinds } from '../contract/items.ts';
+import { natures } from '../contract/proposals.ts';
+import { isNumbered } from './columns.ts';
+import { endedBefore } from './find.ts';
+import { type Among, type Cells, type Named, named, namedByKey, namesNone, type Unnamed } from './names.ts';
+
+/**
+ * The item that a row is for: by its key, or else by its nature. Of several lives it is the one with the row's start term,
+ * or the one that is like the row. If there is none, it is a new one. A life that begins after the only one has ended is
+ * asked about.
+ */
+export function nameItem(all: Among, kind: ItemKind, cells: Cells): Named | Unnamed {
+  const { by, start } = natures[kind];
+  const keyed = isNumbered(kind) ? namedByKey(all, kind, cells, itemKinds[kind].key) : undefined;
+  if (keyed) return keyed;
+  const fields = by.find((names) => names.every((name) => cells[name]?.value != null));
+  if (!fields) return namesNone(kind);
+  const sought = Object.fromEntries(fields.map((name) => [name, cells[name]?.value]));
+  const hasStart = start !== null && all.hasColumn(start);
+  const begin = start === null ? null : (cells[start]?.value ?? null);
+  const nature = hasStart ? { ...sought, [start]: begin } : sought;
+  const found = all.find(kind)(sought);
+  if (found.length === 0) return { ref: nature, id: JSON.stringify(nature) };
+
+  const exact = hasStart ? found.filter(({ [start]: value }) => value === begin) : [];
+  if (exact[0] && exact.length === 1) return named(kind, exact[0]);
+  const fresh = begin === null ? undefined : { value: 'new', label: `A new ${kind}` };
+  const [only, ...others] = found;
+  if (only && others.length === 0) {
+    if (!endedBefore(kind, only, begin)) return named(kind, only);
+    const wrong = `is for a ${kind} that had ended before. Choose whether that is meant or a new one`;
+    return all.choose(kind, nature, found, wrong, fresh);
+  }
+  const alike = found.filter((item) =>
+    Object.entries(cells).every(([name, { value }]) => item[name] === value),
+  );
+  if (alike[0] && alike.length === 1) return named(kind, alike[0]);
+  return all.choose(
+    kind,
+    nature,
+    found,
+    `may be for several ${kind}s. Choose one, or add its start term`,
+    fresh,
+  );
+}

@@ -1,0 +1,28 @@
+import type { Cell } from './intake.ts';
+
+// What spreadsheets make of what was typed.
+
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
+const DATES = [
+  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T]\d{1,2}:\d{2}.*)?$/,
+  /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}([ T]\d{1,2}:\d{2}.*)?$/,
+  new RegExp(`^\\d{1,2}[- ]${MONTH}([- ,]+\\d{2,4})?$`, 'i'),
+  new RegExp(`^${MONTH}[- ]\\d{1,4}([ ,]+\\d{4})?$`, 'i'),
+];
+
+/** Whether a text is a date: '9/25/2025', '2025-09-25', '25-Sep', 'Sep-25'. */
+export const isDate = (text: string): boolean => DATES.some((date) => date.test(text));
+
+/** Whether a text is a number that a spreadsheet writes as a power of ten: '1.00E+05'. */
+export const isPower = (text: string): boolean => /^\d(\.\d+)?E[+-]\d+$/i.test(text);
+
+const ERRORS = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/;
+
+/** What is wrong with a cell whatever its column is for; undefined if nothing is. */
+export function faultOf({ stored }: Cell, text: string): string | undefined {
+  if (stored?.startsWith('='))
+    return 'is a formula without a result. Open the file in a spreadsheet and save it again, or type the value';
+  if (ERRORS.test(text)) return 'is an error of a formula. Type the value in its place';
+  if (/^#{2,}$/.test(text)) return 'is what a narrow column shows. Make the column wider, and copy it again';
+  return undefined;
+}

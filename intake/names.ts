@@ -1,0 +1,98 @@
+import { type ItemKind, itemKinds } from '../contract/items.ts';
+import { natures } from '../contract/proposals.ts';
+import { columnsOf } from './columns.ts';
+import { candidateOf, type Find, finder, refOf } from './find.ts';
+import type { Candidate, Known, KnownItem, Problem, Understood } from './intake.ts';
+import { allOf } from './words.ts';
+
+/** The cells of a row by the IDs of their columns, without those that are empty. */
+export type Cells = Readonly<Record<string, Understood>>;
+
+/** What a row names. `id` is the same for all rows that name the same. */
+export interface Named {
+  ref: Readonly<Record<string, unknown>>;
+  id: string;
+  /** What texts were understood as, by the ID of their column. */
+  as?: Readonly<Record<string, string>>;
+}
+
+/** Why a row names nothing: the rest of a sentence about the row or, with an `id`, about the cell of that column. */
+export interface Unnamed {
+  wrong: string;
+  id?: string;
+  question?: NonNullable<Problem['question']>;
+}
+
+/** What names are looked up in. */
+export interface Among {
+  items: (kind: ItemKind) => readonly KnownItem[];
+  find: (kind: ItemKind) => Find;
+  /** Whether the file has a column, empty or not. */
+  hasColumn: (id: string) => boolean;
+  /** Names the one of these items that a person has chosen, or asks for it. With `fresh`, a new one can be chosen too. */
+  choose(
+    kind: ItemKind,
+    by: Sought,
+    found: readonly KnownItem[],
+    wrong: string,
+    fresh?: Candidate,
+  ): Named | Unnamed;
+}
+
+type Sought = Readonly<Record<string, unknown>>;
+
+/** Prepares to look up names. */
+export function among(
+  known: Known,
+  choices: Readonly<Record<string, string>>,
+  hasColumn: Among['hasColumn'],
+): Among {
+  const finds = new Map<ItemKind, Find>();
+  const labels = new Map(known.terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
+  return {
+    items: (kind) => known.items[kind],
+    find(kind) {
+      const found = finds.get(kind) ?? finder(kind, known.items[kind]);
+      finds.set(kind, found);
+      return found;
+    },
+    hasColumn,
+    choose(kind, by, found, wrong, fresh) {
+      const id = `${kind} ${JSON.stringify(by)}`;
+      const { [id]: answer } = choices;
+      if (fresh && answer === fresh.value) return { ref: {}, id };
+      const candidates = found.map((item) => candidateOf(kind, item, (code) => labels.get(code) ?? code));
+      const chosen = found[candidates.findIndex(({ value }) => value === answer)];
+      if (chosen) return named(kind, chosen);
+      return { wrong, question: { id, candidates: [...candidates, ...(fresh ? [fresh] : [])] } };
+    },
+  };
+}
+
+/** Names an item. */
+export function named(kind: ItemKind, item: KnownItem): Named {
+  const ref = refOf(kind, item);
+  return { ref, id: JSON.stringify(ref) };
+}
+
+/** What the cell of a column of keys names; undefined if it is empty. */
+export function namedByKey(
+  { find }: Among,
+  kind: ItemKind,
+  cells: Cells,
+  id: string,
+): Named | Unnamed | undefined {
+  const { [id]: cell } = cells;
+  if (!cell) return undefined;
+  const [item] = find(kind)({ [itemKinds[kind].key]: cell.value });
+  if (item) return named(kind, item);
+  const wrong = `is the key of no ${kind}. Correct it, or leave it empty to name the ${kind} by its other columns`;
+  return { id, wrong };
+}
+
+/** The sentence about a row that does not name an item. */
+export function namesNone(kind: ItemKind): Unnamed {
+  const labels = new Map(columnsOf(kind).map(({ id, label }) => [id, label]));
+  const ways = natures[kind].by.map((names) => allOf(names.map((name) => labels.get(name) ?? name)));
+  return { wrong: `names no ${kind}. Fill in ${ways.join(', or ')}` };
+}

@@ -1,0 +1,50 @@
+import type { ProposalRow } from '../contract/proposals.ts';
+import { columnsOf, isItemKind } from './columns.ts';
+import { REASON } from './headers.ts';
+import type { Intake } from './intake.ts';
+import { compact } from './words.ts';
+
+/** The rows to propose: those without problems. `numbers` has the number in the file of each. */
+export function proposedRows({ kind, rows }: Intake): { rows: ProposalRow[]; numbers: number[] } {
+  const sound = rows.flatMap(({ number, proposed }) => (proposed ? [{ number, proposed }] : []));
+  return {
+    rows: sound.map(({ proposed: { ref, values } }) => ({ kind, ref: ref as ProposalRow['ref'], values })),
+    numbers: sound.map(({ number }) => number),
+  };
+}
+
+/**
+ * The rows that have problems, and those that `more` has reasons for by their numbers: a table with the header of the file
+ * and a last column that says why, to be mended and read again.
+ */
+export function refusedRows(
+  { columns, rows }: Intake,
+  more: ReadonlyMap<number, readonly string[]> = new Map(),
+): { header: string[]; rows: string[][] } {
+  const kept = columns.filter(({ header }) => compact(header) !== compact(REASON));
+  const refused = rows.flatMap(({ number, texts, problems }) => {
+    const reasons = [...problems.map(({ message }) => message), ...(more.get(number) ?? [])];
+    return reasons.length > 0 ? [[...kept.map(({ at }) => texts[at] ?? ''), reasons.join(' ')]] : [];
+  });
+  return { header: [...kept.map(({ header }) => header), REASON], rows: refused };
+}
+
+/** The header of the column that a field of a refusal is about ('title20', 'ref', 'ref.major'); null if there is none. */
+export function columnOf({ kind, columns }: Intake, field: string): string | null {
+  const [, end] = /^ref\.(\w+)$/.exec(field) ?? [];
+  const named = columnsOf(kind).filter(({ id, item, name }) =>
+    field === 'ref' ? isItemKind(kind) && isNaming(name, id) : end ? item === end : id === field,
+  );
+  const found = named.map(({ id }) => columns.find((column) => column.id === id));
+  return found.find((column) => column !== undefined)?.header ?? null;
+}
+
+/** Whether a column of an item is one of those that can name it: its key or its nature come first in every form. */
+const isNaming = (name: string, id: string) => name === id;
+
+/** A sentence of the server with the row numbers of the file: the server counts the rows of the proposal. */
+export const sentenceOf = (numbers: readonly number[], message: string): string =>
+  message.replace(/(^Row|\brow) (\d+)\b/g, (same, word: string, number: string) => {
+    const { [Number(number) - 1]: inFile } = numbers;
+    return inFile === undefined ? same : `${word} ${inFile}`;
+  });

@@ -1,0 +1,86 @@
+import { MOST_ROWS } from '../contract/proposals.ts';
+import { columnsOf } from './columns.ts';
+import {
+  findHeader,
+  type Header,
+  ignoredOf,
+  likelyKinds,
+  placesOf,
+  problemsOfHeader,
+  wordOf,
+} from './header.ts';
+import type { Asked, Intake, Problem } from './intake.ts';
+import { type Read, rowReader } from './row.ts';
+import { dataRows } from './rows.ts';
+import { refuseTwice } from './twice.ts';
+import { allOf, anyOf, quoted } from './words.ts';
+
+const STEP = 1000;
+
+/**
+ * Reads a table as rows of a proposal: finds its header, says what each cell is understood as, and what a person has to
+ * mend or to decide. It changes nothing and asks nobody, so it can be called again with corrections and answers. Throws if
+ * `kind` is none.
+ */
+export function readTable(asked: Asked): Intake {
+  const { table, kind, columns: corrections, onProgress = () => {} } = asked;
+  const none: Intake = { kind, headerRow: null, columns: [], rows: [], problems: [], notes: [] };
+  if (!table.some((cells) => cells.some(({ text }) => text.trim() !== '')))
+    return { ...none, problems: [ofFile('The sheet is empty. Choose one with a header and rows.')] };
+  const header = findHeader(table, kind, corrections);
+  if (!header) return { ...none, problems: [ofFile(noHeader(asked))] };
+  const { data, ...found } = readHeader(asked, header);
+  if (found.problems.length > 0) return found;
+
+  const read = rowReader(asked, placesOf(kind, found.columns));
+  const rows: Read[] = [];
+  for (const row of data) {
+    rows.push(read(row));
+    if (rows.length % STEP === 0) onProgress(rows.length, data.length);
+  }
+  const { kept, note } = refuseTwice(kind, rows);
+  onProgress(data.length, data.length);
+  return { ...found, rows: kept, notes: [...found.notes, ...note] };
+}
+
+/** All that is known before the rows are read one by one. */
+function readHeader({ table, kind }: Asked, { at, columns }: Header) {
+  const { rows: data, notes } = dataRows(table, at, columns);
+  const isFilled = (place: number) => data.some(({ texts }) => (texts[place] ?? '') !== '');
+  const ignored = ignoredOf(columns, isFilled).map(quoted);
+  if (ignored.length > 0)
+    notes.push(
+      ignored.length === 1
+        ? `The column ${allOf(ignored)} is ignored.`
+        : `The columns ${allOf(ignored)} are ignored.`,
+    );
+  const problems = problemsOfHeader(table, kind, columns);
+  if (data.length === 0)
+    problems.push(ofFile(`There are no rows below the header in row ${at + 1}. Add some.`));
+  if (data.length > MOST_ROWS)
+    problems.push(
+      ofFile(
+        `There are ${data.length.toLocaleString('en-US')} rows, and at most ${MOST_ROWS.toLocaleString('en-US')} can be imported at once. Split the file.`,
+      ),
+    );
+  const shown = columns.filter(({ at: place, isNamed }) => isNamed || isFilled(place));
+  return {
+    kind,
+    headerRow: at + 1,
+    columns: shown.map(({ at: place, header, id }) => ({ at: place, header, id })),
+    rows: [],
+    problems,
+    notes,
+    data,
+  };
+}
+
+function noHeader({ table, kind }: Asked): string {
+  const others = likelyKinds(table);
+  if (others.length > 0)
+    return `The columns are not those of ${wordOf(kind)}. They fit ${anyOf(others.map(wordOf))}: choose that.`;
+  const labels = columnsOf(kind).slice(0, 4);
+  return `No row names columns of ${wordOf(kind)}. Put their names, such as ${allOf(labels.map(({ label }) => label))}, above the rows.`;
+}
+
+const ofFile = (message: string): Problem => ({ message, row: null, column: null });

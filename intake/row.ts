@@ -1,0 +1,96 @@
+import { cellReader, questionOf } from './cell.ts';
+import { columnsOf, isItemKind, relationshipOf } from './columns.ts';
+import { nameEnd } from './end.ts';
+import type { Place } from './header.ts';
+import type { Asked, IntakeRow, Problem, Understood } from './intake.ts';
+import { nameItem } from './item.ts';
+import { among, type Cells, type Named, type Unnamed } from './names.ts';
+import type { DataRow } from './rows.ts';
+import { sentence } from './values.ts';
+
+/** A row with what it is for; undefined if that is not known. */
+export interface Read {
+  row: IntakeRow;
+  id: string | undefined;
+}
+
+/** Makes the function that reads a row. */
+export function rowReader(asked: Asked, places: readonly Place[]): (row: DataRow) => Read {
+  const { kind, known, choices = {} } = asked;
+  const read = cellReader(asked);
+  const headers = new Map(places.map(({ column, header }) => [column.id, header]));
+  const nameOf = namer(
+    asked.kind,
+    among(known, choices, (id) => headers.has(id)),
+  );
+
+  /** The cells that are understood, and the problems of the others. */
+  function readCells({ number, cells: given, texts }: DataRow) {
+    const cells: Record<string, Understood> = {};
+    const problems: Problem[] = [];
+    for (const { column, at, header } of places) {
+      const text = texts[at] ?? '';
+      if (text === '') continue;
+      const meaning = read(column, text, given[at] ?? { text });
+      if ('wrong' in meaning) {
+        const { candidates, wrong } = meaning;
+        const question = candidates && { id: questionOf(column, text), candidates };
+        const message = sentence(number, header, text, wrong);
+        problems.push({ message, row: number, column: header, ...(question && { question }) });
+      } else cells[column.id] = { from: text, ...meaning };
+    }
+    return { cells, problems };
+  }
+
+  return (given) => {
+    const { number, texts } = given;
+    const { cells, problems } = readCells(given);
+    // What a wrong cell would have named is not known.
+    const all = problems.length === 0 ? nameOf(cells) : [];
+    for (const one of all) if ('wrong' in one) problems.push(unnamed(number, one, cells, headers));
+    const named = all.filter((one) => 'ref' in one);
+    for (const [id, as] of named.flatMap((one) => Object.entries(one.as ?? {}))) {
+      const { [id]: cell } = cells;
+      if (cell) cells[id] = { ...cell, as };
+    }
+    if (problems.length > 0)
+      return { id: undefined, row: { number, texts, cells, proposed: null, problems } };
+    const proposed = { ref: refIn(kind, named), values: Object.fromEntries(valuesIn(kind, cells)) };
+    return {
+      id: named.map(({ id }) => id).join(' – '),
+      row: { number, texts, cells, proposed, problems },
+    };
+  };
+}
+
+/** Makes the function that names what a row is for: an item, or the items at both ends of a relationship. */
+function namer(kind: string, all: ReturnType<typeof among>): (cells: Cells) => (Named | Unnamed)[] {
+  if (isItemKind(kind)) return (cells) => [nameItem(all, kind, cells)];
+  const { from, to } = relationshipOf(kind);
+  return (cells) => [nameEnd(all, from, cells), nameEnd(all, to, cells)];
+}
+
+function refIn(kind: string, [one, other]: readonly Named[]): Readonly<Record<string, unknown>> {
+  if (isItemKind(kind)) return one?.ref ?? {};
+  const { from, to } = relationshipOf(kind);
+  return { [from]: one?.ref, [to]: other?.ref };
+}
+
+/** What a row sends besides what it names: of an item all but its key, of a relationship its own fields. */
+const valuesIn = (kind: string, cells: Cells) =>
+  columnsOf(kind)
+    .filter(({ id, facts, item }) => id in cells && facts !== undefined && item === undefined)
+    .map(({ id }) => [id, cells[id]?.value] as const);
+
+function unnamed(
+  number: number,
+  { wrong, id = '', question }: Unnamed,
+  cells: Cells,
+  headers: ReadonlyMap<string, string>,
+): Problem {
+  const { [id]: cell } = cells;
+  const column = headers.get(id) ?? null;
+  const message =
+    cell && column !== null ? sentence(number, column, cell.from, wrong) : `Row ${number} ${wrong}.`;
+  return { message, row: number, column, ...(question && { question }) };
+}

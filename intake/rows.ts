@@ -1,0 +1,62 @@
+import type { Cell, FileColumn, Table } from './intake.ts';
+import { capital, plain, quoted, rowsNamed } from './words.ts';
+
+/** A row of the file below its header. */
+export interface DataRow {
+  /** As a spreadsheet counts them, from 1. */
+  number: number;
+  cells: readonly Cell[];
+  /** Up to the last that is not empty. */
+  texts: readonly string[];
+}
+
+const TOTAL = /^((sub|grand)[ -]?)?totals?\b|^(sum|count|average|number of)\b/i;
+
+/** The rows below the header that hold something, and sentences about those that are left out. */
+export function dataRows(
+  table: Table,
+  headerAt: number,
+  columns: readonly FileColumn[],
+): { rows: DataRow[]; notes: string[] } {
+  const all = table.map((cells, at) => ({ number: at + 1, cells, texts: textsOf(cells) }));
+  const below = all.slice(headerAt + 1);
+  const header = (all[headerAt]?.texts ?? []).join('\0');
+  const isRepeated = ({ texts }: DataRow) => texts.join('\0') === header;
+  const repeated = below.filter(isRepeated);
+  const blank = below.filter((row) => !isFilled(row)).length;
+  const filled = below.filter((row) => isFilled(row) && !isRepeated(row));
+  const totals = totalsOf(filled, columns);
+  const notes = [
+    ...leftOut(all.slice(0, headerAt).filter(isFilled), ', above the header,'),
+    ...leftOut(repeated, repeated.length === 1 ? ' repeats the header and' : ' repeat the header and'),
+    ...leftOut(totals, `, ${quoted(firstText(totals[0]))},`),
+    ...(blank === 0
+      ? []
+      : [blank === 1 ? 'One blank row is left out.' : `${blank} blank rows are left out.`]),
+  ];
+  return { rows: filled.slice(0, filled.length - totals.length), notes };
+}
+
+const leftOut = (rows: readonly DataRow[], which: string): string[] =>
+  rows.length === 0
+    ? []
+    : [
+        `${capital(rowsNamed(rows.map(({ number }) => number)))}${which} ${rows.length === 1 ? 'is' : 'are'} left out.`,
+      ];
+
+/** A formula without a result has no text, but the row is not blank. */
+function textsOf(cells: readonly Cell[]): string[] {
+  const texts = cells.map(({ text, stored }) => plain(text) || (stored?.startsWith('=') ? stored : ''));
+  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+}
+
+const isFilled = ({ texts }: DataRow) => texts.length > 0;
+const firstText = (row: DataRow | undefined) => row?.texts.find((text) => text !== '') ?? '';
+
+/** The last rows, if they begin with a word such as 'Total' and do not fill the columns that are understood. */
+function totalsOf(rows: readonly DataRow[], columns: readonly FileColumn[]): DataRow[] {
+  const places = columns.filter(({ id }) => id !== null).map(({ at }) => at);
+  const isTotal = (row: DataRow) =>
+    TOTAL.test(firstText(row)) && (places.length < 2 || places.some((at) => !row.texts[at]));
+  return rows.slice(rows.findLastIndex((row) => !isTotal(row)) + 1);
+}

@@ -1,0 +1,28 @@
+import type { Term } from '../contract/lookups.ts';
+import { type Column, columnsOf, isItemKind } from './columns.ts';
+import type { KnownItem } from './intake.ts';
+import { written } from './words.ts';
+
+/**
+ * A table of what is stored, which goes in again as it is. `current` are the items of the kind as the API lists them; of a
+ * relationship its rows, with the items at both ends under their kinds, as in `GET /major-degrees`.
+ */
+export function templateOf(
+  kind: string,
+  current: readonly KnownItem[],
+  terms: readonly Term[],
+): { header: string[]; rows: string[][] } {
+  // People name the ends of a relationship by what they know of them.
+  const columns = columnsOf(kind).filter(({ facts }) => isItemKind(kind) || facts !== undefined);
+  const labels = new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
+  const textOf = (row: KnownItem, { item, name, facts }: Column) => {
+    const { [name]: value } = item === undefined ? row : (row[item] as KnownItem);
+    if (value === null || value === undefined) return '';
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    return (facts?.lookup === 'term' && labels.get(written(value))) || written(value);
+  };
+  return {
+    header: columns.map(({ label }) => label),
+    rows: current.map((row) => columns.map((column) => textOf(row, column))),
+  };
+}

@@ -1,0 +1,190 @@
+import type { FieldFacts, Option } from '../contract/field.ts';
+import type { Candidate, Cell, Known } from './intake.ts';
+import { isDate, isPower } from './mangled.ts';
+import { termsNamed } from './terms.ts';
+import { compact, quoted, wordsOf } from './words.ts';
+
+/** What a cell means: its value, and how that is written if the cell has it otherwise. */
+export interface Meaning {
+  value: string | number | boolean | null;
+  as?: string;
+}
+
+/** Why a cell cannot be read: the rest of a sentence that begins with the text of the cell. */
+export interface Wrong {
+  wrong: string;
+  candidates?: readonly Candidate[];
+}
+
+/** A cell as it is read: `text` is what it says; `isChosen`, whether a person has confirmed that. */
+export interface Given {
+  cell: Cell;
+  text: string;
+  isChosen: boolean;
+}
+
+/** How a cell says that there shall be no value. */
+export const EMPTY = '(empty)';
+
+/** Reads a cell by what its field is. `known` are the values of this field in all items. */
+export function meaningOf(
+  facts: FieldFacts,
+  given: Given,
+  known: Known,
+  stored: () => ReadonlySet<string>,
+): Meaning | Wrong {
+  const { text } = given;
+  if (compact(text) === 'empty' && text.startsWith('(')) return { value: null };
+  if (facts.byDefault !== undefined) return flagOf(text);
+  if (facts.lookup === 'term') return termOf(text, known);
+  if (facts.lookup === 'award') return awardOf(text, known);
+  if (facts.options) return optionOf(facts, text, facts.options);
+  if (facts.min !== undefined) return numberOf(facts, text);
+  return textOf(facts, given, stored);
+}
+
+const shown = (value: string | boolean | number, as: string, text: string): Meaning =>
+  as === text ? { value } : { value, as };
+
+const flags: Readonly<Record<string, boolean>> = {
+  yes: true,
+  y: true,
+  true: true,
+  t: true,
+  1: true,
+  x: true,
+  no: false,
+  n: false,
+  false: false,
+  f: false,
+  0: false,
+};
+
+function flagOf(text: string): Meaning | Wrong {
+  const value = /^[✓✔☑]$/u.test(text) ? true : flags[compact(text)];
+  if (value === undefined) return { wrong: 'is neither Yes nor No. Write one of them' };
+  return shown(value, value ? 'Yes' : 'No', text);
+}
+
+function termOf(text: string, { terms }: Known): Meaning | Wrong {
+  const found = termsNamed(text, terms);
+  const [only, ...others] = found;
+  if (only && others.length === 0) return shown(only.termYyyyst, only.termLetterYear, text);
+  if (only)
+    return {
+      wrong: `may be ${found.length} terms. Choose one, or write it as ${only.termLetterYear}`,
+      candidates: found.map(({ termYyyyst, termLetterYear }) => ({
+        value: termYyyyst,
+        label: `${termLetterYear} (${termYyyyst})`,
+      })),
+    };
+  const example = terms.findLast(({ termYyyyst }) => termYyyyst.endsWith('92'))?.termLetterYear ?? 'F25';
+  if (isDate(text)) return { wrong: `is a date. Write the term, such as ${example}, as text` };
+  return { wrong: `is no term that is known. Write a term such as ${example}, or ${EMPTY} for none` };
+}
+
+function awardOf(text: string, { awardTypes }: Known): Meaning | Wrong {
+  const exact = awardTypes.find(({ degreeShort }) => degreeShort === text);
+  if (exact) return { value: text };
+  const found = awardTypes.filter(
+    ({ degreeShort, degreeCode }) =>
+      compact(degreeShort) === compact(text) || compact(degreeCode) === compact(text),
+  );
+  const [only, ...others] = found;
+  if (only && others.length === 0) return { value: only.degreeShort, as: only.degreeShort };
+  if (only)
+    return {
+      wrong: 'may be several awards. Choose one, or write it as in the list of awards',
+      candidates: found.map(({ degreeShort }) => ({ value: degreeShort, label: degreeShort })),
+    };
+  return { wrong: 'is no award that is known. Write one of the list of awards, such as BS' };
+}
+
+/** By value, by label, by the label's words, or by the value without its leading zeros. */
+function optionOf({ label }: FieldFacts, text: string, options: readonly Option[]): Meaning | Wrong {
+  const own = wordsOf(text).join(' ');
+  const fits = [
+    (option: Option) => option.value.toLowerCase() === text.toLowerCase(),
+    (option: Option) => wordsOf(option.label).join(' ') === own,
+    (option: Option) => wordsOf(option.label).slice(1).join(' ') === own,
+    (option: Option) => /^\d+$/.test(text) && option.value === text.padStart(option.value.length, '0'),
+  ];
+  for (const fit of fits) {
+    const [only, ...others] = options.filter(fit);
+    if (only && others.length === 0) return shown(only.value, only.value, text);
+  }
+  const some = options.map(({ value }) => value).join(', ');
+  return {
+    wrong: `is none of the values of ${label}. Write one of ${some}`,
+    candidates: options.map(({ value, label }) => ({ value, label })),
+  };
+}
+
+function numberOf({ label, min = 0, max = 0, decimals = 0 }: FieldFacts, text: string): Meaning | Wrong {
+  const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
+  if (/^[+-]?\d+(\.\d+)?$/.test(plain)) return shown(Number(plain), String(Number(plain)), text);
+  if (isDate(text)) return { wrong: `is a date. Write ${label} as a number from ${min} to ${max}` };
+  const example = decimals > 0 ? ', with a point before decimals' : '';
+  return { wrong: `is not a number. Write one from ${min} to ${max}${example}` };
+}
+
+/** Free text and codes. A code may have lost its leading zeros, or have become a number or a date. */
+function textOf(
+  facts: FieldFacts,
+  { cell, text, isChosen }: Given,
+  stored: () => ReadonlySet<string>,
+): Meaning | Wrong {
+  const { length, pattern, maxLength = 0 } = facts;
+  if (isChosen) return { value: text };
+  const isCode = length !== undefined || pattern !== undefined;
+  if ((isCode || cell.stored !== undefined) && isDate(text))
+    return { wrong: `is a date. Write ${facts.label} as text: format the cell as text, and type it again` };
+  const lost = lostBy(facts, text, isCode || maxLength <= 8 ? stored : () => new Set());
+  if (lost.length > 0)
+    return {
+      wrong: `seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros`,
+      candidates: lost.map((value) => ({ value, label: value })),
+    };
+  if (isPower(text) || (cell.stored !== undefined && /^\d+E[+-]?\d+$/i.test(text)))
+    return {
+      wrong: `is a number that a spreadsheet has made of ${facts.label}. Format the cells as text, and type it again`,
+      ...candidatesLike(text, stored()),
+    };
+  return { value: text };
+}
+
+/** What a number can have been before its zeros were lost, best first; nothing if it is complete. */
+function lostBy(
+  { length, pattern, maxLength = 0 }: FieldFacts,
+  text: string,
+  stored: () => ReadonlySet<string>,
+): string[] {
+  if (!/^\d+(\.\d+)?$/.test(text)) return [];
+  if (length !== undefined) {
+    const whole = text.replace(/\.0+$/, '');
+    return whole.length < length ? [whole.padStart(length, '0')] : [];
+  }
+  if (pattern) {
+    if (pattern.test(text)) return [];
+    const [before = '', after] = text.split('.');
+    const tried = [2, 3].map(
+      (wide) => before.padStart(wide, '0') + (maxLength ? `.${(after ?? '').padEnd(4, '0')}` : ''),
+    );
+    return tried.filter((one) => pattern.test(one)).slice(0, 1);
+  }
+  if (stored().has(text)) return [];
+  const padded = [...stored()].filter(
+    (one) => one.length > text.length && one === text.padStart(one.length, '0'),
+  );
+  return padded.length > 0 ? [...padded, text] : [];
+}
+
+/** The stored codes that are the same number, such as 1E5 for 1.00E+05. */
+function candidatesLike(text: string, stored: ReadonlySet<string>): { candidates?: Candidate[] } {
+  const like = [...stored].filter((one) => /^\d+E\d+$/i.test(one) && Number(one) === Number(text));
+  return like.length > 0 ? { candidates: like.map((value) => ({ value, label: value })) } : {};
+}
+
+/** The sentence about a cell. */
+export const sentence = (row: number, header: string, text: string, wrong: string): string =>
+  `Row ${row}, ${header}: ${quoted(text)} ${wrong}.`;

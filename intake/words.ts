@@ -1,0 +1,49 @@
+import { normalizeText } from '../contract/text.ts';
+import { unguarded } from '../sheets/guard.ts';
+
+/** A text without what people write in many ways: case, accents, punctuation and white space. 'B.S.' is 'bs'. */
+export const compact = (text: string): string => wordsOf(text).join('');
+
+/** The words and numbers of a text, in lower case: 'Fall ’25' has 'fall' and '25'. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A cell's text as it is read: what a CSV adds against formulas is off again. */
+export const plain = (text: string): string => normalizeText(unguarded(text));
+
+/** A text in quotes, short enough for a sentence. */
+export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+
+/** 'a, b or c'. */
+export const anyOf = (texts: readonly string[]): string => joined(texts, 'or');
+
+/** 'a, b and c'. */
+export const allOf = (texts: readonly string[]): string => joined(texts, 'and');
+
+function joined(texts: readonly string[], word: string): string {
+  const [last = '', ...others] = texts.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} ${word} ${last}`;
+}
+
+/** 'row 3', 'rows 3 and 7', and after five of them how many more. */
+export function rowsNamed(numbers: readonly number[]): string {
+  const most = 5;
+  const named = numbers.slice(0, most).map(String);
+  if (numbers.length > most) named.push(`${numbers.length - most} more`);
+  return `${numbers.length === 1 ? 'row' : 'rows'} ${allOf(named)}`;
+}
+
+/** A value of an item as text; nothing for what is no text, number or logical value. */
+export const written = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? `${value}`
+      : '';
+
+/** A text that begins a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
