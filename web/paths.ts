@@ -10,6 +10,7 @@ export const paths = {
   relationship: '/relationship',
   about: '/about',
   changes: '/changes',
+  import: '/import',
 } as const;
 
 /** The screen to create a major and its degrees, begun from the majors: what is entered for the major goes for them too. */

@@ -60,6 +60,7 @@ export const router = createBrowserRouter(
                 route(paths.majorDegreeCreate, ({ MajorDegreeCreate }) => <MajorDegreeCreate />),
                 route(paths.relationship, ({ Relationship }) => <Relationship />),
                 moreRoute(paths.changes, ({ Changes }) => <Changes />),
+                moreRoute(paths.import, ({ Import }) => <Import />),
               ],
             },
             {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
-import type { ApplyForm, Preview } from '../../contract/proposals.ts';
+import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
 import { type Changed, call, change } from '../api.ts';
 import { keep } from '../history/api.ts';
 import { type Previewed, type Proposal, readRows, withUnread } from './proposal.ts';

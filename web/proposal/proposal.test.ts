@@ -93,12 +93,20 @@ const fromFile: Proposal = {
   origin: 'import',
   title: 'schools.csv',
   rows: [school('01'), school('02'), school('03')],
-  source: { numbers: [2, 3, 5], unread: new Map([[1, [unreadable]]]), download: () => {} },
+  source: {
+    numbers: [2, 3, 5],
+    unread: new Map([[1, [unreadable]]]),
+    sentenceOf: (message) => message.replace('row 2', 'row 5'),
+    download: () => {},
+  },
 };
 
 test('rows of a file that could not be read are refused without being sent', () => {
   expect(readRows(fromFile)).toEqual([school('01'), school('03')]);
-  const { preview } = previewed([school('01'), { outcome: 'same' }], [school('03'), { outcome: 'create' }]);
+  const { preview } = previewed(
+    [school('01'), { outcome: 'same' }],
+    [school('03'), { outcome: 'create', warnings: ['Like that of row 2'] }],
+  );
   const counts = { create: 1, update: 0, delete: 0, same: 1, refused: 0, warned: 0 };
   const { rows, counts: all } = withUnread(fromFile, { ...preview, counts });
   expect(rows.map(({ index, outcome }) => [index, outcome])).toEqual([
@@ -107,6 +115,7 @@ test('rows of a file that could not be read are refused without being sent', () 
     [2, 'create'],
   ]);
   expect(rows[1]?.errors).toEqual([unreadable]);
+  expect(rows[2]?.warnings).toEqual(['Like that of row 5']);
   expect(all).toEqual({ ...counts, refused: 1 });
   expect(chosenRows({ rows: fromFile.rows, preview: { rows, counts: all } }).indexes).toEqual([2]);
 });

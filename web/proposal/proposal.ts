@@ -16,6 +16,8 @@ export interface Source {
   numbers: readonly number[];
   /** Why a row could not be read, by its index. It is shown as refused, and not sent. */
   unread: ReadonlyMap<number, readonly ErrorItem[]>;
+  /** What the server says, with the numbers of the file for those of the rows that were sent. */
+  sentenceOf: (message: string) => string;
   /** Downloads rows as they are in the file, each with the reasons why it was refused, by its index. */
   download: (reasons: ReadonlyMap<number, readonly string[]>) => void;
 }
@@ -26,14 +28,29 @@ export const readRows = ({ rows, source }: Proposal): readonly ProposalRow[] =>
 
 /** A preview of all rows of a proposal, from that of the rows that could be read. */
 export function withUnread({ rows, source }: Proposal, { rows: shown, counts }: Preview): Preview {
-  if (!source || source.unread.size === 0) return { rows: shown, counts };
+  if (!source) return { rows: shown, counts };
   let next = 0;
   return {
     rows: rows.map((_row, index): PreviewRow => {
-      const errors = source.unread.get(index);
-      if (!errors) return { ...(shown[next++] as PreviewRow), index };
-      const nothing = { key: null, label: null, version: null, fields: [], warnings: [] };
-      return { ...nothing, index, outcome: 'refused', errors: [...errors] };
+      const unread = source.unread.get(index);
+      if (unread)
+        return {
+          key: null,
+          label: null,
+          version: null,
+          fields: [],
+          warnings: [],
+          index,
+          outcome: 'refused',
+          errors: [...unread],
+        };
+      const { errors, warnings, ...row } = shown[next++] as PreviewRow;
+      return {
+        ...row,
+        index,
+        errors: errors.map((error) => ({ ...error, message: source.sentenceOf(error.message) })),
+        warnings: warnings.map(source.sentenceOf),
+      };
     }),
     counts: { ...counts, refused: counts.refused + source.unread.size },
   };
