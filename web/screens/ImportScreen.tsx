@@ -167,7 +167,8 @@ function Understood({ held, kind, onKind, wanted }: Props) {
           </p>
         )}
         {!error && kind !== '' && !intake && <Loader label={`Matching the columns of ${held.name}`} />}
-        {isChecking && intake && proposal ? (
+        {isChecking ? (
+          intake && proposal && (
           <>
             <Said
               intake={intake}
