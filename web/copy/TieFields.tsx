@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useCurrentForm } from '../form/formState.ts';
+import { toggled } from '../form/toggled.ts';
 import { fieldsOf } from '../lookups/fields.tsx';
 import { useQuarter } from '../lookups/lookups.ts';
 import type { Tie } from '../proposal/tie.ts';
@@ -30,6 +31,3 @@ export function TieFields({ ties }: { ties: readonly Tie[] }) {
     </div>
   );
 }
-
-const toggled = (list: readonly string[], value: string): readonly string[] =>
-  list.includes(value) ? list.filter((one) => one !== value) : [...list, value];

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { Items } from '../../contract/items.ts';
 import { put } from '../address.ts';
 import { SearchSelect } from '../form/SearchSelect.tsx';
+import { toggled } from '../form/toggled.ts';
 import { labelOf } from '../items/items.ts';
 import { degreeView } from '../kinds/degree.tsx';
 import { useQuarter, useTermOptions } from '../lookups/lookups.ts';
@@ -49,9 +50,6 @@ interface Props {
   /** What would be left with nothing in effect. */
   degrees: readonly Items['degree'][];
 }
-
-const toggled = (list: readonly string[], value: string): readonly string[] =>
-  list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 
 /** Chooses the last term of an item and what ends with it. */
 export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
