@@ -167,8 +167,7 @@ function Understood({ held, kind, onKind, wanted }: Props) {
           </p>
         )}
         {!error && kind !== '' && !intake && <Loader label={`Matching the columns of ${held.name}`} />}
-        {isChecking ? (
-          intake && proposal && (
+        {isChecking && intake && proposal && (
           <>
             <Said
               intake={intake}
@@ -176,7 +175,8 @@ function Understood({ held, kind, onKind, wanted }: Props) {
             />
             <ProposalView proposal={proposal} back={stepPath(kind, 'columns')} />
           </>
-        ) : (
+        )}
+        {!isChecking && (
           <ColumnsStep
             kind={kind}
             onKind={onKind}
