@@ -10,7 +10,7 @@ import { ColumnsStep } from '../import/ColumnsStep.tsx';
 import { FileStep } from '../import/FileStep.tsx';
 import { ask, type Held, letGo, openFile, pasteCells, useHeld } from '../import/held.ts';
 import classes from '../import/import.module.css';
-import { proposalOf } from '../import/proposed.ts';
+import { proposalOf, titleOf } from '../import/proposed.ts';
 import { NotRead } from '../import/reader.ts';
 import { type Matching, remember, rememberedFor } from '../import/remembered.ts';
 import { Said } from '../import/Said.tsx';
@@ -139,7 +139,7 @@ function Understood({ held, kind, onKind, wanted }: Props) {
   const proposal = useMemo(
     () =>
       intake &&
-      proposalOf(intake, held.name, ({ header, rows }) =>
+      proposalOf(intake, titleOf(held.name), ({ header, rows }) =>
         downloadCsv(`${held.name.replace(/\.[^.]*$/, '')}-refused`, toCsv(columnsNamed(header), rows)),
       ),
     [intake, held.name],
