@@ -51,11 +51,11 @@ export function itemsCalled(
   return [];
 }
 
-/** How an item is named in a proposal: by its key, or by the row that creates it. */
-export const refOf = (
-  kind: ItemKind,
-  { row, [itemKinds[kind].key]: key }: KnownItem,
-): Record<string, unknown> => (row === undefined ? { [itemKinds[kind].key]: key } : { row });
+/** How an item is named in a proposal: by its key, or as it says itself. */
+export const refOf = (kind: ItemKind, item: KnownItem): Readonly<Record<string, unknown>> =>
+  (item.ref as Readonly<Record<string, unknown>> | undefined) ?? {
+    [itemKinds[kind].key]: item[itemKinds[kind].key],
+  };
 
 /** An item as an answer to which one is meant. */
 export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: string) => string): Candidate {
@@ -66,7 +66,7 @@ export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: stri
   const term = (value: unknown, none: string) =>
     value == null ? none : typeof value === 'string' ? termOf(value) : written(value);
   return {
-    value: item.row === undefined ? written(item[key]) : `row ${written(item.row)}`,
+    value: item.ref === undefined ? written(item[key]) : JSON.stringify(item.ref),
     label: `${texts.join(' ')} (${term(item[start], '…')} to ${term(item[end], '…')})`,
   };
 }

@@ -15,7 +15,7 @@ export interface Cell {
 /** The rows of a sheet, from its first. Rows may differ in length. */
 export type Table = readonly (readonly Cell[])[];
 
-/** An item as the lists of the API give it; or, with `row` in place of its key, one that a row of the same proposal creates. */
+/** An item as the lists of the API give it. With a `ref` a proposal names it so, and not by its key: `{ row: 3 }`. */
 export type KnownItem = Readonly<Record<string, unknown>>;
 
 /** What texts are looked up in. */

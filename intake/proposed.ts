@@ -43,7 +43,7 @@ export function columnOf({ kind, columns }: Intake, field: string): string | nul
 const isNaming = (name: string, id: string) => name === id;
 
 /** A sentence of the server with the row numbers of the file: the server counts the rows of the proposal. */
-export const sentenceOf = (numbers: readonly number[], message: string): string =>
+export const sentenceOf = (numbers: readonly (number | string)[], message: string): string =>
   message.replace(/(^Row|\brow) (\d+)\b/g, (same, word: string, number: string) => {
     const { [Number(number) - 1]: inFile } = numbers;
     return inFile === undefined ? same : `${word} ${inFile}`;

@@ -44,10 +44,13 @@ export function readTable(asked: Asked): Intake {
 }
 
 /** All that is known before the rows are read one by one. */
-function readHeader({ table, kind }: Asked, { at, columns }: Header) {
+function readHeader({ table, kind, columns: corrections = {} }: Asked, { at, columns }: Header) {
   const { rows: data, notes } = dataRows(table, at, columns);
   const isFilled = (place: number) => data.some(({ texts }) => (texts[place] ?? '') !== '');
-  const ignored = ignoredOf(columns, isFilled).map(quoted);
+  // What a person has said to ignore need not be said again.
+  const ignored = ignoredOf(columns, isFilled)
+    .filter((header) => !Object.hasOwn(corrections, header))
+    .map(quoted);
   if (ignored.length > 0)
     notes.push(
       ignored.length === 1

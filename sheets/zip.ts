@@ -88,7 +88,7 @@ export class Zip {
 
   #unpacked(packed: Uint8Array, method: number): string {
     const pieces: string[] = [];
-    let decoder: TextDecoder | undefined;
+    let decoder: InstanceType<typeof TextDecoder> | undefined;
     const add = (bytes: Uint8Array) => {
       this.#left -= bytes.length;
       if (this.#left < 0) throw tooMuchInside();

@@ -265,7 +265,7 @@ describe('the ends of relationships', () => {
   });
 
   test('may be created by rows of the same proposal', () => {
-    const items = { ...known.items, school: [{ schoolCode: '99', title: 'New', row: 7 }] };
+    const items = { ...known.items, school: [{ schoolCode: '99', title: 'New', ref: { row: 7 } }] };
     const table = lines('School | Major Code | Start Term\n99 | 007 | F25');
     expect(proposedRows(read('schoolMajor', table, { known: { ...known, items } })).rows).toEqual([
       {

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { columnsOf } from '../../intake/columns.ts';
+import { compact } from '../../intake/words.ts';
 import { menu } from '../layout/menu.ts';
 import { listPath } from '../paths.ts';
 import { itemViews } from './kinds.ts';
@@ -18,3 +20,13 @@ test.each(Object.values(itemViews))(
 test.each(Object.values(itemViews))('the menu has the list of a $kind', ({ kind }) => {
   expect(menu.map(({ to }) => to)).toContain(listPath(kind));
 });
+
+test.each(Object.values(itemViews))(
+  'an import understands the headers of the list of a $kind',
+  ({ kind, columns }) => {
+    const idOf = (header: string) =>
+      columnsOf(kind).find(({ headers }) => headers.includes(compact(header)))?.id;
+    for (const { id, header } of columns((code) => code))
+      expect([header, idOf(header)]).toEqual([header, id]);
+  },
+);

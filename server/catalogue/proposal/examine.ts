@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import { mapInSlices } from '../../slices.ts';
 import { findItems } from './find.ts';
 import { examineItems } from './items.ts';
-import { deletingRows, examineRelationships } from './relationships.ts';
+import { deletingRows, examineRelationships, type Settle } from './relationships.ts';
 import {
   type ItemName,
   type ItemRow,
@@ -19,18 +19,20 @@ import { readRow } from './shape.ts';
  * Examines the rows of a proposal (contract 9): what each names, what of it is stored, whether it can be saved, and what
  * that would change. Writes nothing. Runs a few statements for all rows of a kind, each of at most 500 rows, and
  * works in slices between which others are served. `asksVersions`: rows for what is stored must name its version.
+ * `settle` has the last word on the values of relationships.
  */
 export async function examine(
   db: Db,
   given: readonly unknown[],
   asksVersions: boolean,
+  settle: Settle = (_kind, _sent, read) => read,
 ): Promise<ProposedRow[]> {
   const rows = await mapInSlices(given, (row, index) => readRow(row, index, asksVersions));
   const items = Map.groupBy(rows.filter(isItemRow), ({ kind }) => kind);
   const relationships = Map.groupBy(rows.filter(isRelationshipRow), ({ kind }) => kind);
   const find = await findItems(db, namesIn(items, relationships));
   for (const [kind, own] of items) await examineItems(db, kind, own, find);
-  const among = { rows, find, deleting: deletingRows(rows) };
+  const among = { rows, find, deleting: deletingRows(rows), settle };
   for (const [kind, own] of relationships) await examineRelationships(db, kind, own, among);
   return rows;
 }

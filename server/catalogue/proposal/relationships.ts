@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import { relationshipNotFound } from '../../errors.ts';
 import { mapInSlices } from '../../slices.ts';
 import { type Keys, keyOf } from '../checks.ts';
+import type { Row } from '../rows.ts';
 import { type Find, findRelationships } from './find.ts';
 import { ambiguous, notFound } from './items.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type RelationshipRow,
 } from './row.ts';
 import { duplicateRow, refuseTwice } from './twice.ts';
-import { compare, readEdit, readNew, readValues, refuseUnknownValues } from './values.ts';
+import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues } from './values.ts';
 
 const ENDS = ['from', 'to'] as const;
 
@@ -27,7 +28,11 @@ export interface Among {
   find: Find;
   /** The rows that delete items, by kind and key. */
   deleting: ReadonlyMap<string, ItemRow>;
+  settle: Settle;
 }
+
+/** What becomes of the values that were read from what a row of a relationship sent. */
+export type Settle = (kind: RelationshipKind, sent: Row, read: Read) => Read;
 
 /** The rows that delete items. */
 export const deletingRows = (rows: readonly ProposedRow[]): Among['deleting'] =>
@@ -53,7 +58,7 @@ export async function examineRelationships(
   await refuseTwice(rows, 'relationship', idOf);
   const isSaved = (row: RelationshipRow) => isSound(row) && !row.isDelete;
   await readValues(rows.filter(isSaved), kind.form, ({ sent, stored }) =>
-    stored ? readEdit(kind.form, stored.row, sent) : readNew(kind.form, sent),
+    among.settle(kind, sent, stored ? readEdit(kind.form, stored.row, sent) : readNew(kind.form, sent)),
   );
   await refuseUnknownValues(db, kind.form, rows.filter(isSaved));
   await compare(kind.form, rows.filter(isSound));

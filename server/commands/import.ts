@@ -1,0 +1,85 @@
+/**
+ * `npm run import -- KIND FILE` or `npm run import -- all FOLDER`: saves the rows of CSV or XLSX files as one change set, as
+ * the screens would, or nothing. `--dry-run` only says what it would do, `--only-good` leaves out the rows that are refused,
+ * `--confirm` confirms the warnings, `--reason TEXT` is recorded. Exits with code 0 if all is done, or nothing is to be
+ * done, and with 1 if anything is refused. The server of an embedded database must be stopped.
+ */
+import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { reason as reasonField } from '../../contract/fields.ts';
+import { changeKinds } from '../../contract/history.ts';
+import type { Known } from '../../intake/intake.ts';
+import { readDatabase } from '../config.ts';
+import { connect } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { Deadline } from '../deadline.ts';
+import { filesIn, readFile } from '../imports/files.ts';
+import { importRows, type Wanted } from '../imports/import.ts';
+import { readOne, readTogether } from '../imports/read.ts';
+import { StartRefused } from '../startRefused.ts';
+import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
+
+const TEN_MINUTES = 600_000;
+const USAGE = `Name a kind and a file, or all and a folder: npm run import -- ${[...changeKinds, 'all'].join('|')} FILE [--dry-run] [--only-good] [--confirm] [--reason TEXT]`;
+
+await run(async () => {
+  const { what, where, wanted } = readArguments();
+  const read = what === 'all' ? folderReader(where) : fileReader(what, where);
+  const settings = readDatabase(process.env);
+  if (settings.kind === 'embedded') {
+    refuseUnlessThere(String(settings.directory));
+    refuseUnlessOwn(String(settings.directory));
+  }
+  const { db, close } = await connect(settings);
+  try {
+    await migrate(db);
+    await Deadline.within(TEN_MINUTES, () => importRows(db, read, wanted, console.log));
+  } finally {
+    await close();
+  }
+});
+
+function readArguments(): { what: string; where: string; wanted: Wanted } {
+  const { values, positionals } = parse();
+  const [what = '', where, ...others] = positionals;
+  if (where === undefined || others.length > 0 || !(what === 'all' || changeKinds.includes(what)))
+    throw new StartRefused(USAGE);
+  const reason = z.safeParse(reasonField(), values.reason);
+  if (!reason.success) throw new StartRefused(`--reason: ${reason.error.issues[0]?.message}.`);
+  return {
+    what,
+    where,
+    wanted: {
+      title: basename(where).slice(0, 200),
+      reason: reason.data,
+      isDryRun: values['dry-run'],
+      onlyGood: values['only-good'],
+      isConfirmed: values.confirm,
+    },
+  };
+}
+
+function parse() {
+  const isOff = { type: 'boolean', default: false } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { 'dry-run': isOff, 'only-good': isOff, confirm: isOff, reason: { type: 'string' } },
+    });
+  } catch {
+    throw new StartRefused(USAGE);
+  }
+}
+
+function fileReader(kind: string, file: string) {
+  const read = readFile(kind, file);
+  return (known: Known) => readOne(read, known);
+}
+
+function folderReader(folder: string) {
+  const { files, others } = filesIn(folder);
+  if (others.length > 0) console.log(`Named after no kind, and not read: ${others.join(', ')}`);
+  const read = files.map(({ kind, file }) => readFile(kind, file));
+  return (known: Known) => readTogether(read, known);
+}

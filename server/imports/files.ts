@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { changeKinds } from '../../contract/history.ts';
+import { likelyKinds } from '../../intake/header.ts';
+import type { Table } from '../../intake/intake.ts';
+import { readSpreadsheet, Unreadable } from '../../sheets/read.ts';
+import { StartRefused } from '../startRefused.ts';
+
+/** A file and the kind of its rows. */
+export interface ImportFile {
+  kind: string;
+  file: string;
+  table: Table;
+}
+
+const ENDINGS = /\.(csv|xlsx)$/i;
+const REFUSED = /\.refused\.csv$/i;
+
+/** Where the refused rows of a file are written. */
+export const refusedFileOf = (file: string): string => `${file}.refused.csv`;
+
+/** Reads a CSV or XLSX file. Throws `StartRefused` with one sentence if it cannot be read, or has several sheets. */
+export function readFile(kind: string, file: string): ImportFile {
+  if (!existsSync(file)) throw new StartRefused(`There is no ${file}.`);
+  try {
+    const { sheets } = readSpreadsheet(readFileSync(file), basename(file));
+    const shown = sheets.filter(({ hidden, rows }) => !hidden && rows.length > 0);
+    // A download of this application has a second sheet, about itself.
+    const fitting = shown.length > 1 ? shown.filter(({ rows }) => likelyKinds(rows).includes(kind)) : shown;
+    const [sheet, ...others] = fitting;
+    if (others.length > 0 || (!sheet && shown.length > 0))
+      throw new StartRefused(`${file} has several sheets: save the one to import in a file of its own.`);
+    return { kind, file, table: sheet?.rows ?? [] };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new StartRefused(`${file}: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * The files of a folder that are named after a kind, such as `schools.csv` and `majorDegree.xlsx`, items before
+ * relationships, and the names of all others. Throws `StartRefused` if there is no such file, or two of a kind.
+ */
+export function filesIn(folder: string): { files: { kind: string; file: string }[]; others: string[] } {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new StartRefused(`There is no folder ${folder}.`);
+  const names = readdirSync(folder).filter((name) => ENDINGS.test(name) && !REFUSED.test(name));
+  const byKind = Map.groupBy(names.toSorted(), kindNamedBy);
+  const others = byKind.get(undefined) ?? [];
+  const files = changeKinds.flatMap((kind) =>
+    (byKind.get(kind) ?? []).map((name) => ({ kind, file: join(folder, name) })),
+  );
+  for (const [kind, [one, other]] of byKind)
+    if (kind && other) throw new StartRefused(`${one} and ${other} are both for ${kind}: keep one of them.`);
+  if (files.length === 0)
+    throw new StartRefused(
+      `No file in ${folder} is named after a kind, such as schools.csv or majorDegree.csv.`,
+    );
+  return { files, others };
+}
+
+/** 'schools.csv', 'Major-Degree.xlsx' and 'major_degrees.csv' are named after kinds. */
+function kindNamedBy(name: string): string | undefined {
+  const plain = name
+    .replace(ENDINGS, '')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase();
+  return changeKinds.find((kind) => [kind, `${kind}s`].some((one) => one.toLowerCase() === plain));
+}

@@ -1,0 +1,122 @@
+import { basename } from 'node:path';
+import { MOST_ROWS } from '../../contract/proposals.ts';
+import type { Known } from '../../intake/intake.ts';
+import type { Db } from '../db/tables.ts';
+import { StartRefused } from '../startRefused.ts';
+import { knownIn } from './known.ts';
+import type { Entry, ReadFile, ReadFiles } from './read.ts';
+import {
+  linesOf,
+  linesOfReasons,
+  type Reasons,
+  reasonsOf,
+  together,
+  warningsOf,
+  writeRefused,
+} from './refused.ts';
+import { type Examined, examineEntries, keep, save } from './save.ts';
+
+/** What an operator wants of an import. */
+export interface Wanted {
+  title: string;
+  reason: string | null;
+  isDryRun: boolean;
+  onlyGood: boolean;
+  isConfirmed: boolean;
+}
+
+/** At most this many sentences are printed. */
+const MOST_LINES = 100;
+
+/**
+ * Imports what `read` makes of files, as one change set or not at all, and says in lines what it does. Throws `StartRefused`
+ * if a row is refused that may not be left out, or if a warning is not confirmed. Refused rows are written beside their
+ * files.
+ */
+export async function importRows(
+  db: Db,
+  read: (known: Known) => ReadFiles,
+  wanted: Wanted,
+  say: (line: string) => void,
+): Promise<void> {
+  const { files, entries } = read(await knownIn(db));
+  for (const { file, intake } of files) {
+    say(`${basename(file)}: ${count(intake.rows.length, 'row')}.`);
+    for (const note of intake.notes) say(`${basename(file)}: ${note}`);
+  }
+  if (entries.length > MOST_ROWS)
+    throw new StartRefused(
+      `There are ${count(entries.length, 'row')}, and at most ${MOST_ROWS.toLocaleString('en-US')} are imported at once: import the files one by one, or split them.`,
+    );
+  const { examined, reasons } = await examineGood(db, entries, wanted.onlyGood);
+  const refused = writeRefused(files, reasons);
+  for (const line of firsts(linesOf(files, reasons))) say(line);
+  for (const name of refused) say(`Refused rows: ${name}`);
+  const { said, changed, warned } = countsOf(examined, numberRefused(files, reasons));
+  if (files.some(({ intake }) => intake.problems.length > 0))
+    throw new StartRefused('Nothing was saved: mend the files, and import them again.');
+  say(said);
+  if (refused.length > 0 && !wanted.onlyGood)
+    throw new StartRefused('Nothing was saved: mend the refused rows, or leave them out with --only-good.');
+  for (const line of firsts(linesOfReasons(warningsOf(examined)))) say(line);
+  if (changed === 0) say('There is nothing to change.');
+  else if (wanted.isDryRun) say('Nothing was saved, as you asked.');
+  else if (warned > 0 && !wanted.isConfirmed)
+    throw new StartRefused('Nothing was saved: read the warnings, and confirm them with --confirm.');
+  else {
+    say('Saving…');
+    await save(db, examined, wanted);
+    say(`Saved as one change set: ${wanted.title}.`);
+  }
+}
+
+/** The entries to save, with what saving them would do, and why others are refused. `onlyGood`: these are left out. */
+async function examineGood(
+  db: Db,
+  entries: readonly Entry[],
+  onlyGood: boolean,
+): Promise<{ examined: Examined[]; reasons: Reasons }> {
+  const examined = await examineEntries(db, entries);
+  const reasons = reasonsOf(examined);
+  const refused = new Set(examined.filter(({ errors }) => errors.length > 0).map(({ entry }) => entry));
+  if (refused.size === 0 || !onlyGood) return { examined, reasons };
+  // What is left out may be missing to others.
+  const rest = await examineGood(
+    db,
+    keep(entries, (entry) => !refused.has(entry)),
+    onlyGood,
+  );
+  return { examined: rest.examined, reasons: together(reasons, rest.reasons) };
+}
+
+const numberRefused = (files: readonly ReadFile[], reasons: Reasons): number =>
+  files.reduce(
+    (sum, from) =>
+      sum +
+      from.intake.rows.filter(({ number, problems }) => problems.length > 0 || reasons.get(from)?.has(number))
+        .length,
+    0,
+  );
+
+function countsOf(examined: readonly Examined[], refused: number) {
+  const sound = examined.filter(({ errors }) => errors.length === 0);
+  const having = (outcome: Examined['outcome']) => sound.filter((one) => one.outcome === outcome).length;
+  const [create, update] = [having('create'), having('update')];
+  const warned = sound.filter(({ warnings }) => warnings.length > 0).length;
+  const numbers = [
+    `${number(create)} to create`,
+    `${number(update)} to change`,
+    `${number(having('same'))} the same`,
+    `${number(refused)} refused`,
+    `${number(warned)} with warnings`,
+  ];
+  return { said: `${numbers.join(', ')}.`, changed: create + update, warned };
+}
+
+const number = (value: number) => value.toLocaleString('en-US');
+const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
+
+const firsts = (lines: readonly string[]): string[] =>
+  lines.length <= MOST_LINES
+    ? [...lines]
+    : [...lines.slice(0, MOST_LINES), `… and ${number(lines.length - MOST_LINES)} more.`];
