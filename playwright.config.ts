@@ -11,6 +11,7 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
 const address = `http://127.0.0.1:${process.env.E2E_PORT}/mdsd/`;
 
 const executablePath = installedBrowser();
+const beforeOthers = ['report.spec.ts', 'roundTrips.spec.ts'];
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -46,12 +47,12 @@ export default defineConfig({
   },
   projects: [
     { name: 'sign in', testMatch: 'people.setup.ts' },
-    // Runs before other tests create items: it expects the sample data as it is.
-    { name: 'report', testMatch: 'report.spec.ts', dependencies: ['sign in'] },
+    // Run before other tests create items: they expect the sample data as it is.
+    { name: 'report', testMatch: beforeOthers, dependencies: ['sign in'] },
     {
       name: 'screens',
       testMatch: '*.spec.ts',
-      testIgnore: ['report.spec.ts', 'hostile.spec.ts'],
+      testIgnore: [...beforeOthers, 'hostile.spec.ts'],
       dependencies: ['report'],
     },
     // Its items sort first in many lists, so they must not exist while other tests run.

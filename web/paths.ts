@@ -10,7 +10,11 @@ export const paths = {
   relationship: '/relationship',
   about: '/about',
   changes: '/changes',
+  import: '/import',
 } as const;
+
+/** The screen to create a major and its degrees, begun from the majors: what is entered for the major goes for them too. */
+export const majorWithDegreesPath = `${paths.majorDegreeCreate}?from=major`;
 
 /** The list screen of a kind: `/major`. */
 export const listPath = (kind: ItemKind) => `/${kind}`;
@@ -23,6 +27,10 @@ export const itemPath = (kind: ItemKind, key: ItemKey): string =>
 export const endPath = (kind: ItemKind, key: ItemKey): string =>
   `${proposalPath('end', kind)}/${encodeURIComponent(key)}`;
 
+/** The screen that makes a copy of an item: `/proposal/copy/major/12`. */
+export const copyPath = (kind: ItemKind, key: ItemKey): string =>
+  `${proposalPath('copy', kind)}/${encodeURIComponent(key)}`;
+
 /** The screens that change what the filter of a list finds: `/proposal/change/major?found=art`. */
 export const foundPath = (door: 'change' | 'mend', kind: ItemKind, found: string): string => {
   const text = found.trim();
@@ -30,7 +38,8 @@ export const foundPath = (door: 'change' | 'mend', kind: ItemKind, found: string
 };
 
 /** Where changes of several rows at once are proposed: `/proposal/change/major`. */
-export const proposalPath = (door: 'end' | 'change' | 'mend', kind: ItemKind) => `/proposal/${door}/${kind}`;
+export const proposalPath = (door: 'end' | 'copy' | 'change' | 'mend', kind: ItemKind) =>
+  `/proposal/${door}/${kind}`;
 
 /** The parameters of the relationship screen. `toKey` means editing; `back` is where to go afterwards. */
 interface RelationshipAddress {

@@ -33,6 +33,7 @@ const itemRoutes = (kind: ItemKind) => [
   route(listPath(kind), ({ ItemsOf }) => <ItemsOf kind={kind} />),
   route(`${listPath(kind)}/:key`, ({ ItemOf }) => <ItemOf kind={kind} />),
   moreRoute(`${proposalPath('end', kind)}/:key`, ({ EndOf }) => <EndOf kind={kind} />),
+  moreRoute(`${proposalPath('copy', kind)}/:key`, ({ CopyOf }) => <CopyOf kind={kind} />),
   moreRoute(proposalPath('change', kind), ({ ChangeAllOf }) => <ChangeAllOf kind={kind} />),
   moreRoute(proposalPath('mend', kind), ({ MendOf }) => <MendOf kind={kind} />),
 ];
@@ -59,6 +60,7 @@ export const router = createBrowserRouter(
                 route(paths.majorDegreeCreate, ({ MajorDegreeCreate }) => <MajorDegreeCreate />),
                 route(paths.relationship, ({ Relationship }) => <Relationship />),
                 moreRoute(paths.changes, ({ Changes }) => <Changes />),
+                moreRoute(paths.import, ({ Import }) => <Import />),
               ],
             },
             {

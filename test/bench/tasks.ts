@@ -139,6 +139,50 @@ const tasks: Record<string, ((hand: Hand) => Promise<void>) | string> = {
     await hand.choose(part('Relationship'), 'Start Term', 'F25');
     await save(hand, page, 'The major degree has been successfully added');
   },
+  'create a major with a degree, both in the same school and department': async (hand) => {
+    const { page } = hand;
+    const part = (name: string) => page.getByRole('group', { name, exact: true });
+    const chooseSeveral = async (within: Locator, label: string, text: string) => {
+      await hand.choose(within, label, text);
+      await hand.key('Escape');
+    };
+    // Only a look, which is not counted.
+    await page.getByRole('link', { name: 'Majors', exact: true }).first().click();
+    await page.getByPlaceholder('Filter results...').waitFor();
+    const door = page.getByRole('link', { name: 'Create with Degrees' });
+    const isTakenOver = (await door.count()) > 0;
+    if (isTakenOver) {
+      await hand.menu('Majors');
+      await hand.press(door);
+    } else {
+      await hand.menu('Major-Degrees');
+      await hand.press(page.getByRole('link', { name: 'Create' }));
+    }
+    await hand.fill(part('Major'), 'Major Code', 'ZQ8');
+    await hand.fill(part('Major'), 'Title 20', 'Coastal Data');
+    await hand.choose(part('Major'), 'Start Term', 'F25');
+    await chooseSeveral(part('Major'), 'Major Schools', 'engineering');
+    await chooseSeveral(part('Major'), 'Major Departments', 'civil');
+    await chooseSeveral(part('Degree'), 'Award', 'BS');
+    if (!isTakenOver) {
+      await hand.fill(part('Degree'), 'Title', 'Coastal Data');
+      await hand.choose(part('Degree'), 'Start Term', 'F25');
+      await chooseSeveral(part('Degree'), 'Degree Schools', 'engineering');
+      await chooseSeveral(part('Degree'), 'Degree Departments', 'civil');
+      await hand.choose(part('Relationship'), 'Start Term', 'F25');
+    }
+    await save(hand, page, 'The major degree has been successfully added');
+  },
+  // With four relationships, to a free code.
+  'copy a major': async (hand) => {
+    const { page } = hand;
+    await hand.menu('Majors');
+    await hand.filter('genetic counsel');
+    await open(hand, 'Genetic Counseling');
+    await hand.press(page.getByRole('link', { name: 'Copy…' }));
+    await hand.press(page.getByRole('toolbar', { name: 'Nearest free codes' }).getByRole('button').first());
+    await save(hand, page, 'The major has been successfully added');
+  },
   // One with four relationships and a degree of its own: with these, where the screens can do that.
   'end a major': async (hand) => {
     const { page } = hand;
@@ -206,9 +250,28 @@ const tasks: Record<string, ((hand: Hand) => Promise<void>) | string> = {
     await hand.press(page.getByRole('checkbox', { name: 'Inactive' }).first());
     await hand.press(page.getByRole('checkbox', { name: 'Graduate', exact: true }));
     await hand.press(page.getByRole('button', { name: 'Run Report' }));
+    await page.getByRole('button', { name: 'Download CSV' }).waitFor();
     const file = page.waitForEvent('download');
-    await hand.press(page.getByRole('button', { name: 'Download CSV' }));
+    // In a CSV a spreadsheet takes codes for numbers.
+    const excel = page.getByRole('button', { name: 'Excel', exact: true });
+    await hand.press((await excel.count()) > 0 ? excel : page.getByRole('button', { name: 'Download CSV' }));
     await file;
+  },
+  // 300 of them, from one file. The file dialog of the browser is one press more.
+  'import majors from a spreadsheet': async (hand) => {
+    const { page } = hand;
+    const rows = Array.from(
+      { length: 300 },
+      (_, at) => `1${at.toString(36).padStart(2, '0')},M,F25,Moved ${at}`,
+    );
+    const csv = ['Major Code,Segment,Start Term,Title 20', ...rows].join('\r\n');
+    await hand.press(page.getByRole('button', { name: 'Tools' }));
+    await hand.press(page.getByRole('menuitem', { name: 'Import' }));
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: 'majors.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await hand.press(page.getByRole('button', { name: 'Check' }));
+    await applied(hand);
   },
   'who changed a major, from what to what': async (hand) => {
     await hand.menu('Majors');

@@ -183,6 +183,100 @@ test.describe('without a connection', () => {
   });
 });
 
+test.describe('begun from the majors', () => {
+  const box = (page: Page, legend: string, name: string) =>
+    part(page, legend).getByRole('textbox', { name, exact: true });
+  const select = (page: Page, legend: string, name: string) =>
+    part(page, legend).getByRole('combobox', { name, exact: true });
+  const chosen = (page: Page, name: string) =>
+    part(page, 'Degree').getByRole('button', { name: `Remove ${name}` });
+
+  test('title, terms, school and department are entered once, and taken over to the degrees', async ({
+    page,
+  }) => {
+    const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+    await page.goto('./major?q=a');
+    await page.getByRole('link', { name: 'Create with Degrees' }).click();
+    const title = `Major ${randomLetters(8)}`;
+    await fill(part(page, 'Major'), { 'Major Code': await unusedCode(page, 'major'), 'Title 20': title });
+    await expect(box(page, 'Degree', 'Title')).toHaveValue(title);
+    await fill(part(page, 'Major'), { 'Title Long': `${title} in full` });
+    await expect(box(page, 'Degree', 'Title')).toHaveValue(`${title} in full`);
+    await choose(part(page, 'Major'), 'Start Term', 'F25');
+    await choose(part(page, 'Major'), 'Major Schools', school.title);
+    await choose(part(page, 'Major'), 'Major Departments', department.title);
+    await choose(part(page, 'Degree'), 'Award', 'BS');
+    await expect(select(page, 'Relationship', 'Start Term')).toHaveValue('F25');
+    await expect(chosen(page, `${school.schoolCode} ${school.title}`)).toBeVisible();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await save(page);
+    const taken = { degreeTitleRc: `${title} in full`, degreeStartTermYyyyst: '202592' };
+    expect((await sent).postDataJSON()).toMatchObject({
+      degree: { ...taken, degreeListAwarded: ['BS'], degreeEndTermYyyyst: null },
+      majorDegree: { startTerm: '202592', endTerm: null },
+      degreeSchools: [school.schoolCode],
+      degreeDepartments: [department.deptKey],
+    });
+    await expect(added(page)).toBeVisible();
+    await expect(page).toHaveURL(/\/mdsd\/major\/\d+$/);
+    await goOn(page);
+  });
+
+  test.describe('reloaded', () => {
+    test.use({ expectedProblems: /^beforeunload/ });
+    test('what was typed for the degree is never replaced, also after a reload', async ({ page }) => {
+      await page.goto('./major-degree/create?from=major');
+      await fill(part(page, 'Degree'), { Title: 'Typed' });
+      await choose(part(page, 'Relationship'), 'Start Term', 'W26');
+      await fill(part(page, 'Major'), { 'Title 20': 'Of the major' });
+      await choose(part(page, 'Major'), 'Start Term', 'F25');
+      const expected = async () => {
+        await expect(box(page, 'Degree', 'Title')).toHaveValue('Typed');
+        await expect(select(page, 'Relationship', 'Start Term')).toHaveValue('W26');
+        await expect(select(page, 'Degree', 'Start Term')).toHaveValue('F25');
+      };
+      await expected();
+      await select(page, 'Degree', 'Start Term').clear();
+      await choose(part(page, 'Major'), 'Start Term', 'S25');
+      await expect(select(page, 'Degree', 'Start Term')).toHaveValue('');
+      await choose(part(page, 'Degree'), 'Start Term', 'F25');
+      await page.reload();
+      await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
+      await fill(part(page, 'Major'), { 'Title Long': 'Another' });
+      await choose(part(page, 'Major'), 'Start Term', 'Z25');
+      await expected();
+    });
+  });
+
+  test('Cancel leads back to the majors as they were', async ({ page }) => {
+    await page.goto('./major?q=computer');
+    await page.getByRole('link', { name: 'Create with Degrees' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/mdsd\/major\?q=computer$/);
+  });
+
+  test('is accessible and fits its window', async ({ page }) => {
+    test.slow();
+    await page.goto('./major');
+    await expect(page.getByRole('link', { name: 'Create with Degrees' })).toBeVisible();
+    await photograph(page, 'majors-create');
+    await page.setViewportSize({ width: 320, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.screenshot({ path: 'test-results/looks/majors-create-320.png' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto('./major-degree/create?from=major');
+    await expect(part(page, 'Relationship')).toBeVisible();
+    await photograph(page, 'major-with-degrees');
+    await expectAccessible(page);
+  });
+});
+
+test('begun from the pairs, nothing is taken over', async ({ page }) => {
+  await page.goto('./major-degree/create');
+  await fill(part(page, 'Major'), { 'Title 20': 'Of the major' });
+  await expect(part(page, 'Degree').getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('');
+});
+
 test('the screen is accessible and fits its window', async ({ page }) => {
   test.slow();
   await page.goto('./major-degree/create');

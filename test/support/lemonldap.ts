@@ -190,20 +190,19 @@ export class LemonLdap {
       join(this.#folder, 'run', 'pid'),
       ...user,
     ];
-    const portal = spawn(
-      'faketime',
-      ['-f', this.#rules.clock ?? '+0', '/usr/sbin/llng-fastcgi-server', ...options],
-      {
-        env: {
-          PATH: process.env.PATH,
-          LLNG_DEFAULTCONFFILE: join(this.#folder, 'lemonldap-ng.ini'),
-          LLNG_DEFAULTLOGGER: 'Lemonldap::NG::Common::Logger::Std',
-        },
-        // A group of its own, to end it together with its workers.
-        detached: true,
-        stdio: ['ignore', log, log],
+    const server = ['/usr/sbin/llng-fastcgi-server', ...options];
+    const { clock } = this.#rules;
+    const [program = '', ...given] = clock ? ['faketime', '-f', clock, ...server] : server;
+    const portal = spawn(program, given, {
+      env: {
+        PATH: process.env.PATH,
+        LLNG_DEFAULTCONFFILE: join(this.#folder, 'lemonldap-ng.ini'),
+        LLNG_DEFAULTLOGGER: 'Lemonldap::NG::Common::Logger::Std',
       },
-    );
+      // A group of its own, to end it together with its workers.
+      detached: true,
+      stdio: ['ignore', log, log],
+    });
     this.#portal = portal;
     const metadata = `${this.issuer}.well-known/openid-configuration`;
     for (let tries = 0; (await this.#statusOf(metadata)) !== 200; tries += 1) {
@@ -301,8 +300,12 @@ export class LemonLdap {
 const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
   child?.exitCode === null && child.signalCode === null;
 
-/** Ends a process together with its workers. */
-const endGroup = ({ pid }: ChildProcess) => pid && process.kill(-pid, 'SIGKILL');
+/** Ends a process together with its workers, and removes what `faketime` leaves: with it the next of this ID would fail. */
+function endGroup({ pid }: ChildProcess): void {
+  if (!pid) return;
+  process.kill(-pid, 'SIGKILL');
+  for (const name of ['faketime_shm', 'sem.faketime_sem']) rmSync(`/dev/shm/${name}_${pid}`, { force: true });
+}
 
 /** Ends a process and waits until it has ended. */
 async function ended(child: ChildProcess, end: () => void): Promise<void> {

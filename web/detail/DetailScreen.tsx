@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCalendarX, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCalendarX, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
@@ -15,7 +15,7 @@ import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
 import { lastAddressOf, returning } from '../layout/lastAddress.ts';
 import { Screen } from '../layout/Screen.tsx';
-import { endPath, listPath, relationshipPath } from '../paths.ts';
+import { copyPath, endPath, listPath, relationshipPath } from '../paths.ts';
 import { showErrors } from '../popups/popups.ts';
 import { detailQuery } from '../queries.ts';
 import { relatedOf, titleOf } from '../relationship/ends.ts';
@@ -107,6 +107,15 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
                 leftSection={<IconCalendarX size={16} aria-hidden />}
               >
                 End…
+              </Button>
+              <Button
+                component={Link}
+                to={copyPath(kind, key)}
+                variant="default"
+                size="xs"
+                leftSection={<IconCopy size={16} aria-hidden />}
+              >
+                Copy…
               </Button>
               <Button
                 variant="default"

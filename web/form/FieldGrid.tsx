@@ -10,3 +10,8 @@ export function FieldGrid({ children }: { children: ReactNode }) {
 export function Flags({ children }: { children: ReactNode }) {
   return <div className={classes.flags}>{children}</div>;
 }
+
+/** Something other than a field, across all columns. */
+export function Across({ children }: { children: ReactNode }) {
+  return <div className={classes.across}>{children}</div>;
+}

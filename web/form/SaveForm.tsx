@@ -10,7 +10,7 @@ import { Why } from '../reason/Why.tsx';
 import { useSession } from '../session.ts';
 import { draftsOf } from './drafts.ts';
 import classes from './form.module.css';
-import { FormStateProvider, useFormState } from './formState.ts';
+import { type Follows, FormStateProvider, useFormState } from './formState.ts';
 import type { InputValues } from './inputValues.ts';
 import { useLeaveConfirmation } from './useLeaveConfirmation.ts';
 
@@ -30,6 +30,8 @@ interface Props<F extends Form, Answer> {
   form: F;
   /** The initial values, see `inputValues`. */
   start: InputValues;
+  /** The fields that take values over from others. */
+  follows?: Follows | undefined;
   /** Identifies the draft among those of the forms on this page. */
   draftName: string;
   /** Instead of a draft. It counts as typed: leaving asks. */
@@ -65,6 +67,7 @@ export function SaveForm<F extends Form, Answer>({
   ref,
   form,
   start,
+  follows,
   draftName,
   filled,
   subject,
@@ -79,7 +82,7 @@ export function SaveForm<F extends Form, Answer>({
   const [drafts] = useState(() => draftsOf(user));
   const [typedBefore] = useState(() => filled ?? draftOf(drafts.read(draftName, form, start)));
   const [reason, setReason] = useState(() => drafts.reasonOf(draftName));
-  const { state, formRef } = useFormState(form, start, typedBefore?.inputs);
+  const { state, formRef } = useFormState(form, start, typedBefore?.inputs, follows);
   const { inputs, isChanged } = state;
   const isUnsaved = isChanged || isMoreChanged;
   const [stage, setStage] = useState<Stage>('open');

@@ -83,15 +83,18 @@ export function PartFields({ name, children }: { name: string; children: ReactNo
   return <Within value={`${name}.`}>{children}</Within>;
 }
 
+/** The path of a field in the whole form, which is the name of its input. */
+export const useFieldPath = (name: string): string => use(Within) + name;
+
 /** The current value of a field of the form, as its input holds it. */
 export function useFieldValue(name: string): unknown {
-  const within = use(Within);
-  return valueAt(useCurrentForm().inputs, within + name);
+  const path = useFieldPath(name);
+  return valueAt(useCurrentForm().inputs, path);
 }
 
 /** A field's value, and the props that all inputs share. */
 function useField({ name, facts, span = 1 }: BoxProps) {
-  const path = use(Within) + name;
+  const path = useFieldPath(name);
   const { inputs, set, messageAt } = useCurrentForm();
   const error = messageAt(path);
   const look: BoxLook = {

@@ -25,6 +25,12 @@ interface Reading {
   errors: readonly ErrorItem[];
 }
 
+/**
+ * Fields that take a value over from others as long as nobody has set them. By the path of each: the value that it takes,
+ * of which a change counts.
+ */
+export type Follows = Readonly<Record<string, (inputs: InputValues) => unknown>>;
+
 type Messages = ReadonlyMap<string, string>;
 const none: Messages = new Map();
 
@@ -33,9 +39,18 @@ const none: Messages = new Map();
  * the messages are the same as the server's. `formRef` is the ref for the form element; the first invalid field gets the
  * focus.
  */
-export function useFormState(form: Form, start: InputValues, typedBefore: InputValues | undefined) {
+export function useFormState(
+  form: Form,
+  start: InputValues,
+  typedBefore: InputValues | undefined,
+  follows: Follows = {},
+) {
   const [saved, setSaved] = useState(start);
   const [inputs, setInputs] = useState(typedBefore ?? start);
+  // What was typed before may have been typed into any field that differs.
+  const [typed] = useState(
+    () => new Set(Object.keys(follows).filter((path) => isDifferent(path, start, inputs))),
+  );
   const [attempts, setAttempts] = useState(0);
   const [refused, setRefused] = useState(none);
   const own = useMemo(
@@ -52,7 +67,9 @@ export function useFormState(form: Form, start: InputValues, typedBefore: InputV
     isChanged: JSON.stringify(inputs) !== JSON.stringify(saved),
     messageAt: (path) => own.get(path) ?? refused.get(path),
     set(path, value) {
-      setInputs((now) => withValue(now, path, value));
+      typed.add(path);
+      const followers = Object.entries(follows).filter(([follower]) => !typed.has(follower));
+      setInputs((now) => takenOver(followers, now, withValue(now, path, value)));
       setRefused((now) => new Map([...now].filter(([other]) => other !== path)));
     },
     restart(next) {
@@ -91,6 +108,16 @@ function read(form: Form, inputs: InputValues): Reading {
     ? { values: result.data, errors: [] }
     : { errors: formErrors(form, result.error.issues) };
 }
+
+const isDifferent = (path: string, one: InputValues, other: InputValues) =>
+  JSON.stringify(valueAt(one, path)) !== JSON.stringify(valueAt(other, path));
+
+/** The next inputs, where the followers have taken over what has changed. */
+const takenOver = (followers: readonly [string, Follows[string]][], now: InputValues, next: InputValues) =>
+  followers.reduce(
+    (inputs, [path, of]) => (of(next) === of(now) ? inputs : withValue(inputs, path, of(next))),
+    next,
+  );
 
 /** The first message for each field, by path. */
 function messagesByField(errors: readonly ErrorItem[]): Messages {

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { itemPath } from '../paths.ts';
 import { actionsColumn } from '../table/column.ts';
 import { useLatest } from '../useLatest.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { useCards } from './cards.ts';
+import classes from './items.module.css';
 import { type ItemView, keyOf, useColumns } from './items.ts';
 import { ListScreen } from './ListScreen.tsx';
 import { ListTools } from './ListTools.tsx';
@@ -77,9 +78,16 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         rowKeys={rowKeys}
         tools={tools}
         create={
-          <Button leftSection={<IconPlus size={16} />} onClick={create}>
-            Create
-          </Button>
+          <div className={classes.create}>
+            {view.createWith && (
+              <Button component={Link} to={view.createWith.to} variant="default">
+                {view.createWith.text}
+              </Button>
+            )}
+            <Button leftSection={<IconPlus size={16} />} onClick={create}>
+              Create
+            </Button>
+          </div>
         }
       />
       {dialog}

@@ -5,6 +5,7 @@ import type { Form } from '../../contract/form.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import type { ReportRow } from '../../contract/report.ts';
 import { errorsOf } from '../api.ts';
+import type { Way } from '../layout/Screen.tsx';
 import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import type { Column } from '../table/column.ts';
 import type { SortedBy } from '../table/order.ts';
@@ -30,6 +31,8 @@ export interface ItemView<K extends ItemKind> {
   /** Initial values of a new item, in addition to the form's own defaults. */
   newValues: Record<string, unknown>;
   CreateFields: ComponentType;
+  /** Another way to create one, beside the dialog: a screen. */
+  createWith?: Way;
   editForm: Form;
   EditFields: ComponentType;
   listQuery: UseQueryOptions<Items[K][], Error, Items[K][], string[]> & { queryKey: string[] };

@@ -1,4 +1,5 @@
-import { type Major, majorForm, segments } from '../../contract/major.ts';
+import type { ReactNode } from 'react';
+import { type Major, majorForm } from '../../contract/major.ts';
 import { FieldGrid, Flags } from '../form/FieldGrid.tsx';
 import { endedIn, useEndedHere } from '../items/ended.ts';
 import type { ItemView, ReportColumns } from '../items/items.ts';
@@ -6,14 +7,20 @@ import { endedMark, State } from '../items/State.tsx';
 import { fieldsOf } from '../lookups/fields.tsx';
 import { type Quarter, quarterOf } from '../lookups/lookups.ts';
 import { itemNames } from '../names.ts';
-import { itemPath } from '../paths.ts';
+import { itemPath, majorWithDegreesPath } from '../paths.ts';
 import { majorsQuery } from '../queries.ts';
 import { fieldColumn, partColumn } from '../table/column.ts';
 import { timeOf } from '../time.ts';
+import { CodeLives } from './CodeLives.tsx';
+import { segmentWord } from './segmentWord.ts';
 
 const F = fieldsOf(majorForm);
 
-function MajorFields() {
+const CreateFields = () => <MajorFields belowCode={<CodeLives />} />;
+
+const EditFields = () => <MajorFields />;
+
+function MajorFields({ belowCode }: { belowCode?: ReactNode }) {
   const ended = useEndedHere('endTermYyyyst');
   return (
     <FieldGrid>
@@ -21,6 +28,7 @@ function MajorFields() {
       <F.Choice name="campusIndicator" />
       <F.Code name="majorCode" />
       <F.Text name="title7" />
+      {belowCode}
       <F.Text name="title20" span={2} />
       <F.Text name="titleLong" span={2} />
       <F.Whole name="academicYearApproved" />
@@ -43,10 +51,6 @@ const stateOf = ({ active, endTermYyyyst }: Major, quarter: Quarter) => (
   <State active={active} ended={endedIn(endTermYyyyst, quarter)} />
 );
 
-/** 'Undergraduate', without the letter that the label begins with. */
-export const segmentWord = (segment: Major['majorSegment']) =>
-  segments.find(({ value }) => value === segment)?.label.slice(2) ?? segment;
-
 const pageOf = ({ majorKey }: Pick<Major, 'majorKey'>) => itemPath('major', majorKey);
 
 export const majorView: ItemView<'major'> = {
@@ -55,9 +59,10 @@ export const majorView: ItemView<'major'> = {
   createForm: majorForm,
   // Spec 3.
   newValues: { majorSegment: 'U', campusIndicator: 'G' },
-  CreateFields: MajorFields,
+  CreateFields,
+  createWith: { to: majorWithDegreesPath, text: 'Create with Degrees' },
   editForm: majorForm,
-  EditFields: MajorFields,
+  EditFields,
   listQuery: majorsQuery,
   // A major has its terms only as codes, so the columns need `quarter` to label them.
   columns: (quarter) => [

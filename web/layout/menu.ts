@@ -31,4 +31,5 @@ export const menu: readonly MenuEntry[] = [
 /** The menu 'Tools' behind it. */
 export const tools: readonly MenuEntry[] = [
   { label: 'Changes', to: paths.changes, permission: 'manage:data' },
+  { label: 'Import', to: paths.import, permission: 'manage:data' },
 ];

@@ -1,18 +1,17 @@
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/items.ts';
 import { put } from '../address.ts';
 import { SearchSelect } from '../form/SearchSelect.tsx';
+import { toggled } from '../form/toggled.ts';
 import { labelOf } from '../items/items.ts';
-import { spanText } from '../items/span.ts';
 import { degreeView } from '../kinds/degree.tsx';
-import { itemViews } from '../kinds/kinds.ts';
-import { type Quarter, useQuarter, useTermOptions } from '../lookups/lookups.ts';
-import { itemNames } from '../names.ts';
-import { titleOf } from '../relationship/ends.ts';
+import { useQuarter, useTermOptions } from '../lookups/lookups.ts';
 import { runningTerm } from '../runningTerm.ts';
-import type { Ending, Tie } from './end.ts';
+import type { Ending } from './end.ts';
 import classes from './proposal.module.css';
+import type { Tie } from './tie.ts';
+import { tieText } from './tieText.ts';
 
 /** What is chosen here. */
 export interface Choice extends Ending {
@@ -51,9 +50,6 @@ interface Props {
   /** What would be left with nothing in effect. */
   degrees: readonly Items['degree'][];
 }
-
-const toggled = (list: readonly string[], value: string): readonly string[] =>
-  list.includes(value) ? list.filter((one) => one !== value) : [...list, value];
 
 /** Chooses the last term of an item and what ends with it. */
 export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
@@ -108,12 +104,3 @@ export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
     </div>
   );
 }
-
-/** 'School 14 School of Medicine, since F91'. */
-function tieText({ link, related }: Tie, quarter: Quarter): string {
-  const label = labelOfItem(link.to, related.item);
-  const span = spanText({ start: related.startTerm, end: related.endTerm }, quarter);
-  return [`${titleOf(link, itemNames[link.to].title)} ${label}`, span].filter(Boolean).join(', ');
-}
-
-const labelOfItem = <K extends ItemKind>(kind: K, item: Items[K]): string => labelOf(itemViews[kind], item);

@@ -94,7 +94,7 @@ export function Foot({
 const numberText = (count: number) => count.toLocaleString('en-US');
 
 /** '3 refused rows'. */
-const rowsText = (count: number, which = '') =>
+export const rowsText = (count: number, which = '') =>
   `${numberText(count)} ${which}${which && ' '}${count === 1 ? 'row' : 'rows'}`;
 
 /** '412 changes'. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,8 +13,8 @@ import { ResultTable } from '../table/ResultTable.tsx';
 import { previewQuery } from './api.ts';
 import { Chips } from './Chips.tsx';
 import { useProposalColumns } from './columns.tsx';
-import { type Agreed, Foot } from './Foot.tsx';
-import { type Group, groups, isIn, type Line, nameOf } from './lines.ts';
+import { type Agreed, Foot, rowsText } from './Foot.tsx';
+import { type Group, groups, isIn, type Line, nameOf, sayingsOf } from './lines.ts';
 import classes from './proposal.module.css';
 import { chosenRows, isWarned, namedWarnings, type Previewed, type Proposal } from './proposal.ts';
 import { useApply } from './useApply.ts';
@@ -28,7 +29,7 @@ interface Props {
 /** A proposal: what saving it would do, row by row, and its foot. When it is saved, the address names the change set. */
 export function ProposalView({ proposal, back }: Props) {
   const navigate = useNavigate();
-  const reading = useQuery(previewQuery(proposal.rows));
+  const reading = useQuery(previewQuery(proposal));
   const { data, error } = reading;
   const isUnread = useIsUnread(reading);
   const leave = () => void navigate(back, { state: returning });
@@ -87,6 +88,7 @@ const rowProps = ({ shown, changedSince }: Line) => {
 function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   const { rows, preview } = previewed;
   const { counts } = preview;
+  const { origin, title, source } = proposal;
   const { change } = useAddress();
   const [reason, setReason] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<Group>>(
@@ -102,9 +104,15 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
     () =>
       preview.rows.map((shown, at): Line => {
         const row = rows[at] as Line['row'];
-        return { row, shown, changedSince: noticed?.messages.get(shown.index) };
+        const { index } = shown;
+        return {
+          row,
+          shown,
+          number: source?.numbers[index],
+          changedSince: noticed?.messages.get(index),
+        };
       }),
-    [rows, preview, noticed],
+    [rows, preview, source, noticed],
   );
   const items = useMemo(() => lines.filter((line) => isIn(chosen, line)), [lines, chosen]);
   const { columns, cards, below } = useProposalColumns(lines);
@@ -129,7 +137,6 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
       lookAgain();
     },
   });
-  const { origin, title } = proposal;
   const obstacle = isOld
     ? 'The changes are being checked'
     : (obstacleOf(previewed, ticks, changes) ?? problemOf(reason) ?? null);
@@ -140,7 +147,18 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
           {noticed.text}
         </p>
       )}
-      <Chips counts={counts} chosen={chosen} onChoose={setChosen} />
+      <div className={classes.top}>
+        <Chips counts={counts} chosen={chosen} onChoose={setChosen} />
+        {source && counts.refused > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={() => source.download(reasonsOf(lines))}
+          >
+            Download the {rowsText(counts.refused, 'refused')}
+          </Button>
+        )}
+      </div>
       <div className={classes.rows} data-old={isOld || undefined}>
         <ResultTable
           label="Changes"
@@ -187,6 +205,14 @@ function obstacleOf({ preview }: Previewed, ticks: Agreed, changes: number): str
     return 'Tick that the rows to confirm are saved all the same';
   return changes === 0 ? 'Nothing would change' : null;
 }
+
+/** Why rows are refused, by their index. */
+const reasonsOf = (lines: readonly Line[]): ReadonlyMap<number, readonly string[]> =>
+  new Map(
+    lines
+      .filter(({ shown }) => shown.outcome === 'refused')
+      .map((line) => [line.shown.index, sayingsOf(line).refusals]),
+  );
 
 /** As many rows are named. */
 const NAMED = 5;

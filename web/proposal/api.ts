@@ -3,19 +3,27 @@ import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
 import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
 import { type Changed, call, change } from '../api.ts';
 import { keep } from '../history/api.ts';
-import type { Previewed } from './proposal.ts';
+import { type Previewed, type Proposal, readRows, withUnread } from './proposal.ts';
 
 /** The first part of the keys of all previews. */
 export const PREVIEW = 'proposal';
 
-/** What saving these rows would do. The same list of rows is asked about only once. */
-export const previewQuery = (rows: readonly ProposalRow[]) =>
+interface Cancelling {
+  signal?: AbortSignal;
+}
+
+/** What saving these rows would do. */
+export const previewOf = (rows: readonly ProposalRow[], cancelling: Cancelling = {}): Promise<Preview> =>
+  call('POST', '/proposals/preview', { body: { rows }, ...cancelling });
+
+/** What saving a proposal would do. The same list of rows is asked about only once. */
+export const previewQuery = (proposal: Proposal) =>
   queryOptions({
-    queryKey: [PREVIEW, numberOf(rows)],
-    queryFn: async ({ signal }): Promise<Previewed> => ({
-      rows,
-      preview: await call<Preview>('POST', '/proposals/preview', { body: { rows }, signal }),
-    }),
+    queryKey: [PREVIEW, numberOf(proposal.rows)],
+    queryFn: async ({ signal }): Promise<Previewed> => {
+      const preview = await previewOf(readRows(proposal), { signal });
+      return { rows: proposal.rows, preview: withUnread(proposal, preview) };
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     // Thousands of rows are replaced instead of compared.
@@ -36,16 +44,19 @@ function numberOf(rows: object): number {
   return last;
 }
 
-interface Apply {
+interface Apply extends Cancelling {
   body: ApplyForm;
   /** The user has confirmed what the server warns about. */
   isConfirmed: boolean;
-  signal: AbortSignal;
 }
 
 /** Saves rows, all or none. The same body is saved only once, however often it is sent. */
-export const apply = ({ body, isConfirmed, signal }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
-  change('POST', '/proposals/apply', { body, override: isConfirmed, signal });
+export const apply = ({
+  body,
+  isConfirmed,
+  ...cancelling
+}: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
+  change('POST', '/proposals/apply', { body, override: isConfirmed, ...cancelling });
 
 /** The change set of a save, in a list; none if there is no such set. */
 export const savedQuery = (requestId: string) =>

@@ -23,18 +23,33 @@ export function useProposalColumns(lines: readonly Line[]): Columns {
   return useMemo(() => {
     const fields = fieldsOf(lines);
     const isMixed = lines.some(({ row }) => row.kind !== lines[0]?.row.kind);
+    const isOfFile = lines[0]?.number !== undefined;
     return {
       columns: [
+        ...(isOfFile ? [number] : []),
         outcome,
         ...(isMixed ? [kind] : []),
         item,
         ...fields.map((field) => columnOf(field, quarter)),
       ],
-      cards: [outcome, item, ...(isMixed ? [kind] : []), factsOf(fields, quarter)],
+      cards: [
+        outcome,
+        item,
+        ...(isOfFile ? [numberInWords] : []),
+        ...(isMixed ? [kind] : []),
+        factsOf(fields, quarter),
+      ],
       below,
     };
   }, [lines, quarter]);
 }
+
+const number: Column<Line> = { id: 'row', header: 'Row', value: ({ number }) => number ?? null };
+
+const numberInWords: Column<Line> = {
+  ...number,
+  cell: (line) => `Row ${line.number?.toLocaleString('en-US') ?? ''}`,
+};
 
 const outcome: Column<Line> = {
   id: 'outcome',

@@ -68,7 +68,7 @@ test('its open relationships end with it; those that have ended or begin later d
   const { open, later } = tiesAfter('major', detail, LAST);
   expect(open.map(({ id }) => id).toSorted()).toEqual(['degree/7', 'school/01', 'school/04']);
   expect(later.map(({ id }) => id)).toEqual(['school/05']);
-  const rows = endTies(12, open, { ...ending, isInactive: true });
+  const rows = endTies('major', 12, open, { ...ending, isInactive: true });
   expect(rows).toHaveLength(3);
   expect(rows).toContainEqual({
     kind: 'schoolMajor',

@@ -2,24 +2,14 @@ import type { Detail } from '../../contract/details.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
 import type { ProposalRow } from '../../contract/proposals.ts';
-import { type Link, type Related, relationshipsOf } from '../../contract/relationships.ts';
 import { type Moment, spans } from '../../contract/spans.ts';
 import { type ItemView, itemOf, keyOf } from '../items/items.ts';
-import { relatedOf } from '../relationship/ends.ts';
+import { refOf, type Tie, tiesOf } from './tie.ts';
 
 /** When something ends, and whether its Active flag is taken off too. */
 export interface Ending {
   term: string;
   isInactive: boolean;
-}
-
-/** A relationship of an item, and the item at its other end. */
-export interface Tie {
-  /** Unique among those of an item: `school/14`. */
-  id: string;
-  link: Link;
-  toKey: ItemKey;
-  related: Related<Items[ItemKind]>;
 }
 
 /** The last term as an end of this kind: of a school it is a year. */
@@ -40,13 +30,7 @@ export function tiesAfter<K extends ItemKind>(
   detail: Detail<K>,
   term: string,
 ): { open: Tie[]; later: Tie[] } {
-  const ties = relationshipsOf(kind).flatMap((link) =>
-    relatedOf(detail, link).map((related) => {
-      const toKey = keyOf({ kind: link.to }, related.item);
-      return { id: `${link.name}/${toKey}`, link, toKey, related };
-    }),
-  );
-  const lasting = ties.filter(({ related }) => isLater(related.endTerm, term));
+  const lasting = tiesOf(kind, detail).filter(({ related }) => isLater(related.endTerm, term));
   return {
     open: lasting.filter(({ related }) => related.startTerm <= term),
     later: lasting.filter(({ related }) => related.startTerm > term),
@@ -89,21 +73,13 @@ export function endItem<K extends ItemKind>(
 
 /** The rows that end relationships of an item. */
 export const endTies = (
-  fromKey: ItemKey,
+  kind: ItemKind,
+  key: ItemKey,
   ties: readonly Tie[],
   { term, isInactive }: Ending,
 ): ProposalRow[] =>
-  ties.map(({ link, toKey, related }) => {
-    const { relationship, near, far } = link;
-    const ends = { [relationship[near]]: fromKey, [relationship[far]]: toKey };
-    return {
-      kind: relationship.name,
-      ref: Object.fromEntries(
-        [relationship.from, relationship.to].map((kind) => [
-          kind,
-          { [itemKinds[kind].key]: ends[kind] as ItemKey },
-        ]),
-      ),
-      values: { endTerm: term, ...(isInactive && related.active ? { active: false } : {}) },
-    };
-  });
+  ties.map((tie) => ({
+    kind: tie.link.relationship.name,
+    ref: refOf(tie, { [itemKinds[kind].key]: key }),
+    values: { endTerm: term, ...(isInactive && tie.related.active ? { active: false } : {}) },
+  }));

@@ -17,6 +17,7 @@ const line = (row: ProposalRow, shown: Partial<PreviewRow>, changedSince?: strin
     warnings: [],
     ...shown,
   },
+  number: undefined,
   changedSince,
 });
 
@@ -105,13 +106,9 @@ test('a row that is to be confirmed is found as such, and as what it is', () => 
 
 test('below a row stands why it is refused, what it warns of, and what has happened since', () => {
   expect(sayingsOf(ended)).toEqual({ refusals: [], warnings: [] });
-  const { row, shown } = ended;
-  expect(sayingsOf({ row, shown: { ...shown, warnings: ['Twice'] }, changedSince: 'Saved by Alex' })).toEqual(
-    {
-      refusals: [],
-      warnings: ['Saved by Alex', 'Twice'],
-    },
-  );
+  const { shown } = ended;
+  const since = { ...ended, shown: { ...shown, warnings: ['Twice'] }, changedSince: 'Saved by Alex' };
+  expect(sayingsOf(since)).toEqual({ refusals: [], warnings: ['Saved by Alex', 'Twice'] });
   // The server writes out only some of very many.
   expect(sayingsOf({ ...ended, shown: { ...shown, outcome: 'refused' } }).refusals).toHaveLength(1);
 });

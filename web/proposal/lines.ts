@@ -1,4 +1,5 @@
-import type { EndRef, PreviewRow, ProposalRow } from '../../contract/proposals.ts';
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type EndRef, natures, type PreviewRow, type ProposalRow } from '../../contract/proposals.ts';
 import { factsOfKind, type Stored, valueText } from '../history/words.ts';
 import type { Quarter } from '../lookups/lookups.ts';
 import { isWarned } from './proposal.ts';
@@ -7,6 +8,8 @@ import { isWarned } from './proposal.ts';
 export interface Line {
   row: ProposalRow;
   shown: PreviewRow;
+  /** Its number in the file that it was read from. */
+  number: number | undefined;
   /** It was shown before, and someone has changed it since: the server's message. */
   changedSince: string | undefined;
 }
@@ -85,7 +88,17 @@ const NONE = 'none';
 
 /** What a row is about: as it is called where it is stored, else what names it in the proposal. */
 export const nameOf = ({ row, shown }: Line): string =>
-  shown.label ?? Object.values(row.ref).map(textOfRef).join(' – ');
+  shown.label ??
+  (isItemKind(row.kind) ? nameOfItem(row.kind, row.ref) : Object.values(row.ref).map(textOfRef).join(' – '));
+
+/** Without the start term, which is in a column. */
+const nameOfItem = (kind: ItemKind, ref: ProposalRow['ref']): string =>
+  Object.entries(ref)
+    .filter(([field]) => field !== natures[kind].start)
+    .map(([, value]) => textOfRef(value))
+    .join(' ');
+
+const isItemKind = (kind: string): kind is ItemKind => Object.hasOwn(itemKinds, kind);
 
 const textOfRef = (ref: EndRef | string | number | null): string => {
   if (typeof ref !== 'object' || ref === null) return String(ref ?? '');

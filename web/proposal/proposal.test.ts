@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Preview, PreviewRow, ProposalRow } from '../../contract/proposals.ts';
-import { chosenRows, type Previewed } from './proposal.ts';
+import { chosenRows, type Previewed, type Proposal, readRows, withUnread } from './proposal.ts';
 
 type Shown = Partial<PreviewRow> & Pick<PreviewRow, 'outcome'>;
 
@@ -86,4 +86,36 @@ test('rows that are left out move the places that the others refer to', () => {
     relationship(0, 1),
     relationship({ schoolCode: '04' }, 1),
   ]);
+});
+
+const unreadable = { code: 'UNREAD', message: 'There is no term F44', field: 'title' };
+const fromFile: Proposal = {
+  origin: 'import',
+  title: 'schools.csv',
+  rows: [school('01'), school('02'), school('03')],
+  source: {
+    numbers: [2, 3, 5],
+    unread: new Map([[1, [unreadable]]]),
+    sentenceOf: (message) => message.replace('row 2', 'row 5'),
+    download: () => {},
+  },
+};
+
+test('rows of a file that could not be read are refused without being sent', () => {
+  expect(readRows(fromFile)).toEqual([school('01'), school('03')]);
+  const { preview } = previewed(
+    [school('01'), { outcome: 'same' }],
+    [school('03'), { outcome: 'create', warnings: ['Like that of row 2'] }],
+  );
+  const counts = { create: 1, update: 0, delete: 0, same: 1, refused: 0, warned: 0 };
+  const { rows, counts: all } = withUnread(fromFile, { ...preview, counts });
+  expect(rows.map(({ index, outcome }) => [index, outcome])).toEqual([
+    [0, 'same'],
+    [1, 'refused'],
+    [2, 'create'],
+  ]);
+  expect(rows[1]?.errors).toEqual([unreadable]);
+  expect(rows[2]?.warnings).toEqual(['Like that of row 5']);
+  expect(all).toEqual({ ...counts, refused: 1 });
+  expect(chosenRows({ rows: fromFile.rows, preview: { rows, counts: all } }).indexes).toEqual([2]);
 });

@@ -1,3 +1,4 @@
+import type { ErrorItem } from '../../contract/errors.ts';
 import type { ApplyForm, EndRef, Preview, PreviewRow, ProposalRow } from '../../contract/proposals.ts';
 
 /** Changes of many rows that are shown before they are saved, all or none. */
@@ -6,6 +7,53 @@ export interface Proposal {
   /** What it does: 'End major 0F7 U in Z25'. The heading of its screen, and the title of the change set. */
   title: string;
   rows: readonly ProposalRow[];
+  source?: Source;
+}
+
+/** The file that the rows were read from. These rows refer to no others. */
+export interface Source {
+  /** The number of each row in the file, as a spreadsheet shows it. */
+  numbers: readonly number[];
+  /** Why a row could not be read, by its index. It is shown as refused, and not sent. */
+  unread: ReadonlyMap<number, readonly ErrorItem[]>;
+  /** What the server says, with the numbers of the file for those of the rows that were sent. */
+  sentenceOf: (message: string) => string;
+  /** Downloads rows as they are in the file, each with the reasons why it was refused, by its index. */
+  download: (reasons: ReadonlyMap<number, readonly string[]>) => void;
+}
+
+/** The rows that are sent to the server. */
+export const readRows = ({ rows, source }: Proposal): readonly ProposalRow[] =>
+  source ? rows.filter((_row, index) => !source.unread.has(index)) : rows;
+
+/** A preview of all rows of a proposal, from that of the rows that could be read. */
+export function withUnread({ rows, source }: Proposal, { rows: shown, counts }: Preview): Preview {
+  if (!source) return { rows: shown, counts };
+  let next = 0;
+  return {
+    rows: rows.map((_row, index): PreviewRow => {
+      const unread = source.unread.get(index);
+      if (unread)
+        return {
+          key: null,
+          label: null,
+          version: null,
+          fields: [],
+          warnings: [],
+          index,
+          outcome: 'refused',
+          errors: [...unread],
+        };
+      const { errors, warnings, ...row } = shown[next++] as PreviewRow;
+      return {
+        ...row,
+        index,
+        errors: errors.map((error) => ({ ...error, message: source.sentenceOf(error.message) })),
+        warnings: warnings.map(source.sentenceOf),
+      };
+    }),
+    counts: { ...counts, refused: counts.refused + source.unread.size },
+  };
 }
 
 /** The rows of a proposal, and what the server says that saving them would do. */

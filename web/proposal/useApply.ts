@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { ApplyForm } from '../../contract/proposals.ts';
 import { errorsOf, NeedsConfirmation } from '../api.ts';
 import { useChangeToast } from '../history/useChangeToast.ts';
 import { showErrors } from '../popups/popups.ts';
@@ -8,10 +7,7 @@ import { showRefusal } from '../popups/refusal.ts';
 import { queryClient } from '../queries.ts';
 import { apply, PREVIEW } from './api.ts';
 import { changesText } from './Foot.tsx';
-import { randomUuid } from './uuid.ts';
-
-/** What is saved: all of the body but its ID. */
-type Sent = Omit<ApplyForm, 'id'>;
+import { type Sent, useSendId } from './useSendId.ts';
 
 interface Applying {
   sent: Sent;
@@ -35,10 +31,7 @@ interface Outcomes {
 const APPLY = ['apply'];
 const ROW = /^rows\.(\d+)\./;
 
-/**
- * Saves rows of a proposal as one change set. What was sent without an answer is sent again under the same ID, so that
- * it is not saved twice.
- */
+/** Saves rows of a proposal as one change set. */
 export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
   const tell = useChangeToast();
   // Who has left the screen meanwhile is told in a toast or a dialog.
@@ -50,12 +43,7 @@ export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
     };
   }, []);
   const controller = useRef<AbortController>(undefined);
-  const last = useRef({ text: '', id: '' });
-  const idOf = (sent: Sent) => {
-    const text = JSON.stringify(sent);
-    if (text !== last.current.text) last.current = { text, id: randomUuid() };
-    return last.current.id;
-  };
+  const idOf = useSendId();
   const { mutate, isPending } = useMutation({
     mutationKey: APPLY,
     mutationFn: ({ sent, isConfirmed }: Applying) => {

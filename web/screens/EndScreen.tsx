@@ -62,13 +62,13 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
     const ended = degrees.filter(({ degree }) => choice.also.includes(String(degree.degreeKey)));
     return [
       ...endItem(view, detail, choice),
-      ...endTies(key, ties, choice),
+      ...endTies(kind, key, ties, choice),
       ...ended.flatMap((degree) => [
         ...endItem(degreeView, degree, choice),
-        ...endTies(degree.degree.degreeKey, othersOf(degree, term, key), choice),
+        ...endTies('degree', degree.degree.degreeKey, othersOf(degree, term, key), choice),
       ]),
     ];
-  }, [view, detail, key, open, degrees, term, choice]);
+  }, [view, detail, kind, key, open, degrees, term, choice]);
   return (
     <ProposalScreen
       heading={title}

@@ -1,0 +1,323 @@
+import type { Page } from '@playwright/test';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { keyOf, make, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
+import { choose, dialog, fill, goOn, part, save, section, tabTo, toast } from './forms.ts';
+import { heading, newest, toasts } from './proposals.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+// 'Copy…' on a detail: a form filled in from the item, and the relationships that the copy takes along.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const copy = (page: Page) => section(page, 'Details').getByRole('link', { name: 'Copy…' });
+const taken = (page: Page) => part(page, 'Relationships to take along');
+const added = (page: Page, kind: ItemKind) => toast(page, `The ${kind} has been successfully added`);
+const related = async <Row>(page: Page, path: string): Promise<Row> =>
+  (await (await page.request.get(`./api/${path}`)).json()) as Row;
+
+/** A major with four relationships in effect, and one that has ended. */
+async function makeMajor(page: Page) {
+  const major = await make(page, 'major', { titleLong: 'Long', cipCode: '11.0701', comments: 'Two\nlines' });
+  const [degree, school, other] = [
+    await make(page, 'degree'),
+    await make(page, 'school'),
+    await make(page, 'school'),
+  ];
+  const [department, past] = [await make(page, 'department'), await make(page, 'department')];
+  const since = { startTerm: '199192' };
+  await relate(page, ['major', major], ['degree', degree], { ...since, programLengthYrs: 4.5 });
+  for (const one of [school, other]) await relate(page, ['major', major], ['school', one], since);
+  await relate(page, ['major', major], ['department', department], since);
+  await relate(page, ['major', major], ['department', past], { ...since, endTerm: '199992' });
+  return { major, degree, school, department, past };
+}
+
+test('a major with four relationships and a new code is copied by three presses, and one undoes it', async ({
+  page,
+}) => {
+  const { major, degree, past } = await makeMajor(page);
+  const code = await unusedCode(page, 'major');
+  await page.goto(`./major/${major.majorKey}`);
+  let presses = 0;
+  page.on('console', (message) => message.text() === 'press' && (presses += 1));
+  await page.evaluate(() =>
+    document.addEventListener('click', (event) => event.isTrusted && console.log('press')),
+  );
+
+  await copy(page).click();
+  await expect(heading(page)).toHaveText(`Copy major ${major.majorCode} U`);
+  const box = part(page, 'Major').getByLabel('Major Code');
+  await expect(box).toHaveValue(major.majorCode);
+  await box.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(code);
+  await expect(taken(page).getByRole('checkbox')).toHaveCount(5);
+  await expect(taken(page).getByRole('checkbox', { checked: true })).toHaveCount(4);
+  await expect(taken(page).getByRole('checkbox', { name: past.title })).not.toBeChecked();
+  await save(page);
+  await expect(added(page, 'major')).toBeVisible();
+  expect(presses).toBeLessThanOrEqual(3);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Details',
+    'Degrees 1',
+    'Schools 2',
+    'Departments 1',
+    'History',
+  ]);
+  await expect(section(page, 'Details')).toContainText('11.0701');
+  await expect(section(page, 'Details')).toContainText('Two\nlines');
+  const link = section(page, 'Degrees').locator('tbody tr').first();
+  await expect(link).toContainText(degree.degreeTitleRc);
+  await expect(link).toContainText('4.5');
+  const set = await newest(page, code);
+  expect(set).toMatchObject({ origin: 'bulk', created: 5, updated: 0, deleted: 0 });
+  expect(set.title).toBe(`Copy major ${major.majorCode} U`);
+
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(heading(page)).toHaveText('Majors');
+  const left = await related<Items['major'][]>(page, 'majors');
+  expect(left.some(({ majorCode }) => majorCode === code)).toBe(false);
+});
+
+const kinds: Record<ItemKind, { to: ItemKind; title: string; label: string }> = {
+  school: { to: 'major', title: 'School', label: 'Title' },
+  department: { to: 'degree', title: 'Department', label: 'Title 40' },
+  degree: { to: 'major', title: 'Degree', label: 'Title' },
+  major: { to: 'school', title: 'Major', label: 'Title 20' },
+};
+for (const [kind, { to, title, label }] of Object.entries(kinds) as [ItemKind, (typeof kinds)[ItemKind]][])
+  test(`a ${kind} is copied with a relationship that begins in another term`, async ({ page }) => {
+    const [item, other] = [await make(page, kind), await make(page, to)];
+    await relate(page, [kind, item], [to, other], { startTerm: '199192' });
+    await page.goto(`./${kind}/${keyOf(kind, item)}`);
+    await copy(page).click();
+    const text = `Copy ${randomLetters(8)}`;
+    await fill(part(page, title), { [label]: text });
+    if (kind === 'school') await fill(part(page, title), { 'School Code': await unusedCode(page, 'school') });
+    if (kind === 'department') await fill(part(page, title), { 'Title 7': randomLetters(7) });
+    if (kind === 'major') await fill(part(page, title), { 'Major Code': await unusedCode(page, 'major') });
+    await expect(taken(page).getByRole('checkbox')).toBeChecked();
+    await choose(taken(page), 'Start Term', 'F27');
+    await save(page);
+    await expect(added(page, kind)).toBeVisible();
+    await expect(page).not.toHaveURL(new RegExp(`/${String(keyOf(kind, item))}$`));
+    const row = page
+      .getByRole('main')
+      .getByRole('row')
+      .filter({ hasText: textOf(other) });
+    await expect(row).toContainText('F27');
+    expect(await newest(page, text)).toMatchObject({ origin: 'bulk', created: 2, updated: 0 });
+    await goOn(page);
+  });
+
+test('a degree is copied for several awards, each with the relationships', async ({ page }) => {
+  const [degree, major] = [await make(page, 'degree'), await make(page, 'major')];
+  await relate(page, ['degree', degree], ['major', major]);
+  await page.goto(`./degree/${degree.degreeKey}`);
+  await copy(page).click();
+  await choose(part(page, 'Degree'), 'Award', 'BS');
+  await save(page);
+  // The one with the award of the original is like it.
+  const warning = dialog(page, 'Warning');
+  await expect(warning).toContainText(`Degree ${degree.degreeKey} is already BA ${degree.degreeTitleRc}`);
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(added(page, 'degree')).toBeVisible();
+  const { degrees } = await related<{ degrees: { item: Items['degree'] }[] }>(
+    page,
+    `majors/${major.majorKey}`,
+  );
+  expect(degrees.map(({ item }) => item.degreeAwarded).toSorted()).toEqual(['BA', 'BA', 'BS']);
+});
+
+test('what is unticked is not taken along; with nothing ticked no term is needed', async ({ page }) => {
+  const { major, school } = await makeMajor(page);
+  const code = await unusedCode(page, 'major');
+  await page.goto(`./proposal/copy/major/${major.majorKey}`);
+  await fill(part(page, 'Major'), { 'Major Code': code });
+  for (const tick of await taken(page).getByRole('checkbox').all()) await tick.uncheck();
+  await taken(page).getByRole('button', { name: 'Clear Start Term' }).click();
+  await taken(page).getByRole('checkbox', { name: school.title }).check();
+  await save(page);
+  await expect(taken(page).getByText('Start Term is required')).toBeVisible();
+  await taken(page).getByRole('checkbox', { name: school.title }).uncheck();
+  await save(page);
+  await expect(added(page, 'major')).toBeVisible();
+  await expect(section(page, 'Schools')).toContainText('No results found.');
+});
+
+test('the relationships begin with the copy, unless another term is chosen for them', async ({ page }) => {
+  const { major } = await makeMajor(page);
+  await page.goto(`./proposal/copy/major/${major.majorKey}`);
+  const term = taken(page).getByRole('combobox', { name: 'Start Term' });
+  await expect(term).toHaveValue(/^[A-Z]\d\d$/);
+  await choose(part(page, 'Major'), 'Start Term', 'S27');
+  await expect(term).toHaveValue('S27');
+  await choose(taken(page), 'Start Term', 'W27');
+  await choose(part(page, 'Major'), 'Start Term', 'F27');
+  await expect(term).toHaveValue('W27');
+});
+
+test('a refused code is said at its field, and what was typed stays', async ({ page }) => {
+  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  await relate(page, ['school', school], ['major', major]);
+  await page.goto(`./proposal/copy/school/${school.schoolCode}`);
+  const form = part(page, 'School');
+  await fill(form, { Title: 'Typed' });
+  await save(page);
+  await expect(form.getByText(`School code ${school.schoolCode} is already taken.`)).toBeVisible();
+  await expect(form.getByLabel('School Code')).toBeFocused();
+  await expect(form.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Typed');
+  await expect(dialog(page, 'Error')).toBeHidden();
+  await fill(form, { 'School Code': 'ABC' });
+  await save(page);
+  await expect(form.getByText(/School Code must be exactly 2/)).toBeVisible();
+});
+
+test('a code that another major has is asked about; Cancel keeps what was typed', async ({ page }) => {
+  const major = await make(page, 'major');
+  await page.goto(`./proposal/copy/major/${major.majorKey}`);
+  await fill(part(page, 'Major'), { 'Title 20': 'Typed' });
+  await save(page);
+  const warning = dialog(page, 'Warning');
+  await expect(warning).toContainText(`Major code ${major.majorCode}`);
+  await warning.getByRole('button', { name: 'Cancel' }).click();
+  await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
+  await save(page);
+  await warning.getByLabel('Why? (optional)').fill('Both lives');
+  await warning.getByRole('button', { name: 'Continue' }).click();
+  await expect(added(page, 'major')).toBeVisible();
+  expect(await newest(page, major.majorCode)).toMatchObject({ reason: 'Both lives', created: 1 });
+});
+
+test('a relationship whose other end is gone meanwhile is refused, and what was typed stays', async ({
+  page,
+}) => {
+  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+  await relate(page, ['major', major], ['school', school]);
+  await page.goto(`./proposal/copy/major/${major.majorKey}`);
+  await fill(part(page, 'Major'), { 'Major Code': await unusedCode(page, 'major'), 'Title 20': 'Typed' });
+  await send(page, 'DELETE', `${pathOf('school', school)}?overrideWarnings=true`);
+  await save(page);
+  await expect(dialog(page, 'Error')).toContainText('No school found!');
+  await dialog(page, 'Error').getByRole('button', { name: 'Close' }).last().click();
+  await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
+});
+
+test('nothing is asked before an untouched copy is left; else it is, and Cancel keeps what was typed', async ({
+  page,
+}) => {
+  const { major, school } = await makeMajor(page);
+  await page.goto(`./major/${major.majorKey}`);
+  await copy(page).click();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await expect(heading(page)).toHaveText('View Major');
+  await copy(page).click();
+  await taken(page).getByRole('checkbox', { name: school.title }).uncheck();
+  await fill(part(page, 'Major'), { 'Title 20': 'Typed' });
+  const warning = dialog(page, 'Warning');
+  const ways = [
+    () => page.getByRole('link', { name: 'Schools', exact: true }).click(),
+    () => page.getByRole('link', { name: 'Back to major' }).click(),
+    () => page.goBack(),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await expect(warning).toContainText('unsaved changes');
+    await warning.getByRole('button', { name: 'Cancel' }).click();
+    await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
+    await expect(taken(page).getByRole('checkbox', { name: school.title })).not.toBeChecked();
+  }
+});
+
+test.describe('after a reload', () => {
+  test.use({ expectedProblems: /^beforeunload/ });
+
+  test('what was typed and ticked is there again', async ({ page }) => {
+    const { major, school, past } = await makeMajor(page);
+    await page.goto(`./proposal/copy/major/${major.majorKey}`);
+    await fill(part(page, 'Major'), { 'Title 20': 'Typed' });
+    await taken(page).getByRole('checkbox', { name: school.title }).uncheck();
+    await taken(page).getByRole('checkbox', { name: past.title }).check();
+    await choose(taken(page), 'Start Term', 'W27');
+    await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('A successor');
+    await page.reload();
+    await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
+    await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
+    await expect(taken(page).getByRole('checkbox', { name: school.title })).not.toBeChecked();
+    await expect(taken(page).getByRole('checkbox', { name: past.title })).toBeChecked();
+    await expect(taken(page).getByRole('combobox', { name: 'Start Term' })).toHaveValue('W27');
+    await choose(part(page, 'Major'), 'Start Term', 'S27');
+    await expect(taken(page).getByRole('combobox', { name: 'Start Term' })).toHaveValue('W27');
+    await expect(page.getByRole('textbox', { name: 'Why? (optional)' })).toHaveValue('A successor');
+  });
+});
+
+test.describe('when the answer is lost', () => {
+  test.use({ expectedProblems: /ERR_FAILED|^beforeunload/ });
+
+  test('Save again saves nothing twice, and leads to what was saved', async ({ page }) => {
+    const school = await make(page, 'school');
+    const code = await unusedCode(page, 'school');
+    await page.goto(`./proposal/copy/school/${school.schoolCode}`);
+    await fill(part(page, 'School'), { 'School Code': code });
+    await page.route(
+      '**/api/proposals/apply*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await save(page);
+    const warning = dialog(page, 'Warning');
+    await expect(warning).toContainText('already has the title');
+    await warning.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog(page, 'Error')).toContainText('could not be reached');
+    await dialog(page, 'Error').getByRole('button', { name: 'Close' }).last().click();
+    await expect(part(page, 'School').getByLabel('School Code')).toHaveValue(code);
+    await save(page);
+    await expect(added(page, 'school')).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/school/${code}$`));
+  });
+});
+
+test('by keyboard alone', async ({ page }) => {
+  const { major, school } = await makeMajor(page);
+  const code = await unusedCode(page, 'major');
+  await page.goto(`./major/${major.majorKey}`);
+  await tabTo(copy(page));
+  await page.keyboard.press('Enter');
+  await tabTo(part(page, 'Major').getByLabel('Major Code'));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(code);
+  await tabTo(taken(page).getByRole('checkbox', { name: school.title }));
+  await page.keyboard.press('Space');
+  await tabTo(page.getByRole('textbox', { name: 'Why? (optional)' }));
+  await page.keyboard.type('A successor');
+  await page.keyboard.press('Enter');
+  await expect(added(page, 'major')).toBeVisible();
+  await expect(section(page, 'Schools')).toContainText('Schools 1');
+  expect(await newest(page, code)).toMatchObject({ reason: 'A successor', created: 4 });
+});
+
+test('an item that does not exist cannot be copied', async ({ page }) => {
+  await page.goto('./proposal/copy/major/999999');
+  await expect(page.getByRole('alert')).toHaveText('No major found!');
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+});
+
+test('is accessible, and fits each width', async ({ page }) => {
+  test.slow();
+  const { major } = await makeMajor(page);
+  await page.goto(`./proposal/copy/major/${major.majorKey}`);
+  await expect(taken(page)).toBeVisible();
+  await expectAccessible(page);
+  await photograph(page, 'copying');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.screenshot({ path: 'test-results/looks/copying-320.png', fullPage: true });
+  await expectAccessible(page);
+  await fill(part(page, 'Major'), { 'Major Code': 'AB' });
+  await save(page);
+  await expectAccessible(page);
+});

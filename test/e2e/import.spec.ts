@@ -1,0 +1,292 @@
+import type { Items } from '../../contract/items.ts';
+import { writeWorkbook } from '../../sheets/write.ts';
+import { make, randomLetters, read, unusedCode } from './data.ts';
+import { dialog, tabTo } from './forms.ts';
+import {
+  cellsBox,
+  column,
+  csvOf,
+  downloadFrom,
+  expectAllTheSame,
+  give,
+  kindBox,
+  open,
+  problem,
+  step,
+  textOf,
+} from './imports.ts';
+import { apply, applyButton, changes, heading, lineOf, newest, saved, toasts } from './proposals.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+// The screen 'Import': a file is chosen, understood and shown as a proposal, and saved as one change.
+
+test.use({ storageState: sessionOf('registrar') });
+
+test('new, changed and refused rows are shown, saved as one change, and undone by one press', async ({
+  page,
+}) => {
+  const text = randomLetters(8);
+  const major = await make(page, 'major', { title20: `Old ${text}` });
+  const code = await unusedCode(page, 'major');
+  await open(page, 'Major');
+  await give(
+    page,
+    csvOf(
+      ['Major Code', 'U G M', 'Title 20', 'Start Qtr', 'Active'],
+      [major.majorCode, 'U', `New ${text}`, '', ''],
+      [code, 'Graduate', `Made ${text}`, 'Fall 2025', 'yes'],
+      [code, 'M', `Wrong ${text}`, 'F44', ''],
+    ),
+    'majors.csv',
+  );
+  await expect(step(page)).toHaveText('Check');
+  await expect(page.getByText('Major from majors.csv, 3 rows, 5 of 5 columns')).toBeVisible();
+  await expect(lineOf(page, `New ${text}`)).toContainText(`Old ${text}→ to New ${text}`);
+  await expect(lineOf(page, `Made ${text}`)).toContainText('F25');
+  await expect(lineOf(page, `Wrong ${text}`)).toContainText('F44');
+  await expect(changes(page)).toContainText('no term');
+  // What was understood otherwise than it is written is said.
+  await page.getByText(/texts? read as something else/).click();
+  await expect(page.getByText('‘Fall 2025’ read as F25')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Leave out the 1 refused row' }).check();
+  await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('Catalogue 2025');
+  await apply(page, 'Apply the 2 that pass');
+  await expect(step(page)).toHaveText('Done');
+  expect(await newest(page, `Made ${text}`)).toMatchObject({
+    origin: 'import',
+    title: 'majors.csv',
+    reason: 'Catalogue 2025',
+    created: 1,
+    updated: 1,
+  });
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(toasts(page).getByText('Undone')).toBeVisible();
+  const majors = await read<Items['major']>(page, 'majors');
+  expect(majors.filter(({ title20 }) => title20.endsWith(text)).map(({ title20 }) => title20)).toEqual([
+    `Old ${text}`,
+  ]);
+});
+
+test('refused rows are downloaded with their reasons, mended and given back', async ({ page }) => {
+  const text = randomLetters(8);
+  const code = await unusedCode(page, 'major');
+  await open(page, 'Major');
+  await give(
+    page,
+    csvOf(['Major Code', 'Segment', 'Title 20', 'CIP Code'], [code, 'U', `Mended ${text}`, '5.07E+01']),
+  );
+  const refused = await textOf(await downloadFrom(page, 'Download the 1 refused row'));
+  expect(refused).toContain('Major Code,Segment,Title 20,CIP Code,Reason');
+  await open(page, 'Major');
+  await give(page, refused.replace('5.07E+01', '50.0703'), 'mended.csv');
+  await expect(lineOf(page, `Mended ${text}`)).toContainText('New');
+  await apply(page, 'Apply 1 change');
+  expect(await newest(page, `Mended ${text}`)).toMatchObject({ title: 'mended.csv', created: 1 });
+});
+
+test('columns are matched by hand, which is remembered for the next file', async ({ page }) => {
+  const text = randomLetters(8);
+  const major = await make(page, 'major', { title20: `Hand ${text}` });
+  const file = csvOf(['Code', 'U G M', 'Notes of the dean'], [major.majorCode, 'U', `Seen ${text}`]);
+  await open(page, 'Major');
+  await give(page, file);
+  await expect(page.getByText('Notes of the dean')).toBeVisible();
+  await page.getByRole('link', { name: 'Columns' }).click();
+  await column(page, 'Notes of the dean').selectOption({ label: 'Comments' });
+  await page.getByRole('button', { name: 'Check' }).last().click();
+  await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
+  await open(page, 'Major');
+  await give(page, file, 'next.csv');
+  await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
+});
+
+test('a file tells by its headers what it has', async ({ page }) => {
+  const school = await make(page, 'school');
+  await page.goto('./import');
+  await give(
+    page,
+    csvOf(['Code', 'Title', 'Title 8', 'Year Start'], [school.schoolCode, school.title, '', '']),
+  );
+  await expect(step(page)).toHaveText('Columns');
+  await expect(kindBox(page)).toHaveValue('school');
+  await page.getByRole('button', { name: 'Check' }).last().click();
+  await expectAllTheSame(page);
+});
+
+test('a text that can mean several things is asked about, and never guessed', async ({ page }) => {
+  const text = randomLetters(8);
+  await open(page, 'Degree');
+  const rows = ['BA', 'BS'].map((award) => [award, `Asked ${text}`, 'Summer 2025']);
+  await give(page, csvOf(['Award', 'Title', 'Start Term'], ...rows));
+  await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Refused');
+  const question = page.getByRole('combobox', { name: /Summer 2025/ });
+  await expect(question).toHaveCount(1);
+  await question.selectOption({ label: 'Z25 (202576)' });
+  await expect(lineOf(page, `BA Asked ${text}`)).toContainText('New');
+  await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Z25');
+  await apply(page, 'Apply 2 changes');
+});
+
+test('cells are pasted', async ({ page }) => {
+  const department = await make(page, 'department');
+  const title = `Pasted ${randomLetters(8)}`;
+  await open(page, 'Department');
+  await cellsBox(page).fill(`Key\tTitle 40\n${department.deptKey}\t${title}\n`.replace('Key', 'deptKey'));
+  await page.getByRole('button', { name: 'Read the cells' }).click();
+  await apply(page, 'Apply 1 change');
+  expect(await newest(page, title)).toMatchObject({ origin: 'import', title: 'Pasted cells', updated: 1 });
+});
+
+test('three files move in 300 majors with 900 relationships, and are undone newest first', async ({
+  page,
+}) => {
+  test.slow();
+  const text = randomLetters(6);
+  const school = await make(page, 'school');
+  const taken = new Set((await read<Items['major']>(page, 'majors')).map(({ majorCode }) => majorCode));
+  const codes = Array.from(
+    { length: 36 ** 2 },
+    (_, at) => `1${at.toString(36).toUpperCase().padStart(2, '0')}`,
+  )
+    .filter((code) => !taken.has(code))
+    .slice(0, 300);
+  const awards = ['BA', 'BS'];
+  for (const award of awards)
+    await make(page, 'degree', { degreeListAwarded: [award], degreeTitleRc: `Moved ${text}` });
+  const header = ['Major Code', 'Segment', 'Start Term'];
+  const pairs = codes.flatMap((code) => awards.map((award) => [code, 'M', 'F25', award, `Moved ${text}`]));
+  const files = [
+    ['Major', csvOf([...header, 'Title 20'], ...codes.map((code) => [code, 'M', 'F25', `Moved ${text}`]))],
+    [
+      'School – Major',
+      csvOf([...header, 'School'], ...codes.map((code) => [code, 'M', 'F25', school.title])),
+    ],
+    ['Major – Degree', csvOf([...header, 'Awarded', 'Degree Title'], ...pairs)],
+  ] as const;
+  for (const [kind, file] of files) {
+    await open(page, kind);
+    await give(page, file, `${text} ${kind}.csv`);
+    await apply(page, `Apply ${file.split('\r\n').length - 2} changes`);
+  }
+  await page.goto(`./changes?origin=import&q=${text}`);
+  for (const [kind] of files.toReversed()) {
+    const row = page
+      .getByRole('row')
+      .filter({ hasText: `${text} ${kind}.csv` })
+      .last();
+    await row.getByRole('button', { name: 'Undo', exact: true }).click();
+    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await expect(row).toContainText('Undone');
+  }
+  const left = await read<Items['major']>(page, 'majors');
+  expect(left.filter(({ title20 }) => title20 === `Moved ${text}`)).toEqual([]);
+});
+
+test('what cannot be read says so, and what to do, and the next file is read', async ({ page }) => {
+  await open(page, 'Major');
+  for (const [name, content, sentence] of [
+    ['empty.csv', '', /empty/],
+    ['picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /picture|image/i],
+    ['report.pdf', '%PDF-1.7 and so on', /PDF/],
+    ['old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xlsx/],
+    ['broken.xlsx', 'PK\u0003\u0004broken', /damaged/],
+  ] as const) {
+    await give(page, content, name);
+    await expect(problem(page)).toHaveText(sentence);
+  }
+  await give(page, csvOf(['Whatever'], ['x']));
+  await expect(step(page)).toHaveText('Columns');
+  await expect(problem(page)).toContainText('No row names columns of');
+  await page.getByRole('button', { name: 'Another file' }).click();
+  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], ['9', 'U', 'Short']));
+  await expect(lineOf(page, 'Short')).toContainText('Refused');
+  await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a sheet of a workbook is chosen', async ({ page }) => {
+  const major = await make(page, 'major');
+  const workbook = writeWorkbook({
+    name: 'Notes',
+    header: ['Nothing of ours'],
+    rows: [],
+    about: ['Major Key', String(major.majorKey)],
+  });
+  await open(page, 'Major');
+  await give(page, Buffer.from(workbook), 'book.xlsx');
+  await page.getByRole('combobox', { name: 'Sheet' }).selectOption({ label: 'About, 2 rows' });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expectAllTheSame(page);
+});
+
+test('the file is kept while one looks at other screens, and Back leads to where one was', async ({
+  page,
+}) => {
+  const major = await make(page, 'major');
+  const title = `Kept ${randomLetters(8)}`;
+  await open(page, 'Major');
+  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
+  await expect(lineOf(page, title)).toContainText('Changed');
+  await page.getByRole('link', { name: 'Schools', exact: true }).click();
+  await expect(heading(page)).toHaveText('Schools');
+  await page.goBack();
+  await expect(lineOf(page, title)).toContainText('Changed');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(step(page)).toHaveText('Columns');
+  // After a reload the file has to be chosen again. Nothing has been saved.
+  await page.reload();
+  await expect(step(page)).toHaveText('File');
+  await expect(kindBox(page)).toHaveValue('major');
+  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
+  await apply(page, 'Apply 1 change');
+  await page.getByRole('link', { name: 'Import another file' }).first().click();
+  await expect(step(page)).toHaveText('File');
+});
+
+test('by keyboard alone', async ({ page }) => {
+  const title = `Keys ${randomLetters(8)}`;
+  const department = await make(page, 'department');
+  await page.goto('./import');
+  await kindBox(page).focus();
+  await page.keyboard.type('Dep');
+  await expect(kindBox(page)).toHaveValue('department');
+  await tabTo(cellsBox(page));
+  await page.keyboard.insertText(`deptKey\tTitle 40\n${department.deptKey}\t${title}`);
+  await tabTo(page.getByRole('button', { name: 'Read the cells' }));
+  await page.keyboard.press('Enter');
+  await expect(lineOf(page, title)).toContainText('Changed');
+  await tabTo(page.getByRole('button', { name: 'Apply 1 change' }));
+  await page.keyboard.press('Enter');
+  await expect(saved(page)).toBeFocused();
+});
+
+test('the steps have no accessibility violations, also on a phone', async ({ page }) => {
+  const text = randomLetters(6);
+  await open(page, 'Major');
+  await expectAccessible(page);
+  await photograph(page, 'import-file');
+  await give(
+    page,
+    csvOf(
+      ['Major Code', 'Segment', 'Title 20', 'Start Term', 'Dean'],
+      ['9', 'U', `Zero ${text}`, 'F25', 'x'],
+      [await unusedCode(page, 'major'), 'Undergraduate', `New ${text}`, 'Fall 2025', 'y'],
+      [await unusedCode(page, 'major'), 'U', `Summer ${text}`, 'Summer 2025', ''],
+    ),
+    'majors.csv',
+  );
+  await expect(lineOf(page, `New ${text}`)).toBeVisible();
+  await expectAccessible(page);
+  await photograph(page, 'import-check');
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: `New ${text}` })
+      .or(lineOf(page, `New ${text}`))
+      .first(),
+  ).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.getByRole('link', { name: 'Columns' }).click();
+  await expectAccessible(page);
+  await photograph(page, 'import-columns');
+});

@@ -1,0 +1,130 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Items } from '../../contract/items.ts';
+import { make, read } from './data.ts';
+import { choose, create, dialog, edit, part, save, tabTo, toast } from './forms.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+
+// While a code is typed for a new major: what it has stood for, and the nearest free codes.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const box = (within: Locator) => within.getByRole('textbox', { name: 'Major Code' });
+const bar = (within: Locator) => within.getByRole('toolbar', { name: 'Nearest free codes' });
+const offered = (within: Locator) => bar(within).getByRole('button');
+
+/** Two lives of a code: one of undergraduates that has ended, and one of graduates. */
+async function makeLives(page: Page) {
+  const past = await make(page, 'major', {
+    titleLong: 'First life',
+    startTermYyyyst: '199192',
+    endTermYyyyst: '200176',
+  });
+  const { majorCode } = past;
+  const own = { majorCode, majorSegment: 'G', startTermYyyyst: '201192' };
+  const now = await make(page, 'major', own);
+  return { past, now, majorCode };
+}
+
+test('every life of a code is told while it is typed, oldest first, and whether it is of this segment', async ({
+  page,
+}) => {
+  const { past, now, majorCode } = await makeLives(page);
+  await page.goto('./major');
+  const form = await create(page, 'Major');
+  await box(form).pressSequentially(majorCode.slice(0, 2).toLowerCase());
+  await expect(form.getByRole('status').first()).toBeEmpty();
+  await box(form).pressSequentially(majorCode.slice(2).toLowerCase());
+  const says = form.getByText(`The code ${majorCode} is used`);
+  await expect(says).toHaveText(`The code ${majorCode} is used in this segment already:`);
+  await expect(form.getByRole('listitem')).toHaveText([
+    'First life · Undergraduate · F91 – Z01',
+    `${now.title20} · Graduate · since F11`,
+  ]);
+  await choose(form, 'Segment', 'Medical');
+  await expect(says).toHaveText(`The code ${majorCode} is used in another segment:`);
+  const opened = page.waitForEvent('popup');
+  await form.getByRole('link', { name: 'First life' }).click();
+  await expect(await opened).toHaveURL(new RegExp(`/major/${past.majorKey}$`));
+  await expect(box(form)).toHaveValue(majorCode.toLowerCase());
+});
+
+test('a free code is taken over by a press, and is free', async ({ page }) => {
+  await page.goto('./major');
+  const form = await create(page, 'Major');
+  // In the sample 0F7 and 0F9 are used; 0F8 is nearest.
+  await box(form).fill('0f7');
+  await expect(offered(form).first()).toHaveText('0F8');
+  const codes = await offered(form).allTextContents();
+  const taken = new Set((await read<Items['major']>(page, 'majors')).map(({ majorCode }) => majorCode));
+  for (const code of codes) {
+    expect(code).toMatch(/^0F\d$/);
+    expect(taken).not.toContain(code);
+  }
+  await offered(form).first().click();
+  await expect(box(form)).toHaveValue('0F8');
+  await expect(box(form)).toBeFocused();
+  await expect(form.getByText('No major has the code 0F8.')).toBeVisible();
+  await expect(bar(form)).toHaveCount(0);
+});
+
+test('by keyboard: the codes are one stop for Tab, with arrow keys between them', async ({ page }) => {
+  const { majorCode } = await makeLives(page);
+  await page.goto('./major');
+  const form = await create(page, 'Major');
+  await box(form).fill(majorCode);
+  await tabTo(offered(form).first());
+  await page.keyboard.press('ArrowRight');
+  await expect(offered(form).nth(1)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('textbox', { name: 'Title 20' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(offered(form).nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  const code = await offered(form).last().innerText();
+  await page.keyboard.press('Enter');
+  await expect(box(form)).toHaveValue(code);
+  await expect(dialog(page, 'Create Major')).toBeVisible();
+});
+
+test('a copy begins with the lives of its code, and takes a free one', async ({ page }) => {
+  const { past } = await makeLives(page);
+  await page.goto(`./proposal/copy/major/${past.majorKey}`);
+  const form = part(page, 'Major');
+  await expect(form.getByRole('listitem')).toHaveCount(2);
+  const code = await offered(form).first().innerText();
+  await offered(form).first().click();
+  await save(page);
+  await expect(toast(page, 'The major has been successfully added')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(code);
+});
+
+test('an edit tells nothing, and neither does a code that is none', async ({ page }) => {
+  const { past } = await makeLives(page);
+  await page.goto('./major');
+  const editing = await edit(page, 'Major', past.title20);
+  await expect(box(editing)).toHaveValue(past.majorCode);
+  await expect(editing.getByText('is used')).toHaveCount(0);
+  await editing.getByRole('button', { name: 'Cancel' }).click();
+  const form = await create(page, 'Major');
+  await box(form).fill('É--');
+  await expect(form.getByText(/is used|No major has/)).toHaveCount(0);
+});
+
+test('is accessible, and fits each width', async ({ page }) => {
+  test.slow();
+  await page.goto('./major-degree/create');
+  await box(part(page, 'Major')).fill('0F7');
+  await expect(bar(part(page, 'Major'))).toBeVisible();
+  await expectAccessible(page);
+  await photograph(page, 'major-code');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.screenshot({ path: 'test-results/looks/major-code-320.png' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  await page.goto('./major');
+  await box(await create(page, 'Major')).fill('0F7');
+  await photograph(page, 'major-code-dialog');
+  await expectAccessible(page);
+});

@@ -1,0 +1,37 @@
+import { downloadFrom, expectAllTheSame, giveBack, open } from './imports.ts';
+import { sessionOf, test } from './support.ts';
+
+// What is downloaded goes in again unchanged. Other tests must not change it in between.
+
+test.use({ storageState: sessionOf('registrar') });
+
+test.describe('goes in again, and all rows are the same', () => {
+  for (const [path, kind] of [
+    ['school', 'School'],
+    ['department', 'Department'],
+    ['degree', 'Degree'],
+    ['major', 'Major'],
+    ['major-degree', 'Major – Degree'],
+  ] as const)
+    for (const button of ['Download CSV', 'Excel'])
+      test(`what '${button}' of /${path} holds`, async ({ page }) => {
+        await page.goto(`./${path}`);
+        const download = await downloadFrom(page, button);
+        await open(page, kind);
+        await giveBack(page, download);
+        await expectAllTheSame(page);
+      });
+
+  for (const [kind, button] of [
+    ['Major', 'Template CSV'],
+    ['Degree', 'Template Excel'],
+    ['School – Major', 'Template CSV'],
+    ['Major – Degree', 'Template Excel'],
+    ['Degree – Department', 'Template CSV'],
+  ] as const)
+    test(`the '${button}' of ${kind}`, async ({ page }) => {
+      await open(page, kind);
+      await giveBack(page, await downloadFrom(page, button));
+      await expectAllTheSame(page);
+    });
+});

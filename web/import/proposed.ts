@@ -1,0 +1,78 @@
+import type { ErrorItem } from '../../contract/errors.ts';
+import { itemKinds } from '../../contract/items.ts';
+import type { ProposalRow } from '../../contract/proposals.ts';
+import { normalizeText } from '../../contract/text.ts';
+import type { Intake, IntakeRow, Problem } from '../../intake/intake.ts';
+import { proposedRows, refusedRows, sentenceOf } from '../../intake/proposed.ts';
+import type { Proposal } from '../proposal/proposal.ts';
+
+/** The most code points of a title (contract 8). */
+const MOST = 200;
+
+/** The title of the change: the name of the file, without what no text may have. */
+export const titleOf = (name: string): string =>
+  [...normalizeText(name.replace(/\p{C}/gu, ''))].slice(0, MOST).join('').trim() || 'File';
+
+/** What the refused rows of a file are downloaded as. */
+type Download = (table: { header: string[]; rows: string[][] }) => void;
+
+/** The rows of a file as a proposal. Those that have problems are in it too, to be shown in their place. */
+export function proposalOf(intake: Intake, title: string, download: Download): Proposal {
+  const { rows, numbers } = proposedRows(intake);
+  const sound = new Map(numbers.map((number, index) => [number, rows[index]]));
+  const unread = new Map<number, readonly ErrorItem[]>();
+  return {
+    origin: 'import',
+    title,
+    rows: intake.rows.map((row, index) => {
+      const read = sound.get(row.number);
+      if (read) return read;
+      unread.set(
+        index,
+        row.problems.map((problem) => errorOf(intake, problem)),
+      );
+      return asWritten(intake, row);
+    }),
+    source: {
+      numbers: intake.rows.map(({ number }) => number),
+      unread,
+      sentenceOf: (message) => sentenceOf(numbers, message),
+      download: (reasons) =>
+        download(
+          refusedRows(
+            intake,
+            new Map([...reasons].map(([index, why]) => [intake.rows[index]?.number ?? 0, why])),
+          ),
+        ),
+    },
+  };
+}
+
+/** The field that a column is a value of; undefined if it names something. */
+const fieldOf = (kind: string, id: string): string | undefined => {
+  const [end, ...rest] = id.split('.');
+  if (rest.length > 0) return `ref.${end}`;
+  return Object.hasOwn(itemKinds, kind) && id === itemKinds[kind as keyof typeof itemKinds].key ? 'ref' : id;
+};
+
+function errorOf({ kind, columns }: Intake, { message, column }: Problem): ErrorItem {
+  const id = columns.find(({ header }) => header === column)?.id;
+  return { code: 'UNREAD', message, field: id ? fieldOf(kind, id) : undefined };
+}
+
+/** A row that could not be understood: what was understood of it, and else its texts. */
+function asWritten({ kind, columns }: Intake, { cells, texts }: IntakeRow): ProposalRow {
+  const all = columns.flatMap(({ at, id }) => {
+    const text = texts[at] ?? '';
+    return id === null || text === '' ? [] : [{ id, text, value: cells[id]?.value ?? text }];
+  });
+  const values = all.filter(({ id }) => fieldOf(kind, id) === id);
+  const names = all.filter(({ id }) => fieldOf(kind, id) !== id);
+  return {
+    kind,
+    ref: Object.fromEntries(
+      (names.length > 0 ? names : values.slice(0, 2)).map(({ id, text }) => [id, text]),
+    ),
+    values: Object.fromEntries(values.map(({ id, value }) => [id, value])),
+  };
+}

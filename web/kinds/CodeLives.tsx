@@ -1,0 +1,87 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { Major } from '../../contract/major.ts';
+import { Across } from '../form/FieldGrid.tsx';
+import { useFieldPath, useFieldValue } from '../form/fields.tsx';
+import { useCurrentForm } from '../form/formState.ts';
+import { boundsOf, spanText } from '../items/span.ts';
+import { useQuarter } from '../lookups/lookups.ts';
+import { itemPath } from '../paths.ts';
+import { majorsQuery } from '../queries.ts';
+import { CodeBar } from './CodeBar.tsx';
+import classes from './codeLives.module.css';
+import { freeCodes } from './freeCodes.ts';
+import { segmentWord } from './segmentWord.ts';
+
+const CODE = /^[0-9A-Z]{3}$/;
+const noMajors: never[] = [];
+
+/** What the code that is entered for a new major has stood for, and the nearest free codes if it is not free. */
+export function CodeLives() {
+  const code = String(useFieldValue('majorCode')).trim().toUpperCase();
+  const segment = useFieldValue('majorSegment');
+  const path = useFieldPath('majorCode');
+  const { set } = useCurrentForm();
+  const { data: majors = noMajors } = useQuery(majorsQuery);
+  const lives = useMemo(() => livesOf(code, majors), [code, majors]);
+  const free = useMemo(
+    () => (lives.length > 0 ? freeCodes(code, new Set(majors.map(({ majorCode }) => majorCode))) : []),
+    [code, lives, majors],
+  );
+  const isKnown = CODE.test(code) && majors.length > 0;
+  return (
+    <Across>
+      <output className={classes.says}>{isKnown && saysOf(code, lives, segment)}</output>
+      {lives.length > 0 && (
+        <div className={classes.lives}>
+          <ul>
+            {lives.map((major) => (
+              <Life key={major.majorKey} major={major} />
+            ))}
+          </ul>
+          {free.length > 0 && (
+            <CodeBar
+              codes={free}
+              onTake={(taken, form) => {
+                set(path, taken);
+                // The buttons go away now.
+                const box = form?.elements.namedItem(path);
+                if (box instanceof HTMLElement) box.focus();
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Across>
+  );
+}
+
+/** All majors with a code, the oldest first. */
+const livesOf = (code: string, majors: readonly Major[]): Major[] =>
+  majors
+    .filter(({ majorCode }) => majorCode === code)
+    .toSorted((one, other) => (one.startTermYyyyst ?? '').localeCompare(other.startTermYyyyst ?? ''));
+
+function saysOf(code: string, lives: readonly Major[], segment: unknown): string {
+  if (lives.length === 0) return `No major has the code ${code}.`;
+  return lives.some(({ majorSegment }) => majorSegment === segment)
+    ? `The code ${code} is used in this segment already:`
+    : `The code ${code} is used in another segment:`;
+}
+
+/** In a new tab, so that the form stays. */
+function Life({ major }: { major: Major }) {
+  const { majorKey, title20, titleLong, majorSegment } = major;
+  const span = spanText(boundsOf('major', major), useQuarter());
+  return (
+    <li>
+      <Link to={itemPath('major', majorKey)} target="_blank">
+        {titleLong ?? title20}
+        <IconExternalLink size={14} role="img" aria-label="in a new tab" />
+      </Link>
+      {[segmentWord(majorSegment), span].filter(Boolean).map((word) => ` · ${word}`)}
+    </li>
+  );
+}

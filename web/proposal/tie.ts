@@ -1,0 +1,30 @@
+import type { Detail } from '../../contract/details.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import type { EndRef } from '../../contract/proposals.ts';
+import { type Link, type Related, relationshipsOf } from '../../contract/relationships.ts';
+import { keyOf } from '../items/items.ts';
+import { relatedOf } from '../relationship/ends.ts';
+
+/** A relationship of an item, and the item at its other end. */
+export interface Tie {
+  /** Unique among those of an item: `school/14`. */
+  id: string;
+  link: Link;
+  toKey: ItemKey;
+  related: Related<Items[ItemKind]>;
+}
+
+/** All relationships of an item. */
+export const tiesOf = <K extends ItemKind>(kind: K, detail: Detail<K>): Tie[] =>
+  relationshipsOf(kind).flatMap((link) =>
+    relatedOf(detail, link).map((related) => {
+      const toKey = keyOf({ kind: link.to }, related.item);
+      return { id: `${link.name}/${toKey}`, link, toKey, related };
+    }),
+  );
+
+/** How a row of a proposal names the relationship of an item to the other end of a tie. */
+export function refOf({ link, toKey }: Tie, item: EndRef): Record<string, EndRef> {
+  const { relationship, near, far } = link;
+  return { [relationship[near]]: item, [relationship[far]]: { [itemKinds[link.to].key]: toKey } };
+}

@@ -1,0 +1,221 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { changeKinds } from '../../contract/history.ts';
+import { possibleColumns } from '../../intake/columns.ts';
+import type { Intake } from '../../intake/intake.ts';
+import { put, useAddress } from '../address.ts';
+import { errorsOf } from '../api.ts';
+import { kindText } from '../changes/words.ts';
+import { ColumnsStep } from '../import/ColumnsStep.tsx';
+import { FileStep } from '../import/FileStep.tsx';
+import { ask, type Held, letGo, openFile, pasteCells, useHeld } from '../import/held.ts';
+import classes from '../import/import.module.css';
+import { proposalOf, titleOf } from '../import/proposed.ts';
+import { NotRead } from '../import/reader.ts';
+import { type Matching, remember, rememberedFor } from '../import/remembered.ts';
+import { Said } from '../import/Said.tsx';
+import { type Step, Steps } from '../import/Steps.tsx';
+import { columnsNamed } from '../import/tables.ts';
+import { useIntake } from '../import/useIntake.ts';
+import { Card } from '../layout/Card.tsx';
+import { Loader } from '../layout/Loader.tsx';
+import { Screen } from '../layout/Screen.tsx';
+import { paths } from '../paths.ts';
+import { ProposalView } from '../proposal/ProposalView.tsx';
+import { Saved } from '../proposal/Saved.tsx';
+import { downloadCsv, toCsv } from '../table/csv.ts';
+
+/** Rows of a file become a proposal: which file, what its columns stand for, what would change, what was saved. */
+export default function ImportScreen() {
+  const { params, change } = useAddress();
+  const saved = params.get('saved');
+  const held = useHeld();
+  const isHeld = held.is === 'held';
+  const asked = params.get('kind') ?? '';
+  const kind = changeKinds.includes(asked) ? asked : '';
+  // The proposal has become a change: its file is not needed any more.
+  useEffect(() => {
+    if (saved) letGo();
+  }, [saved]);
+  const choose = (next: string) => change((now) => put(now, 'kind', next), { replace: true });
+  const start = async (opened: Promise<Held | undefined>) => {
+    const file = await opened;
+    if (!file) return;
+    const [likely = ''] = file.sheets[file.sheet]?.likely ?? [];
+    change((now) => {
+      // What the file has can be seen by its headers. Whoever has not said so confirms it with the columns.
+      put(now, 'kind', kind || likely);
+      put(now, 'step', kind ? 'check' : 'columns');
+    });
+  };
+
+  if (saved)
+    return (
+      <Frame at="Done">
+        <Card>
+          <Saved requestId={saved} back={{ to: paths.import, text: 'Import another file' }} />
+        </Card>
+      </Frame>
+    );
+  if (isHeld && params.has('step'))
+    return (
+      <Understood
+        key={`${held.id} ${kind}`}
+        held={held}
+        kind={kind}
+        onKind={choose}
+        wanted={params.get('step')}
+      />
+    );
+  return (
+    <Frame at="File" kind={isHeld ? kind : ''}>
+      <Card>
+        {held.is === 'none' && held.problem && (
+          <p role="alert" className={classes.problem}>
+            {held.problem}
+          </p>
+        )}
+        {held.is === 'reading' ? (
+          <div className={classes.reading}>
+            <Loader label={`Reading ${held.name}`} />
+            <Button variant="default" onClick={held.cancel}>
+              Cancel
+            </Button>
+          </div>
+        ) : (
+          <FileStep
+            kind={kind}
+            onKind={choose}
+            onFile={(file) => void start(openFile(file))}
+            onPaste={(text) => void start(pasteCells(text))}
+          />
+        )}
+      </Card>
+    </Frame>
+  );
+}
+
+/** The screen with the step that one is at. */
+function Frame({
+  at,
+  about,
+  kind = '',
+  children,
+}: {
+  at: Step;
+  about?: string;
+  kind?: string;
+  children: ReactNode;
+}) {
+  const back = kind ? { File: stepPath(kind), Columns: stepPath(kind, 'columns') } : {};
+  return (
+    <Screen
+      heading="Import"
+      about={about && <p className={classes.about}>{about}</p>}
+      actions={<Steps at={at} back={back} />}
+    >
+      {children}
+    </Screen>
+  );
+}
+
+/** The address of a step. Without one it is that where a file is chosen. */
+const stepPath = (kind: string, step = ''): string =>
+  `${paths.import}?${new URLSearchParams({ kind, ...(step && { step }) }).toString()}`;
+
+interface Props {
+  held: Held;
+  kind: string;
+  onKind: (kind: string) => void;
+  /** The step that the address names. */
+  wanted: string | null;
+}
+
+/** A file that could be read: its columns, and what would change. */
+function Understood({ held, kind, onKind, wanted }: Props) {
+  const { change } = useAddress();
+  const [matching, setMatching] = useState<Matching>(() => rememberedFor(kind));
+  const { data: intake, error, isFetching } = useIntake(held, kind, matching);
+  const proposal = useMemo(
+    () =>
+      intake &&
+      proposalOf(intake, titleOf(held.name), ({ header, rows }) =>
+        downloadCsv(`${held.name.replace(/\.[^.]*$/, '')}-refused`, toCsv(columnsNamed(header), rows)),
+      ),
+    [intake, held.name],
+  );
+  const goTo = (step: string) => change((now) => put(now, 'step', step));
+  const match = (header: string, id: string) => {
+    const next = { ...matching, [header]: id };
+    setMatching(next);
+    remember(kind, next);
+  };
+  const obstacles = intake?.problems.map(({ message }) => message) ?? [];
+  const isChecking = wanted === 'check' && obstacles.length === 0;
+  const isStopped = wanted === 'check' && obstacles.length > 0;
+  // Whoever mends the columns goes on when they say so.
+  useEffect(() => {
+    if (isStopped) change((now) => put(now, 'step', 'columns'), { replace: true });
+  }, [isStopped, change]);
+  const { sheets, sheet } = held;
+  return (
+    <Frame at={isChecking ? 'Check' : 'Columns'} kind={kind} about={aboutOf(held, kind, intake)}>
+      <Card>
+        {error && (
+          <p role="alert" className={classes.problem}>
+            {error instanceof NotRead ? error.message : errorsOf(error)[0]?.message}
+          </p>
+        )}
+        {!error && kind !== '' && !intake && <Loader label={`Matching the columns of ${held.name}`} />}
+        {isChecking && intake && proposal && (
+          <>
+            <Said
+              intake={intake}
+              onAnswer={(id, value) => ask({ choices: { ...held.choices, [id]: value } })}
+            />
+            <ProposalView proposal={proposal} back={stepPath(kind, 'columns')} />
+          </>
+        )}
+        {!isChecking && (
+          <ColumnsStep
+            kind={kind}
+            onKind={onKind}
+            sheets={sheets}
+            sheet={sheet}
+            onSheet={(next) => ask({ sheet: next })}
+            columns={intake ? columnsIn(intake) : []}
+            fields={kind ? possibleColumns(kind) : []}
+            onMatch={match}
+            obstacles={obstacles}
+            isOld={isFetching}
+            onCheck={() => goTo('check')}
+            onOther={() => {
+              letGo();
+              change((now) => now.delete('step'));
+            }}
+          />
+        )}
+      </Card>
+    </Frame>
+  );
+}
+
+/** As many cells of a column are shown where it is matched. */
+const SHOWN = 3;
+
+const columnsIn = ({ columns, rows }: Intake) =>
+  columns.map(({ at, header, id }) => ({
+    header,
+    id,
+    cells: rows.slice(0, SHOWN).map(({ texts }) => texts[at] ?? ''),
+  }));
+
+/** 'Majors from majors.xlsx, sheet Sheet1, 293 rows, 11 of 12 columns'. */
+function aboutOf({ name, sheets, sheet }: Held, kind: string, intake: Intake | undefined): string {
+  const from = kind ? `${kindText(kind)} from ${name}` : name;
+  const tab = sheets.length > 1 ? [`sheet ${sheets[sheet]?.name ?? ''}`] : [];
+  if (!intake) return [from, ...tab].join(', ');
+  const matched = intake.columns.filter(({ id }) => id !== null).length;
+  const rows = `${intake.rows.length.toLocaleString('en-US')} ${intake.rows.length === 1 ? 'row' : 'rows'}`;
+  return [from, ...tab, rows, `${matched} of ${intake.columns.length} columns`].join(', ');
+}
