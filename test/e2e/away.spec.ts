@@ -19,8 +19,8 @@ async function expectNothingFalse(page: Page): Promise<void> {
 }
 
 test.describe('while PostgreSQL is away', () => {
-  // They share one server and stop its database, so they run one after the other.
-  test.describe.configure({ mode: 'default' });
+  // They share one server and stop its database, so they run one after the other; on a busy machine that takes long.
+  test.describe.configure({ mode: 'default', timeout: 180_000 });
   test.use({ expectedProblems: /503|ERR_FAILED|beforeunload/ });
 
   let cluster: Awaited<ReturnType<typeof startCluster>>;
@@ -51,7 +51,6 @@ test.describe('while PostgreSQL is away', () => {
   const recover = () => database().resume();
 
   test('a list says that it could not be read, and fills when the database is back', async ({ page }) => {
-    test.slow();
     await lose();
     try {
       await visit(page, 'Departments');

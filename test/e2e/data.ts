@@ -15,7 +15,8 @@ const codes = {
 } as const;
 
 /**
- * A code that no school, or no major, has. Each worker uses its own first letters, so that no other takes it meanwhile.
+ * A code that no major has, or that no school ever had: its history would be told too. Each worker uses its own first
+ * letters, so that no other takes it meanwhile.
  */
 export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<string> {
   const { field, length } = codes[kind];
@@ -27,7 +28,12 @@ export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<
     length === 2 ? [second] : LETTERS.map((third) => second + third),
   );
   const free = own.flatMap((first) => rest.map((end) => first + end)).filter((code) => !taken.has(code));
-  return free[Math.floor(Math.random() * free.length)] ?? '';
+  for (;;) {
+    const [code = ''] = free.splice(Math.floor(Math.random() * free.length), 1);
+    if (kind === 'major' || code === '') return code;
+    const history = await page.request.get(`./api/schools/${code}/history`);
+    if (history.status() === 404) return code;
+  }
 }
 
 const forms: { [K in ItemKind]: (page: Page) => Promise<object> } = {
