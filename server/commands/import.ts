@@ -14,7 +14,7 @@ import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { Deadline } from '../deadline.ts';
-import { filesIn, readFile } from '../imports/files.ts';
+import { filesIn, kindNamedBy, readFile } from '../imports/files.ts';
 import { importRows, type Wanted } from '../imports/import.ts';
 import { readOne, readTogether } from '../imports/read.ts';
 import { StartRefused } from '../startRefused.ts';
@@ -42,9 +42,9 @@ await run(async () => {
 
 function readArguments(): { what: string; where: string; wanted: Wanted } {
   const { values, positionals } = parse();
-  const [what = '', where, ...others] = positionals;
-  if (where === undefined || others.length > 0 || !(what === 'all' || changeKinds.includes(what)))
-    throw new StartRefused(USAGE);
+  const [named = '', where, ...others] = positionals;
+  const what = named === 'all' ? named : kindNamedBy(named);
+  if (what === undefined || where === undefined || others.length > 0) throw new StartRefused(USAGE);
   const reason = z.safeParse(reasonField(), values.reason);
   if (!reason.success) throw new StartRefused(`--reason: ${reason.error.issues[0]?.message}.`);
   return {

@@ -59,8 +59,8 @@ export function filesIn(folder: string): { files: { kind: string; file: string }
   return { files, others };
 }
 
-/** 'schools.csv', 'Major-Degree.xlsx' and 'major_degrees.csv' are named after kinds. */
-function kindNamedBy(name: string): string | undefined {
+/** 'school', 'schools.csv', 'Major-Degree.xlsx' and 'major_degrees.csv' are named after kinds. */
+export function kindNamedBy(name: string): string | undefined {
   const plain = name
     .replace(ENDINGS, '')
     .replace(/[^a-z]/gi, '')
