@@ -5,6 +5,8 @@ import { othersOf, type Question, questionsOf } from './understood.ts';
 
 interface Props {
   intake: Intake;
+  /** How many rows the spreadsheet hides. They are imported too. */
+  hiddenRows: number;
   onAnswer: (question: string, value: string) => void;
 }
 
@@ -14,7 +16,7 @@ const NAMED = 20;
 const FEW = 3;
 
 /** What was left out, what has to be decided, and what was read as something else than it says. */
-export function Said({ intake, onAnswer }: Props) {
+export function Said({ intake, hiddenRows, onAnswer }: Props) {
   const others = othersOf(intake);
   const questions = questionsOf(intake);
   return (
@@ -22,6 +24,7 @@ export function Said({ intake, onAnswer }: Props) {
       {intake.notes.map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {hiddenRows > 0 && <p>With {count(hiddenRows, 'row')} that the spreadsheet hides.</p>}
       {questions.length > 0 && (
         <details open={questions.length <= FEW}>
           <summary>{count(questions.length, 'question')}</summary>

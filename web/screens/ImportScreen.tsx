@@ -171,6 +171,7 @@ function Understood({ held, kind, onKind, wanted }: Props) {
           <>
             <Said
               intake={intake}
+              hiddenRows={sheets[sheet]?.hiddenRows ?? 0}
               onAnswer={(id, value) => ask({ choices: { ...held.choices, [id]: value } })}
             />
             <ProposalView proposal={proposal} back={stepPath(kind, 'columns')} />
