@@ -128,6 +128,22 @@ test('the application backs up, and the owner restores into a second database, w
   await restored.close();
 }, 30_000);
 
+test('files are imported by the application’s role, which the log names', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'import-'));
+  const file = join(folder, 'schools.csv');
+  writeFileSync(file, 'Code,Title\r\nZI,Imported\r\n');
+  expect(command('import', urlOf('major_degree'), 'school', file, '--reason', 'Moved in')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Saved as one change set: schools.csv.'),
+  });
+  const set = sql`select actor, origin, title, reason, created from change_set order by number desc limit 1`;
+  const { rows } = await set.execute(application.db);
+  expect(rows).toEqual([
+    { actor: 'major_degree', origin: 'import', title: 'schools.csv', reason: 'Moved in', created: 1 },
+  ]);
+  rmSync(folder, { recursive: true });
+}, 30_000);
+
 test('lookups are changed by the owner, not by the application', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lookups-'));
   const file = join(folder, 'cip.csv');
