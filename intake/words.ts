@@ -12,8 +12,14 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A cell's text as it is read: what a CSV adds against formulas is off again. */
-export const plain = (text: string): string => normalizeText(unguarded(text));
+/** How programs keep the zeros of a code in a CSV: `="007"`. */
+const HELD = /^="([^"]*)"$/;
+/** Marks that nobody sees, around a text that was copied. */
+const MARKS = /^[\s\u200B\u200E\u200F\u2060\uFEFF]+|[\s\u200B\u200E\u200F\u2060\uFEFF]+$/g;
+
+/** A cell's text as it is read: what a CSV adds against formulas, and marks that nobody sees around it, are off. */
+export const plain = (text: string): string =>
+  normalizeText((HELD.exec(text)?.[1] ?? unguarded(text)).replace(MARKS, ''));
 
 /** A text in quotes, short enough for a sentence. */
 export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
