@@ -26,7 +26,8 @@ const decoded = (encoding: string, bytes: Uint8Array) => new TextDecoder(encodin
 const NAMED_DELIMITER = /^"?sep=([,;|\t])"?(\r\n|\r|\n|$)/i;
 
 /**
- * Reads lines of values between commas, semicolons, tabs or bars, which are told apart unless `known` says. Values may be quoted.
+ * Reads lines of values between commas, semicolons, tabs or bars, which are told apart unless `known` says. Values may be
+ * quoted. Line breaks in them become `\n`.
  */
 export function readDelimited(
   text: string,
