@@ -1,6 +1,6 @@
 import { type ItemKind, itemKinds } from '../contract/items.ts';
 import { natures } from '../contract/proposals.ts';
-import { isNumbered } from './columns.ts';
+import { columnsOf, isNumbered } from './columns.ts';
 import { itemsCalled, titles } from './find.ts';
 import type { KnownItem } from './intake.ts';
 import { type Among, type Cells, type Named, named, namedByKey, namesNone, type Unnamed } from './names.ts';
@@ -33,7 +33,13 @@ export function nameEnd(all: Among, kind: ItemKind, cells: Cells): Named | Unnam
   const open =
     start !== null && all.hasColumn(column(start)) ? begun.filter((item) => item[start] === null) : [];
   if (open[0] && open.length === 1) return { ...named(kind, open[0]), as };
-  const wrong = `may be several ${kind}s. Choose one, or add its start term`;
+  const apart = columnsOf(kind).find(
+    ({ name }) =>
+      by.flat().includes(name) &&
+      !names.includes(name) &&
+      new Set(begun.map(({ [name]: value }) => value)).size > 1,
+  );
+  const wrong = `may be several ${kind}s. Choose one, or add its ${apart?.label ?? 'start term'}`;
   return { id: column(first), ...all.choose(kind, { ...sought, begin }, begun, wrong) };
 }
 

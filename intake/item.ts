@@ -2,7 +2,15 @@ import { type ItemKind, itemKinds } from '../contract/items.ts';
 import { natures } from '../contract/proposals.ts';
 import { isNumbered } from './columns.ts';
 import { endedBefore } from './find.ts';
-import { type Among, type Cells, type Named, named, namedByKey, namesNone, type Unnamed } from './names.ts';
+import {
+  type Among,
+  asStored,
+  type Cells,
+  type Named,
+  namedByKey,
+  namesNone,
+  type Unnamed,
+} from './names.ts';
 import { written } from './words.ts';
 
 /**
@@ -24,25 +32,20 @@ export function nameItem(all: Among, kind: ItemKind, cells: Cells): Named | Unna
   if (found.length === 0) return { ref: nature, id: idOf(kind, nature) };
 
   const exact = hasStart ? found.filter(({ [start]: value }) => value === begin) : [];
-  if (exact[0] && exact.length === 1) return named(kind, exact[0]);
+  if (exact[0] && exact.length === 1) return asStored(kind, exact[0]);
   const fresh = begin === null ? undefined : { value: 'new', label: `A new ${kind}` };
   const [only, ...others] = found;
   if (only && others.length === 0) {
-    if (!endedBefore(kind, only, begin)) return named(kind, only);
+    if (!endedBefore(kind, only, begin)) return asStored(kind, only);
     const wrong = `is for a ${kind} that had ended before. Choose whether that is meant or a new one`;
     return all.choose(kind, nature, found, wrong, fresh);
   }
   const alike = found.filter((item) =>
     Object.entries(cells).every(([name, { value }]) => item[name] === value),
   );
-  if (alike[0] && alike.length === 1) return named(kind, alike[0]);
-  return all.choose(
-    kind,
-    nature,
-    found,
-    `may be for several ${kind}s. Choose one, or add its start term`,
-    fresh,
-  );
+  if (alike[0] && alike.length === 1) return asStored(kind, alike[0]);
+  const which = fresh ? ' or a new one. Choose which' : '. Choose one, or add its start term';
+  return all.choose(kind, nature, found, `may be for several ${kind}s${which}`, fresh);
 }
 
 /** The same for all ways to write the same codes. */

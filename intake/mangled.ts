@@ -16,7 +16,8 @@ export const isDate = (text: string): boolean => DATES.some((date) => date.test(
 /** Whether a text is a number that a spreadsheet writes as a power of ten: '1.00E+05'. */
 export const isPower = (text: string): boolean => /^\d(\.\d+)?E[+-]\d+$/i.test(text);
 
-const ERRORS = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|GETTING_DATA)$/;
+/** In any language: '#REF!', '#BEZUG!'. */
+const ERRORS = /^#(N\/A|NV|GETTING_DATA|\p{Lu}{3,}(\/0)?[!?])$/u;
 
 /** What is wrong with a cell whatever its column is for; undefined if nothing is. */
 export function faultOf({ stored }: Cell, text: string): string | undefined {
@@ -24,5 +25,7 @@ export function faultOf({ stored }: Cell, text: string): string | undefined {
     return 'is a formula without a result. Open the file in a spreadsheet and save it again, or type the value';
   if (ERRORS.test(text)) return 'is an error of a formula. Type the value in its place';
   if (/^#{2,}$/.test(text)) return 'is what a narrow column shows. Make the column wider, and copy it again';
+  if (text.includes('\uFFFD'))
+    return 'has letters that were lost when it was saved (\uFFFD). Type them again, or save the file as .xlsx';
   return undefined;
 }

@@ -3,7 +3,7 @@ import { natures } from '../contract/proposals.ts';
 import { columnsOf } from './columns.ts';
 import { candidateOf, type Find, finder, refOf } from './find.ts';
 import type { Candidate, Known, KnownItem, Problem, Understood } from './intake.ts';
-import { allOf } from './words.ts';
+import { allOf, written } from './words.ts';
 
 /** The cells of a row by the IDs of their columns, without those that are empty. */
 export type Cells = Readonly<Record<string, Understood>>;
@@ -63,7 +63,7 @@ export function among(
       if (fresh && answer === fresh.value) return { ref: {}, id };
       const candidates = found.map((item) => candidateOf(kind, item, (code) => labels.get(code) ?? code));
       const chosen = found[candidates.findIndex(({ value }) => value === answer)];
-      if (chosen) return named(kind, chosen);
+      if (chosen) return asStored(kind, chosen);
       return { wrong, question: { id, candidates: [...candidates, ...(fresh ? [fresh] : [])] } };
     },
   };
@@ -74,6 +74,12 @@ export function named(kind: ItemKind, item: KnownItem): Named {
   const ref = refOf(kind, item);
   return { ref, id: JSON.stringify(ref) };
 }
+
+/** Names an item by its codes, which stay as they are stored, in whatever case they were written. */
+export const asStored = (kind: ItemKind, item: KnownItem): Named => ({
+  ...named(kind, item),
+  as: Object.fromEntries(natures[kind].codes.map((name) => [name, written(item[name])])),
+});
 
 /** What the cell of a column of keys names; undefined if it is empty. */
 export function namedByKey(

@@ -51,7 +51,7 @@ export function rowReader(asked: Asked, places: readonly Place[]): (row: DataRow
     const named = all.filter((one) => 'ref' in one);
     for (const [id, as] of named.flatMap((one) => Object.entries(one.as ?? {}))) {
       const { [id]: cell } = cells;
-      if (cell) cells[id] = { ...cell, as };
+      if (cell && cell.value !== as) cells[id] = { ...cell, value: as, as };
     }
     if (problems.length > 0)
       return { id: undefined, row: { number, texts, cells, proposed: null, problems } };

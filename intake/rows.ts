@@ -10,7 +10,7 @@ export interface DataRow {
   texts: readonly string[];
 }
 
-const TOTAL = /^((sub|grand)[ -]?)?totals?\b|^(sum|count|average|number of)\b/i;
+const TOTAL = /^((sub|grand)[ -]?)?totals?\b|^(sum|count|average|number of)\b|^\d+ (rows|records)\b/i;
 
 /** The rows below the header that hold something, and sentences about those that are left out. */
 export function dataRows(

@@ -36,11 +36,28 @@ export function meaningOf(
   const { text } = given;
   if (compact(text) === 'empty' && text.startsWith('(')) return { value: null };
   if (facts.byDefault !== undefined) return flagOf(text);
+  if (!given.isChosen && NOTHING.test(text) && !stored().has(text)) return perhapsNone(facts, text);
   if (facts.lookup === 'term') return termOf(text, known);
   if (facts.lookup === 'award') return awardOf(text, known);
   if (facts.options) return optionOf(facts, text, facts.options);
   if (facts.min !== undefined) return numberOf(facts, text);
   return textOf(facts, given, stored);
+}
+
+/** What people write where there is nothing. */
+const NOTHING = /^(n\/a|n\.a\.|-+|–|—|null|none|nil|blank|\((none|blank|null)\))$/i;
+
+/** Whether such a text is meant as it is, or means that there shall be no value, only the person knows. */
+function perhapsNone({ label, required, lookup, min, options }: FieldFacts, text: string): Wrong {
+  const isText = lookup === undefined && min === undefined && options === undefined;
+  const asItIs = isText ? [{ value: text, label: `The text ${text}` }] : [];
+  const none = required ? [] : [{ value: EMPTY, label: 'No value' }];
+  return {
+    wrong: required
+      ? `may mean that there is no value, but ${label} needs one. Write it`
+      : `may mean that there is no value. Choose that, or write ${EMPTY}`,
+    candidates: [...none, ...asItIs, ...(options ?? [])],
+  };
 }
 
 const shown = (value: string | boolean | number, as: string, text: string): Meaning =>
@@ -139,13 +156,17 @@ function textOf(
   const isCode = length !== undefined || pattern !== undefined;
   if ((isCode || cell.stored !== undefined) && isDate(text))
     return { wrong: `is a date. Write ${facts.label} as text: format the cell as text, and type it again` };
+  const bare = text.replace(/^'/, '').replace(/\.0+$/, '');
+  if (bare !== text && bare.length === length) return shown(bare, bare, text);
   const lost = lostBy(facts, text, isCode || maxLength <= 8 ? stored : () => new Set());
   if (lost.length > 0)
     return {
       wrong: `seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros`,
       candidates: lost.map((value) => ({ value, label: value })),
     };
-  if (isPower(text) || (cell.stored !== undefined && /^\d+E[+-]?\d+$/i.test(text)))
+  const isTooLong = length !== undefined && text.length > length && /^\d+$/.test(text);
+  const like = isTooLong ? candidatesLike(text, stored()) : {};
+  if (like.candidates || isPower(text) || (cell.stored !== undefined && /^\d+E[+-]?\d+$/i.test(text)))
     return {
       wrong: `is a number that a spreadsheet has made of ${facts.label}. Format the cells as text, and type it again`,
       ...candidatesLike(text, stored()),

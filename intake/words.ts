@@ -12,8 +12,21 @@ export const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A cell's text as it is read: what a CSV adds against formulas is off again. */
-export const plain = (text: string): string => normalizeText(unguarded(text));
+/** How programs keep the zeros of a code in a CSV: `="007"`. */
+const HELD = /^="([^"]*)"$/;
+/** What nobody sees around a text that was copied. */
+const UNSEEN = /[\s\u200B\u200E\u200F\u2060\uFEFF]/;
+
+/** A cell's text as it is read: what a CSV adds against formulas, and marks that nobody sees around it, are off. */
+export const plain = (text: string): string => normalizeText(seen(HELD.exec(text)?.[1] ?? unguarded(text)));
+
+/** Goes from both ends, since a pattern would take the square of the time for a long run of spaces. */
+function seen(text: string): string {
+  let [from, to] = [0, text.length];
+  while (from < to && UNSEEN.test(text.charAt(from))) from += 1;
+  while (from < to && UNSEEN.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
 
 /** A text in quotes, short enough for a sentence. */
 export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;

@@ -39,6 +39,7 @@ describe('the delimiter', () => {
     ['one\ntwo\n', ','],
     ['a,b;c', ','],
     ['a;b,c;d', ';'],
+    ['a|b\n"1,2"|3\n', '|'],
   ])('of %j is %j', (text, delimiter) => {
     expect(read(text).text?.delimiter).toBe(delimiter);
   });

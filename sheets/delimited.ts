@@ -23,10 +23,11 @@ export function decode(bytes: Uint8Array): { text: string; encoding: Encoding } 
 const decoded = (encoding: string, bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes);
 
 /** Excel takes the delimiter from such a first line, and does not show it. */
-const NAMED_DELIMITER = /^"?sep=([,;\t])"?(\r\n|\r|\n|$)/i;
+const NAMED_DELIMITER = /^"?sep=([,;|\t])"?(\r\n|\r|\n|$)/i;
 
 /**
- * Reads lines of values between commas, semicolons or tabs, which are told apart unless `known` says. Values may be quoted.
+ * Reads lines of values between commas, semicolons, tabs or bars, which are told apart unless `known` says. Values may be
+ * quoted. Line breaks in them become `\n`.
  */
 export function readDelimited(
   text: string,
@@ -36,8 +37,10 @@ export function readDelimited(
   refuseOtherTexts(text);
   const [line = '', named] = NAMED_DELIMITER.exec(text) ?? [];
   const delimiter = delimiters.find((one) => one === named) ?? known ?? delimiterOf(text);
-  const { data, errors } = Papa.parse<string[]>(text.slice(line.length), {
+  // Files that were put together have line ends of several kinds, of which Papa would see the first only.
+  const { data, errors } = Papa.parse<string[]>(text.slice(line.length).replace(/\r\n?/g, '\n'), {
     delimiter,
+    newline: '\n',
     // One more, so that too many are noticed.
     preview: most.rows + 1,
   });

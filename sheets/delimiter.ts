@@ -1,6 +1,7 @@
-export type Delimiter = ',' | ';' | '\t';
+export const delimiters = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
 
-export const delimiters: readonly Delimiter[] = [',', ';', '\t'];
+const none = { ',': 0, ';': 0, '\t': 0, '|': 0 };
 /** So many lines tell. */
 const LINES = 20;
 
@@ -19,14 +20,15 @@ export function delimiterOf(text: string): Delimiter {
 
 /** How often each delimiter is in each of the first lines. */
 function countsOf(text: string): Record<Delimiter, number>[] {
-  const lines = [{ ',': 0, ';': 0, '\t': 0 }];
+  const lines = [{ ...none }];
   let isQuoted = false;
   for (const one of text) {
     if (one === '"') isQuoted = !isQuoted;
     const line = lines.at(-1);
     if (isQuoted || !line) continue;
-    if (one === ',' || one === ';' || one === '\t') line[one] += 1;
-    if ((one === '\n' || one === '\r') && lines.push({ ',': 0, ';': 0, '\t': 0 }) > LINES) break;
+    const delimiter = delimiters.find((other) => other === one);
+    if (delimiter) line[delimiter] += 1;
+    if ((one === '\n' || one === '\r') && lines.push({ ...none }) > LINES) break;
   }
   return lines;
 }

@@ -35,8 +35,9 @@ export function refuseOthers(bytes: Uint8Array): void {
   if (other) throw new Unreadable(`This is ${other[1]}, not a spreadsheet. Choose an .xlsx or .csv file.`);
 }
 
-const PAGE = /^\s*(<(!doctype|html|head|body|meta|style|table|div)\b|MIME-Version:)/i;
+const PAGE = /^\s*(<(!doctype|html|head|body|meta|style|table|div)\b|<!--|MIME-Version:)/i;
 const XML = /^\s*<\?xml\b/;
+const JSON_START = /^\s*(\{\s*"|\[\s*[{["\]])/;
 const BINARY = /[\0-\x08\x0E-\x1F]/;
 
 /** Throws `Unreadable` for a text that is not a table of values. */
@@ -46,5 +47,7 @@ export function refuseOtherTexts(text: string): void {
       'This is a web page, whatever its name says. Open it in Excel and save it as .xlsx.',
     );
   if (XML.test(text)) throw new Unreadable('This is an XML file. Open it in Excel and save it as .xlsx.');
+  if (JSON_START.test(text))
+    throw new Unreadable('This is a JSON file, not a spreadsheet. Choose an .xlsx or .csv file.');
   if (BINARY.test(text)) throw new Unreadable('This is not a spreadsheet. Choose an .xlsx or .csv file.');
 }

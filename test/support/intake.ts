@@ -84,6 +84,22 @@ export const known: Known = {
         startTermYyyyst: '201092',
         endTermYyyyst: null,
       },
+      {
+        majorKey: 5,
+        majorCode: '201',
+        majorSegment: 'U',
+        title20: 'Dance',
+        startTermYyyyst: '196592',
+        endTermYyyyst: null,
+      },
+      {
+        majorKey: 6,
+        majorCode: '201',
+        majorSegment: 'G',
+        title20: 'Dance',
+        startTermYyyyst: '196592',
+        endTermYyyyst: null,
+      },
     ],
   },
 };

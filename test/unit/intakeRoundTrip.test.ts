@@ -7,12 +7,13 @@ import { templateOf } from '../../intake/template.ts';
 import { guarded } from '../../sheets/guard.ts';
 import { known, sentencesOf, sheet } from '../support/intake.ts';
 
-// Texts that look like formulas, numbers, terms and marks; not those that say '(empty)' or are errors of formulas.
+// Texts that look like formulas, numbers, terms and marks; not those that say '(empty)' or are errors of formulas, nor
+// dashes, which are asked about: many write them for no value.
 const text = (most: number) =>
   fc
     .string({ unit: fc.constantFrom(...`=+-@'" .,;|/0719EeF()éß漢Total`), minLength: 1, maxLength: most })
     .map((one) => one.normalize('NFC').trim())
-    .filter((one) => one !== '' && !/empty/i.test(one));
+    .filter((one) => one !== '' && !/empty/i.test(one) && !/^-+$/.test(one));
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 const term = fc.constantFrom(...known.terms.map(({ termYyyyst }) => termYyyyst));
 

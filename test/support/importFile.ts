@@ -1,0 +1,64 @@
+import { proposedRows } from '../../intake/proposed.ts';
+import { readSpreadsheet, Unreadable } from '../../sheets/read.ts';
+import { read } from './intake.ts';
+import { workbookOf } from './workbook.ts';
+
+/** A file as a person makes it: what it is, what is in it, the kind of row that it is imported as, and what comes out. */
+export type ImportFile = [what: string, content: string | Uint8Array, kind: string, cameOut: string[]];
+
+/**
+ * What a person gets of a file, in lines: why it cannot be read; or what is wrong with it as a whole, what was left out,
+ * and of each row of its first sheet in sight what is wrong, or what it proposes. Throws what is no `Unreadable`.
+ */
+export function cameOutOf(content: string | Uint8Array, kind: string): string[] {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  try {
+    const { sheets } = readSpreadsheet(bytes, 'file.csv');
+    const { rows: table = [] } = sheets.find(({ hidden, rows }) => !hidden && rows.length > 0) ?? {};
+    const intake = read(kind, table);
+    const { rows, numbers } = proposedRows(intake);
+    const proposed = rows.map(({ ref, values }, at) => ({
+      number: numbers[at] ?? 0,
+      lines: [`${numbers[at]}: ${shown(ref)} | ${shown(values)}`],
+    }));
+    const refused = intake.rows
+      .filter(({ problems }) => problems.length > 0)
+      .map(({ number, problems }) => ({ number, lines: problems.map(({ message }) => message) }));
+    return [
+      ...intake.problems.map(({ message }) => message),
+      ...intake.notes,
+      ...[...proposed, ...refused]
+        .toSorted((one, other) => one.number - other.number)
+        .flatMap((row) => row.lines),
+    ];
+  } catch (error) {
+    if (error instanceof Unreadable) return [error.message];
+    throw error;
+  }
+}
+
+/** 'majorKey 1', or 'major (majorKey 1)' where one is in another. */
+const shown = (values: object = {}): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${isObject(value) ? `(${shown(value)})` : value}`)
+    .join(', ');
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** A workbook with a sheet of these rows: texts, numbers, or cells in the words of the format. */
+export const book = (
+  rows: readonly (readonly (string | number)[])[],
+  more: Parameters<typeof workbookOf>[0] = {},
+): Uint8Array => workbookOf({ sheets: [sheetOf(rows)], ...more });
+
+/** The rows of a sheet of a workbook. */
+export const sheetOf = (rows: readonly (readonly (string | number)[])[]): string =>
+  rows.map((cells) => `<row>${cells.map(cellOf).join('')}</row>`).join('');
+
+function cellOf(cell: string | number): string {
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  return cell.startsWith('<c') ? cell : `<c t="inlineStr"><is><t>${cell}</t></is></c>`;
+}
+
+/** A text in Windows-1252, as older programs save it. */
+export const windows1252 = (text: string): Uint8Array =>
+  Uint8Array.from(text, (one) => ({ '’': 0x92, '–': 0x96, '€': 0x80 })[one] ?? one.charCodeAt(0));

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { cameOutOf, type ImportFile, sheetOf } from '../../support/importFile.ts';
+import { workbookOf } from '../../support/workbook.ts';
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const merged = workbookOf({
+  parts: {
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${sheetOf([
+      ['Majors', '', ''],
+      ['Major Code', 'Segment', 'Title 20'],
+      ['007', 'U', 'Chemistry'],
+      ['<c/>', 'G', 'Chemistry'],
+    ])}</sheetData><mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="A3:A4"/></mergeCells></worksheet>`,
+  },
+});
+
+const files: ImportFile[] = [
+  [
+    'a column twice',
+    'Major Code,Segment,Title 20,Title 20\n007,U,Chemistry,Chemistry\n',
+    'major',
+    [
+      'The columns “Title 20 (column C)” and “Title 20 (column D)” would both be Title 20. Say which one is meant, and ignore the other.',
+    ],
+  ],
+  [
+    'a column under two of its names',
+    'Major Code,Segment,Title 20,Maj Title\n007,U,Chemistry,Alchemy\n',
+    'major',
+    [
+      'The columns “Title 20” and “Maj Title” would both be Title 20. Say which one is meant, and ignore the other.',
+    ],
+  ],
+  [
+    'columns of another kind',
+    'School Code,Title 8,Year Start\n75,Engr,1965\n',
+    'major',
+    ['The columns are not those of majors. They fit schools: choose that.'],
+  ],
+  [
+    'columns of relationships, as majors',
+    'Major Code,School Code,Start Term\n007,75,F25\n',
+    'major',
+    [
+      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is. The columns fit schools with majors: choose that, if it is meant.',
+      'The column “School Code” is ignored.',
+    ],
+  ],
+  [
+    'columns of majors, as relationships',
+    'Major Code,Segment,Title 20\n007,U,Chemistry\n',
+    'schoolMajor',
+    [
+      'There is no column School Code. Add it to the file, or say which column it is. The columns fit majors: choose that, if it is meant.',
+      'The column “Title 20” is ignored.',
+    ],
+  ],
+  [
+    'a column that nobody knows',
+    'Major Code,Segment,Dean\n007,U,Smith\n',
+    'major',
+    ['The column “Dean” is ignored.', '2: majorKey 1 | majorSegment U, majorCode 007'],
+  ],
+  [
+    'a header with a mistake',
+    'Major Cod,Segment,Title 20\n007,U,Chemistry\n',
+    'major',
+    [
+      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is.',
+      'The column “Major Cod” is ignored.',
+    ],
+  ],
+  [
+    'headers in capitals with underscores',
+    'MAJOR_CODE,MAJOR_SEGMENT,TITLE_20\n007,U,Chemistry\n',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
+  ],
+  [
+    'headers with stars and notes',
+    '*Major Code (3),Segment*,Title 20 [required]\n007,U,Chemistry\n',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
+  ],
+  [
+    'without the segment',
+    'Major Code,Title 20\n007,Chemistry\n',
+    'major',
+    [
+      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is.',
+    ],
+  ],
+  [
+    'what the report downloads, with its read-only columns',
+    'Major Code,Segment,Title 20,Last Modified,UCInetID\n007,U,Chemistry,2025-09-01,anteater\n',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
+  ],
+  [
+    'refused rows with their reasons, mended',
+    'Major Code,Segment,Title 20,Reason\n007,U,Chemistry,Row 2 was wrong.\n',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
+  ],
+  [
+    'merged cells in the header and the first column',
+    merged,
+    'major',
+    [
+      'Row 1, above the header, is left out.',
+      '3: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',
+      'Row 4 names no major. Fill in Major Code and Segment.',
+    ],
+  ],
+  [
+    'a second sheet with the rows',
+    workbookOf({
+      sheets: [
+        '',
+        sheetOf([
+          ['Major Code', 'Segment'],
+          ['007', 'U'],
+        ]),
+      ],
+    }),
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007'],
+  ],
+  [
+    'numbers for column names',
+    '1,2,3\n007,U,Chemistry\n',
+    'major',
+    [
+      'No row names columns of majors. Put their names, such as Major Key, Segment, Campus Indicator and Major Code, above the rows.',
+    ],
+  ],
+];
+
+describe('columns of a file', () => {
+  test.each(files)('%s', (_, content, kind, cameOut) => {
+    expect(cameOutOf(content, kind)).toEqual(cameOut);
+  });
+});
