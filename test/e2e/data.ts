@@ -9,6 +9,9 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 export const randomLetters = (length: number) =>
   Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
 
+/** A major's code that the report's filter takes for none (spec 5). */
+const ANY = 'ALL';
+
 const codes = {
   school: { field: 'schoolCode', length: 2 },
   major: { field: 'majorCode', length: 3 },
@@ -27,7 +30,9 @@ export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<
   const rest = LETTERS.flatMap((second) =>
     length === 2 ? [second] : LETTERS.map((third) => second + third),
   );
-  const free = own.flatMap((first) => rest.map((end) => first + end)).filter((code) => !taken.has(code));
+  const free = own
+    .flatMap((first) => rest.map((end) => first + end))
+    .filter((code) => !taken.has(code) && code !== ANY);
   for (;;) {
     const [code = ''] = free.splice(Math.floor(Math.random() * free.length), 1);
     if (kind === 'major' || code === '') return code;
