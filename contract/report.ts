@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { degree } from './degree.ts';
 import { department } from './department.ts';
-import { filterList, filterText, flag } from './fields.ts';
+import { filterList, filterText, filterTime, flag } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
 import { major } from './major.ts';
@@ -34,6 +34,8 @@ export const reportFilter = form('REPORT', {
   degreeEndTermYyyyst: filterText('Degree End Term', { lookup: 'term' }),
   degreeActive: flag('Active', true),
   degreeInactive: flag('Inactive', true),
+  asOfTerm: filterText('As of Term', { lookup: 'term' }),
+  knownAt: filterTime('As Known On'),
 });
 export type ReportFilter = FormValues<typeof reportFilter>;
 

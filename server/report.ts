@@ -1,20 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { form } from '../contract/form.ts';
 import { relationshipKinds } from '../contract/relationships.ts';
 import { NONE, type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
+import { unknownValues } from './catalogue/known.ts';
 import type { Db, ListKind } from './db/tables.ts';
 import { Deadline } from './deadline.ts';
-import { reportTooLarge } from './errors.ts';
+import { ApiError, reportTooLarge } from './errors.ts';
 import { limits } from './http/limits.ts';
 import type { Routes } from './http/routes.ts';
 import type { Pieces } from './http/send.ts';
+import { createMoments, type Moment } from './known/moment.ts';
+import { asKnown, type Source, today } from './known/source.ts';
 import { createQueue } from './queue.ts';
 
-/** Majors × their degrees × their schools × their departments (contract 5). */
+/** Majors × their degrees × their schools × their departments (contract 5), also as of a term and as known (contract 10). */
 export function reportRoutes({ api, db, cache }: Routes): void {
   const inTurn = createQueue('report_queue', limits.reportsAtOnce, limits.reportsWaiting);
   const run = createReport(db);
+  const momentOf = createMoments(db);
   api.post(
     '/reports',
     {
@@ -26,17 +31,33 @@ export function reportRoutes({ api, db, cache }: Routes): void {
         summary: 'Run the report',
       },
     },
-    async (request, reply) =>
-      cache.answer(request, reply, {
-        name: `report ${JSON.stringify(request.body)}`,
-        reads,
+    async (request, reply) => {
+      const filter = request.body;
+      const moment = filter.knownAt === null ? null : await momentOf(filter.knownAt);
+      return cache.answer(request, reply, {
+        name: `report ${JSON.stringify({ ...filter, knownAt: moment })}`,
+        // What was known then never changes.
+        reads: moment === null ? reads : ['term'],
         build: () =>
           inTurn(() => {
             Deadline.current?.check();
-            return Deadline.within(limits.work, () => run(request.body));
+            return Deadline.within(limits.work, async () => {
+              await refuseUnknownTerm(db, filter);
+              return run(filter, moment);
+            });
           }),
-      }),
+      });
+    },
   );
+}
+
+/** Only the term of `asOfTerm` must exist: the other filters find nothing then (contract 5, 10). */
+const ofLookup = form('REPORT', { asOfTerm: reportFilter.fields.asOfTerm });
+
+async function refuseUnknownTerm(db: Db, filter: ReportFilter): Promise<void> {
+  if (filter.asOfTerm === null) return;
+  const [errors = []] = await unknownValues(db, ofLookup, [{ values: filter }]);
+  if (errors.length > 0) throw new ApiError(422, errors);
 }
 
 // Separators in the text that the database returns. JSON never contains them unescaped, and keys never contain them.
@@ -81,16 +102,18 @@ const reads = [...kinds, 'schoolMajor', 'majorDepartment'] as const satisfies re
  * Creates the function that runs a report. Each run is one statement that returns one row: the keys of the joined rows.
  * The JSON of the items is cached here, and the statement returns it only for lists whose counters have changed.
  * Counters, keys and items come from one snapshot. The report's rows are then numbered and built from the cached texts,
- * piece by piece. Throws `REPORT_TOO_LARGE` (422) for more than 200,000 rows.
+ * piece by piece. Throws `REPORT_TOO_LARGE` (422) for more than 200,000 rows. With a moment it is the same statement over
+ * the data of then; its items are not cached.
  */
-export function createReport(db: Db): (filter: ReportFilter) => Promise<Pieces> {
+export function createReport(db: Db): (filter: ReportFilter, moment?: Moment | null) => Promise<Pieces> {
   let kept = noTexts;
-  return async (filter) => {
-    const known = kept;
-    const { rows } = await reportQuery(filter, known.versions).execute(db.withoutPlugins());
+  return async (filter, moment = null) => {
+    const known = moment ? noTexts : kept;
+    const query = reportQuery(filter, known.versions, moment ? asKnown(moment.at) : today);
+    const { rows } = await query.execute(db.withoutPlugins());
     const found = rows[0] as Found;
     const texts = textsOf(found, known);
-    kept = texts;
+    if (!moment) kept = texts;
     if (found.tooLarge) throw reportTooLarge(MOST_ROWS);
     return piecesOf(found.rows === null ? [] : found.rows.split(RECORD), texts);
   };
@@ -135,21 +158,34 @@ function pairsOf(list: string | null): [string, Json][] {
 }
 
 /** `known` holds the counters of the cached items. */
-function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuilder<Found> {
+function reportQuery(
+  filter: ReportFilter,
+  known: Record<Kind, number>,
+  { data, view, versions }: Source,
+): RawBuilder<Found> {
   const conditions = [...majorConditions(filter), ...schoolConditions(filter), ...degreeConditions(filter)];
+  const asOf = filter.asOfTerm;
+  /** What restricts a join to relationships, `r`, and items in effect in the term. */
+  const andInEffect = (r: string, start: string, end: string) =>
+    asOf === null
+      ? sql``
+      : sql`and ${termsInEffect(`${r}.start_term`, `${r}.end_term`, asOf)} and ${termsInEffect(start, end, asOf)}`;
   // The database reads the items only if the condition applies.
   const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
     case when versions ->> ${sql.lit(kind)} <> ${String(known[kind])} then
       (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
     end`;
   return sql<Found>`
-    with found as materialized (
+    with ${data} found as materialized (
       select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
         m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
       from major m
       left join (major_degree r join degree d using (degree_key)) on r.major_key = m.major_key
-      left join school_major s on s.major_key = m.major_key
+        ${andInEffect('r', 'd.degree_start_term_yyyyst', 'd.degree_end_term_yyyyst')}
+      left join (school_major s join school c using (school_code)) on s.major_key = m.major_key
+        ${asOf === null ? sql`` : sql`and ${termsInEffect('s.start_term', 's.end_term', asOf)} and derived.year_in_effect(c.year_start, c.year_end, ${asOf})`}
       left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
+        ${andInEffect('o', 'p.start_term', 'p.end_term')}
       where ${all(conditions)}
       limit ${sql.lit(MOST_ROWS + 1)}
     ),
@@ -165,27 +201,30 @@ function reportQuery(filter: ReportFilter, known: Record<Kind, number>): RawBuil
       from found where not (select too_large from size)
     ),
     now as materialized (
-      select json_object_agg(kind, version) as versions from list_version
+      select ${versions} as versions
     )
     select versions, too_large as "tooLarge",
       (select string_agg(
           coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
             || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
         from report) as rows,
-      ${ifChanged('school', 'a."schoolCode"', sql`derived.school_answer a`)} as school,
-      ${ifChanged('major', 'a."majorKey"', sql`derived.report_major_answer a`)} as major,
-      ${ifChanged('degree', 'a."degreeKey"', sql`derived.degree_answer a`)} as degree,
-      ${ifChanged('department', 'a."deptKey"', sql`derived.department_answer a`)} as department,
+      ${ifChanged('school', 'a."schoolCode"', sql`${view('school_answer')} a`)} as school,
+      ${ifChanged('major', 'a."majorKey"', sql`${view('report_major_answer')} a`)} as major,
+      ${ifChanged('degree', 'a."degreeKey"', sql`${view('degree_answer')} a`)} as degree,
+      ${ifChanged('department', 'a."deptKey"', sql`${view('department_answer')} a`)} as department,
       ${ifChanged(
         'majorDegree',
         `r."majorKey" || '/' || r."degreeKey"`,
-        sql`derived.major_degree_answer r
+        sql`${view('major_degree_answer')} r
           cross join lateral (select ${relationshipColumns(relationshipKinds.majorDegree)}) a`,
       )} as "majorDegree"
     from now, size`;
 }
 
 type Condition = RawBuilder<unknown>;
+
+const termsInEffect = (start: string, end: string, term: string): Condition =>
+  sql`derived.in_effect(${sql.ref(start)}, ${sql.ref(end)}, ${term})`;
 
 const all = (conditions: readonly Condition[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
@@ -202,8 +241,17 @@ function states(column: string, whenTrue: boolean, whenFalse: boolean): Conditio
 }
 
 function majorConditions(filter: ReportFilter): Condition[] {
-  const { majorCode, majorTitle, majorStartTermYyyyst, majorEndTermYyyyst, underGraduate, graduate } = filter;
+  const {
+    majorCode,
+    majorTitle,
+    majorStartTermYyyyst,
+    majorEndTermYyyyst,
+    underGraduate,
+    graduate,
+    asOfTerm,
+  } = filter;
   const conditions = states('m.active', filter.majorActive, filter.majorInactive);
+  if (asOfTerm !== null) conditions.push(termsInEffect('m.start_term_yyyyst', 'm.end_term_yyyyst', asOfTerm));
   if (majorCode !== null) conditions.push(sql`m.major_code = upper(${majorCode})`);
   if (majorTitle !== null) {
     const titles = ['m.title20', 'm.title_long', 'm.title7'].map((column) => contains(column, majorTitle));

@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
 import { takeWriterLock, withoutLimits } from './changes.ts';
-import { countedKinds, recordingSql, storedSql } from './derived/recording.ts';
+import { countedKinds, recordingSql } from './derived/recording.ts';
+import { storedSql, thenSql } from './derived/states.ts';
 import { loadLookups } from './sample.ts';
 import type { Db } from './tables.ts';
 
@@ -32,7 +33,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 5,
+  step: 6,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -40,7 +41,7 @@ export const schema: Schema = {
 // Functions, triggers and views hold no data, so all are rebuilt whenever one of them has changed. Those that record
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
-const recording = ['text', 'log'].map(derived);
+const recording = ['text', 'states', 'log'].map(derived);
 const others = ['spans', 'answers', 'history', 'verify', 'rights'].map(derived);
 
 /**
@@ -128,7 +129,18 @@ export async function bringUp(trx: Db, to: Schema): Promise<void> {
     select kind, 1 from json_array_elements_text(${JSON.stringify(countedKinds)}) as kind
     on conflict do nothing`.execute(trx);
   const columns = await columnsOf(trx);
-  await make(trx, [...recording.map(read), recordingSql(columns), storedSql(columns), ...others.map(read)]);
+  await make(trx, [
+    ...recording.map(read),
+    recordingSql(columns),
+    storedSql(columns),
+    thenSql(columns),
+    ...others.map(read),
+  ]);
+  // A backup has none, nor had earlier programs.
+  await sql`
+    select derived.remake_known_states()
+    where (select count(*) from known_state) <> (select count(*) from change_entry where after is not null)
+  `.execute(trx);
   // Only at first: what operators have made of them since is theirs.
   if (done.size === 0) await inSet(trx, 'Award types and terms', () => loadLookups(trx));
   await sql`delete from schema_step`.execute(trx);
@@ -149,7 +161,7 @@ const read = (file: URL) => readFileSync(file, 'utf8');
 async function run(trx: Db, file: URL): Promise<void> {
   const name = nameOf(file);
   const columns = await columnsOf(trx);
-  if (columns.has('change_set')) await make(trx, [...recording.map(read), recordingSql(columns)]);
+  if (columns.has('known_state')) await make(trx, [...recording.map(read), recordingSql(columns)]);
   const work = () => sql.raw(read(file)).execute(trx);
   await (isOfData(name) ? inSet(trx, name, work) : work());
   await sql`insert into schema_migration (name) values (${name})`.execute(trx);

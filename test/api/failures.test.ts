@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeWriterLock } from '../../server/db/changes.ts';
 import { SECRET, University } from '../prove/support/university.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -50,6 +51,19 @@ test('what users wrote is not in the line, whatever the database says about it',
 });
 
 describe('What a request waited for in vain', () => {
+  test('is named for a report as known now, while a change is being saved', { timeout: 20_000 }, async () => {
+    const registrar = mdd.as('registrar');
+    await registrar.get('/auth/me');
+    const release = await held(mdd.db, sql`select ${takeWriterLock}`);
+    const { status } = await registrar.post('/reports', { knownAt: new Date().toISOString() });
+    await release();
+    expect(status).toBe(503);
+    const isEmbedded = mdd.database.engine.name === 'embedded';
+    expect(failuresIn(lines)).toMatchObject([
+      { level: WARN, cause: isEmbedded ? 'connection' : 'writer_lock' },
+    ]);
+  });
+
   test('is named once for each of several requests that waited for the same list', {
     timeout: 20_000,
   }, async () => {

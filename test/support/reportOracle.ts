@@ -37,6 +37,7 @@ export interface OracleFilter {
   degreeEndTermYyyyst?: string;
   degreeActive?: boolean;
   degreeInactive?: boolean;
+  asOfTerm?: string;
 }
 
 const read = (file: string) =>
@@ -56,6 +57,9 @@ const sample = {
   terms: read('terms'),
 };
 
+/** All terms of the sample data. */
+export const terms = sample.terms.map(({ termYyyyst = '' }) => termYyyyst);
+
 /** The quarter label of a term code, or the code itself if it is not mapped. */
 export function quarterOf(code: string | null): string | null {
   return sample.terms.find(({ termYyyyst }) => termYyyyst === code)?.termLetterYear ?? code;
@@ -71,7 +75,7 @@ export function reportOracle(filter: OracleFilter): OracleRow[] {
     .flatMap((major) =>
       degreesOf(filter, major).flatMap((degree) =>
         schoolsOf(filter, major).flatMap((schoolCode) =>
-          departmentsOf(major).map((department) => ({ major, degree, schoolCode, department })),
+          departmentsOf(filter, major).map((department) => ({ major, degree, schoolCode, department })),
         ),
       ),
     );
@@ -94,6 +98,10 @@ export function reportOracle(filter: OracleFilter): OracleRow[] {
     }));
 }
 
+/** Whether a span of terms, or of years, contains a term. An empty text is open. */
+const contain = (term: string | undefined, start: string | undefined, end: string | undefined) =>
+  !term || ((!start || start <= term.slice(0, start.length)) && (!end || end >= term.slice(0, end.length)));
+
 const on = (flag: boolean | undefined) => flag !== false;
 const contains = (text: string | undefined, wanted: string) =>
   (text ?? '').toLowerCase().includes(wanted.trim().toLowerCase());
@@ -103,6 +111,7 @@ function letsMajorThrough(filter: OracleFilter, major: CsvRow): boolean {
   if (majorCode && major.majorCode !== majorCode.toUpperCase()) return false;
   if (majorTitle && ![major.title20, major.titleLong, major.title7].some((one) => contains(one, majorTitle)))
     return false;
+  if (!contain(filter.asOfTerm, major.startTermYyyyst, major.endTermYyyyst)) return false;
   if (start && major.startTermYyyyst !== start) return false;
   if (end && major.endTermYyyyst !== end) return false;
   if (!on(major.active === 'true' ? filter.majorActive : filter.majorInactive)) return false;
@@ -118,10 +127,19 @@ function letsDegreeThrough(filter: OracleFilter, degree: CsvRow): boolean {
   return on(degree.degreeActive === 'true' ? filter.degreeActive : filter.degreeInactive);
 }
 
+/** Whether a relationship is one of a major, and in effect in the term. */
+const relatedTo =
+  (major: CsvRow, { asOfTerm }: OracleFilter) =>
+  ({ majorKey, startTerm, endTerm }: CsvRow) =>
+    majorKey === major.majorKey && contain(asOfTerm, startTerm, endTerm);
+
 /** The degrees of a major, or a single null if it has none and every filter lets majors without a degree through. */
 function degreesOf(filter: OracleFilter, major: CsvRow): (CsvRow | null)[] {
-  const keys = sample.majorDegree
-    .filter(({ majorKey }) => majorKey === major.majorKey)
+  const isThen = (degree: CsvRow) =>
+    contain(filter.asOfTerm, degree.degreeStartTermYyyyst, degree.degreeEndTermYyyyst);
+  const own = sample.majorDegree.filter(relatedTo(major, filter)).map((one) => one.degreeKey);
+  const keys = sample.degrees
+    .filter((one) => own.includes(one.degreeKey) && isThen(one))
     .map((one) => one.degreeKey);
   const { degreeListAwarded: awards } = filter;
   const restricted =
@@ -139,18 +157,24 @@ function degreesOf(filter: OracleFilter, major: CsvRow): (CsvRow | null)[] {
 
 function schoolsOf(filter: OracleFilter, major: CsvRow): (string | null)[] {
   const wanted = filter.schoolCode?.toUpperCase();
+  const isThen = (code: string) =>
+    sample.schools.some(
+      (one) => one.schoolCode === code && contain(filter.asOfTerm, one.yearStart, one.yearEnd),
+    );
   const codes = sample.schoolMajor
-    .filter(({ majorKey }) => majorKey === major.majorKey)
-    .map((one) => one.schoolCode ?? '');
+    .filter(relatedTo(major, filter))
+    .map((one) => one.schoolCode ?? '')
+    .filter(isThen);
   if (codes.length === 0) return wanted === undefined || wanted === 'NONE' ? [null] : [];
   return codes.filter((code) => wanted === undefined || code === wanted);
 }
 
-function departmentsOf(major: CsvRow): (CsvRow | null)[] {
-  const keys = sample.majorDepartment
-    .filter(({ majorKey }) => majorKey === major.majorKey)
-    .map((one) => one.deptKey);
-  const found = sample.departments.filter(({ deptKey }) => keys.includes(deptKey));
+function departmentsOf(filter: OracleFilter, major: CsvRow): (CsvRow | null)[] {
+  const keys = sample.majorDepartment.filter(relatedTo(major, filter)).map((one) => one.deptKey);
+  const found = sample.departments.filter(
+    ({ deptKey, startTerm, endTerm }) =>
+      keys.includes(deptKey) && contain(filter.asOfTerm, startTerm, endTerm),
+  );
   return found.length === 0 ? [null] : found;
 }
 

@@ -76,9 +76,11 @@ test('each filter is removed by its chip, and no other', () => {
     degreeEndTermYyyyst: '202592',
     degreeActive: true,
     degreeInactive: false,
+    asOfTerm: '201992',
+    knownAt: '2025-10-31T17:00:00.000Z',
   };
   const chips = chipsOf(filter, wording);
-  expect(chips).toHaveLength(12);
+  expect(chips).toHaveLength(14);
   let left = filter;
   for (const [at, { without }] of chips.entries()) {
     left = { ...left, ...without };

@@ -14,8 +14,9 @@ import { headOfLog } from '../log.ts';
 import type { Db, Engine, Tables } from '../tables.ts';
 import { addLines, checkBackup, FORMAT, type Manifest, type Sums, sumOf } from './format.ts';
 
-// A session that has ended since must not live again. The state of the schema is in the manifest.
-const LEFT_OUT = ['session', 'schema_step', 'schema_migration'];
+// A session that has ended since must not live again. The state of the schema is in the manifest, and the known states are
+// made anew from the log.
+const LEFT_OUT = ['session', 'schema_step', 'schema_migration', 'known_state'];
 
 // A recorded change never changes again, so these are read after the snapshot, in pieces: on the embedded engine
 // everybody waits while a transaction is open. The value is the column with the number of the change set.

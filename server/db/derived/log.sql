@@ -146,6 +146,7 @@ begin
     update change_set
       set created = sum.created, updated = sum.updated, deleted = sum.deleted, hash = sum.hash
       where number = new.number;
+    perform derived.record_states(new);
   end if;
   return null;
 end

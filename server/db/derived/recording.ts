@@ -20,6 +20,8 @@ interface Logged {
   label: (row: string) => string;
   /** The counters that its changes raise: its own, and those of the kinds that show its labels. */
   counters: readonly string[];
+  /** Columns that the database computes, as SQL over a row of known_state. */
+  computed?: Readonly<Record<string, string>>;
 }
 
 /** SQL for the labels of items (contract 8). */
@@ -81,6 +83,7 @@ const lookups: Logged[] = [
     terms: [],
     label: (row) => `${row}.term_letter_year`,
     counters: ['term', 'degree', 'major', 'majorDegree'],
+    computed: { answer: "term_json(first_key, fields ->> 'termLetterYear')" },
   },
   {
     table: 'award_type',
@@ -118,7 +121,8 @@ export function recordingSql(columnsOf: ReadonlyMap<string, readonly string[]>):
     .join('\n');
 }
 
-const present = (columnsOf: ReadonlyMap<string, readonly string[]>) =>
+/** The logged tables that exist, with their columns. */
+export const present = (columnsOf: ReadonlyMap<string, readonly string[]>) =>
   logged.flatMap((of): [Logged, readonly string[]][] => {
     const columns = columnsOf.get(of.table);
     return columns ? [[of, columns]] : [];
@@ -141,8 +145,8 @@ create trigger no_truncate before truncate on ${table} for each statement execut
 alter table ${table} enable always trigger no_truncate;`;
 }
 
-const text = (row: string, key: string | undefined) => (key ? `${row}.${key}::text` : 'null::text');
-const quoted = (value: string) => `'${value}'`;
+export const text = (row: string, key: string | undefined) => (key ? `${row}.${key}::text` : 'null::text');
+export const quoted = (value: string) => `'${value}'`;
 
 /** Contract 8: the versions of a reused key continue. Rows of a migration or of the sample keep their time and person. */
 function stampSql({ table, kind, keys: [first, second] }: Logged): string {
@@ -239,7 +243,7 @@ const raiseSql = (counters: readonly string[]) => `
     where kind in (${counters.map(quoted).join(', ')});`;
 
 /** SQL for a JSON object of a row's stored fields, without keys and stamps. */
-const fieldsSql = (columns: readonly string[], keys: readonly string[]) => (row: string) => {
+export const fieldsSql = (columns: readonly string[], keys: readonly string[]) => (row: string) => {
   const fields = columns
     .filter((column) => !keys.includes(column) && !STAMP.includes(column))
     .map((column) => `${quoted(fieldOf(column))}, ${row}.${column}`);
@@ -271,17 +275,3 @@ const keysSql = ({ table }: Logged) => `
   if written <> (select count(*) from new_rows) then
     raise exception 'The key of a row of ${table} never changes' using errcode = 'insufficient_privilege';
   end if;`;
-
-/** SQL of a view of all stored rows in the log's format. Each must match the latest log entry of its row. */
-export function storedSql(columnsOf: ReadonlyMap<string, readonly string[]>): string {
-  const queries = present(columnsOf).map(([{ table, kind, keys, isStamped }, columns]) => {
-    const [first, second] = keys;
-    const stamp = isStamped
-      ? 'r.version, r.last_modified, r.last_modified_by'
-      : 'null::integer, null::timestamptz, null::text';
-    return `select ${quoted(kind)}, ${text('r', first)}, ${text('r', second)}, ${stamp}, ${fieldsSql(columns, keys)('r')} from ${table} r`;
-  });
-  return `
-create view derived.stored (kind, first_key, second_key, version, saved_at, saved_by, fields) as
-${queries.join('\nunion all\n')};`;
-}

@@ -1,7 +1,7 @@
 -- Only the owner may write the log, the counters, the record of people's groups, the lookups and the state of the schema.
 -- This removes the default rights that deploy/roles.sql gives to new tables.
 grant usage on schema derived to public;
-revoke execute on function derived.current_set(), derived.name_operator() from public;
+revoke execute on function derived.current_set(), derived.name_operator(), derived.record_states(change_set) from public;
 do $$
 declare
   of record;
@@ -10,7 +10,7 @@ begin
     select distinct class.oid::regclass as name, grantee::regrole as role
     from pg_class class, aclexplode(class.relacl)
     where class.oid in (
-        'change_set'::regclass, 'change_entry'::regclass, 'list_version'::regclass, 'person_log'::regclass,
+        'change_set'::regclass, 'change_entry'::regclass, 'known_state'::regclass, 'list_version'::regclass, 'person_log'::regclass,
         'term'::regclass, 'award_type'::regclass, 'schema_step'::regclass,
         'schema_migration'::regclass
       )

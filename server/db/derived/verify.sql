@@ -61,5 +61,16 @@ full join (
 where not derived.agree(r.fields, e.after)
   or (r.version, r.saved_at, r.saved_by) is distinct from (e.version, e.saved_at, e.saved_by);
 
+create view derived.state_faults (place, fault) as
+select 'known state of ' || coalesce(s.kind, l.kind) || ' ' || coalesce(s.first_key, l.first_key)
+    || coalesce('/' || nullif(coalesce(s.second_key, l.second_key), ''), '')
+    || ' from ' || derived.iso(coalesce(s.known_from, l.known_from)),
+  'differs from the log: as its owner, run select derived.remake_known_states()'
+from known_state s
+full join derived.state_of_log l using (kind, first_key, second_key, known_from)
+where (s.known_until, s.label, s.version, s.saved_at, s.saved_by, s.fields)
+  is distinct from (l.known_until, l.label, l.version, l.saved_at, l.saved_by, l.fields);
+
 create view derived.faults (place, fault) as
-select * from derived.set_faults union all select * from derived.entry_faults union all select * from derived.row_faults;
+select * from derived.set_faults union all select * from derived.entry_faults union all select * from derived.row_faults
+union all select * from derived.state_faults;

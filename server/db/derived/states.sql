@@ -1,0 +1,30 @@
+-- What was known from when until when (contract 10), derived from the change log.
+
+-- The states that the log tells of.
+create view derived.state_of_log as
+select kind, first_key, second_key, known_from, known_until, label, version, saved_at, saved_by, after as fields
+from (
+  select kind, first_key, coalesce(second_key, '') as second_key, at as known_from,
+    coalesce(lead(at) over (partition by kind, first_key, second_key order by set_number), 'infinity') as known_until,
+    label, version, saved_at, saved_by, after
+  from change_entry join change_set on number = set_number
+) state
+where after is not null;
+
+-- Makes the states anew from the log.
+create function derived.remake_known_states() returns void language sql as $$
+  delete from known_state;
+  insert into known_state select * from derived.state_of_log;
+$$;
+
+-- Records the states that a set has left. Runs before the set is sealed.
+create function derived.record_states(wanted change_set) returns void
+language sql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+  update known_state s set known_until = wanted.at
+    from change_entry e
+    where e.set_number = wanted.number and e.before is not null and s.known_until = 'infinity'
+      and (s.kind, s.first_key, s.second_key) = (e.kind, e.first_key, coalesce(e.second_key, ''));
+  insert into known_state (kind, first_key, second_key, known_from, label, version, saved_at, saved_by, fields)
+    select kind, first_key, coalesce(second_key, ''), wanted.at, label, version, saved_at, saved_by, after
+    from change_entry where set_number = wanted.number and after is not null;
+$$;

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { errorCode } from '../../contract/errors.ts';
+import type { EntityName } from '../../contract/field.ts';
+import { takeWriterLock } from '../db/changes.ts';
+import { isTimedOut } from '../db/errors.ts';
+import type { Db } from '../db/tables.ts';
+import { ApiError, unavailable } from '../errors.ts';
+import { limits } from '../http/limits.ts';
+import { createQueue } from '../queue.ts';
+
+/** A state of the data: that which the last change set up to a time has left. */
+export interface Moment {
+  /** When that set was saved: a time in UTC; that of the question if there was no set yet. */
+  at: string;
+}
+
+interface Found {
+  /** The last set up to the time, and the newest of all. */
+  at: string | null;
+  isBehind: boolean;
+  isToCome: boolean;
+}
+
+/**
+ * Creates the function that finds the moment of a time, so that an answer for it never changes afterwards: if that time is
+ * later than the newest set, a change that is being saved is waited for, or it is a 503. Throws a 422 for a time that is
+ * later than both now and the newest set.
+ */
+export function createMoments(db: Db): (time: string) => Promise<Moment> {
+  // Those that wait for a change take one connection only.
+  const inTurn = createQueue('writer_lock', 1, limits.reportsWaiting);
+  return async (time) => {
+    const found = await lastSet(db, time);
+    if (found.isToCome) throw toCome('REPORT', 'knownAt', 'As Known On');
+    const last = found.isBehind ? await inTurn(() => lastSetOfAll(db, time)) : found;
+    return { at: last.at ?? time };
+  };
+}
+
+/** Refuses a time that nothing is known of yet. */
+export const toCome = (entity: EntityName, field: string, label: string) =>
+  new ApiError(422, [
+    { code: errorCode(entity, field, 'OUT_OF_RANGE'), field, message: `${label} must not be in the future` },
+  ]);
+
+async function lastSet(db: Db, time: string): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select derived.iso((select max(at) from change_set where at <= ${time}::timestamptz)) as at,
+      coalesce(newest < ${time}::timestamptz, true) as is_behind,
+      clock_timestamp() < ${time}::timestamptz and coalesce(newest < ${time}::timestamptz, true) as is_to_come
+    from (select max(at) as newest from change_set) s`.execute(db);
+  return rows[0] as Found;
+}
+
+/** The same once no change is being saved. Each that comes later has a later time. */
+async function lastSetOfAll(db: Db, time: string): Promise<Found> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await sql`select ${takeWriterLock}`.execute(trx);
+      // Times of sets are rounded to milliseconds.
+      await sql`select pg_sleep(0.002) where clock_timestamp() < ${time}::timestamptz + interval '1 millisecond'`.execute(
+        trx,
+      );
+      return await lastSet(trx, time);
+    });
+  } catch (error) {
+    throw isTimedOut(error) ? unavailable('writer_lock', error) : error;
+  }
+}
