@@ -59,9 +59,9 @@ test('a major with four relationships and a new code is copied by three presses,
   expect(presses).toBeLessThanOrEqual(3);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Details',
-    'Degrees 1',
-    'Schools 2',
-    'Departments 1',
+    'Degrees 1 in effect',
+    'Schools 2 in effect',
+    'Departments 1 in effect',
     'History',
   ]);
   await expect(section(page, 'Details')).toContainText('11.0701');
@@ -296,7 +296,7 @@ test('by keyboard alone', async ({ page }) => {
   await page.keyboard.type('A successor');
   await page.keyboard.press('Enter');
   await expect(added(page, 'major')).toBeVisible();
-  await expect(section(page, 'Schools')).toContainText('Schools 1');
+  await expect(section(page, 'Schools')).toContainText('Schools 1 in effect');
   expect(await newest(page, code)).toMatchObject({ reason: 'A successor', created: 4 });
 });
 

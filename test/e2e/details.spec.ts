@@ -218,7 +218,13 @@ test.describe('Related lists', () => {
         await make(page, 'degree', { degreeListAwarded: [award], degreeTitleRc }),
       ]);
     await page.goto(`./school/${school.schoolCode}`);
-    await expect(headings(page)).toHaveText(['Details', 'Majors 3', 'Degrees 3', 'Departments 3', 'History']);
+    await expect(headings(page)).toHaveText([
+      'Details',
+      'Majors 3 in effect',
+      'Degrees 3 in effect',
+      'Departments 3 in effect',
+      'History',
+    ]);
     for (const list of ['Departments', 'Majors'])
       await expect
         .poll(async () => (await firstCells(page, list)).map(([first]) => first))

@@ -7,7 +7,10 @@ import type { ChangeSetWithEntries } from '../../contract/history.ts';
 import type { ItemKind } from '../../contract/items.ts';
 import { type Link as Relation, relationshipsOf } from '../../contract/relationships.ts';
 import { errorsOf } from '../api.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
+import { AsOf, AsOfLine } from '../items/AsOf.tsx';
 import { ItemNotFound } from '../items/ItemNotFound.tsx';
+import { relatedStanding } from '../items/inEffect.ts';
 import { type ItemView, itemOf, labelOf } from '../items/items.ts';
 import { useDeleteItem } from '../items/useDeleteItem.ts';
 import { useItemDialog } from '../items/useItemDialog.tsx';
@@ -49,7 +52,8 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const { kind, title } = view;
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
-  const list = lastAddressOf(listPath(kind));
+  const { term } = useAsOf();
+  const list = withAsOf(lastAddressOf(listPath(kind)), term);
   const reading = useQuery(detailQuery(kind, key));
   const { data, error } = reading;
   const item = data && itemOf(data, kind);
@@ -74,9 +78,12 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
       (filled) => edit(item, filled),
       (failure: unknown) => showErrors(errorsOf(failure)),
     );
+  const standings = relatedLists(kind).flatMap((link) =>
+    relatedOf(data, link).map((row) => relatedStanding(link.to, row, term ?? '')),
+  );
   const choices = relationshipsOf(kind).map((link) => ({
     label: titleOf(link, itemViews[link.to].title),
-    to: relationshipPath({ link, fromKey: key, back: pathname }),
+    to: relationshipPath({ link, fromKey: key, back: withAsOf(pathname, term) }),
   }));
   return (
     <Screen
@@ -84,8 +91,17 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
       windowTitle={`${labelOf(view, item)} · ${title}`}
       about={<Identity view={view} item={item} />}
       back={{ to: list, text: `Back to ${view.heading}` }}
-      actions={<AddRelationship choices={choices} />}
+      actions={
+        <div className={classes.acts}>
+          <AsOf />
+          <AddRelationship choices={choices} />
+        </div>
+      }
     >
+      <AsOfLine>
+        <b>{standings.filter((one) => one === 'in effect').length.toLocaleString('en-US')}</b> of{' '}
+        {standings.length.toLocaleString('en-US')} relationships
+      </AsOfLine>
       <Card>
         <section aria-labelledby="details">
           <div className={classes.head}>
@@ -101,7 +117,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
               </Button>
               <Button
                 component={Link}
-                to={endPath(kind, key)}
+                to={withAsOf(endPath(kind, key), term)}
                 variant="default"
                 size="xs"
                 leftSection={<IconCalendarX size={16} aria-hidden />}
@@ -110,7 +126,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
               </Button>
               <Button
                 component={Link}
-                to={copyPath(kind, key)}
+                to={withAsOf(copyPath(kind, key), term)}
                 variant="default"
                 size="xs"
                 leftSection={<IconCopy size={16} aria-hidden />}

@@ -1,7 +1,8 @@
 import type { ItemKind, Items } from '../../contract/items.ts';
-import { standingIn } from '../../contract/spans.ts';
+import { inEffect, standingIn } from '../../contract/spans.ts';
+import { useAsOf } from '../asOf/asOf.ts';
 import type { ItemView } from '../items/items.ts';
-import { boundsOf, momentText } from '../items/span.ts';
+import { type Bounds, boundsOf, momentText } from '../items/span.ts';
 import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import { runningTerm } from '../runningTerm.ts';
 import classes from './detail.module.css';
@@ -11,22 +12,25 @@ interface Props<K extends ItemKind> {
   item: Items[K];
 }
 
-/** Which item it is, and whether it is in effect in the running term. */
+/** Which item it is, and whether it is in effect: as of the term, or in the running one. */
 export function Identity<K extends ItemKind>({ view, item }: Props<K>) {
   const { code, title, segment } = view.identityOf(item);
-  const { standing, text } = standingOf(view.kind, item, useQuarter());
+  const quarter = useQuarter();
+  const { term } = useAsOf();
+  const bounds = boundsOf(view.kind, item);
+  const { standing, text } =
+    term === null ? standingNow(bounds, quarter) : standingAsOf(bounds, term, quarter);
   return (
     <p className={classes.identity}>
       <b>{code}</b> <strong>{title}</strong> {segment && <span>{segment}</span>}{' '}
       {/* A page that did not come from the server has no running term. */}
-      {runningTerm && <span data-standing={standing}>{text}</span>}
+      {(term ?? runningTerm) && <span data-standing={standing}>{text}</span>}
     </p>
   );
 }
 
 /** 'In effect since F03', 'Ended Z19' or 'Starts F27'. */
-function standingOf<K extends ItemKind>(kind: K, item: Items[K], quarter: Quarter) {
-  const { start, end } = boundsOf(kind, item);
+function standingNow({ start, end }: Bounds, quarter: Quarter) {
   const standing = standingIn({ start, end }, runningTerm);
   const texts = {
     'to come': `Starts ${momentText(start, quarter)}`,
@@ -35,3 +39,9 @@ function standingOf<K extends ItemKind>(kind: K, item: Items[K], quarter: Quarte
   };
   return { standing, text: texts[standing] };
 }
+
+/** 'In effect in F22' or 'Not in effect in F22'. */
+const standingAsOf = (bounds: Bounds, term: string, quarter: Quarter) =>
+  inEffect(bounds, term)
+    ? { standing: 'in effect', text: `In effect in ${quarter(term)}` }
+    : { standing: 'out', text: `Not in effect in ${quarter(term)}` };

@@ -4,23 +4,24 @@ import { IconButton } from '../buttons/IconButton.tsx';
 import button from '../buttons/iconButton.module.css';
 import { ActionsMenu } from '../items/ActionsMenu.tsx';
 import classes from '../items/items.module.css';
-import { itemPath, relationshipPath } from '../paths.ts';
+import { relationshipPath } from '../paths.ts';
 import type { Ends } from '../relationship/callPath.ts';
 
 interface Props {
   ends: Ends;
   name: string;
-  /** Where the relationship screen returns to. */
+  /** The page of the item, and where the relationship screen returns to. */
+  page: string;
   back: string;
   onDelete: () => void;
 }
 
 /** The actions on a related item: view it, edit the relationship, delete the relationship. */
-export function RelatedActions({ ends, name, back, onDelete }: Props) {
+export function RelatedActions({ ends, name, page, back, onDelete }: Props) {
   const { link, fromKey, toKey } = ends;
   return (
     <div className={classes.actions}>
-      <Link className={button.button} to={itemPath(link.to, toKey)} aria-label={`View ${name}`} title="View">
+      <Link className={button.button} to={page} aria-label={`View ${name}`} title="View">
         <IconEye size={18} />
       </Link>
       <Link
@@ -45,13 +46,13 @@ export function RelatedActions({ ends, name, back, onDelete }: Props) {
 }
 
 /** The same actions on the card of a related item. */
-export function RelatedMenu({ ends, name, back, onDelete }: Props) {
+export function RelatedMenu({ ends, name, page, back, onDelete }: Props) {
   const { link, fromKey, toKey } = ends;
   return (
     <ActionsMenu
       name={name}
       choices={[
-        { label: 'View', to: itemPath(link.to, toKey) },
+        { label: 'View', to: page },
         { label: 'Edit relationship', to: relationshipPath({ link, fromKey, toKey, back }) },
         { label: 'Delete relationship', act: onDelete, isDanger: true },
       ]}

@@ -3,17 +3,23 @@ import { useCallback, useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import type { Link, Program, Related } from '../../contract/relationships.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { factsColumn, useCardHead } from '../items/cards.ts';
+import { relatedStanding } from '../items/inEffect.ts';
 import { type ItemView, keyOf, useColumns } from '../items/items.ts';
 import { rowKeys } from '../items/RowActions.tsx';
 import { itemViews } from '../kinds/kinds.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
 import { Card } from '../layout/Card.tsx';
 import { useQuarter } from '../lookups/lookups.ts';
+import { itemPath } from '../paths.ts';
 import { titleOf } from '../relationship/ends.ts';
+import { runningTerm } from '../runningTerm.ts';
 import { actionsColumn, type Column } from '../table/column.ts';
 import { ShortTable } from '../table/ShortTable.tsx';
+import { countedText } from './counted.ts';
 import classes from './detail.module.css';
+import { Folded } from './Folded.tsx';
 import { RelatedActions, RelatedMenu } from './RelatedActions.tsx';
 import { useDeleteRelationship } from './useDeleteRelationship.ts';
 
@@ -26,11 +32,15 @@ interface Props<To extends ItemKind> {
 
 type Row<To extends ItemKind> = Related<Items[To]>;
 
-/** The items related to an item by one kind of relationship (spec 2). Starts open. */
+/**
+ * The items related to an item by one kind of relationship (spec 2). Starts open. As of a term those that are not in
+ * effect then are folded.
+ */
 export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<To>) {
   const [isOpen, setOpen] = useState(true);
   const quarter = useQuarter();
   const { pathname } = useLocation();
+  const { term } = useAsOf();
   const askToDelete = useDeleteRelationship();
   const id = useId();
   const view: ItemView<To> = itemViews[link.to];
@@ -39,11 +49,13 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
   const cardHead = useCardHead(view);
   const actionsOn = useCallback(
     ({ item }: Row<To>) => {
-      const ends = { link, fromKey, toKey: keyOf(view, item) };
+      const toKey = keyOf(view, item);
+      const ends = { link, fromKey, toKey };
       const onDelete = () => askToDelete(ends, view.nameInQuestion(item));
-      return { ends, name: view.nameOf(item), back: pathname, onDelete };
+      const page = withAsOf(itemPath(link.to, toKey), term);
+      return { ends, name: view.nameOf(item), page, back: withAsOf(pathname, term), onDelete };
     },
-    [view, link, fromKey, pathname, askToDelete],
+    [view, link, fromKey, pathname, term, askToDelete],
   );
   const columns = useMemo<Column<Row<To>>[]>(
     () => [
@@ -65,12 +77,32 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
     ],
     [view, cardHead, quarter, actionsOn],
   );
+  const at = term ?? runningTerm;
+  const standingOf = (row: Row<To>) => relatedStanding(link.to, row, at);
+  const isFolded = (row: Row<To>) => term !== null && standingOf(row) !== 'in effect';
+  const shown = rows.filter((row) => !isFolded(row));
+  const folded = rows.filter(isFolded);
+  const table = (label: string, items: readonly Row<To>[]) => (
+    <ShortTable
+      label={label}
+      columns={columns}
+      cards={cards}
+      items={items}
+      rowKeys={rowKeys}
+      rowProps={(row) => ({ 'data-quiet': standingOf(row) === 'in effect' ? undefined : true })}
+      keyOf={({ item }) => keyOf(view, item)}
+      defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
+    />
+  );
   return (
     <Card>
       <section aria-labelledby={id}>
         <div className={classes.head}>
           <h2 id={id}>
-            {title} <small>{rows.length.toLocaleString('en-US')}</small>
+            {title} {/* A page that did not come from the server has no running term. */}
+            <small>
+              {at ? countedText(rows.map(standingOf), term) : rows.length.toLocaleString('en-US')}
+            </small>
           </h2>
           <Button
             variant="default"
@@ -82,16 +114,11 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
             {isOpen ? 'Hide' : 'View'}
           </Button>
         </div>
-        {isOpen && rows.length > 0 && (
-          <ShortTable
-            label={title}
-            columns={columns}
-            cards={cards}
-            items={rows}
-            rowKeys={rowKeys}
-            keyOf={({ item }) => keyOf(view, item)}
-            defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
-          />
+        {isOpen && shown.length > 0 && table(title, shown)}
+        {isOpen && folded.length > 0 && (
+          <Folded of={title} count={folded.length}>
+            {table(`${title} not in effect`, folded)}
+          </Folded>
         )}
         {isOpen && rows.length === 0 && <p className={classes.empty}>No results found.</p>}
       </section>

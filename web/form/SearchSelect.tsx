@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
-import { type Option, useOffered } from './options.ts';
+import { type Option, type Order, useOffered } from './options.ts';
 import { rightSection } from './rightSection.tsx';
 import { useMenu } from './useMenu.tsx';
 
 /** What an input shows besides its value. */
 export interface BoxLook {
+  id?: string;
   label: string;
   description?: ReactNode;
   required?: boolean;
@@ -30,13 +31,15 @@ interface Props extends BoxLook {
   placeholder?: string;
   /** The value of the option that the menu opens at when none is chosen. */
   near?: string;
+  /** Of the options. By label if there is none. Must be stable. */
+  order?: Order;
 }
 
 /** A searchable, clearable dropdown (spec 9). */
-export function SearchSelect({ options, value, onChange, placeholder, near, ...look }: Props) {
+export function SearchSelect({ options, value, onChange, placeholder, near, order, ...look }: Props) {
   const { label } = look;
   const chosen = value === null ? [] : [value];
-  const offered = useOffered(options, chosen);
+  const offered = useOffered(options, chosen, order);
   const { typed, restart, input, withMenu } = useMenu({
     label,
     options: offered,

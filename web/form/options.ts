@@ -12,17 +12,22 @@ export interface Option {
 
 const collator = new Intl.Collator('en-US', { numeric: true });
 
+/** Which of two options comes first, as `Array.sort` asks. */
+export type Order = (one: Option, other: Option) => number;
+
+const byLabel: Order = (one, other) => collator.compare(one.label, other.label);
+
 /**
- * The options to offer, sorted by label (spec 9). A chosen value that is retired or not in the list is still shown,
+ * The options to offer, sorted by label (spec 9) if there is no other order. A chosen value that is retired or not in the list is still shown,
  * with a mark, because it is what is stored. Before the list has been read, nothing can be missing from it.
  */
-export function offered(options: readonly Option[], chosen: readonly string[]): Option[] {
+export function offered(options: readonly Option[], chosen: readonly string[], order = byLabel): Option[] {
   const known = new Set(options.map(({ value }) => value));
   const missing = chosen.filter((value) => !known.has(value));
   return [
     ...options.filter(({ retired, value }) => !retired || chosen.includes(value)).map(marked),
     ...missing.map((value) => ({ value, label: known.size > 0 ? `${value} (not in the list)` : value })),
-  ].sort((one, other) => collator.compare(one.label, other.label));
+  ].sort(order);
 }
 
 const marked = ({ label, retired, ...option }: Option): Option => ({
@@ -56,7 +61,7 @@ export function namedOptions(options: readonly Option[], typed: string): readonl
 }
 
 /** `offered`, memoized. */
-export function useOffered(options: readonly Option[], chosen: readonly string[]): Option[] {
+export function useOffered(options: readonly Option[], chosen: readonly string[], order?: Order): Option[] {
   const key = chosen.join('\n');
-  return useMemo(() => offered(options, key ? key.split('\n') : []), [options, key]);
+  return useMemo(() => offered(options, key ? key.split('\n') : [], order), [options, key, order]);
 }

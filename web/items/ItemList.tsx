@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { itemPath } from '../paths.ts';
 import { actionsColumn } from '../table/column.ts';
 import { useLatest } from '../useLatest.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { useCards } from './cards.ts';
+import { itemInEffect } from './inEffect.ts';
 import classes from './items.module.css';
 import { type ItemView, keyOf, useColumns } from './items.ts';
 import { ListScreen } from './ListScreen.tsx';
@@ -23,13 +25,14 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { create, edit, dialog } = useItemDialog(view, data);
   const remove = useDeleteItem(view);
   const navigate = useNavigate();
+  const { term } = useAsOf();
   const columns = useColumns(view);
   const cards = useCards(view);
   // The columns are built once; the buttons read the current actions when they are pressed.
   const actions = useLatest<Actions<Items[K]>>({
     edit,
     remove,
-    open: (item) => void navigate(itemPath(view.kind, keyOf(view, item))),
+    open: (item) => void navigate(withAsOf(itemPath(view.kind, keyOf(view, item)), term)),
   });
   const withActions = useMemo(
     () => [
@@ -52,14 +55,14 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         <ActionsMenu
           name={view.nameOf(item)}
           choices={[
-            { label: 'View Details', to: itemPath(view.kind, keyOf(view, item)) },
+            { label: 'View Details', to: withAsOf(itemPath(view.kind, keyOf(view, item)), term) },
             { label: 'Edit', act: () => actions.current.edit(item) },
             { label: 'Delete', act: () => actions.current.remove(item), isDanger: true },
           ]}
         />
       )),
     ],
-    [view, cards, actions],
+    [view, cards, actions, term],
   );
   const tools = useCallback(
     (found: readonly Items[K][], text: string) => <ListTools view={view} found={found} text={text} />,
@@ -74,6 +77,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         cards={cardsWithActions}
         defaultSort={view.defaultSort}
         exportName={itemKinds[view.kind].collection}
+        inEffect={useMemo(() => itemInEffect(view.kind), [view])}
         keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
         rowKeys={rowKeys}
         tools={tools}

@@ -1,14 +1,17 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useAsOf } from '../asOf/asOf.ts';
 import { Card } from '../layout/Card.tsx';
 import { Loader } from '../layout/Loader.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { Unread, useIsUnread } from '../layout/Unread.tsx';
+import { useQuarter } from '../lookups/lookups.ts';
 import type { Column } from '../table/column.ts';
 import type { SortedBy } from '../table/order.ts';
 import { ResultTable, type Tools } from '../table/ResultTable.tsx';
 import type { KeyOf } from '../table/useRowFocus.ts';
 import { useSelection } from '../table/useSelection.ts';
+import { AsOf, AsOfLine } from './AsOf.tsx';
 
 interface Props<Item> {
   heading: string;
@@ -19,6 +22,8 @@ interface Props<Item> {
   cards: readonly Column<Item>[];
   defaultSort: readonly SortedBy[];
   exportName: string;
+  /** Whether an item is in effect in a term. Must be stable. */
+  inEffect: (item: Item, term: string) => boolean;
   /** Identifies an item. */
   keyOf: KeyOf<Item>;
   /** What keys do in a row, besides opening its item. */
@@ -30,7 +35,10 @@ interface Props<Item> {
 
 const noItems: never[] = [];
 
-/** A searchable, sortable, paged list of all items of a kind (spec 2, list screens). */
+/**
+ * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or as of a term of those that are in
+ * effect then.
+ */
 export function ListScreen<Item>({
   heading,
   query,
@@ -38,6 +46,7 @@ export function ListScreen<Item>({
   cards,
   defaultSort,
   exportName,
+  inEffect,
   keyOf,
   rowKeys = [],
   tools,
@@ -47,6 +56,14 @@ export function ListScreen<Item>({
   const { data, isPending, isError } = reading;
   const isUnread = useIsUnread(reading);
   const rowProps = useSelection(keyOf);
+  const quarter = useQuarter();
+  const { term } = useAsOf();
+  // Spec 4: a failure clears the list.
+  const all = isError ? noItems : (data ?? noItems);
+  const items = useMemo(
+    () => (term === null ? all : all.filter((item) => inEffect(item, term))),
+    [all, term, inEffect],
+  );
   return (
     <Screen heading={heading} actions={create}>
       <Card>
@@ -58,12 +75,18 @@ export function ListScreen<Item>({
             exportName={exportName}
             columns={columns}
             cards={cards}
-            // Spec 4: a failure clears the list.
-            items={isError ? noItems : data}
+            filters={term === null ? [] : [`In effect in ${quarter(term)}`]}
+            items={items}
             keyOf={keyOf}
             rowKeys={rowKeys}
             defaultSort={defaultSort}
             rowProps={rowProps}
+            limit={<AsOf />}
+            limited={
+              <AsOfLine>
+                <b>{items.length.toLocaleString('en-US')}</b> of {all.length.toLocaleString('en-US')}
+              </AsOfLine>
+            }
             tools={tools}
           />
         )}

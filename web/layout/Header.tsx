@@ -3,6 +3,7 @@ import { IconSchool } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import type { AuthenticatedUser } from '../../contract/user.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { isPermitted } from '../session.ts';
 import { Greeting } from './Greeting.tsx';
 import classes from './layout.module.css';
@@ -22,6 +23,7 @@ export function Header({ user, isKnown }: Props) {
   const burger = useRef<HTMLButtonElement>(null);
   // Any way to a page closes the menu.
   const { key } = useLocation();
+  const { term } = useAsOf();
   const [last, setLast] = useState(key);
   if (key !== last) {
     setLast(key);
@@ -61,8 +63,8 @@ export function Header({ user, isKnown }: Props) {
         {isKnown && (
           <>
             <nav aria-label="Main" className={classes.menu}>
-              {menu.filter(isOffered).map(({ label, to, exact }) => (
-                <NavLink key={to} to={to} end={exact ?? false}>
+              {menu.filter(isOffered).map(({ label, to, exact, hasAsOf }) => (
+                <NavLink key={to} to={hasAsOf ? withAsOf(to, term) : to} end={exact ?? false}>
                   {label}
                 </NavLink>
               ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { useAddress } from '../address.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { type ItemView, useColumns } from '../items/items.ts';
 import { Card } from '../layout/Card.tsx';
 import { Loader } from '../layout/Loader.tsx';
@@ -23,17 +24,21 @@ interface Props<K extends ItemKind> {
   children?: ReactNode;
 }
 
-/** A proposal for the items that the filter of a list has found. The filter is in the address. */
+/** A proposal for the items that the filter of a list has found. The filter and its term are in the address. */
 export function FoundScreen<K extends ItemKind>({ view, headingOf, proposalOf, children }: Props<K>) {
   const { params } = useAddress();
   const text = params.get('found') ?? '';
+  const { term } = useAsOf();
   const reading = useQuery(view.listQuery);
   const { data } = reading;
   const isUnread = useIsUnread(reading);
   const columns = useColumns(view);
-  const items = useMemo(() => data && foundItems(data, columns, text), [data, columns, text]);
+  const items = useMemo(
+    () => data && foundItems(view, data, columns, { text, term }),
+    [view, data, columns, text, term],
+  );
   const proposal = useMemo(() => (items ? proposalOf(items) : null), [items, proposalOf]);
-  const back = { to: lastAddressOf(listPath(view.kind)), text: `Back to ${view.heading}` };
+  const back = { to: withAsOf(lastAddressOf(listPath(view.kind)), term), text: `Back to ${view.heading}` };
   if (!items)
     return (
       <Screen heading={view.heading} back={back}>

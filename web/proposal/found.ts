@@ -4,16 +4,22 @@ import type { Form } from '../../contract/form.ts';
 import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import type { ProposalRow } from '../../contract/proposals.ts';
 import { sentValues } from '../form/inputValues.ts';
+import { itemInEffect } from '../items/inEffect.ts';
 import { type ItemView, keyOf } from '../items/items.ts';
 import type { Column } from '../table/column.ts';
 import { searcher, wordsOf } from '../table/search.ts';
 
-/** The items that the filter of a list finds. */
-export const foundItems = <Item>(
-  items: readonly Item[],
-  columns: readonly Column<Item>[],
-  text: string,
-): readonly Item[] => searcher(columns, items)(wordsOf(text));
+/** The items that the filter of a list finds, as of a term among those in effect then. */
+export function foundItems<K extends ItemKind>(
+  { kind }: Pick<ItemView<K>, 'kind'>,
+  items: readonly Items[K][],
+  columns: readonly Column<Items[K]>[],
+  { text, term }: { text: string; term: string | null },
+): readonly Items[K][] {
+  const inEffect = itemInEffect(kind);
+  const listed = term === null ? items : items.filter((item) => inEffect(item, term));
+  return searcher(columns, listed)(wordsOf(text));
+}
 
 /** The rows that give items these values. */
 export const changeItems = <K extends ItemKind>(

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Detail } from '../../contract/details.ts';
 import type { ItemKind } from '../../contract/items.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { copyRows } from '../copy/copy.ts';
 import { copyFollows, copyFormOf, copyStart } from '../copy/copyForm.ts';
 import { TieFields } from '../copy/TieFields.tsx';
@@ -38,7 +39,8 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
   const { kind, CreateFields } = view;
   const item = itemOf(detail, kind);
   const name = view.nameOf(item);
-  const here = itemPath(kind, keyOf(view, item));
+  const { term } = useAsOf();
+  const here = withAsOf(itemPath(kind, keyOf(view, item)), term);
   const heading = `Copy ${name}`;
   const navigate = useNavigate();
   const tell = useChangeToast();

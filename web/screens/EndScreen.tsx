@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import type { Detail } from '../../contract/details.ts';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import { useAddress } from '../address.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { ItemNotFound } from '../items/ItemNotFound.tsx';
 import { type ItemView, itemOf, keyOf } from '../items/items.ts';
 import { degreeView } from '../kinds/degree.tsx';
@@ -37,6 +38,7 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   const item = itemOf(detail, kind);
   const key = keyOf(view, item);
   const quarter = useQuarter();
+  const { term: asOf } = useAsOf();
   const { params, change } = useAddress();
   // A box that showed what is in the address would follow a press too late.
   const [choice, setChoice] = useState(() => readChoice(params));
@@ -72,7 +74,7 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   return (
     <ProposalScreen
       heading={title}
-      back={{ to: itemPath(kind, key), text: `Back to ${name}` }}
+      back={{ to: withAsOf(itemPath(kind, key), asOf), text: `Back to ${name}` }}
       proposal={term ? { origin: 'bulk', title, rows } : null}
     >
       <EndForm

@@ -3,7 +3,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { factsColumn } from '../items/cards.ts';
+import { pairInEffect } from '../items/inEffect.ts';
 import { ListScreen } from '../items/ListScreen.tsx';
 import { ViewButton } from '../items/RowActions.tsx';
 import { majorView } from '../kinds/major.tsx';
@@ -44,12 +46,16 @@ const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degre
 export default function MajorDegreesScreen() {
   const navigate = useNavigate();
   const quarter = useQuarter();
+  const { term } = useAsOf();
   const actions = useMemo(
     () =>
       actionsColumn((row: MajorDegree) => (
-        <ViewButton name={majorView.nameOf(row.major)} onView={() => void navigate(majorPage(row))} />
+        <ViewButton
+          name={majorView.nameOf(row.major)}
+          onView={() => void navigate(withAsOf(majorPage(row), term))}
+        />
       )),
-    [navigate],
+    [navigate, term],
   );
   const columns = useMemo(() => [...listed, actions], [actions]);
   const cards = useMemo(
@@ -72,6 +78,7 @@ export default function MajorDegreesScreen() {
       cards={cards}
       defaultSort={defaultSort}
       exportName="major-degrees"
+      inEffect={pairInEffect}
       keyOf={keyOfPair}
       create={
         <Button component={Link} to={paths.majorDegreeCreate} leftSection={<IconPlus size={16} />}>

@@ -48,6 +48,10 @@ interface Props<Item> {
   rowProps?: RowProps<Item>;
   /** The selectable page sizes, default first; 0 means all rows. */
   pageSizes?: readonly number[];
+  /** Beside the filter: what else limits the items. */
+  limit?: ReactNode;
+  /** Between the toolbar and the rows: what the limit leaves. */
+  limited?: ReactNode;
   /** What can be done with the rows that the filter finds, beside their count. `text` is the filter. */
   tools?: Tools<Item> | undefined;
 }
@@ -77,6 +81,8 @@ export function ResultTable<Item>({
   defaultSort = unsorted,
   rowProps,
   pageSizes = listSizes,
+  limit,
+  limited,
   tools,
 }: Props<Item>) {
   const said = useMemo(() => (below ? [...columns, below] : columns), [columns, below]);
@@ -101,12 +107,14 @@ export function ResultTable<Item>({
         onTextEnd={settleText}
         onDown={() => stopIn(scroller.current)?.focus()}
         rowCount={all.length}
+        limit={limit}
         onCsv={async () => downloadCsv(exportName, toCsv(said, all))}
         onExcel={() =>
           downloadExcel({ name: exportName, title: label, filters: limits, columns: said, rows: all })
         }
         tools={tools?.(all, text)}
       />
+      {limited}
       {!isTable && (
         <SortSelect columns={columns} sort={place.sort} defaultSort={defaultSort} onSort={place.setSort} />
       )}

@@ -11,6 +11,7 @@ import classes from './table.module.css';
 import { useNarrow } from './useNarrow.ts';
 import { useReturn } from './useReturn.ts';
 import type { KeyOf } from './useRowFocus.ts';
+import type { RowProps } from './useSelection.ts';
 
 interface Props<Item> {
   /** Describes the table to screen readers. */
@@ -25,6 +26,8 @@ interface Props<Item> {
   rowKeys?: readonly string[];
   /** Defaults to the order of the items. */
   defaultSort?: readonly SortedBy[];
+  /** Extra attributes for each row. */
+  rowProps?: RowProps<Item>;
 }
 
 const unsorted: readonly SortedBy[] = [];
@@ -39,6 +42,7 @@ export function ShortTable<Item>({
   keyOf,
   rowKeys = [],
   defaultSort = unsorted,
+  rowProps = plain,
 }: Props<Item>) {
   const [sort, setSort] = useState(defaultSort);
   const id = useId();
@@ -65,7 +69,7 @@ export function ShortTable<Item>({
               onSort={(next) => setSort(next.length > 0 ? next : defaultSort)}
             />
           )}
-          <PlainRows columns={shown} items={rows} keyOf={keyOf} rowProps={plain} first={first} />
+          <PlainRows columns={shown} items={rows} keyOf={keyOf} rowProps={rowProps} first={first} />
         </table>
       </section>
       {keyOf && <p className={classes.keys}>{keysText(columns, rowKeys)}</p>}

@@ -14,6 +14,8 @@ interface Props {
   /** Called when the Down key is pressed in the filter input. */
   onDown: () => void;
   rowCount: number;
+  /** Beside the filter. */
+  limit?: ReactNode;
   /** Between the count and the downloads. */
   tools?: ReactNode;
   onCsv: () => Promise<void>;
@@ -25,7 +27,7 @@ const HELP =
   'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.';
 
 /** The filter, a help button, the row count and the downloads. */
-export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, tools, onCsv, onExcel }: Props) {
+export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, limit, tools, onCsv, onExcel }: Props) {
   const filter = useRef<HTMLInputElement>(null);
   useSlash(() => {
     filter.current?.focus();
@@ -53,6 +55,7 @@ export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, tools, onCs
         }}
       />
       <TipButton name="About this table" tip={HELP} icon={<IconInfoCircle size={18} />} />
+      {limit}
       <output className={classes.count}>
         <b>{rowCount.toLocaleString('en-US')}</b> Rows
       </output>

@@ -1,9 +1,10 @@
 import { type MouseEvent, useMemo } from 'react';
 import { useHref, useNavigate } from 'react-router';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 
 /** What the links of a table share. */
 export interface Links {
-  /** The address of a page. */
+  /** The address of a page, as of the term of this one. */
   hrefOf: (page: string) => string;
   /** Opens the page of a pressed link without loading the application again. */
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void;
@@ -15,10 +16,11 @@ export interface Links {
  */
 export function useLinks(): Links {
   const navigate = useNavigate();
+  const { term } = useAsOf();
   const root = useHref('/').replace(/\/$/, '');
   return useMemo(
     () => ({
-      hrefOf: (page) => root + page,
+      hrefOf: (page) => root + withAsOf(page, term),
       onFollow: (event) => {
         const { button, ctrlKey, metaKey, shiftKey, altKey, currentTarget } = event;
         // The browser opens a new tab or window, or downloads.
@@ -27,6 +29,6 @@ export function useLinks(): Links {
         void navigate(currentTarget.getAttribute('href')?.slice(root.length) ?? '');
       },
     }),
-    [navigate, root],
+    [navigate, root, term],
   );
 }

@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import Papa from 'papaparse';
+import { sampleInEffect, sampleRows } from '../support/asOfOracle.ts';
+import { section } from './forms.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+// Runs before other tests create items: the expected rows are those of the sample data. It changes nothing.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const FALL_2019 = '201992';
+const majors = sampleRows('majors').length;
+const majorsThen = sampleInEffect('major', FALL_2019).length;
+const line = `In effect in F19: ${majorsThen} of ${majors}`;
+
+const select = (page: Page) => page.getByRole('combobox', { name: 'As of', exact: true });
+const said = (page: Page) => page.getByRole('status').filter({ hasText: 'In effect in' });
+const clear = (page: Page) => page.getByRole('button', { name: 'Clear', exact: true });
+const termOf = (page: Page) => new URL(page.url()).searchParams.get('asOf');
+
+async function expectThen(page: Page) {
+  await expect(said(page)).toContainText(line);
+  await expect(page.getByText(`${majorsThen} Rows`)).toBeVisible();
+  await expect(select(page)).toHaveValue('F19');
+  expect(termOf(page)).toBe(FALL_2019);
+}
+
+async function expectNow(page: Page) {
+  await expect(page.getByText(`${majors} Rows`)).toBeVisible();
+  await expect(said(page)).toBeHidden();
+  await expect(select(page)).toHaveValue('');
+  await expect(select(page)).toHaveAttribute('placeholder', /^Now \([FWSZ]\d\d\)$/);
+  expect(termOf(page)).toBeNull();
+}
+
+for (const [path, of, rows] of [
+  ['school', 'school', 'schools'],
+  ['department', 'department', 'departments'],
+  ['degree', 'degree', 'degrees'],
+  ['major', 'major', 'majors'],
+  ['major-degree', 'majorDegree', 'major_degree'],
+] as const)
+  test(`the list ${path} shows the rows in effect as of a term`, async ({ page }) => {
+    for (const term of ['199092', FALL_2019]) {
+      const count = sampleInEffect(of, term).length;
+      await page.goto(`./${path}?asOf=${term}`);
+      await expect(said(page)).toContainText(
+        `: ${count.toLocaleString('en-US')} of ${sampleRows(rows).length.toLocaleString('en-US')}`,
+      );
+      await expect(said(page)).toContainText('Titles are those of today.');
+    }
+  });
+
+test.describe('a term', () => {
+  test('is chosen by mouse, and Now, the cross and Clear go back, keeping the focus', async ({ page }) => {
+    await page.goto('./major');
+    await expectNow(page);
+    for (const back of ['Now', 'the cross', 'Clear']) {
+      await select(page).click();
+      await page.getByRole('option', { name: 'F19', exact: true }).click();
+      await expectThen(page);
+      if (back === 'Clear') await clear(page).click();
+      if (back === 'the cross') await page.getByRole('button', { name: 'Clear As of' }).click();
+      if (back === 'Now') {
+        await select(page).click();
+        await page.getByRole('option', { name: /^Now/ }).click();
+      }
+      await expectNow(page);
+      await expect(select(page)).toBeFocused();
+    }
+  });
+
+  test('is offered newest first, after Now', async ({ page }) => {
+    await page.goto('./major');
+    await select(page).click();
+    const options = page.getByRole('listbox', { name: 'As of' }).getByRole('option');
+    await expect(options.first()).toHaveText(/^Now/);
+    const labels = sampleRows('terms')
+      .toSorted((one, other) => Number(other.termYyyyst) - Number(one.termYyyyst))
+      .map(({ termLetterYear = '' }) => termLetterYear);
+    expect((await options.allTextContents()).slice(1)).toEqual(labels);
+  });
+
+  test('is chosen and cleared by keyboard, and Back undoes both', async ({ page }) => {
+    await page.goto('./major');
+    await select(page).focus();
+    await page.keyboard.type('F19');
+    await page.keyboard.press('Enter');
+    await expectThen(page);
+    await clear(page).focus();
+    await page.keyboard.press('Enter');
+    await expectNow(page);
+    await expect(select(page)).toBeFocused();
+    await page.goBack();
+    await expectThen(page);
+    await page.goBack();
+    await expectNow(page);
+  });
+
+  test('stays after a reload, and one that is unknown counts as now', async ({ page }) => {
+    await page.goto(`./major?asOf=${FALL_2019}`);
+    await page.reload();
+    await expectThen(page);
+    await page.goto('./major?asOf=999999');
+    await expect(page.getByText(`${majors} Rows`)).toBeVisible();
+    await expect(said(page)).toBeHidden();
+  });
+
+  test('keeps filter, order and size, and goes to the first page', async ({ page }) => {
+    await page.goto('./major?q=sci&sort=-title20&size=100&page=2');
+    await select(page).fill('F19');
+    await select(page).press('Enter');
+    await expect(said(page)).toContainText(line);
+    const params = new URL(page.url()).searchParams;
+    expect(Object.fromEntries(params)).toEqual({
+      q: 'sci',
+      sort: '-title20',
+      size: '100',
+      asOf: FALL_2019,
+    });
+  });
+
+  test('goes along from list to detail to related item and back, and into the menu', async ({ page }) => {
+    await page.goto(`./major?asOf=${FALL_2019}&q=354`);
+    await page.getByRole('link', { name: 'Environ Health Sci' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+    expect(termOf(page)).toBe(FALL_2019);
+    await expect(page.getByRole('link', { name: 'Report', exact: true })).toHaveAttribute(
+      'href',
+      `/mdsd/?asOf=${FALL_2019}`,
+    );
+    await section(page, 'Degrees')
+      .getByRole('link', { name: /Environmental Health/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Degree');
+    expect(termOf(page)).toBe(FALL_2019);
+    await page.getByRole('link', { name: 'Back to Degrees' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Degrees');
+    expect(termOf(page)).toBe(FALL_2019);
+    await page.getByRole('link', { name: 'Majors', exact: true }).click();
+    await expectThen(page);
+  });
+
+  test('that was cleared on a detail does not come back in the list', async ({ page }) => {
+    await page.goto(`./major?asOf=${FALL_2019}&q=354`);
+    await page.getByRole('link', { name: 'Environ Health Sci' }).click();
+    await clear(page).click();
+    await expect(said(page)).toBeHidden();
+    await page.getByRole('link', { name: 'Back to Majors' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Majors');
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: '354' });
+  });
+
+  test('limits what is downloaded', async ({ page }) => {
+    await page.goto(`./major?asOf=${FALL_2019}`);
+    await expectThen(page);
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const text = await readFile(await (await downloaded).path(), 'utf8');
+    const { data } = Papa.parse<Record<string, string>>(text.slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    const keyOf = (code = '', segment = '') => `${code} ${segment}`;
+    expect(data.map((row) => keyOf(row['Major Code'], row['U G M'])).toSorted()).toEqual(
+      sampleInEffect('major', FALL_2019)
+        .map(({ majorCode, majorSegment }) => keyOf(majorCode, majorSegment))
+        .toSorted(),
+    );
+  });
+
+  test('limits what all is changed and mended', async ({ page }) => {
+    await page.goto(`./major?asOf=${FALL_2019}`);
+    await page.getByRole('link', { name: `Change all ${majorsThen}…` }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Change all ${majorsThen} majors`);
+    await page.getByRole('link', { name: 'Back to Majors' }).click();
+    await expectThen(page);
+    const mend = page.getByRole('link', { name: /^Mend \d+ active though ended$/ });
+    const count = /\d+/.exec((await mend.textContent()) ?? '')?.[0] ?? '';
+    await mend.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      new RegExp(`^Set Active to No for ${count} majors? ended already$`),
+    );
+  });
+});
+
+const major = sampleRows('majors').find(({ majorCode }) => majorCode === '354')?.majorKey ?? '';
+
+test.describe('a detail as of a term', () => {
+  test('says whether it is in effect then, and folds what is not', async ({ page }) => {
+    await page.goto(`./major/${major}?asOf=202292`);
+    const heading = page.locator('[data-standing]');
+    await expect(heading).toHaveText('In effect in F22');
+    const schools = section(page, 'Schools');
+    const head = schools.getByRole('heading', { level: 2 });
+    await expect(head).toHaveText(/^Schools \d+ of \d+ in effect$/);
+    const [inEffect = 0, all = 0] = ((await head.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+    await expect(schools.locator('tbody tr')).toHaveCount(inEffect);
+    await schools.getByRole('button', { name: `Show ${all - inEffect} not in effect` }).click();
+    await expect(schools.locator('tbody tr')).toHaveCount(all);
+    await schools.getByRole('button', { name: 'Hide Schools not in effect' }).click();
+    await expect(schools.locator('tbody tr')).toHaveCount(inEffect);
+    await clear(page).click();
+    await expect(head).toHaveText(/^Schools \d+ in effect, \d+ ended$/);
+    await expect(schools.locator('tbody tr')).toHaveCount(all);
+    await expect(heading).toHaveText('In effect since F91');
+    await page.goto(`./major/${major}?asOf=196592`);
+    await expect(heading).toHaveText('Not in effect in F65');
+  });
+
+  test('counts its relationships that are in effect then', async ({ page }) => {
+    await page.goto(`./major/${major}?asOf=202292`);
+    const heads = page.getByRole('heading', { level: 2, name: / of \d+ in effect$/ });
+    await expect(heads).toHaveCount(3);
+    const numbers = (await heads.allTextContents()).map((text) => text.match(/\d+/g)?.map(Number) ?? []);
+    const sum = (at: number) => numbers.reduce((total, pair) => total + (pair[at] ?? 0), 0);
+    await expect(said(page)).toContainText(`In effect in F22: ${sum(0)} of ${sum(1)} relationships`);
+  });
+});
+
+for (const path of ['major', `major/${major}`])
+  test(`${path} as of a term is accessible, and fits a phone`, async ({ page }) => {
+    await page.goto(`./${path}?asOf=${FALL_2019}`);
+    await expect(said(page)).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(select(page)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible(page);
+  });

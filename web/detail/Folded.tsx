@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import classes from './detail.module.css';
+
+/** What is not in effect as of the term, folded behind a button. `count` says how much that is. */
+export function Folded({ of, count, children }: { of: string; count: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const text = isOpen ? 'Hide' : `Show ${count.toLocaleString('en-US')} not in effect`;
+  return (
+    <>
+      <Button
+        className={classes.fold}
+        variant="subtle"
+        size="compact-sm"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? `Hide ${of} not in effect` : `${text}: ${of}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text}
+      </Button>
+      {isOpen && children}
+    </>
+  );
+}
