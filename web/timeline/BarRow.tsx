@@ -43,6 +43,11 @@ export function BarRow({ bar, beyond, id, to }: Props) {
       <span className={classes.words}>
         {words}
         {!isActive && <span className={hide.unseen}>, not active</span>}
+        {beyond.map(({ number }) => (
+          <span key={number} className={hide.unseen}>
+            , note {number}
+          </span>
+        ))}
       </span>
       {/* The label leads there, too. */}
       {to === null ? (

@@ -59,18 +59,18 @@ export function Timeline({ item, others }: Props) {
           </ul>
           {groups.map(({ title, rows, gaps }) => (
             <div key={title} className={classes.group}>
-              <h3 id={`${id}-${title}`}>{title}</h3>
-              <ul className={classes.rows} aria-labelledby={`${id}-${title}`}>
-                {rows.map((row) => (
-                  <BarRow key={row.to} bar={row} beyond={row.beyond} id={id} to={withAsOf(row.to, term)} />
-                ))}
-              </ul>
               {gaps.map(({ at, number }) => (
                 <svg key={number} className={classes.gaps} aria-hidden="true">
                   <rect x={`${at.from}%`} width={`${at.to - at.from}%`} height="100%" />
                   <Circled at={at.from} by={-11} y={10} number={number} />
                 </svg>
               ))}
+              <h3 id={`${id}-${title}`}>{title}</h3>
+              <ul className={classes.rows} aria-labelledby={`${id}-${title}`}>
+                {rows.map((row) => (
+                  <BarRow key={row.to} bar={row} beyond={row.beyond} id={id} to={withAsOf(row.to, term)} />
+                ))}
+              </ul>
             </div>
           ))}
           <svg className={classes.lines} aria-hidden="true">
@@ -97,7 +97,7 @@ export function Timeline({ item, others }: Props) {
   );
 }
 
-const placed = (at: number): CSSProperties => ({ left: `${at}%` });
+const placed = (at: number) => ({ '--at': `${at}%` }) as CSSProperties;
 
 /** What the looks of the bars mean. */
 function Legend({ id }: { id: string }) {
