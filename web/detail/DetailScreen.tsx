@@ -22,6 +22,7 @@ import { copyPath, endPath, listPath, relationshipPath } from '../paths.ts';
 import { showErrors } from '../popups/popups.ts';
 import { detailQuery } from '../queries.ts';
 import { relatedOf, titleOf } from '../relationship/ends.ts';
+import { TimelineCard } from '../timeline/TimelineCard.tsx';
 import { AddRelationship } from './AddRelationship.tsx';
 import { Deleted } from './Deleted.tsx';
 import { Details } from './Details.tsx';
@@ -152,6 +153,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
           <RelatedList link={link} fromKey={key} rows={relatedOf(data, link)} />
         </div>
       ))}
+      <TimelineCard view={view} item={item} detail={data} links={relatedLists(kind)} />
       <History of={of} detail={data} onUse={(set, sets) => void use(set, sets)} />
       {dialog}
     </Screen>

@@ -10,7 +10,7 @@ const LOWEST = 140;
  * Shows an element (`popover="manual"`) in the top layer next to its anchor: below it if there is enough room or more
  * than above, otherwise above. Neither a dialog nor a scrolling table can clip it there.
  */
-export function useAnchored<Floating extends HTMLElement>(anchor: RefObject<HTMLElement | null>) {
+export function useAnchored<Floating extends HTMLElement>(anchor: RefObject<Element | null>) {
   const ref = useRef<Floating>(null);
   useLayoutEffect(() => {
     const floating = ref.current;

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Major } from '../../contract/major.ts';
+import { keyOf, make, read, relate, send, textOf } from './data.ts';
+import { section, tabTo } from './forms.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+test.use({ storageState: sessionOf('registrar') });
+
+const timeline = (page: Page) => section(page, 'Timeline');
+const bars = (page: Page, list: string) =>
+  timeline(page).getByRole('list', { name: list, exact: true }).getByRole('listitem');
+const notes = (page: Page) => timeline(page).locator('ol').getByRole('listitem');
+const noted = async (page: Page) =>
+  (await notes(page).allInnerTexts()).map((text) => text.replace(/^\d+\s*/, ''));
+
+/** A major that was in one school until Z18 and is in the next from F19; its department, renamed in F10, is late. */
+async function moved(page: Page) {
+  const major = await make(page, 'major', { startTermYyyyst: '199192' });
+  const before = await make(page, 'school', { yearStart: 1965 });
+  const after = await make(page, 'school', { yearStart: 2010 });
+  const old = await make(page, 'department', { startTerm: '199192', endTerm: '201876' });
+  await relate(page, ['major', major], ['school', before], {
+    startTerm: '199192',
+    endTerm: '201876',
+    active: false,
+  });
+  await relate(page, ['major', major], ['school', after], { startTerm: '201992' });
+  await relate(page, ['major', major], ['department', old], {
+    startTerm: '199192',
+    endTerm: '201976',
+    active: false,
+  });
+  await page.goto(`./major/${keyOf('major', major)}`);
+  await expect(bars(page, 'Schools')).toHaveCount(2);
+  return { major, before, after, old };
+}
+
+test('the timeline of a major that moved says its terms, the gap, and what outlasts its end', async ({
+  page,
+}) => {
+  const { major, before, after, old } = await moved(page);
+
+  await expect(bars(page, 'The item')).toHaveText(new RegExp(`${textOf(major)}since F91$`));
+  await expect(bars(page, 'Schools').nth(0)).toHaveText(
+    `${before.schoolCode} ${before.title}F91 – Z18, not active`,
+  );
+  await expect(bars(page, 'Schools').nth(1)).toHaveText(`${after.schoolCode} ${after.title}since F19`);
+  await expect(bars(page, 'Departments')).toContainText(`${old.title7} ${old.title}F91 – Z19, not active`);
+  expect(await noted(page)).toEqual([
+    'Gap: no school is in effect from F18 to Z19.',
+    `Outlasts its end: the relationship to department ${old.title7} runs to Z19, the department ended Z18.`,
+  ]);
+  await expectAccessible(page);
+});
+
+test('a major to come is drawn after today, and one without terms too', async ({ page }) => {
+  const future = await make(page, 'major', { startTermYyyyst: '202792' });
+  await page.goto(`./major/${keyOf('major', future)}`);
+  await expect(bars(page, 'The item')).toHaveText(/since F27$/);
+  const today = await timeline(page)
+    .getByText(/^Today, /)
+    .boundingBox();
+  const bar = await bars(page, 'The item').locator('svg rect').first().boundingBox();
+  expect(bar?.x).toBeGreaterThan((today?.x ?? 0) + (today?.width ?? 0) / 2);
+  await expect(notes(page)).toHaveCount(0);
+
+  const open = await make(page, 'major');
+  await page.goto(`./major/${keyOf('major', open)}`);
+  await expect(bars(page, 'The item')).toHaveText(/no start or end$/);
+});
+
+test('a department that was renamed shows the majors that it gave up', async ({ page }) => {
+  await page.goto('./department/2');
+  await expect(bars(page, 'The item')).toHaveText('ART STU Studio ArtF65 – Z13, not active');
+  await expect(bars(page, 'Majors').first()).toContainText('– Z13');
+});
+
+test('a label and a bar lead to the other item, by mouse and keyboard, as of the same term', async ({
+  page,
+}) => {
+  const { major, before, after } = await moved(page);
+  const heading = page.getByText(before.title, { exact: true }).first();
+
+  await bars(page, 'Schools').nth(0).locator('a[aria-hidden] rect').first().click();
+  await expect(page).toHaveURL(new RegExp(`/school/${before.schoolCode}$`));
+  await expect(heading).toBeVisible();
+  await page.goBack();
+
+  await page.goto(`./major/${keyOf('major', major)}?asOf=202292`);
+  await expect(timeline(page)).toContainText('As of F22');
+  const link = bars(page, 'Schools').nth(1).getByRole('link');
+  await timeline(page).getByRole('button', { name: 'Hide Timeline' }).focus();
+  await tabTo(link);
+  await expect(page.getByRole('tooltip')).toHaveText(`${after.title}, since F19`);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/school/${after.schoolCode}\\?asOf=202292$`));
+});
+
+test('a bar says its terms while the pointer is over it', async ({ page }) => {
+  const { before } = await moved(page);
+  await bars(page, 'Schools').nth(0).locator('a[aria-hidden]').hover();
+  await expect(page.getByRole('tooltip')).toHaveText(`${before.title}, F91 to Z18, not active`);
+  await expectAccessible(page);
+});
+
+test('the timeline can be hidden and viewed', async ({ page }) => {
+  await moved(page);
+  await timeline(page).getByRole('button', { name: 'Hide Timeline' }).click();
+  await expect(bars(page, 'Schools')).toHaveCount(0);
+  await timeline(page).getByRole('button', { name: 'View Timeline' }).click();
+  await expect(bars(page, 'Schools')).toHaveCount(2);
+});
+
+for (const width of [390, 320])
+  test(`on a phone of ${width} px the words stand above their bar, and nothing scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await moved(page);
+    const row = bars(page, 'Schools').nth(0);
+    const words = await row.getByText('F91 – Z18').boundingBox();
+    const bar = await row.locator('svg').boundingBox();
+    expect(bar?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectAccessible(page);
+  });
+
+test('the timeline is printed whole, dark on white', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await moved(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const row = bars(page, 'Schools').nth(0);
+  await expect(row.locator('svg').first()).toBeVisible();
+  await expect(row.locator('svg').first()).toHaveCSS('color', 'rgb(27, 75, 143)');
+  await expect(timeline(page).getByRole('button')).toBeHidden();
+});
+
+/** Relates a department to two hundred majors, in one proposal. */
+async function withMany(page: Page) {
+  const department = await make(page, 'department', { startTerm: '199192' });
+  const majors = await read<Major>(page, 'majors');
+  const rows = majors.slice(0, 200).map(({ majorKey }) => ({
+    kind: 'majorDepartment',
+    ref: { major: { majorKey }, department: { deptKey: department.deptKey } },
+    values: { startTerm: '200092', endTerm: null, active: true },
+    version: null,
+  }));
+  await send(page, 'POST', 'proposals/apply?overrideWarnings=true', {
+    id: randomUUID(),
+    origin: 'bulk',
+    rows,
+  });
+  return department;
+}
+
+test('two hundred relationships scroll within the card, and print whole', async ({ page }) => {
+  const department = await withMany(page);
+  await page.goto(`./department/${department.deptKey}`);
+  await expect(bars(page, 'Majors')).toHaveCount(200);
+  const scroller = timeline(page).getByRole('group', { name: 'Bars of the timeline' });
+  const hidden = () => scroller.evaluate((box) => box.scrollHeight - box.clientHeight);
+  expect(await hidden()).toBeGreaterThan(0);
+  await scroller.focus();
+  await page.keyboard.press('End');
+  await expect(bars(page, 'Majors').last()).toBeInViewport();
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(hidden).toBe(0);
+  // The majors are the sample's, and other tests look at them.
+  await send(page, 'DELETE', `departments/${department.deptKey}`);
+});

@@ -1,0 +1,98 @@
+import { Link } from 'react-router';
+import { useTip } from '../popups/useTip.tsx';
+import hide from '../unseen.module.css';
+import type { Stretch } from './axis.ts';
+import { Circled } from './drawing.tsx';
+import classes from './timeline.module.css';
+import type { Bar, Beyond } from './timeline.ts';
+
+interface Props {
+  bar: Bar;
+  beyond: readonly Beyond[];
+  /** What the ids of the patterns begin with. */
+  id: string;
+  /** Where its label and bar lead; null for the item itself. */
+  to: string | null;
+}
+
+/** A label, its terms in words, and the bar. Only the words are read out. */
+export function BarRow({ bar, beyond, id, to }: Props) {
+  const { anchor, describedBy, hovers, shows, tip } = useTip<SVGRectElement>(bar.sentence);
+  const { label, words, isActive, at } = bar;
+  const drawn = (
+    <svg className={classes.bar} data-kind={bar.kind} data-item={to === null || undefined} aria-hidden="true">
+      <Fill bar={bar} id={id} />
+      {beyond.map((mark) => (
+        <Outlasting key={mark.number} mark={mark} />
+      ))}
+      {/* Where the tip is. */}
+      <rect ref={anchor} x={`${at.from}%`} width="1" height="100%" fill="none" />
+    </svg>
+  );
+  return (
+    <li className={classes.row}>
+      <span className={classes.label}>
+        {to === null ? (
+          <b>{label}</b>
+        ) : (
+          <Link to={to} aria-describedby={describedBy} {...shows}>
+            {label}
+          </Link>
+        )}
+      </span>
+      <span className={classes.words}>
+        {words}
+        {!isActive && <span className={hide.unseen}>, not active</span>}
+        {beyond.map(({ number }) => (
+          <span key={number} className={hide.unseen}>
+            , note {number}
+          </span>
+        ))}
+      </span>
+      {/* The label leads there, too. */}
+      {to === null ? (
+        <div className={classes.bars} {...hovers}>
+          {drawn}
+        </div>
+      ) : (
+        <Link className={classes.bars} to={to} tabIndex={-1} aria-hidden="true" {...hovers}>
+          {drawn}
+        </Link>
+      )}
+      {tip}
+    </li>
+  );
+}
+
+/** Whole where it is known, and fading where a start or an end is open. */
+function Fill({ bar: { kind, isActive, at, fades }, id }: Pick<Props, 'bar' | 'id'>) {
+  const whole = { from: fades.in ? fades.in.to : at.from, to: fades.out ? fades.out.from : at.to };
+  const fill = isActive ? 'currentColor' : `url(#${id}-${kind})`;
+  return (
+    <>
+      {fades.in && <rect {...across(fades.in)} fill={fill} mask={`url(#${id}-in)`} />}
+      {whole.from < whole.to && (
+        <rect {...across(whole)} fill={fill} data-hatched={!isActive || undefined} rx="2" />
+      )}
+      {fades.out && <rect {...across(fades.out)} fill={fill} mask={`url(#${id}-out)`} />}
+    </>
+  );
+}
+
+/** The part beyond, a stroke where it should have been over, and the number of its note. */
+function Outlasting({ mark: { side, at, number } }: { mark: Beyond }) {
+  const isEnd = side === 'end';
+  const edge = `${isEnd ? at.from : at.to}%`;
+  // Beside it; an open end has no place beside it.
+  const beside =
+    isEnd && at.to >= 100 ? { at: at.from, by: 13 } : { at: isEnd ? at.to : at.from, by: isEnd ? 11 : -11 };
+  return (
+    <g className={classes.beyond}>
+      <rect {...across(at)} />
+      <line x1={edge} x2={edge} y1="-3" y2="100%" />
+      <Circled {...beside} y={8} number={number} />
+    </g>
+  );
+}
+
+const across = ({ from, to }: Stretch) => ({ x: `${from}%`, width: `${to - from}%`, height: '100%' });

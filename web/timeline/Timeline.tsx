@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useId, useMemo } from 'react';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
+import { useQuarter } from '../lookups/lookups.ts';
+import { termsQuery } from '../queries.ts';
+import { runningTerm } from '../runningTerm.ts';
+import { BarRow } from './BarRow.tsx';
+import { Circled, Patterns, Stroke } from './drawing.tsx';
+import classes from './timeline.module.css';
+import { type Others, type Part, timelineOf } from './timeline.ts';
+
+interface Props {
+  item: Part;
+  others: readonly Others[];
+}
+
+/** How many rows are shown at once. More scroll. */
+const MANY = 30;
+
+/** The bars of an item and its relationships, with what there is to look at in words. */
+export function Timeline({ item, others }: Props) {
+  const quarter = useQuarter();
+  const { term } = useAsOf();
+  const { data: terms } = useQuery(termsQuery);
+  const id = useId();
+  const drawn = useMemo(() => {
+    const codes = (terms ?? []).map(({ termYyyyst }) => termYyyyst).toSorted();
+    return timelineOf({ item, others, today: runningTerm, asOf: term, terms: codes, quarter });
+  }, [item, others, term, terms, quarter]);
+  const { ticks, today, asOf, groups, notes } = drawn;
+  const isLong = groups.reduce((count, { rows }) => count + rows.length, 0) > MANY;
+  const scrolls = isLong && { tabIndex: 0, role: 'group', 'aria-label': 'Bars of the timeline' };
+  return (
+    <>
+      <Legend id={id} />
+      <div className={classes.scroller} data-long={isLong || undefined} {...scrolls}>
+        <div className={classes.drawing}>
+          <svg className={classes.behind} aria-hidden="true">
+            <Patterns id={id} />
+            {ticks.map(({ at }) => (
+              <line key={at} x1={`${at}%`} x2={`${at}%`} y2="100%" />
+            ))}
+          </svg>
+          <div className={classes.axis} aria-hidden="true">
+            {ticks.map(({ at, label }, index) => (
+              <span key={at} style={placed(at)} data-odd={index % 2 === 1 || undefined}>
+                {label}
+              </span>
+            ))}
+            <b style={placed(today.at)}>{today.label}</b>
+            {asOf && (
+              <b style={placed(asOf.at)} data-as-of>
+                {asOf.label}
+              </b>
+            )}
+          </div>
+          <ul className={classes.rows} aria-label="The item">
+            <BarRow bar={drawn.item} beyond={[]} id={id} to={null} />
+          </ul>
+          {groups.map(({ title, rows, gaps }) => (
+            <div key={title} className={classes.group}>
+              {gaps.map(({ at, number }) => (
+                <svg key={number} className={classes.gaps} aria-hidden="true">
+                  <rect x={`${at.from}%`} width={`${at.to - at.from}%`} height="100%" />
+                  <Circled at={at.from} by={-11} y={10} number={number} />
+                </svg>
+              ))}
+              <h3 id={`${id}-${title}`}>{title}</h3>
+              <ul className={classes.rows} aria-labelledby={`${id}-${title}`}>
+                {rows.map((row) => (
+                  <BarRow key={row.to} bar={row} beyond={row.beyond} id={id} to={withAsOf(row.to, term)} />
+                ))}
+              </ul>
+            </div>
+          ))}
+          <svg className={classes.lines} aria-hidden="true">
+            <Stroke at={today.at} />
+            {asOf && <Stroke at={asOf.at} isAsOf />}
+          </svg>
+        </div>
+      </div>
+      {notes.length > 0 && (
+        <ol className={classes.notes}>
+          {notes.map(({ number, heading, text }) => (
+            <li key={number}>
+              <svg width="20" height="20" aria-hidden="true">
+                <Circled at={50} by={0} y={10} number={number} />
+              </svg>
+              <span>
+                <b>{heading}:</b> {text}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+const placed = (at: number) => ({ '--at': `${at}%` }) as CSSProperties;
+
+/** What the looks of the bars mean. */
+function Legend({ id }: { id: string }) {
+  return (
+    <ul className={classes.legend} aria-hidden="true">
+      <li>
+        <svg>
+          <rect width="28" height="12" fill="currentColor" />
+        </svg>
+        In effect
+      </li>
+      <li>
+        <svg>
+          <rect width="28" height="12" fill={`url(#${id}-plain)`} stroke="currentColor" />
+        </svg>
+        Not active
+      </li>
+      <li>
+        <svg>
+          <rect width="28" height="12" fill="currentColor" mask={`url(#${id}-out)`} />
+        </svg>
+        No end
+      </li>
+      <li>
+        <svg className={classes.caution}>
+          <rect width="28" height="12" />
+        </svg>
+        To look at
+      </li>
+    </ul>
+  );
+}

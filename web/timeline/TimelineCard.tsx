@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import type { Link } from '../../contract/relationships.ts';
+import classes from '../detail/detail.module.css';
+import type { ItemView } from '../items/items.ts';
+import { Card } from '../layout/Card.tsx';
+import { Unread, useIsUnread } from '../layout/Unread.tsx';
+import { othersOf, partOf } from './parts.ts';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  item: Items[K];
+  /** The item with all that is related to it. */
+  detail: object;
+  /** In the order of the lists. */
+  links: readonly Link[];
+}
+
+/** When an item and its relationships are in effect, drawn on one axis. Starts open. */
+export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: Props<K>) {
+  const [isOpen, setOpen] = useState(true);
+  const id = useId();
+  return (
+    <Card>
+      <section aria-labelledby={id}>
+        <div className={classes.head}>
+          <h2 id={id}>Timeline</h2>
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Hide' : 'View'} Timeline`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide' : 'View'}
+          </Button>
+        </div>
+        {isOpen && <Drawing item={partOf(view, item)} others={othersOf(detail, links)} />}
+      </section>
+    </Card>
+  );
+}
+
+type Drawn = Pick<Parameters<typeof import('./Timeline.tsx')['Timeline']>[0], 'item' | 'others'>;
+
+/** Its script is read once a detail is shown, so that the details themselves do not wait for it. */
+function Drawing({ item, others }: Drawn) {
+  const reading = useQuery({
+    queryKey: ['script', 'timeline'],
+    queryFn: () => import('./Timeline.tsx'),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const isUnread = useIsUnread(reading);
+  if (reading.data) return <reading.data.Timeline item={item} others={others} />;
+  if (isUnread) return <Unread what="The timeline" reading={reading} />;
+  // Keeps its place, so that what is below hardly moves.
+  return <div style={{ height: `${heightOf(others)}rem` }} />;
+}
+
+const heightOf = (others: Drawn['others']) =>
+  others.reduce((height, { parts }) => height + 2 + parts.length * 1.875, 4.5);

@@ -1,0 +1,57 @@
+import classes from './timeline.module.css';
+
+const KINDS = ['school', 'department', 'major', 'degree', 'plain'] as const;
+
+interface CircledProps {
+  /** In percent of the axis, and how far beside that, in px. */
+  at: number;
+  by: number;
+  /** In px. */
+  y: number;
+  number: number;
+}
+
+/** The number of a note, in a circle. */
+export const Circled = ({ at, by, y, number }: CircledProps) => (
+  <svg className={classes.number} x={`${at}%`}>
+    <circle cx={by} cy={y} r="8" />
+    <text x={by} y={y + 3.5} textAnchor="middle">
+      {number}
+    </text>
+  </svg>
+);
+
+/** A line from top to bottom. */
+export const Stroke = ({ at, isAsOf = false }: { at: number; isAsOf?: boolean }) => (
+  <line x1={`${at}%`} x2={`${at}%`} y2="100%" data-as-of={isAsOf || undefined} />
+);
+
+/** What fills bars, by ids that begin with this one: `id-school` hatches, `id-in` and `id-out` fade. */
+export const Patterns = ({ id }: { id: string }) => (
+  <defs>
+    {KINDS.map((kind) => (
+      <pattern
+        key={kind}
+        id={`${id}-${kind}`}
+        data-kind={kind}
+        className={classes.hatch}
+        patternUnits="userSpaceOnUse"
+        width="6"
+        height="6"
+        patternTransform="rotate(45)"
+      >
+        <rect width="2" height="6" />
+      </pattern>
+    ))}
+    <linearGradient id={`${id}-gradient`}>
+      <stop offset="0" stopColor="#fff" />
+      <stop offset="1" stopColor="#fff" stopOpacity=".12" />
+    </linearGradient>
+    <mask id={`${id}-out`} maskContentUnits="objectBoundingBox">
+      <rect width="1" height="1" fill={`url(#${id}-gradient)`} />
+    </mask>
+    <mask id={`${id}-in`} maskContentUnits="objectBoundingBox">
+      <rect x="-1" width="1" height="1" transform="scale(-1 1)" fill={`url(#${id}-gradient)`} />
+    </mask>
+  </defs>
+);

@@ -1,0 +1,82 @@
+import { inEffect, type Moment } from '../../contract/spans.ts';
+import type { Bounds } from '../items/span.ts';
+import { endOf, type Stretch, startOf } from './axis.ts';
+
+interface Related {
+  /** When the relationship begins and ends. */
+  span: Bounds;
+  /** Whether it stands beside the others without taking their place. */
+  isForAll: boolean;
+}
+
+export interface Gap<Part> {
+  /** The first and last term without. */
+  first: string;
+  last: string;
+  /** What is for all and in effect all the while. */
+  forAll: Part | undefined;
+}
+
+/** The stretches of terms in which an item has none of these, between terms in which it has one. */
+export function gapsOf<Part extends Related>(
+  item: Bounds,
+  parts: readonly Part[],
+  terms: readonly string[],
+): Gap<Part>[] {
+  const counted = parts.filter(({ isForAll }) => !isForAll);
+  const gaps: Gap<Part>[] = [];
+  let without: string[] | null = null;
+  for (const term of terms.filter((term) => inEffect(item, term))) {
+    if (!counted.some(({ span }) => inEffect(span, term))) {
+      without?.push(term);
+      continue;
+    }
+    const [first, last] = [without?.[0], without?.at(-1)];
+    if (first && last) {
+      const isThere = ({ span }: Part) => inEffect(span, first) && inEffect(span, last);
+      gaps.push({ first, last, forAll: parts.find((part) => part.isForAll && isThere(part)) });
+    }
+    without = [];
+  }
+  return gaps;
+}
+
+export interface Beyond<End> {
+  side: 'start' | 'end';
+  /** The part of the relationship that is beyond. */
+  at: Stretch;
+  /** What it goes beyond, and when that begins or ends. */
+  of: End;
+  bound: Moment;
+}
+
+/**
+ * Where a relationship begins before one of its two ends does, or goes on after one has ended. If it does so with both,
+ * the one that leaves more of it beyond.
+ */
+export function beyondOf<End extends { own: Bounds }>(
+  { start, end }: Bounds,
+  ends: readonly End[],
+  axis: Stretch,
+): Beyond<End>[] {
+  const from = start === null ? axis.from : startOf(start);
+  const to = end === null ? axis.to : endOf(end);
+  const found: Beyond<End>[] = [];
+  const [latest] = placed(ends, 'start', startOf).toSorted((one, other) => other.place - one.place);
+  if (start !== null && latest && from < latest.place)
+    found.push({ side: 'start', ...latest, at: { from, to: Math.min(to, latest.place) } });
+  const [earliest] = placed(ends, 'end', endOf).toSorted((one, other) => one.place - other.place);
+  if (earliest && earliest.place < to)
+    found.push({ side: 'end', ...earliest, at: { from: Math.max(from, earliest.place), to } });
+  return found;
+}
+
+const placed = <End extends { own: Bounds }>(
+  ends: readonly End[],
+  side: keyof Bounds,
+  placeOf: (moment: Moment) => number,
+) =>
+  ends.flatMap((of) => {
+    const bound = of.own[side];
+    return bound === null ? [] : [{ of, bound, place: placeOf(bound) }];
+  });

@@ -1,0 +1,45 @@
+import type { ItemKind, Items } from '../../contract/items.ts';
+import type { Link, Related } from '../../contract/relationships.ts';
+import { relationshipSpan } from '../../contract/spans.ts';
+import { type ItemView, keyOf, labelOf } from '../items/items.ts';
+import { boundsOf } from '../items/span.ts';
+import { itemViews } from '../kinds/kinds.ts';
+import { itemPath } from '../paths.ts';
+import { relatedOf, titleOf } from '../relationship/ends.ts';
+import type { Other, Others, Part } from './timeline.ts';
+
+/** Every graduate major has it beside its own school (contract 10 leaves it out of the counts, too). */
+const SCHOOL_OF_ALL = '00';
+
+/** The bar of an item. */
+export function partOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): Part {
+  const own = boundsOf(view.kind, item);
+  return {
+    kind: view.kind,
+    to: itemPath(view.kind, keyOf(view, item)),
+    label: labelOf(view, item),
+    ...view.identityOf(item),
+    own,
+    span: own,
+    isActive: (item as Record<string, unknown>)[view.activeField] === true,
+  };
+}
+
+/** What is related to an item by each of these links, where there is anything, earliest first. */
+export const othersOf = (detail: object, links: readonly Link[]): Others[] =>
+  links
+    .map((link) => ({
+      title: titleOf(link, itemViews[link.to].heading),
+      noun: link.to,
+      parts: relatedOf(detail, link)
+        .map((related) => otherOf(itemViews[link.to] as unknown as ItemView<ItemKind>, related))
+        .toSorted((one, other) => String(one.span.start).localeCompare(String(other.span.start))),
+    }))
+    .filter(({ parts }) => parts.length > 0);
+
+const otherOf = <K extends ItemKind>(view: ItemView<K>, related: Related<Items[K]>): Other => ({
+  ...partOf(view, related.item),
+  span: { start: related[relationshipSpan.start], end: related[relationshipSpan.end] },
+  isActive: related.active,
+  isForAll: view.kind === 'school' && keyOf(view, related.item) === SCHOOL_OF_ALL,
+});
