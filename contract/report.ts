@@ -56,3 +56,7 @@ export const reportRow = z.object({
   majorDegree: z.nullable(program),
 });
 export type ReportRow = z.output<typeof reportRow>;
+
+/** When the newest change was saved: the report as known at that time never changes any more. */
+export const reportMoment = z.object({ at: z.iso.datetime() });
+export type ReportMoment = z.output<typeof reportMoment>;

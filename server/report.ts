@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { form } from '../contract/form.ts';
 import { relationshipKinds } from '../contract/relationships.ts';
-import { NONE, type ReportFilter, reportFilter, reportRow } from '../contract/report.ts';
+import { NONE, type ReportFilter, reportFilter, reportMoment, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
 import { unknownValues } from './catalogue/known.ts';
 import type { Db, ListKind } from './db/tables.ts';
@@ -16,7 +16,9 @@ import { asKnown, type Source, today } from './known/source.ts';
 import { createQueue } from './queue.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5), also as of a term and as known (contract 10). */
-export function reportRoutes({ api, db, cache }: Routes): void {
+export function reportRoutes(routes: Routes): void {
+  const { api, db, cache } = routes;
+  momentRoute(routes);
   const inTurn = createQueue('report_queue', limits.reportsAtOnce, limits.reportsWaiting);
   const run = createReport(db);
   const momentOf = createMoments(db);
@@ -47,6 +49,27 @@ export function reportRoutes({ api, db, cache }: Routes): void {
             });
           }),
       });
+    },
+  );
+}
+
+/** GET /reports/moment: when the newest change set was saved. A link to the report as it is now names that time. */
+function momentRoute({ api, db }: Routes): void {
+  api.get(
+    '/reports/moment',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        querystring: z.strictObject({}),
+        response: { 200: reportMoment },
+        summary: 'When the newest change was saved',
+      },
+    },
+    async () => {
+      const { rows } = await sql<{ at: string }>`select derived.iso(max(at)) as at from change_set`.execute(
+        db,
+      );
+      return { at: rows[0]?.at ?? '' };
     },
   );
 }

@@ -13,6 +13,7 @@ import { runningTerm } from '../runningTerm.ts';
 import { noDegree, noSchool } from './chips.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { facts, type Name } from './filterAddress.ts';
+import { KnownAt } from './KnownAt.tsx';
 import classes from './report.module.css';
 import { useChips } from './useChips.ts';
 import type { Filters } from './useFilters.ts';
@@ -74,8 +75,14 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
       />,
     );
   const term = (
-    name: 'majorStartTermYyyyst' | 'majorEndTermYyyyst' | 'degreeStartTermYyyyst' | 'degreeEndTermYyyyst',
+    name:
+      | 'majorStartTermYyyyst'
+      | 'majorEndTermYyyyst'
+      | 'degreeStartTermYyyyst'
+      | 'degreeEndTermYyyyst'
+      | 'asOfTerm',
     hint: string,
+    placeholder = 'Select a Term',
   ) =>
     box(
       name,
@@ -83,7 +90,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
         label={labelOf(name)}
         description={hint}
         inputWrapperOrder={hintBelow}
-        placeholder="Select a Term"
+        placeholder={placeholder}
         near={runningTerm}
         options={terms}
         value={values[name]}
@@ -156,6 +163,18 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
             {flag('degreeActive')}
             {flag('degreeInactive')}
           </div>
+        </fieldset>
+        <fieldset>
+          <legend>Time</legend>
+          {term('asOfTerm', 'Only what is in effect in this term', 'Any term')}
+          {box(
+            'knownAt',
+            <KnownAt
+              label={labelOf('knownAt')}
+              value={values.knownAt}
+              onChange={(value) => set({ knownAt: value })}
+            />,
+          )}
         </fieldset>
       </div>
       {!isOpen && <FilterChips chips={chips} onRemove={set} onLastRemoved={() => edit.current?.focus()} />}

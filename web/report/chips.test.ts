@@ -8,6 +8,7 @@ const wording = {
   school: (code: string) => `${code} of schools`,
   major: (code: string) => `${code} of majors`,
   term: (code: string) => `${code} of terms`,
+  time: (iso: string) => `${iso} in words`,
 };
 const said = (filter: Partial<ReportFilter>) =>
   chipsOf({ ...noFilter, ...filter }, wording).map(({ label, text }) => (label ? `${label}: ${text}` : text));
@@ -26,6 +27,8 @@ test('codes are named as in their boxes, texts as they were typed', () => {
       majorStartTermYyyyst: '202592',
       degreeListAwarded: ['BA', 'PhD'],
       degreeEndTermYyyyst: '202603',
+      asOfTerm: '201992',
+      knownAt: '2025-10-31T17:00:00.000Z',
     }),
   ).toEqual([
     'School: 57 of schools',
@@ -34,6 +37,8 @@ test('codes are named as in their boxes, texts as they were typed', () => {
     'Major Start Term: 202592 of terms',
     'Degree Awarded: BA, PhD',
     'Degree End Term: 202603 of terms',
+    'As of Term: 201992 of terms',
+    'As Known On: 2025-10-31T17:00:00.000Z in words',
   ]);
 });
 

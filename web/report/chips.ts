@@ -14,6 +14,7 @@ export interface Wording {
   school: (code: string) => string;
   major: (code: string) => string;
   term: (code: string) => string;
+  time: (iso: string) => string;
 }
 
 /** How the boxes offer `NONE`. The parenthesis sorts it first. */
@@ -58,6 +59,8 @@ export function chipsOf(given: ReportFilter, wording: Wording): Chip[] {
     chip(filter, 'degreeTitleRc', asIs),
     chip(filter, 'degreeStartTermYyyyst', wording.term),
     chip(filter, 'degreeEndTermYyyyst', wording.term),
+    chip(filter, 'asOfTerm', wording.term),
+    chip(filter, 'knownAt', wording.time),
     ...pairs.map(({ flags: [one, other], only, none }): Chip | null => {
       if (filter[one] && filter[other]) return null;
       const text = filter[one] ? only[0] : filter[other] ? only[1] : none;

@@ -12,6 +12,8 @@ test('every filter survives a round trip through the address', () => {
     graduate: false,
     degreeListAwarded: ['BA', 'PhD'],
     degreeInactive: false,
+    asOfTerm: '201992',
+    knownAt: '2025-10-31T17:00:00.000Z',
   };
   const params = new URLSearchParams();
   writeFilter(params, filter);
@@ -26,6 +28,12 @@ test('an address without filters means the defaults, and that the report has not
 
 test('an address with a filter means that the report has run', () => {
   expect(isRun(new URLSearchParams('schoolCode=00'))).toBe(true);
+});
+
+test('the term as of which other pages are shown comes along, and runs nothing', () => {
+  const params = new URLSearchParams('asOf=201992');
+  expect(isRun(params)).toBe(false);
+  expect(readFilter(params)).toEqual({ ...noFilter, asOfTerm: '201992' });
 });
 
 test('a report run without filters is marked as run, and writes nothing else', () => {

@@ -7,13 +7,16 @@ export const facts = factsOfForm(reportFilter);
 export type Name = keyof ReportFilter;
 const names = Object.keys(facts) as Name[];
 
+/** The parameter of a filter: that of a term as of which the report is shown is the one of other pages. */
+const parameterOf = (name: Name) => (name === 'asOfTerm' ? 'asOf' : name);
+
 /** Set on every run, so that a report without any filter counts as run too. */
 const RUN = 'run';
 
 /** Reads the filters from an address. Those not mentioned have their defaults. */
 export function readFilter(params: URLSearchParams): ReportFilter {
   const values = names.map((name) => {
-    const written = params.get(name);
+    const written = params.get(parameterOf(name));
     if (facts[name]?.byDefault !== undefined) return [name, written !== 'false'];
     if (facts[name]?.list) return [name, readList(written)];
     return [name, written || null];
@@ -32,12 +35,15 @@ export function writeFilter(params: URLSearchParams, filter: ReportFilter): void
   params.set(RUN, 'true');
   for (const name of names) {
     const value = filter[name];
-    if (typeof value === 'boolean') put(params, name, value ? null : 'false');
-    else put(params, name, Array.isArray(value) ? value.join(',') : value);
+    if (typeof value === 'boolean') put(params, parameterOf(name), value ? null : 'false');
+    else put(params, parameterOf(name), Array.isArray(value) ? value.join(',') : value);
   }
 }
 
-/** Whether to show the report: it has been run, or the address has a filter. */
+/**
+ * Whether to show the report: it has been run, or the address has a filter. A term alone, which comes along from other
+ * pages, does not run it.
+ */
 export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some((name) => params.has(name));
 
 /** Spec 5: 'ALL', an empty text or an empty list is sent as null. */

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
 import { offered } from '../form/options.ts';
 import { useMajorTitleOptions, useQuarter, useSchoolOptions } from '../lookups/lookups.ts';
+import { timeOf } from '../time.ts';
 import { type Chip, chipsOf } from './chips.ts';
 
 /** The filters that are set, named as in the boxes of the form. */
@@ -15,6 +16,7 @@ export function useChips(values: ReportFilter): Chip[] {
         school: (code) => offered(schools, [code]).find(({ value }) => value === code)?.label ?? code,
         major: (code) => majors.find(({ majorCode }) => majorCode === code.toUpperCase())?.value ?? code,
         term: (code) => quarter(code) ?? code,
+        time: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : timeOf(iso)),
       }),
     [values, schools, majors, quarter],
   );

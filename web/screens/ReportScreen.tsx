@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
 import { put, useAddress } from '../address.ts';
+import { AsOfLine } from '../items/AsOf.tsx';
 import { Card } from '../layout/Card.tsx';
 import { Loader } from '../layout/Loader.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { reportQuery } from '../queries.ts';
+import { CopyLink } from '../report/CopyLink.tsx';
 import { defaultColumns, extendedColumns } from '../report/columns.tsx';
 import { FilterForm } from '../report/FilterForm.tsx';
 import { asSent, isRun, readFilter, writeFilter } from '../report/filterAddress.ts';
@@ -15,6 +17,7 @@ import { defaultKey, distinct, extendedKey } from '../report/rows.ts';
 import { StartingPoints } from '../report/StartingPoints.tsx';
 import { useChips } from '../report/useChips.ts';
 import { useFilters } from '../report/useFilters.ts';
+import { useFingerprint } from '../report/useFingerprint.ts';
 import { useScrollIntoView } from '../report/useScrollIntoView.ts';
 import { isPermitted, useSession } from '../session.ts';
 import { withoutLinks } from '../table/column.ts';
@@ -25,7 +28,8 @@ export default function ReportScreen() {
   const { params, change } = useAddress();
   const queryClient = useQueryClient();
   const filter = readFilter(params);
-  const query = reportQuery(asSent(filter));
+  const sent = asSent(filter);
+  const query = reportQuery(sent);
   const wasRun = isRun(params);
   const { data, isFetching, isError } = useQuery({ ...query, enabled: wasRun });
   const isExtended = params.get('extended') === 'true';
@@ -40,8 +44,15 @@ export default function ReportScreen() {
     return mayOpen ? shown : withoutLinks(shown);
   }, [isExtended, mayOpen]);
 
+  const sum = useFingerprint(data);
+  const fingerprint = sum && `Fingerprint ${sum}`;
   const filters = useFilters(filter, wasRun);
   const said = useChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
+  const asked = JSON.stringify(sent);
+  const copyLink = useCallback(
+    () => data && <CopyLink key={asked} filter={JSON.parse(asked) as ReportFilter} rows={data} />,
+    [data, asked],
+  );
   const isOld = filters.changed.size > 0;
   const runButton = useRef<HTMLButtonElement>(null);
   const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
@@ -88,10 +99,13 @@ export default function ReportScreen() {
           </div>
           {results ? (
             <div className={isOld ? classes.old : undefined}>
+              <AsOfLine>{results.length.toLocaleString('en-US')} rows</AsOfLine>
+              {fingerprint && <p className={classes.fingerprint}>{fingerprint}</p>}
               <ResultTable
                 label="Report"
                 exportName="report"
-                filters={said}
+                filters={fingerprint ? [...said, fingerprint] : said}
+                tools={copyLink}
                 columns={columns}
                 items={results}
                 keyOf={keyOf}

@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core';
+import { hintBelow } from '../form/SearchSelect.tsx';
+import { timeOf } from '../time.ts';
+import { dayOf, endOfDay } from './day.ts';
+
+interface Props {
+  label: string;
+  /** A time in UTC, or null for now. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** The day whose end the report is shown at. A copied link may name a time within a day, which the hint then says. */
+export function KnownAt({ label, value, onChange }: Props) {
+  const day = dayOf(value);
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      description={
+        value !== null && day !== '' ? `As it was on ${timeOf(value)}` : 'At the end of a day that is over'
+      }
+      inputWrapperOrder={hintBelow}
+      value={day}
+      onChange={(event) => onChange(endOfDay(event.currentTarget.value))}
+    />
+  );
+}
