@@ -5,6 +5,7 @@ import { many } from './many.ts';
 import { proposals } from './proposals.ts';
 import { screens } from './screens.ts';
 import { inTurn, residentMegabytes } from './support/setup.ts';
+import { timeline } from './timeline.ts';
 
 const BR = { 'accept-encoding': 'br' };
 const WHOLE = { method: 'POST', body: '{}' };
@@ -215,5 +216,6 @@ export const cases: readonly Case[] = [
   signIns,
   report,
   screens,
+  timeline,
   memory,
 ];

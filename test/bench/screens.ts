@@ -21,16 +21,7 @@ export const screens: Case = {
   engines: ['embedded'],
   isLong: true,
   async run(setup) {
-    const executablePath = installedBrowser();
-    const browser = await chromium.launch({
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
-    });
+    const browser = await launch();
     try {
       return [
         ...(await tables(browser, setup, setup.times > 10 ? 3 : 9)),
@@ -42,6 +33,15 @@ export const screens: Case = {
     }
   },
 };
+
+/** Starts the browser that the end-to-end tests use. */
+export function launch(): Promise<Browser> {
+  const executablePath = installedBrowser();
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
+}
 
 // Each word leaves different rows visible than the previous one.
 const WORDS = ['biol', 'math', 'art', 'eng', 'hist', 'chem', 'econ', 'phys', 'educ'];
@@ -203,9 +203,11 @@ function layoutShift(): Promise<number> {
   });
 }
 
-const baseOf = ({ product: { origin, base } }: Setup) => `${origin}${base}/`;
+/** The address of the product's pages. */
+export const baseOf = ({ product: { origin, base } }: Setup) => `${origin}${base}/`;
 
-async function pageOf(browser: Browser, setup: Setup): Promise<Page> {
+/** A page of the signed-in registrar, with the functions that measure in it. */
+export async function pageOf(browser: Browser, setup: Setup): Promise<Page> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     // The content security policy would block the bench's own scripts.
@@ -274,5 +276,5 @@ async function times(rounds: number, measure: () => Promise<number>): Promise<nu
   return found;
 }
 
-const median = (values: readonly number[]) =>
+export const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;

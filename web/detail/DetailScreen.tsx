@@ -22,7 +22,6 @@ import { copyPath, endPath, listPath, relationshipPath } from '../paths.ts';
 import { showErrors } from '../popups/popups.ts';
 import { detailQuery } from '../queries.ts';
 import { relatedOf, titleOf } from '../relationship/ends.ts';
-import { TimelineCard } from '../timeline/TimelineCard.tsx';
 import { AddRelationship } from './AddRelationship.tsx';
 import { Deleted } from './Deleted.tsx';
 import { Details } from './Details.tsx';
@@ -31,6 +30,7 @@ import { filledWith } from './filledWith.ts';
 import { History } from './History.tsx';
 import { Identity } from './Identity.tsx';
 import { RelatedList } from './RelatedList.tsx';
+import { TimelineCard } from './TimelineCard.tsx';
 
 /** The order of the related lists on a detail screen (spec 2). */
 const order: Record<ItemKind, number> = { major: 1, degree: 2, school: 3, department: 4 };

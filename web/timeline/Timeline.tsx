@@ -8,6 +8,7 @@ import { BarRow } from './BarRow.tsx';
 import { Circled, Patterns, Stroke } from './drawing.tsx';
 import classes from './timeline.module.css';
 import { type Others, type Part, timelineOf } from './timeline.ts';
+import words from './words.module.css';
 
 interface Props {
   item: Part;
@@ -80,7 +81,7 @@ export function Timeline({ item, others }: Props) {
         </div>
       </div>
       {notes.length > 0 && (
-        <ol className={classes.notes}>
+        <ol className={words.notes}>
           {notes.map(({ number, heading, text }) => (
             <li key={number}>
               <svg width="20" height="20" aria-hidden="true">
@@ -102,7 +103,7 @@ const placed = (at: number) => ({ '--at': `${at}%` }) as CSSProperties;
 /** What the looks of the bars mean. */
 function Legend({ id }: { id: string }) {
   return (
-    <ul className={classes.legend} aria-hidden="true">
+    <ul className={words.legend} aria-hidden="true">
       <li>
         <svg>
           <rect width="28" height="12" fill="currentColor" />
@@ -122,7 +123,7 @@ function Legend({ id }: { id: string }) {
         No end
       </li>
       <li>
-        <svg className={classes.caution}>
+        <svg className={words.caution}>
           <rect width="28" height="12" />
         </svg>
         To look at

@@ -1,4 +1,5 @@
 import classes from './timeline.module.css';
+import words from './words.module.css';
 
 const KINDS = ['school', 'department', 'major', 'degree', 'plain'] as const;
 
@@ -13,7 +14,7 @@ interface CircledProps {
 
 /** The number of a note, in a circle. */
 export const Circled = ({ at, by, y, number }: CircledProps) => (
-  <svg className={classes.number} x={`${at}%`}>
+  <svg className={words.number} x={`${at}%`}>
     <circle cx={by} cy={y} r="8" />
     <text x={by} y={y + 3.5} textAnchor="middle">
       {number}

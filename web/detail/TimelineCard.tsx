@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import type { Link } from '../../contract/relationships.ts';
-import classes from '../detail/detail.module.css';
 import type { ItemView } from '../items/items.ts';
 import { Card } from '../layout/Card.tsx';
 import { Unread, useIsUnread } from '../layout/Unread.tsx';
-import { othersOf, partOf } from './parts.ts';
+import { othersOf, partOf } from '../timeline/parts.ts';
+import classes from './detail.module.css';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
@@ -43,13 +43,13 @@ export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: 
   );
 }
 
-type Drawn = Pick<Parameters<typeof import('./Timeline.tsx')['Timeline']>[0], 'item' | 'others'>;
+type Drawn = Pick<Parameters<typeof import('../timeline/Timeline.tsx')['Timeline']>[0], 'item' | 'others'>;
 
 /** Its script is read once a detail is shown, so that the details themselves do not wait for it. */
 function Drawing({ item, others }: Drawn) {
   const reading = useQuery({
     queryKey: ['script', 'timeline'],
-    queryFn: () => import('./Timeline.tsx'),
+    queryFn: () => import('../timeline/Timeline.tsx'),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });

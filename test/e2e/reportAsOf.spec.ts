@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { reportOracle } from '../support/reportOracle.ts';
+import { choose } from './forms.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+// The report as of a term (contract 10), of the sample data.
+test.use({ storageState: sessionOf('registrar') });
+
+/** The number of rows that the default columns tell apart. */
+const rowsAsOf = (asOfTerm: string) => {
+  const keys = reportOracle({ asOfTerm }).map((row) =>
+    [row.schoolCode, row.majorKey, row.degreeKey].join('/'),
+  );
+  return `${new Set(keys).size.toLocaleString('en-US')} Rows`;
+};
+const count = (page: Page) => page.locator('output').first();
+const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
+const fingerprint = (page: Page) => page.getByText(/^Fingerprint v1:[0-9a-f]{64}$/);
+
+test('a term shows what was in effect then, by choice, link, reload and Back, and one press clears it', async ({
+  page,
+}) => {
+  await page.goto('');
+  await choose(page, 'As of Term', 'F19');
+  await run(page);
+  const rows = rowsAsOf('201992');
+  await expect(count(page)).toHaveText(rows);
+  await expect(page).toHaveURL(/[?&]asOf=201992/);
+  await expect(page.getByRole('status').filter({ hasText: 'In effect in F19' })).toContainText(
+    'Titles are those of today.',
+  );
+  await expectAccessible(page);
+  await page.reload();
+  await expect(count(page)).toHaveText(rows);
+  await page.getByRole('button', { name: 'Clear', exact: true }).first().click();
+  await expect(count(page)).not.toHaveText(rows);
+  await expect(page).not.toHaveURL(/asOf/);
+  await page.goBack();
+  await expect(count(page)).toHaveText(rows);
+});
+
+test('a term that comes along from a list is chosen, but runs nothing', async ({ page }) => {
+  await page.goto('major?asOf=201992');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Report' }).click();
+  await expect(page.getByLabel('As of Term')).toHaveValue('F19');
+  await expect(fingerprint(page)).toHaveCount(0);
+  await run(page);
+  await expect(count(page)).toHaveText(rowsAsOf('201992'));
+});

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { make, relate, send } from './data.ts';
+import { expect, expectAccessible, rowsOf, sessionOf, test } from './support.ts';
+
+// The report as known at a time (contract 10), and the link to it.
+test.use({ storageState: sessionOf('registrar') });
+
+const count = (page: Page) => page.locator('output').first();
+const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
+const fingerprint = (page: Page) => page.getByText(/^Fingerprint v1:[0-9a-f]{64}$/);
+
+/** A new school with a new major. */
+async function relatedSchool(page: Page) {
+  const school = await make(page, 'school');
+  await relate(page, ['school', school], ['major', await make(page, 'major')]);
+  return school;
+}
+
+test('a copied link shows the rows of then for ever, with the same fingerprint', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { schoolCode } = await relatedSchool(page);
+  await page.goto(`?schoolCode=${schoolCode}`);
+  await expect(count(page)).not.toHaveText('0 Rows');
+  const before = await fingerprint(page).textContent();
+  const rows = await rowsOf(page);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  const link = await page.getByLabel('Link to these rows').inputValue();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  expect(link).toMatch(/knownAt=/);
+  await send(page, 'DELETE', `schools/${schoolCode}?overrideWarnings=true`);
+  await page.goto(`?schoolCode=${schoolCode}`);
+  await expect(count(page)).toHaveText('0 Rows');
+  await page.goto(link);
+  await expect(fingerprint(page)).toHaveText(before ?? '');
+  expect(await rowsOf(page)).toEqual(rows);
+  await expect(page.getByText('As Known On')).not.toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('rows that are no longer those of today are not linked to as such', async ({ page }) => {
+  const school = await relatedSchool(page);
+  await page.goto(`?schoolCode=${school.schoolCode}`);
+  await expect(count(page)).not.toHaveText('0 Rows');
+  await send(page, 'DELETE', `schools/${school.schoolCode}?overrideWarnings=true`);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('The data has changed since this report was run')).toBeVisible();
+  await expect(page.getByLabel('Link to these rows')).toHaveCount(0);
+});
+
+test('a day shows the report of its end; a day to come is refused, and before the first nothing was known', async ({
+  page,
+}) => {
+  await page.goto('');
+  await page.getByLabel('As Known On').fill('1999-12-31');
+  await run(page);
+  await expect(count(page)).toHaveText('0 Rows');
+  await page.getByRole('button', { name: 'Edit filters' }).click();
+  await expect(page.getByLabel('As Known On')).toHaveValue('1999-12-31');
+  await page.getByLabel('As Known On').fill('2999-12-31');
+  await run(page);
+  await expect(page.getByText('As Known On must not be in the future')).toBeVisible();
+});
