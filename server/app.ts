@@ -15,6 +15,7 @@ import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
 import { type Config, isLoopback } from './config.ts';
 import type { Database } from './db/connect.ts';
+import { differenceRoutes } from './differences/routes.ts';
 import { healthRoutes } from './health.ts';
 import { historyRoutes } from './history/routes.ts';
 import { guardAccess } from './http/access.ts';
@@ -122,6 +123,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       majorDegreeRoutes(routes);
       reportRoutes(routes);
       historyRoutes(routes);
+      differenceRoutes(routes);
       proposalRoutes(routes);
       lookupRoutes(routes);
       await versionRoutes(routes);

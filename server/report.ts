@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
+import { errorCode } from '../contract/errors.ts';
+import { factsOf } from '../contract/field.ts';
 import { form } from '../contract/form.ts';
 import { relationshipKinds } from '../contract/relationships.ts';
 import { NONE, type ReportFilter, reportFilter, reportMoment, reportRow } from '../contract/report.ts';
@@ -21,7 +23,11 @@ export function reportRoutes(routes: Routes): void {
   momentRoute(routes);
   const inTurn = createQueue('report_queue', limits.reportsAtOnce, limits.reportsWaiting);
   const run = createReport(db);
-  const momentOf = createMoments(db);
+  const momentOf = createMoments(db, {
+    field: 'knownAt',
+    label: factsOf(reportFilter.fields.knownAt).label,
+    code: errorCode('REPORT', 'knownAt', 'OUT_OF_RANGE'),
+  });
   api.post(
     '/reports',
     {

@@ -259,7 +259,7 @@ const withCode = (state: 'before' | 'after') =>
   sql`case when e.kind = 'school' then e.${name(state)} || jsonb_build_object('schoolCode', e.first_key) else e.${name(state)} end`;
 
 /** The JSON of `e`. */
-const entryJson = sql`json_build_object(
+export const entryJson = sql`json_build_object(
   'kind', e.kind,
   'key', concat_ws('/', e.first_key, e.second_key),
   'label', e.label,

@@ -8,6 +8,7 @@ import { actorOf } from '../http/actor.ts';
 import { limits } from '../http/limits.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
+import { time } from '../http/time.ts';
 import { pathKey } from '../items/items.ts';
 import { changeSetDetailJson, changeSetsJson, historyJson } from './read.ts';
 import { undoSet } from './undo.ts';
@@ -26,15 +27,6 @@ const page = {
 };
 z.globalRegistry.add(page.limit, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
 z.globalRegistry.add(page.cursor, { type: 'string', description: 'The `next` of the page before.' });
-
-/** A time in UTC, with or without milliseconds. */
-const time = z
-  .pipe(
-    z.union([z.iso.datetime({ precision: 0 }), z.iso.datetime({ precision: 3 })]),
-    z.transform((text) => new Date(text)),
-  )
-  .check(z.refine((date) => date.getUTCFullYear() >= 1));
-z.globalRegistry.add(time, { type: 'string', format: 'date-time' });
 
 const setsQuery = z.strictObject({
   ...page,

@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { errorCode } from '../../contract/errors.ts';
-import type { EntityName } from '../../contract/field.ts';
 import { takeWriterLock } from '../db/changes.ts';
 import { isTimedOut } from '../db/errors.ts';
 import type { Db } from '../db/tables.ts';
@@ -14,6 +12,13 @@ export interface Moment {
   at: string;
 }
 
+/** The field of a request that names the time, and the code of its refusal. */
+interface TimeField {
+  field: string;
+  label: string;
+  code: string;
+}
+
 interface Found {
   /** The last set up to the time, and the newest of all. */
   at: string | null;
@@ -24,24 +29,19 @@ interface Found {
 /**
  * Creates the function that finds the moment of a time, so that an answer for it never changes afterwards: if that time is
  * later than the newest set, a change that is being saved is waited for, or it is a 503. Throws a 422 for a time that is
- * later than both now and the newest set.
+ * later than both now and the newest set, at the field of this name and label.
  */
-export function createMoments(db: Db): (time: string) => Promise<Moment> {
+export function createMoments(db: Db, { field, label, code }: TimeField): (time: string) => Promise<Moment> {
   // Those that wait for a change take one connection only.
   const inTurn = createQueue('writer_lock', 1, limits.reportsWaiting);
   return async (time) => {
     const found = await lastSet(db, time);
-    if (found.isToCome) throw toCome('REPORT', 'knownAt', 'As Known On');
+    if (found.isToCome)
+      throw new ApiError(422, [{ code, field, message: `${label} must not be in the future` }]);
     const last = found.isBehind ? await inTurn(() => lastSetOfAll(db, time)) : found;
     return { at: last.at ?? time };
   };
 }
-
-/** Refuses a time that nothing is known of yet. */
-export const toCome = (entity: EntityName, field: string, label: string) =>
-  new ApiError(422, [
-    { code: errorCode(entity, field, 'OUT_OF_RANGE'), field, message: `${label} must not be in the future` },
-  ]);
 
 async function lastSet(db: Db, time: string): Promise<Found> {
   const { rows } = await sql<Found>`

@@ -5,7 +5,7 @@ import { expect, expectAccessible, rowsOf, sessionOf, test } from './support.ts'
 // The report as known at a time (contract 10), and the link to it.
 test.use({ storageState: sessionOf('registrar') });
 
-const count = (page: Page) => page.locator('output').first();
+const count = (page: Page) => page.locator('output').filter({ hasText: 'Rows' });
 const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
 const fingerprint = (page: Page) => page.getByText(/^Fingerprint v1:[0-9a-f]{64}$/);
 

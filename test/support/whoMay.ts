@@ -24,6 +24,8 @@ export const whoMay: Record<string, readonly string[]> = {
   'GET /api/lookups/awardTypes': signedIn,
   'GET /api/lookups/terms': signedIn,
   'POST /api/reports': signedIn,
+  'GET /api/reports/moment': signedIn,
+  'GET /api/differences/recorded': manages,
   'GET /api/schools': signedIn,
   'GET /api/majors': signedIn,
   'GET /api/degrees': manages,
