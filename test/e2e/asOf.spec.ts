@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { sampleInEffect, sampleRows } from '../support/asOfOracle.ts';
-import { section } from './forms.ts';
+import { choose, part, section } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 // Runs before other tests create items: the expected rows are those of the sample data. It changes nothing.
@@ -230,3 +230,36 @@ for (const path of ['major', `major/${major}`])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible(page);
   });
+
+test.describe('what is not in effect when something starts is marked', () => {
+  // In effect from 1965 to 2005, and from 2020.
+  const [past, recent] = [
+    '94 Graduate School of Management',
+    '91 School of Pharmacy and Pharmaceutical Sciences',
+  ];
+
+  test('among the candidates of a relationship', async ({ page }) => {
+    await page.goto(`./relationship?from=major&fromKey=${major}&to=school&size=50`);
+    const mark = (code: string) =>
+      page
+        .getByRole('row')
+        .filter({ hasText: code.slice(3) })
+        .getByText(/^Not in effect in /);
+    await expect(mark(past)).toBeVisible();
+    await expect(mark(recent)).toBeHidden();
+    await choose(page, 'Start Term', 'F99');
+    await expect(mark(recent)).toHaveText('Not in effect in F99');
+    await expect(mark(past)).toBeHidden();
+    await expect(page.getByRole('radio', { name: /91.*, not in effect in F99$/ })).toBeEnabled();
+  });
+
+  test('among the schools of a new major', async ({ page }) => {
+    await page.goto('./major-degree/create');
+    const major = part(page, 'Major');
+    await choose(major, 'Start Term', 'F99');
+    await major.getByRole('combobox', { name: 'Major Schools' }).click();
+    const options = page.getByRole('listbox', { name: 'Major Schools' }).getByRole('option');
+    await expect(options.filter({ hasText: recent })).toHaveText(`${recent} (not in effect in F99)`);
+    await expect(options.filter({ hasText: '90 School of Medicine' })).toHaveText('90 School of Medicine');
+  });
+});

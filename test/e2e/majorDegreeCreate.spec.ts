@@ -39,9 +39,9 @@ test('creates a major, its degrees and all their relationships, and goes to the 
   await expect(page).toHaveURL(/\/mdsd\/major\/\d+$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Details',
-    'Degrees 2',
-    'Schools 1',
-    'Departments 1',
+    'Degrees 2 in effect',
+    'Schools 1 in effect',
+    'Departments 1 in effect',
     'History',
   ]);
   await expect(section(page, 'Degrees').locator('tbody tr').first()).toContainText('4.5');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Term } from '../../contract/lookups.ts';
 import { seasonOf } from '../../contract/runningTerm.ts';
+import { inEffect, type Moment } from '../../contract/spans.ts';
 import type { Option } from '../form/options.ts';
 import { awardTypesQuery, departmentsQuery, majorsQuery, schoolsQuery, termsQuery } from '../queries.ts';
 
@@ -29,34 +30,65 @@ export function useAwardOptions(): Option[] {
   );
 }
 
-/** Code and title. Only active schools are offered. Also found by the short title. */
-export function useSchoolOptions(): Option[] {
+/**
+ * Code and title. Only active schools are offered. Also found by the short title. As of a term, those that are not in
+ * effect then say so.
+ */
+export function useSchoolOptions(term: string | null = null): Option[] {
   const { data } = useQuery(schoolsQuery);
+  const quarter = useQuarter();
   return useMemo(
     () =>
-      (data ?? []).map(({ schoolCode, title, title8, active }) => ({
-        value: schoolCode,
-        label: `${schoolCode} ${title}`,
-        retired: !active,
-        also: title8 ? [title8] : [],
-      })),
-    [data],
+      (data ?? []).map(({ schoolCode, title, title8, active, yearStart: start, yearEnd: end }) =>
+        markedAsOf(term, quarter, {
+          value: schoolCode,
+          label: `${schoolCode} ${title}`,
+          retired: !active,
+          also: title8 ? [title8] : [],
+          start,
+          end,
+        }),
+      ),
+    [data, term, quarter],
   );
 }
 
-/** The value is the deptKey, the label the title. Only active departments are offered. Also found by `title7`. */
-export function useDepartmentOptions(): Option[] {
+/**
+ * The value is the deptKey, the label the title. Only active departments are offered. Also found by `title7`. As of a
+ * term, those that are not in effect then say so.
+ */
+export function useDepartmentOptions(term: string | null = null): Option[] {
   const { data } = useQuery(departmentsQuery);
+  const quarter = useQuarter();
   return useMemo(
     () =>
-      (data ?? []).map(({ deptKey, title7, title, active }) => ({
-        value: String(deptKey),
-        label: title,
-        retired: !active,
-        also: [title7],
-      })),
-    [data],
+      (data ?? []).map(({ deptKey, title7, title, active, startTerm: start, endTerm: end }) =>
+        markedAsOf(term, quarter, {
+          value: String(deptKey),
+          label: title,
+          retired: !active,
+          also: [title7],
+          start,
+          end,
+        }),
+      ),
+    [data, term, quarter],
   );
+}
+
+/** '52 Arts (not in effect in F19)'. It is still found by its own label. */
+function markedAsOf(
+  term: string | null,
+  quarter: Quarter,
+  {
+    start,
+    end,
+    ...option
+  }: Option & { start: Moment | null; end: Moment | null } & { also: readonly string[] },
+): Option {
+  if (term === null || inEffect({ start, end }, term)) return option;
+  const { label, also } = option;
+  return { ...option, label: `${label} (not in effect in ${quarter(term)})`, also: [label, ...also] };
 }
 
 /** Long title with the code in parentheses, without duplicates. The value is the label. */

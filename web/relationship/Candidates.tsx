@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { itemInEffect } from '../items/inEffect.ts';
 import { type ItemView, keyOf, useColumns } from '../items/items.ts';
 import { Loader } from '../layout/Loader.tsx';
 import { Unread, useIsUnread } from '../layout/Unread.tsx';
+import { useQuarter } from '../lookups/lookups.ts';
 import { type Column, withoutLinks } from '../table/column.ts';
 import { ResultTable } from '../table/ResultTable.tsx';
 import classes from './relationship.module.css';
@@ -13,6 +15,8 @@ interface Choosing {
   chosen: string | null;
   related: ReadonlySet<string>;
   choose: (key: string) => void;
+  /** The term in which the relationship starts. Items that are not in effect then are marked. Null marks none. */
+  term: string | null;
 }
 
 interface Props<K extends ItemKind> extends Choosing {
@@ -25,7 +29,7 @@ const noItems: never[] = [];
 
 /**
  * A table of the items that can be related, with a radio button in each row. Already related items are marked and
- * disabled.
+ * disabled, and items that are not in effect when the relationship starts are marked.
  */
 export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
   const reading = useQuery(view.listQuery);
@@ -55,7 +59,7 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
 }
 
 // A context, because columns that depend on the choice would rebuild the whole table.
-const Choosing = createContext<Choosing>({ chosen: null, related: new Set(), choose: () => {} });
+const Choosing = createContext<Choosing>({ chosen: null, related: new Set(), choose: () => {}, term: null });
 
 const choiceColumn = <K extends ItemKind>(view: ItemView<K>): Column<Items[K]> => ({
   id: 'select',
@@ -63,23 +67,42 @@ const choiceColumn = <K extends ItemKind>(view: ItemView<K>): Column<Items[K]> =
   value: () => null,
   sort: false,
   csv: false,
-  cell: (item) => <Choice itemKey={String(keyOf(view, item))} name={view.nameOf(item)} />,
+  cell: (item) => (
+    <Choice
+      itemKey={String(keyOf(view, item))}
+      name={view.nameOf(item)}
+      isIn={(term) => itemInEffect(view.kind)(item, term)}
+    />
+  ),
 });
 
-function Choice({ itemKey, name }: { itemKey: string; name: string }) {
-  const { chosen, related, choose } = use(Choosing);
+interface ChoiceProps {
+  itemKey: string;
+  name: string;
+  /** Whether the item is in effect in a term. */
+  isIn: (term: string) => boolean;
+}
+
+function Choice({ itemKey, name, isIn }: ChoiceProps) {
+  const { chosen, related, choose, term } = use(Choosing);
+  const quarter = useQuarter();
   const isRelated = related.has(itemKey);
+  const note = isRelated
+    ? 'already related'
+    : term !== null && !isIn(term)
+      ? `not in effect in ${quarter(term)}`
+      : null;
   return (
     <label className={classes.choice}>
       <input
         type="radio"
         name="toKey"
-        aria-label={isRelated ? `${name}, already related` : name}
+        aria-label={note ? `${name}, ${note}` : name}
         disabled={isRelated}
         checked={chosen === itemKey}
         onChange={() => choose(itemKey)}
       />
-      {isRelated && <span>Related</span>}
+      {note && <span>{isRelated ? 'Related' : `Not in effect in ${quarter(term)}`}</span>}
     </label>
   );
 }

@@ -9,6 +9,7 @@ import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { detailQuery } from '../queries.ts';
+import { runningTerm } from '../runningTerm.ts';
 import { Candidates } from './Candidates.tsx';
 import { relatedOf, titleOf } from './ends.ts';
 import { Part } from './Part.tsx';
@@ -35,6 +36,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
     // Keeps the choice across a reload.
     change((now) => put(now, 'chosen', key), { replace: true });
   };
+  const [startTerm, setStartTerm] = useState<string | null>(null);
   const reading = useQuery(detailQuery(from, fromKey));
   const { data, error } = reading;
   const rows = useMemo(() => (data ? relatedOf(data, link) : []), [data, link]);
@@ -64,7 +66,13 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
           {saved ? (
             <SingleRow view={target} item={saved.item} />
           ) : (
-            <Candidates view={target} related={related} chosen={targetKey} choose={choose} />
+            <Candidates
+              view={target}
+              related={related}
+              chosen={targetKey}
+              choose={choose}
+              term={(startTerm ?? runningTerm) || null}
+            />
           )}
         </Part>
       </Card>
@@ -77,6 +85,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
             toKey={targetKey}
             back={back}
             saved={saved}
+            onStart={setStartTerm}
           />
         </Part>
       </Card>

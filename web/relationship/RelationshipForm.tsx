@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
@@ -7,6 +7,7 @@ import type { Link, Relationship } from '../../contract/relationships.ts';
 import { CallError, call, change } from '../api.ts';
 import { Conflict } from '../conflict/Conflict.tsx';
 import { useConflict } from '../conflict/useConflict.ts';
+import { useFieldValue } from '../form/fields.tsx';
 import { inputValues } from '../form/inputValues.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
 import { useChangeToast } from '../history/useChangeToast.ts';
@@ -27,6 +28,8 @@ interface Props {
   back: string | null;
   /** The stored relationship when editing, else undefined. */
   saved: Relationship | undefined;
+  /** Called with the start term that is chosen in the form. Must be stable. */
+  onStart: (term: string | null) => void;
 }
 
 /** Spec 8. */
@@ -39,7 +42,7 @@ const NO_TARGET: ErrorItem = {
 const savedBy = ({ lastModifiedBy }: Relationship) => lastModifiedBy;
 
 /** The fields of a relationship. After saving it goes to `back`, or else to the source item. */
-export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Props) {
+export function RelationshipForm({ from, fromKey, link, toKey, back, saved, onStart }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const tell = useChangeToast();
@@ -80,7 +83,15 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved }: Pr
           />
         )}
         <Fields />
+        <StartTold onStart={onStart} />
       </SaveForm>
     </div>
   );
+}
+
+/** What is outside of the form follows its start term. */
+function StartTold({ onStart }: Pick<Props, 'onStart'>) {
+  const term = useFieldValue('startTerm') as string | null;
+  useEffect(() => onStart(term || null), [term, onStart]);
+  return null;
 }

@@ -4,7 +4,7 @@ import { majorDegreeForm } from '../../contract/majorDegree.ts';
 import { useAddress } from '../address.ts';
 import { change } from '../api.ts';
 import { FieldGrid } from '../form/FieldGrid.tsx';
-import { PartFields } from '../form/fields.tsx';
+import { PartFields, useFieldValue } from '../form/fields.tsx';
 import { inputValues } from '../form/inputValues.ts';
 import { SaveForm } from '../form/SaveForm.tsx';
 import { useChangeToast } from '../history/useChangeToast.ts';
@@ -20,6 +20,7 @@ import { itemPath, listPath, paths } from '../paths.ts';
 import { degreesQuery, majorDegreesQuery, majorsQuery } from '../queries.ts';
 import { Part } from '../relationship/Part.tsx';
 import { takenOver } from '../relationship/takenOver.ts';
+import { runningTerm } from '../runningTerm.ts';
 
 const F = fieldsOf(majorDegreeForm);
 const start = inputValues(majorDegreeForm, { major: majorView.newValues });
@@ -38,8 +39,6 @@ export default function MajorDegreeCreateScreen() {
     isFromMajors
       ? navigate(lastAddressOf(listPath('major')), { state: returning })
       : navigate(paths.majorDegrees);
-  const schools = useSchoolOptions();
-  const departments = useDepartmentOptions();
   return (
     <Screen heading="Create Major-Degree">
       <SaveForm
@@ -60,10 +59,7 @@ export default function MajorDegreeCreateScreen() {
             <PartFields name="major">
               <majorView.CreateFields />
             </PartFields>
-            <FieldGrid>
-              <F.SeveralOf name="majorSchools" options={schools} read={String} span={2} />
-              <F.SeveralOf name="majorDepartments" options={departments} read={Number} span={2} />
-            </FieldGrid>
+            <Owners schools="majorSchools" departments="majorDepartments" startsIn="major.startTermYyyyst" />
           </Part>
         </Card>
         <Card>
@@ -77,10 +73,11 @@ export default function MajorDegreeCreateScreen() {
             <PartFields name="degree">
               <degreeView.CreateFields />
             </PartFields>
-            <FieldGrid>
-              <F.SeveralOf name="degreeSchools" options={schools} read={String} span={2} />
-              <F.SeveralOf name="degreeDepartments" options={departments} read={Number} span={2} />
-            </FieldGrid>
+            <Owners
+              schools="degreeSchools"
+              departments="degreeDepartments"
+              startsIn="degree.degreeStartTermYyyyst"
+            />
           </Part>
         </Card>
         <Card>
@@ -92,5 +89,23 @@ export default function MajorDegreeCreateScreen() {
         </Card>
       </SaveForm>
     </Screen>
+  );
+}
+
+interface OwnersProps {
+  schools: 'majorSchools' | 'degreeSchools';
+  departments: 'majorDepartments' | 'degreeDepartments';
+  /** The field with the start term of what they are related to. */
+  startsIn: string;
+}
+
+/** The schools and departments of a major or degree. Those not in effect when it starts, or else now, are marked. */
+function Owners({ schools, departments, startsIn }: OwnersProps) {
+  const term = (useFieldValue(startsIn) as string | null) || runningTerm || null;
+  return (
+    <FieldGrid>
+      <F.SeveralOf name={schools} options={useSchoolOptions(term)} read={String} span={2} />
+      <F.SeveralOf name={departments} options={useDepartmentOptions(term)} read={Number} span={2} />
+    </FieldGrid>
   );
 }
