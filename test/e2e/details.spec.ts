@@ -84,7 +84,12 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
       const item = await make(page, kind);
       await page.goto(`./${kind}/${keyOf(kind, item)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(headings(page)).toHaveText(['Details', ...lists.map((list) => `${list} 0`), 'History']);
+      await expect(headings(page)).toHaveText([
+        'Details',
+        ...lists.map((list) => `${list} 0`),
+        'Timeline',
+        'History',
+      ]);
       await expect(section(page, 'Details').getByRole('term')).toHaveText([...labels]);
       for (const list of lists) await expect(section(page, list)).toContainText('No results found.');
     });
@@ -218,7 +223,14 @@ test.describe('Related lists', () => {
         await make(page, 'degree', { degreeListAwarded: [award], degreeTitleRc }),
       ]);
     await page.goto(`./school/${school.schoolCode}`);
-    await expect(headings(page)).toHaveText(['Details', 'Majors 3', 'Degrees 3', 'Departments 3', 'History']);
+    await expect(headings(page)).toHaveText([
+      'Details',
+      'Majors 3',
+      'Degrees 3',
+      'Departments 3',
+      'Timeline',
+      'History',
+    ]);
     for (const list of ['Departments', 'Majors'])
       await expect
         .poll(async () => (await firstCells(page, list)).map(([first]) => first))
