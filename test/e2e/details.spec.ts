@@ -84,7 +84,12 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
       const item = await make(page, kind);
       await page.goto(`./${kind}/${keyOf(kind, item)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(headings(page)).toHaveText(['Details', ...lists.map((list) => `${list} 0`), 'History']);
+      await expect(headings(page)).toHaveText([
+        'Details',
+        ...lists.map((list) => `${list} 0`),
+        'Timeline',
+        'History',
+      ]);
       await expect(section(page, 'Details').getByRole('term')).toHaveText([...labels]);
       for (const list of lists) await expect(section(page, list)).toContainText('No results found.');
     });
@@ -223,6 +228,7 @@ test.describe('Related lists', () => {
       'Majors 3 in effect',
       'Degrees 3 in effect',
       'Departments 3 in effect',
+      'Timeline',
       'History',
     ]);
     for (const list of ['Departments', 'Majors'])

@@ -11,7 +11,7 @@ interface Props {
   beyond: readonly Beyond[];
   /** What the ids of the patterns begin with. */
   id: string;
-  /** Where its label and bar lead; null for the item itself. */
+  /** Where the row leads; null for the item itself. */
   to: string | null;
 }
 
@@ -19,16 +19,6 @@ interface Props {
 export function BarRow({ bar, beyond, id, to }: Props) {
   const { anchor, describedBy, hovers, shows, tip } = useTip<SVGRectElement>(bar.sentence);
   const { label, words, isActive, at } = bar;
-  const drawn = (
-    <svg className={classes.bar} data-kind={bar.kind} data-item={to === null || undefined} aria-hidden="true">
-      <Fill bar={bar} id={id} />
-      {beyond.map((mark) => (
-        <Outlasting key={mark.number} mark={mark} />
-      ))}
-      {/* Where the tip is. */}
-      <rect ref={anchor} x={`${at.from}%`} width="1" height="100%" fill="none" />
-    </svg>
-  );
   return (
     <li className={classes.row}>
       <span className={classes.label}>
@@ -49,16 +39,21 @@ export function BarRow({ bar, beyond, id, to }: Props) {
           </span>
         ))}
       </span>
-      {/* The label leads there, too. */}
-      {to === null ? (
-        <div className={classes.bars} {...hovers}>
-          {drawn}
-        </div>
-      ) : (
-        <Link className={classes.bars} to={to} tabIndex={-1} aria-hidden="true" {...hovers}>
-          {drawn}
-        </Link>
-      )}
+      <div className={classes.bars} {...(to === null && hovers)}>
+        <svg
+          className={classes.bar}
+          data-kind={bar.kind}
+          data-item={to === null || undefined}
+          aria-hidden="true"
+        >
+          <Fill bar={bar} id={id} />
+          {beyond.map((mark) => (
+            <Outlasting key={mark.number} mark={mark} />
+          ))}
+          {/* Where the tip is. */}
+          <rect ref={anchor} x={`${at.from}%`} width="1" height="100%" fill="none" />
+        </svg>
+      </div>
       {tip}
     </li>
   );
