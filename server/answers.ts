@@ -15,11 +15,11 @@ export type Json = string;
 /** A quoted name. The views' columns are camel case as in the contract; Kysely would convert them to snake case. */
 export const name = (text: string) => sql.raw(`"${text}"`);
 /** The view of a kind of item or relationship, which is named after it. */
-const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
+export const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
 const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
 
 /** The order of lists: by code point, whatever the locale of the database. `i` is the item. */
-const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
+export const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
   school: sql`i."schoolCode" collate "C"`,
   department: sql`i.title7 collate "C", i."deptKey"`,
   degree: sql`i."degreeTitleRc" collate "C", i."degreeAwarded" collate "C", i."degreeKey"`,
@@ -30,7 +30,8 @@ const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
 export const relationshipColumns = (kind: RelationshipKind): RawBuilder<unknown> =>
   sql.join(Object.keys(answerOf(kind).shape).map((column) => sql`r.${name(column)}`));
 
-const array = (rows: RawBuilder<unknown>) =>
+/** The rows of a query as a JSON array. */
+export const array = (rows: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x)`;
 
 /** All items of a kind, as a JSON array. */
@@ -104,6 +105,7 @@ async function firstText(db: Db, query: RawBuilder<{ text: Json }>): Promise<Jso
   return rows[0]?.text;
 }
 
-async function textOf(db: Db, json: RawBuilder<unknown>): Promise<Json> {
+/** The text of a JSON expression. */
+export async function textOf(db: Db, json: RawBuilder<unknown>): Promise<Json> {
   return (await firstText(db, sql<{ text: Json }>`select ${json}::text as text`)) ?? '[]';
 }
