@@ -57,7 +57,7 @@ function expected(from: string, to: string) {
       `${name} ${side}`,
       all
         .filter((row) => changed(row, start, end) === side)
-        .map((row) => row[key])
+        .map((row) => row[key] ?? '')
         .toSorted(),
     ]);
   });

@@ -1,6 +1,8 @@
 import { signIn } from '../prove/support/person.ts';
 import type { Case } from './case.ts';
+import { differences } from './differences.ts';
 import { history } from './history.ts';
+import { known } from './known.ts';
 import { many } from './many.ts';
 import { proposals } from './proposals.ts';
 import { screens } from './screens.ts';
@@ -213,6 +215,8 @@ export const cases: readonly Case[] = [
   many,
   proposals,
   history,
+  known,
+  differences,
   signIns,
   report,
   screens,
