@@ -139,14 +139,23 @@ export function createReport(db: Db): (filter: ReportFilter, moment?: Moment | n
   return async (filter, moment = null) => {
     const known = moment ? noTexts : kept;
     const query = reportQuery(filter, known.versions, moment ? asKnown(moment.at) : today);
-    const { rows } = await query.execute(db.withoutPlugins());
-    const found = rows[0] as Found;
+    const found = moment ? await joined(db, query) : await firstOf(db, query);
     const texts = textsOf(found, known);
     if (!moment) kept = texts;
     if (found.tooLarge) throw reportTooLarge(MOST_ROWS);
     return piecesOf(found.rows === null ? [] : found.rows.split(RECORD), texts);
   };
 }
+
+const firstOf = async (db: Db, query: RawBuilder<Found>): Promise<Found> =>
+  (await query.execute(db.withoutPlugins())).rows[0] as Found;
+
+/** Runs a query without nested loops: the planner cannot know how many rows there were at a time, and expects few. */
+const joined = (db: Db, query: RawBuilder<Found>): Promise<Found> =>
+  db.transaction().execute(async (trx) => {
+    await sql`select set_config('enable_nestloop', 'off', true)`.execute(trx);
+    return await firstOf(trx, query);
+  });
 
 function piecesOf(records: readonly string[], texts: Texts): Pieces {
   const count = Math.max(1, Math.ceil(records.length / ROWS_AT_ONCE));

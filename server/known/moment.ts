@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { takeWriterLock } from '../db/changes.ts';
 import { isTimedOut } from '../db/errors.ts';
@@ -24,6 +25,8 @@ interface Found {
   at: string | null;
   isBehind: boolean;
   isToCome: boolean;
+  /** Whether the clock of the database has not yet passed the millisecond of the time. */
+  isNow: boolean;
 }
 
 /**
@@ -47,7 +50,8 @@ async function lastSet(db: Db, time: string): Promise<Found> {
   const { rows } = await sql<Found>`
     select derived.iso((select max(at) from change_set where at <= ${time}::timestamptz)) as at,
       coalesce(newest < ${time}::timestamptz, true) as is_behind,
-      clock_timestamp() < ${time}::timestamptz and coalesce(newest < ${time}::timestamptz, true) as is_to_come
+      clock_timestamp() < ${time}::timestamptz and coalesce(newest < ${time}::timestamptz, true) as is_to_come,
+      clock_timestamp() < ${time}::timestamptz + interval '1 millisecond' as is_now
     from (select max(at) as newest from change_set) s`.execute(db);
   return rows[0] as Found;
 }
@@ -57,10 +61,8 @@ async function lastSetOfAll(db: Db, time: string): Promise<Found> {
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`select ${takeWriterLock}`.execute(trx);
-      // Times of sets are rounded to milliseconds.
-      await sql`select pg_sleep(0.002) where clock_timestamp() < ${time}::timestamptz + interval '1 millisecond'`.execute(
-        trx,
-      );
+      // Times of sets are rounded to milliseconds. Not pg_sleep, which never ends on the embedded engine.
+      if ((await lastSet(trx, time)).isNow) await wait(2);
       return await lastSet(trx, time);
     });
   } catch (error) {

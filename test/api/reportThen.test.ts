@@ -89,6 +89,12 @@ describe('The report as known at a time', () => {
     expect(await run({ knownAt: new Date().toISOString() })).toEqual(all);
     expect(await run({ knownAt: '1999-12-31T23:59:59Z' })).toEqual([]);
     for (const knownAt of [null, '', 'ALL']) expect(await run({ knownAt })).toEqual(all);
+    for (const filter of [
+      { asOfTerm: '201992' },
+      { asOfTerm: '201992', schoolCode: 'NONE' },
+      { schoolCode: '57' },
+    ])
+      expect(await run({ ...filter, knownAt: at })).toEqual(await run(filter));
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { failover } from './failover.ts';
 import { forged } from './forged.ts';
 import { installation } from './installation.ts';
 import { instances } from './instances.ts';
+import { known } from './known.ts';
 import { largeApply } from './largeApply.ts';
 import { largeUndo } from './largeUndo.ts';
 import { leaks } from './leaks.ts';
@@ -38,6 +39,7 @@ export const parts: readonly Part[] = [
   instances,
   recovery,
   undoing,
+  known,
   largeUndo,
   largeApply,
   rolling,

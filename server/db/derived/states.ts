@@ -39,12 +39,13 @@ export function thenSql(columnsOf: ReadonlyMap<string, readonly string[]>): stri
           ...(isStamped
             ? { version: 'k.version', last_modified: 'saved_at', last_modified_by: 'saved_by' }
             : {}),
-          ...computed,
         };
         const values = Object.entries(given).map(([column, value]) => `${quoted(column)}, ${value}`);
+        // Not as a value of the object: that would change the spaces in its JSON.
+        const made = Object.entries(computed).map(([column, value]) => `, ${value} as ${column}`);
         return `
 create view derived.${table}_then as
-select r.*, known_from, known_until
+select ${columns.map((column) => `r.${column}`).join(', ')}${made.join('')}, known_from, known_until
 from known_state k, jsonb_populate_record(null::${table}, jsonb_build_object(${values.join(', ')})) r
 where kind = ${quoted(kind)};`;
       },

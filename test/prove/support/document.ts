@@ -12,6 +12,7 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   pattern?: string;
+  format?: string;
   minimum?: number;
   maximum?: number;
   multipleOf?: number;

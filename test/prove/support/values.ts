@@ -108,6 +108,7 @@ function legalValue(name: string, schema: Schema, known: Known, random: Random):
   if (types.includes('number')) return Math.round(random.next() * maximum * 100) / 100 || (multipleOf ?? 0);
   if (isTerm(name)) return random.pick(known.terms);
   if (isAward(name)) return random.pick(known.awards);
+  if (schema.format === 'date-time') return new Date(random.below(1_750_000_000) * 1000).toISOString();
   if (schema.minLength === maxLength) return random.code(maxLength);
   if (schema.pattern)
     return random.pick(PATTERNED.filter((one) => new RegExp(schema.pattern ?? '').test(one)));
