@@ -227,7 +227,7 @@ for (const path of ['major', `major/${major}`])
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(select(page)).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible(page);
   });
 

@@ -300,7 +300,7 @@ const hasError = (about: string) => (answer: Answer) =>
 function legal(world: World, operation: Operation): Attempt {
   const { random, document } = world;
   const path = world.pathOf(operation);
-  const query = operation.takesOverride ? '?overrideWarnings=true' : '';
+  const query = operation.takesOverride ? '?overrideWarnings=true' : operation.query;
   const attempt = { operation, path: path + query, about: 'legal', expects: is(200, 201, 204) };
   if (!operation.form) return attempt;
   let body = world.bodyOf(operation, path);

@@ -27,10 +27,19 @@ export interface Operation {
   /** The schema of the body; null if the call takes none. */
   form: Schema | null;
   takesOverride: boolean;
+  /** A legal query, of the parameters that the call needs: `?from=…&to=…`, or nothing. */
+  query: string;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema?: Schema;
 }
 
 interface Described {
-  parameters?: { name: string; in: string }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
@@ -38,6 +47,15 @@ interface Described {
 interface Document {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Record<string, Schema> };
+}
+
+/** A time or a term for each parameter of a query that is needed; they are the same, so in any order. */
+function queryOf(parameters: readonly Parameter[]): string {
+  const needed = parameters.filter((one) => one.in === 'query' && one.required);
+  const values = needed.map(
+    ({ name, schema }) => `${name}=${schema?.format === 'date-time' ? '2025-06-01T00:00:00Z' : '202592'}`,
+  );
+  return values.length > 0 ? `?${values.join('&')}` : '';
 }
 
 /** The OpenAPI document of a running server. */
@@ -58,6 +76,7 @@ export class ApiDocument {
         path,
         form: requestBody ? this.resolve(requestBody.content['application/json']?.schema ?? {}) : null,
         takesOverride: parameters.some(({ name }) => name === 'overrideWarnings'),
+        query: queryOf(parameters),
       })),
     );
   }
