@@ -62,6 +62,7 @@ test('a major with four relationships and a new code is copied by three presses,
     'Degrees 1 in effect',
     'Schools 2 in effect',
     'Departments 1 in effect',
+    'Timeline',
     'History',
   ]);
   await expect(section(page, 'Details')).toContainText('11.0701');

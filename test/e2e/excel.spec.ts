@@ -80,6 +80,7 @@ test('the report: all columns that are shown, and its filters in words', async (
     `${rows.length - 1} rows`,
     expect.stringMatching(/^School: 80 /),
     'Graduate majors only',
+    expect.stringMatching(/^Fingerprint v1:[0-9a-f]{64}$/),
     expect.stringMatching(DAY),
   ]);
 });
