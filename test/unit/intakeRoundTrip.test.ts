@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { KnownItem } from '../../intake/intake.ts';
+import { isDate, isPower } from '../../intake/mangled.ts';
 import { proposedRows } from '../../intake/proposed.ts';
 import { readTable } from '../../intake/read.ts';
 import { templateOf } from '../../intake/template.ts';
@@ -8,12 +9,12 @@ import { guarded } from '../../sheets/guard.ts';
 import { known, sentencesOf, sheet } from '../support/intake.ts';
 
 // Texts that look like formulas, numbers, terms and marks; not those that say '(empty)' or are errors of formulas, nor
-// dashes, which are asked about: many write them for no value.
+// dashes, which are asked about: many write them for no value. Nor dates and powers of ten, which a spreadsheet has made.
 const text = (most: number) =>
   fc
     .string({ unit: fc.constantFrom(...`=+-@'" .,;|/0719EeF()éß漢Total`), minLength: 1, maxLength: most })
     .map((one) => one.normalize('NFC').trim())
-    .filter((one) => one !== '' && !/empty/i.test(one) && !/^-+$/.test(one));
+    .filter((one) => one !== '' && !/empty/i.test(one) && !/^-+$/.test(one) && !isDate(one) && !isPower(one));
 const orNull = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 const term = fc.constantFrom(...known.terms.map(({ termYyyyst }) => termYyyyst));
 
