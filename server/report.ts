@@ -4,7 +4,7 @@ import { errorCode } from '../contract/errors.ts';
 import { factsOf } from '../contract/field.ts';
 import { form } from '../contract/form.ts';
 import { relationshipKinds } from '../contract/relationships.ts';
-import { NONE, type ReportFilter, reportFilter, reportMoment, reportRow } from '../contract/report.ts';
+import { type ReportFilter, reportFilter, reportMoment, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
 import { unknownValues } from './catalogue/known.ts';
 import type { Db, ListKind } from './db/tables.ts';
@@ -16,6 +16,7 @@ import type { Pieces } from './http/send.ts';
 import { createMoments, type Moment } from './known/moment.ts';
 import { asKnown, type Source, today } from './known/source.ts';
 import { createQueue } from './queue.ts';
+import { conditionsOf, termsInEffect } from './reportConditions.ts';
 
 /** Majors × their degrees × their schools × their departments (contract 5), also as of a term and as known (contract 10). */
 export function reportRoutes(routes: Routes): void {
@@ -201,7 +202,6 @@ function reportQuery(
   known: Record<Kind, number>,
   { data, view, versions }: Source,
 ): RawBuilder<Found> {
-  const conditions = [...majorConditions(filter), ...schoolConditions(filter), ...degreeConditions(filter)];
   const asOf = filter.asOfTerm;
   /** What restricts a join to relationships, `r`, and items in effect in the term. */
   const andInEffect = (r: string, start: string, end: string) =>
@@ -210,7 +210,7 @@ function reportQuery(
       : sql`and ${termsInEffect(`${r}.start_term`, `${r}.end_term`, asOf)} and ${termsInEffect(start, end, asOf)}`;
   // The database reads the items only if the condition applies.
   const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
-    case when versions ->> ${sql.lit(kind)} <> ${String(known[kind])} then
+    case when versions ->> ${sql.lit(kind)} is distinct from ${String(known[kind])} then
       (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
     end`;
   return sql<Found>`
@@ -224,7 +224,7 @@ function reportQuery(
         ${asOf === null ? sql`` : sql`and ${termsInEffect('s.start_term', 's.end_term', asOf)} and derived.year_in_effect(c.year_start, c.year_end, ${asOf})`}
       left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
         ${andInEffect('o', 'p.start_term', 'p.end_term')}
-      where ${all(conditions)}
+      where ${conditionsOf(filter)}
       limit ${sql.lit(MOST_ROWS + 1)}
     ),
     size as materialized (
@@ -257,70 +257,4 @@ function reportQuery(
           cross join lateral (select ${relationshipColumns(relationshipKinds.majorDegree)}) a`,
       )} as "majorDegree"
     from now, size`;
-}
-
-type Condition = RawBuilder<unknown>;
-
-const termsInEffect = (start: string, end: string, term: string): Condition =>
-  sql`derived.in_effect(${sql.ref(start)}, ${sql.ref(end)}, ${term})`;
-
-const all = (conditions: readonly Condition[]) =>
-  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-
-/** Whether a column contains a text, ignoring case. `%` and `_` are not wildcards. */
-const contains = (column: string, text: string) =>
-  sql`position(derived.fold(${text}) in derived.fold(${sql.ref(column)})) > 0`;
-
-/** Which states of a stored flag to include. Both means no condition. */
-function states(column: string, whenTrue: boolean, whenFalse: boolean): Condition[] {
-  if (whenTrue && whenFalse) return [];
-  if (!whenTrue && !whenFalse) return [sql`false`];
-  return [sql`${sql.ref(column)} = ${whenTrue}`];
-}
-
-function majorConditions(filter: ReportFilter): Condition[] {
-  const {
-    majorCode,
-    majorTitle,
-    majorStartTermYyyyst,
-    majorEndTermYyyyst,
-    underGraduate,
-    graduate,
-    asOfTerm,
-  } = filter;
-  const conditions = states('m.active', filter.majorActive, filter.majorInactive);
-  if (asOfTerm !== null) conditions.push(termsInEffect('m.start_term_yyyyst', 'm.end_term_yyyyst', asOfTerm));
-  if (majorCode !== null) conditions.push(sql`m.major_code = upper(${majorCode})`);
-  if (majorTitle !== null) {
-    const titles = ['m.title20', 'm.title_long', 'm.title7'].map((column) => contains(column, majorTitle));
-    conditions.push(sql`(${sql.join(titles, sql` or `)})`);
-  }
-  if (majorStartTermYyyyst !== null) conditions.push(sql`m.start_term_yyyyst = ${majorStartTermYyyyst}`);
-  if (majorEndTermYyyyst !== null) conditions.push(sql`m.end_term_yyyyst = ${majorEndTermYyyyst}`);
-  // Contract 5: undergraduate is segment U, graduate both G and M.
-  if (!underGraduate) conditions.push(sql`m.major_segment <> 'U'`);
-  if (!graduate) conditions.push(sql`m.major_segment = 'U'`);
-  return conditions;
-}
-
-function schoolConditions({ schoolCode }: ReportFilter): Condition[] {
-  if (schoolCode === null) return [];
-  if (schoolCode.toUpperCase() === NONE) return [sql`s.school_code is null`];
-  return [sql`s.school_code = upper(${schoolCode})`];
-}
-
-/** Each but `NONE` leaves out majors without a degree: their columns are null, which no comparison lets through. */
-function degreeConditions(filter: ReportFilter): Condition[] {
-  const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst, degreeEndTermYyyyst } = filter;
-  const conditions = states('d.degree_active', filter.degreeActive, filter.degreeInactive);
-  if (degreeListAwarded !== null) {
-    // Passed as one value, so that the statement is the same for lists of any length.
-    const awarded = sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(degreeListAwarded)}::jsonb))`;
-    conditions.push(degreeListAwarded.includes(NONE) ? sql`(d.degree_key is null or ${awarded})` : awarded);
-  }
-  if (degreeTitleRc !== null) conditions.push(contains('d.degree_title_rc', degreeTitleRc));
-  if (degreeStartTermYyyyst !== null)
-    conditions.push(sql`d.degree_start_term_yyyyst = ${degreeStartTermYyyyst}`);
-  if (degreeEndTermYyyyst !== null) conditions.push(sql`d.degree_end_term_yyyyst = ${degreeEndTermYyyyst}`);
-  return conditions;
 }

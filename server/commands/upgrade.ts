@@ -1,15 +1,18 @@
 /**
- * `npm run upgrade`: brings the schema up to date, as a start does, and exits. Run it with the DATABASE_URL of the role
+ * `npm run upgrade`: brings the schema up to date, as a start does, makes what was known anew from the change log if it
+ * differs from it, and exits. Run it with the DATABASE_URL of the role
  * that owns the tables, if the application's own role may not change them.
  */
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
+import { mendStates } from '../db/log.ts';
 import { migrate } from '../db/migrate.ts';
 import { run } from './command.ts';
 
 await run(async () => {
   const { db, close } = await connect(readDatabase(process.env));
   await migrate(db);
+  if (await mendStates(db)) console.log('What was known has been made anew from the change log.');
   await close();
   console.log('The schema is up to date.');
 });

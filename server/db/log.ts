@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { withoutLimits } from './changes.ts';
+import { takeWriterLock, withoutLimits } from './changes.ts';
 import type { Db } from './tables.ts';
 
 /** A place in the change log, or a logged row, and what is wrong with it. */
@@ -40,4 +40,16 @@ export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
 async function isInLog(db: Db, head: string): Promise<boolean> {
   const { rows } = await sql`select from change_set where number || ':' || hash = ${head}`.execute(db);
   return rows.length > 0;
+}
+
+/** Makes the known states anew from the log if they differ from it, and tells whether they did. The owner may. */
+export async function mendStates(db: Db): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    await withoutLimits(trx);
+    const { rows } = await sql`select from derived.state_faults limit 1`.execute(trx);
+    if (rows.length === 0) return false;
+    await sql`select ${takeWriterLock}`.execute(trx);
+    await sql`select derived.remake_known_states()`.execute(trx);
+    return true;
+  });
 }

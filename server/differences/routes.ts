@@ -68,12 +68,12 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
     },
     async (request, reply) => {
       const { from, to } = request.query;
-      if (from > to) throw wrongOrder();
       return cache.answer(request, reply, {
         name: `differences ${from} ${to}`,
         reads: [...items, ...relationships, 'term', 'awardType'],
         build: whole(async () => {
           await refuseUnknown(db, { from, to });
+          if (from > to) throw wrongOrder();
           return await termDifferencesJson(db, from, to);
         }),
       });

@@ -7,7 +7,6 @@ import { CallError, call, errorsOf } from '../api.ts';
 import { showErrors } from '../popups/popups.ts';
 import { showToast } from '../popups/toasts.ts';
 import { reportQuery } from '../queries.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import classes from './report.module.css';
 
 interface Props {
@@ -24,7 +23,8 @@ export function CopyLink({ filter, rows }: Props) {
   const momentOf = async () => {
     const { at } = await call<ReportMoment>('GET', '/reports/moment');
     const then = await client.fetchQuery(reportQuery({ ...filter, knownAt: at }));
-    if ((await fingerprintOf(then)) !== (await fingerprintOf(rows))) throw new CallError([CHANGED]);
+    // Not their fingerprints: without https there are none.
+    if (JSON.stringify(then) !== JSON.stringify(rows)) throw new CallError([CHANGED]);
     return at;
   };
   const copy = async () => {

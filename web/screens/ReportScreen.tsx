@@ -31,7 +31,7 @@ export default function ReportScreen() {
   const sent = asSent(filter);
   const query = reportQuery(sent);
   const wasRun = isRun(params);
-  const { data, isFetching, isError } = useQuery({ ...query, enabled: wasRun });
+  const { data, dataUpdatedAt, isFetching, isError } = useQuery({ ...query, enabled: wasRun });
   const isExtended = params.get('extended') === 'true';
   const keyOf = isExtended ? extendedKey : defaultKey;
   const rows = useMemo(() => data && distinct(data, keyOf), [data, keyOf]);
@@ -50,8 +50,8 @@ export default function ReportScreen() {
   const said = useChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
   const asked = JSON.stringify(sent);
   const copyLink = useCallback(
-    () => data && <CopyLink key={asked} filter={JSON.parse(asked) as ReportFilter} rows={data} />,
-    [data, asked],
+    () => data && <CopyLink key={dataUpdatedAt} filter={JSON.parse(asked) as ReportFilter} rows={data} />,
+    [data, dataUpdatedAt, asked],
   );
   const isOld = filters.changed.size > 0;
   const runButton = useRef<HTMLButtonElement>(null);

@@ -65,7 +65,7 @@ create view derived.state_faults (place, fault) as
 select 'known state of ' || coalesce(s.kind, l.kind) || ' ' || coalesce(s.first_key, l.first_key)
     || coalesce('/' || nullif(coalesce(s.second_key, l.second_key), ''), '')
     || ' from ' || derived.iso(coalesce(s.known_from, l.known_from)),
-  'differs from the log: as its owner, run select derived.remake_known_states()'
+  'differs from the log: npm run upgrade makes it anew'
 from known_state s
 full join derived.state_of_log l using (kind, first_key, second_key, known_from)
 where (s.known_until, s.label, s.version, s.saved_at, s.saved_by, s.fields)

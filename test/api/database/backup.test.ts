@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reportFilter } from '../../../contract/report.ts';
 import { type Manifest, readBackup } from '../../../server/db/backup/format.ts';
 import { restoreBackup } from '../../../server/db/backup/restore.ts';
 import { writeBackup } from '../../../server/db/backup/write.ts';
@@ -13,6 +14,7 @@ import type { Database } from '../../../server/db/connect.ts';
 import { faultsOfLog, headOfLog } from '../../../server/db/log.ts';
 import { type Schema, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
+import { createReport } from '../../../server/report.ts';
 import { StartRefused } from '../../../server/startRefused.ts';
 import { bareDatabase, testDatabase } from '../../support/database.ts';
 
@@ -76,6 +78,20 @@ describe('A backup', { timeout: 20_000 }, () => {
     await writeBackup(source, file);
     expect(await restoreBackup(target.db, file)).toMatchObject({ head: await headOfLog(source.db) });
     expect(await stateOf(target)).toEqual(saved);
+    expect(await faultsOfLog(target.db)).toEqual([]);
+  });
+
+  test('restores what was known at each time', async () => {
+    const runReport = async ({ db }: Database, at: string) =>
+      (await createReport(db)(reportFilter.schema.parse({}), { at })).map((piece) => piece()).join('');
+    await save(source.db, `update school set title = 'Renamed'`);
+    await save(source.db, `delete from school_major where school_code = '00'`);
+    await writeBackup(source, file);
+    await restoreBackup(target.db, file);
+    const { rows } = await sql<{ at: string }>`
+      select derived.iso(at) as at from change_set order by number desc limit 3`.execute(source.db);
+    expect(rows).toHaveLength(3);
+    for (const { at } of rows) expect(await runReport(target, at)).toBe(await runReport(source, at));
     expect(await faultsOfLog(target.db)).toEqual([]);
   });
 

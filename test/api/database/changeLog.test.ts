@@ -362,7 +362,7 @@ describe('Verifying the log', () => {
       'does not match its hash: it or a set before it has been changed',
       'has wrong counts',
       'does not start from the state that the entry before it left',
-      'differs from the log: as its owner, run select derived.remake_known_states()',
+      'differs from the log: npm run upgrade makes it anew',
     ]);
   });
 
