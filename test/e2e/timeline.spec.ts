@@ -99,8 +99,8 @@ test('a label and a bar lead to the other item, by mouse and keyboard, as of the
 
   await page.goto(`./major/${keyOf('major', major)}?asOf=202292`);
   await expect(timeline(page)).toContainText('As of F22');
-  // Else it might be over another row, whose tip would show too.
-  await page.mouse.move(0, 0);
+  // The tip of what is under the pointer gives way to that of what has the focus.
+  await pointAt(bars(page, 'Schools').nth(0));
   const link = bars(page, 'Schools').nth(1).getByRole('link');
   await timeline(page).getByRole('button', { name: 'Hide Timeline' }).focus();
   await tabTo(link);
@@ -124,6 +124,27 @@ test('the timeline can be hidden and viewed', async ({ page }) => {
   await expect(bars(page, 'Schools')).toHaveCount(0);
   await timeline(page).getByRole('button', { name: 'View Timeline' }).click();
   await expect(bars(page, 'Schools')).toHaveCount(2);
+});
+
+test('on a phone a long name stands whole above its bar', async ({ page }) => {
+  const major = await make(page, 'major');
+  const school = await make(page, 'school', { title: 'Joe C. Wen School of Population and Public Health' });
+  await relate(page, ['major', major], ['school', school]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`./major/${keyOf('major', major)}`);
+  const row = bars(page, 'Schools').first();
+  const words = await row.getByRole('link').evaluate((link) => {
+    const text = document.createRange();
+    text.selectNodeContents(link);
+    const { top, bottom } = text.getBoundingClientRect();
+    return { bottom, height: bottom - top };
+  });
+  const bar = await row
+    .locator('svg')
+    .first()
+    .evaluate((drawn) => drawn.getBoundingClientRect().top);
+  expect(words.height).toBeGreaterThan(24);
+  expect(words.bottom).toBeLessThanOrEqual(bar + 1);
 });
 
 for (const width of [390, 320])

@@ -1,9 +1,12 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react';
 import classes from './popups.module.css';
 import { useAnchored } from './useAnchored.ts';
 
 /** Spec 2: a tooltip opens immediately and closes after 50 ms. */
 const HIDE_DELAY = 50;
+
+/** Closes the open tooltip. There is one at a time, also where the pointer is on one thing and the focus on another. */
+let closeOpen: () => void = () => {};
 
 /**
  * A tooltip beside its anchor. It opens on hover and keyboard focus of whatever is given `shows`, and stays open while
@@ -15,13 +18,16 @@ export function useTip<Anchor extends Element>(text: string) {
   const focused = useRef<Element>(null);
   const timer = useRef<number>(undefined);
   const id = useId();
+  const close = useCallback(() => setShown(false), []);
   const show = () => {
     clearTimeout(timer.current);
+    if (closeOpen !== close) closeOpen();
+    closeOpen = close;
     setShown(true);
   };
   const hide = () => {
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setShown(false), HIDE_DELAY);
+    timer.current = window.setTimeout(close, HIDE_DELAY);
   };
   /** The pointer has left. The tooltip stays if what shows it has keyboard focus. */
   const leave = () => focused.current?.matches(':focus-visible') || hide();
