@@ -17,9 +17,12 @@ const codes = {
   major: { field: 'majorCode', length: 3 },
 } as const;
 
+/** The codes that this worker has been given, also those that are not taken yet. */
+const given = new Set<string>();
+
 /**
  * A code that no major has, or that no school ever had: its history would be told too. Each worker uses its own first
- * letters, so that no other takes it meanwhile.
+ * letters, so that no other takes it meanwhile, and gets no code twice.
  */
 export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<string> {
   const { field, length } = codes[kind];
@@ -35,7 +38,10 @@ export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<
     .filter((code) => !taken.has(code) && code !== ANY);
   for (;;) {
     const [code = ''] = free.splice(Math.floor(Math.random() * free.length), 1);
-    if (kind === 'major' || code === '') return code;
+    if (code === '') throw new Error(`No code of a ${kind} is left`);
+    if (given.has(code)) continue;
+    given.add(code);
+    if (kind === 'major') return code;
     const history = await page.request.get(`./api/schools/${code}/history`);
     if (history.status() === 404) return code;
   }

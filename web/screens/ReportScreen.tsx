@@ -99,7 +99,8 @@ export default function ReportScreen() {
           </div>
           {results ? (
             <div className={isOld ? classes.old : undefined}>
-              <AsOfLine>{results.length.toLocaleString('en-US')} rows</AsOfLine>
+              {/* Only then: it reads the terms once more if they could not be read, and that failure would be shown again. */}
+              {sent.asOfTerm !== null && <AsOfLine>{results.length.toLocaleString('en-US')} rows</AsOfLine>}
               {fingerprint && <p className={classes.fingerprint}>{fingerprint}</p>}
               <ResultTable
                 label="Report"
