@@ -162,6 +162,7 @@ test('a header sorts ascending, descending and back to the default order', async
 test('holding shift sorts by several columns, by mouse and by keyboard', async ({ page }) => {
   await page.goto('./school');
   await button(page, 'Active').click();
+  await expect(page).toHaveURL(/sort=active$/);
   await button(page, 'Year Start').click({ modifiers: ['Shift'] });
   await expect(page).toHaveURL(/sort=active%2CyearStart/);
   const rows = (await rowsOf(page)).map((row) => `${row[6]?.startsWith('Yes') ? 0 : 1} ${row[3] || 'none'}`);
