@@ -46,6 +46,8 @@ test.describe('while PostgreSQL is away', () => {
     await go(page, '');
     await page.getByRole('button', { name: people.registrar }).click();
     await expect(page.getByText(`Welcome ${people.registrar}`)).toBeVisible();
+    // Else the popup of a lookup that could not be read would be in the way of the next press.
+    await page.waitForLoadState('networkidle');
   });
   const lose = () => database().halt('fast');
   const recover = () => database().resume();
