@@ -11,6 +11,7 @@ export const paths = {
   about: '/about',
   changes: '/changes',
   import: '/import',
+  differences: '/differences',
 } as const;
 
 /** The screen to create a major and its degrees, begun from the majors: what is entered for the major goes for them too. */

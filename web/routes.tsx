@@ -61,6 +61,7 @@ export const router = createBrowserRouter(
                 route(paths.relationship, ({ Relationship }) => <Relationship />),
                 moreRoute(paths.changes, ({ Changes }) => <Changes />),
                 moreRoute(paths.import, ({ Import }) => <Import />),
+                moreRoute(paths.differences, ({ Differences }) => <Differences />),
               ],
             },
             {

@@ -63,7 +63,8 @@ const readEntries = (id: string, signal: AbortSignal): Promise<ChangeEntry[]> =>
     return { rows: entries, next };
   });
 
-async function everyPage<Row>(
+/** The rows of all pages, read one after the other. */
+export async function everyPage<Row>(
   read: (cursor: string | null) => Promise<{ rows: Row[]; next: string | null }>,
 ): Promise<Row[]> {
   const all: Row[] = [];

@@ -1,5 +1,6 @@
 import { actions, changeKinds, origins } from '../../contract/history.ts';
 import { isCleanText, normalizeText } from '../../contract/text.ts';
+import { endOfDay, isDay, startOfDay } from '../days.ts';
 
 /** What the change sets are limited to, as in the address. What is empty limits nothing. */
 export interface Filters {
@@ -8,15 +9,11 @@ export interface Filters {
   kind: string;
   action: string;
   origin: string;
-  /** Days in the browser's time zone, both inclusive. */
+  /** Days, both inclusive. */
   from: string;
   to: string;
   q: string;
 }
-
-const DAY = /^[12]\d{3}-\d\d-\d\d$/;
-
-const isDay = (text: string) => DAY.test(text) && !Number.isNaN(startOf(text).getTime());
 
 const known: { [Name in keyof Filters]: (text: string) => boolean } = {
   person: () => true,
@@ -47,18 +44,8 @@ export function queryOf({ person, from, to, ...others }: Filters): Record<string
   const query = {
     actor: person,
     ...others,
-    from: from && startOf(from).toISOString(),
-    to: to && endOf(to).toISOString(),
+    from: from && startOfDay(from).toISOString(),
+    to: to && (endOfDay(to) ?? ''),
   };
   return Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''));
-}
-
-/** The first moment of a day. */
-const startOf = (day: string) => new Date(`${day}T00:00`);
-
-/** The last millisecond of a day, which may have 23 or 25 hours. */
-function endOf(day: string): Date {
-  const end = startOf(day);
-  end.setDate(end.getDate() + 1);
-  return new Date(end.getTime() - 1);
 }

@@ -35,4 +35,5 @@ export const menu: readonly MenuEntry[] = [
 export const tools: readonly MenuEntry[] = [
   { label: 'Changes', to: paths.changes, permission: 'manage:data' },
   { label: 'Import', to: paths.import, permission: 'manage:data' },
+  { label: 'Differences', to: paths.differences, permission: 'manage:data' },
 ];

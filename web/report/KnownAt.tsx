@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
+import { dayOf, endOfDay } from '../days.ts';
 import { hintBelow } from '../form/SearchSelect.tsx';
 import { timeOf } from '../time.ts';
-import { dayOf, endOfDay } from './day.ts';
 
 interface Props {
   label: string;

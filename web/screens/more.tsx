@@ -7,6 +7,7 @@ import { MendScreen } from './MendScreen.tsx';
 
 /** Bundles the screens that most tabs never open in a chunk of their own. */
 export { default as Changes } from './ChangesScreen.tsx';
+export { default as Differences } from './DifferencesScreen.tsx';
 export { default as Import } from './ImportScreen.tsx';
 
 interface Props<K extends ItemKind> {

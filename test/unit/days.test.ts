@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayOf, endOfDay } from './day.ts';
+import { dayOf, endOfDay } from '../../web/days.ts';
 
 test.each(['2025-10-31', '2024-02-29', '2025-03-09', '2025-11-02', '1999-12-31'])(
   'the end of %s is in that day, a millisecond before the next',

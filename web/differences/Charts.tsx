@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import { Card } from '../layout/Card.tsx';
+import { Loader } from '../layout/Loader.tsx';
+import { Unread, useIsUnread } from '../layout/Unread.tsx';
+import { schoolsQuery } from '../queries.ts';
+import { runningTerm } from '../runningTerm.ts';
+import type { Side, Sides } from './address.ts';
+import { countsQuery } from './api.ts';
+import { Chart } from './Chart.tsx';
+import { CountsTable } from './CountsTable.tsx';
+import classes from './chart.module.css';
+import { countedOf, largestIn, layered, type Measure } from './chart.ts';
+import { fallOf } from './falls.ts';
+
+interface Props {
+  terms: Sides;
+  onChoose: (side: Side, fall: string) => void;
+}
+
+const titles: Record<Measure, string> = {
+  majors: 'Majors in effect each fall',
+  degrees: 'Degrees in effect each fall',
+};
+const measures = Object.keys(titles) as Measure[];
+
+/** How many majors and degrees are in effect each fall, by school: as charts, and on demand as tables. */
+export function Charts({ terms, onChoose }: Props) {
+  const reading = useQuery(countsQuery);
+  const { data: schools } = useQuery(schoolsQuery);
+  const [at, setAt] = useState<number | null>(null);
+  const [isTable, setTable] = useState(false);
+  const isUnread = useIsUnread(reading);
+  const id = useId();
+  const running = fallOf(runningTerm);
+  const counted = useMemo(() => {
+    if (!reading.data || !schools) return null;
+    const { majors, degrees } = {
+      majors: countedOf(reading.data, schools, 'majors'),
+      degrees: countedOf(reading.data, schools, 'degrees'),
+    };
+    const largest = largestIn(majors, running);
+    return {
+      whole: { majors, degrees },
+      layers: { majors: layered(majors, largest), degrees: layered(degrees, largest) },
+    };
+  }, [reading.data, schools, running]);
+  if (reading.isError && !isUnread) return null;
+  return (
+    <Card>
+      <div className={classes.loading} data-read={counted !== null || undefined}>
+        {isUnread && <Unread what="The counts" reading={reading} />}
+        {!counted && !isUnread && <Loader />}
+        {counted && counted.layers.majors.falls.length > 0 && (
+          <>
+            <div className={classes.charts}>
+              {measures.map((measure) => (
+                <Chart
+                  key={measure}
+                  title={titles[measure]}
+                  counted={counted.layers[measure]}
+                  terms={terms}
+                  at={at}
+                  onAt={setAt}
+                  onChoose={onChoose}
+                  running={running}
+                  describedBy={id}
+                />
+              ))}
+            </div>
+            <div className={classes.foot}>
+              <p>
+                The dashed line counts each once. The steps count an item in each of its schools, so they can
+                rise above it. Pale: planned.
+              </p>
+              <p id={id} className={classes.hint}>
+                Click a fall to set From, Shift and click to set To. By keyboard: the arrow keys, Enter, Shift
+                and Enter.
+              </p>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-expanded={isTable}
+                onClick={() => setTable(!isTable)}
+              >
+                {isTable ? 'Hide the table' : 'Show as a table'}
+              </Button>
+            </div>
+            {isTable && (
+              <div className={classes.tables}>
+                {measures.map((measure) => (
+                  <CountsTable key={measure} title={titles[measure]} counted={counted.whole[measure]} />
+                ))}
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { useQuarter } from '../lookups/lookups.ts';
+import type { Column } from '../table/column.ts';
+import { ShortTable } from '../table/ShortTable.tsx';
+import classes from './chart.module.css';
+import type { Counted } from './chart.ts';
+
+interface Row {
+  fall: string;
+  /** The place of the fall among all. */
+  at: number;
+}
+
+/** The numbers of a chart, newest fall first, with every school that it counts. */
+export function CountsTable({ title, counted }: { title: string; counted: Counted }) {
+  const quarter = useQuarter();
+  const columns = useMemo<Column<Row>[]>(
+    () => [
+      {
+        id: 'fall',
+        header: 'Fall',
+        value: ({ fall }) => quarter(fall),
+        sort: ({ fall }) => fall,
+        stays: 'edge',
+      },
+      { id: 'all', header: 'All', value: ({ at }) => counted.whole[at] ?? 0 },
+      ...counted.layers.map(({ code, title: header, counts }) => ({
+        id: `school ${code}`,
+        header,
+        value: ({ at }: Row) => counts[at] ?? 0,
+      })),
+    ],
+    [counted, quarter],
+  );
+  const rows = useMemo(() => counted.falls.map((fall, at) => ({ fall, at })).toReversed(), [counted]);
+  return (
+    <section className={classes.numbers}>
+      <h2>{title}</h2>
+      <ShortTable label={title} columns={columns} items={rows} />
+    </section>
+  );
+}

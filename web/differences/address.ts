@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { put, useAddress } from '../address.ts';
+import { knownTerm } from '../asOf/asOf.ts';
+import { dayOf, daysAfter, isDay } from '../days.ts';
+import { termsQuery } from '../queries.ts';
+import { runningTerm } from '../runningTerm.ts';
+import { fallBefore, fallOf } from './falls.ts';
+
+/** From one term or day to another; `between` in the address says which of the two. */
+const BETWEEN = 'between';
+const DAYS = 'days';
+
+export type Side = 'from' | 'to';
+
+/** The two sides of a comparison, as shown. */
+export type Sides = Readonly<Record<Side, string>>;
+
+/** What is compared: terms, or, with `?between=days`, days. Going from one to the other drops what was chosen. */
+export function useComparesDays() {
+  const { params, change } = useAddress();
+  return {
+    comparesDays: params.get(BETWEEN) === DAYS,
+    setComparesDays: (days: boolean) =>
+      change((now) => {
+        for (const name of ['from', 'to', 'kind']) now.delete(name);
+        put(now, BETWEEN, days ? DAYS : null);
+      }),
+  };
+}
+
+/** The two terms of the address. By default the fall that has begun last, and the one before it. */
+export function useTerms() {
+  const { params, change } = useAddress();
+  const { data: terms } = useQuery({ ...termsQuery, enabled: false });
+  const [from, to] = [params.get('from'), params.get('to')];
+  return useMemo(() => {
+    const last = fallOf(runningTerm);
+    const chosen: Sides = {
+      from: knownTerm(from, terms) ?? fallBefore(last),
+      to: knownTerm(to, terms) ?? last,
+    };
+    return {
+      ...chosen,
+      /** Goes to other terms, in a new entry of the history. Null is the default. */
+      set: (next: Partial<Record<Side, string | null>>) => {
+        const isNew = (['from', 'to'] as const).some((side) => side in next && next[side] !== chosen[side]);
+        if (!isNew) return;
+        change((now) => {
+          for (const [side, term] of Object.entries(next)) put(now, side, term);
+        });
+      },
+    };
+  }, [from, to, terms, change]);
+}
+
+/** How far back the comparison begins by default. */
+const DEFAULT_DAYS = 30;
+
+/** The two days of the address, both inclusive, and what is wrong with them. By default the last 30 days. */
+export function useDays(): Sides & { errors: Partial<Sides> } {
+  const { params } = useAddress();
+  const [today] = useState(() => dayOf(new Date().toISOString()));
+  const read = (side: Side, byDefault: string) => {
+    const written = params.get(side) ?? '';
+    return isDay(written) ? written : byDefault;
+  };
+  const to = read('to', today);
+  const from = read('from', daysAfter(to, -DEFAULT_DAYS));
+  if (from > today) return { from, to, errors: { from: 'From must not be in the future' } };
+  return { from, to, errors: from > to ? { to: 'To must not be before From' } : {} };
+}
+
+/** What the lists are limited to: a kind of item, `relationship`, or null for all. */
+export function useChosenKind() {
+  const { params, change } = useAddress();
+  return {
+    kind: params.get('kind'),
+    setKind: (kind: string | null) => change((now) => put(now, 'kind', kind), { replace: true }),
+  };
+}

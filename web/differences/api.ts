@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RecordedDifferences, TermCount, TermDifferences } from '../../contract/differences.ts';
+import type { ReportMoment } from '../../contract/report.ts';
+import { call } from '../api.ts';
+import { everyPage } from '../changes/api.ts';
+import { daysAfter, startOfDay } from '../days.ts';
+import type { Sides } from './address.ts';
+
+const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
+
+/** What is in effect in one of two terms only. */
+export const termDifferencesQuery = ({ from, to }: Sides) =>
+  queryOptions({
+    queryKey: ['/differences', from, to],
+    queryFn: ({ signal }) =>
+      call<TermDifferences>('GET', `/differences?${queryOf({ from, to })}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many majors and degrees are in effect each fall, in each school and in all. */
+export const countsQuery = queryOptions({
+  queryKey: ['/counts/terms'],
+  queryFn: ({ signal }) => call<TermCount[]>('GET', '/counts/terms', { signal }),
+});
+
+/** As many as the server gives at once. */
+const MOST = 1_000;
+
+/** What has changed in the records from the start of one day to the end of another, net. */
+export const recordedQuery = ({ from, to }: Sides) =>
+  queryOptions({
+    queryKey: ['/differences/recorded', from, to],
+    queryFn: async ({ signal }) => {
+      const start = startOfDay(from).toISOString();
+      const end = await endOf(to, signal);
+      const times = { from: start, to: end < start ? start : end };
+      const entries = await everyPage(async (cursor) => {
+        const query = queryOf({ ...times, limit: String(MOST), ...(cursor ? { cursor } : {}) });
+        const page = await call<RecordedDifferences>('GET', `/differences/recorded?${query}`, { signal });
+        return { rows: page.entries, next: page.next };
+      });
+      return { from, to, entries };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** When a day ends. One that is not over ends just after the newest change: the server tells nothing of the future. */
+async function endOf(day: string, signal: AbortSignal): Promise<string> {
+  const end = startOfDay(daysAfter(day, 1)).getTime();
+  if (end <= Date.now()) return new Date(end).toISOString();
+  const { at } = await call<ReportMoment>('GET', '/reports/moment', { signal });
+  // Before the first change there is none.
+  return at && new Date(Date.parse(at) + 1).toISOString();
+}

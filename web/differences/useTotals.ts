@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ItemKind } from '../../contract/items.ts';
+import { itemInEffect } from '../items/inEffect.ts';
+import type { ItemView } from '../items/items.ts';
+import { itemViews } from '../kinds/kinds.ts';
+import type { Sides } from './address.ts';
+import { shownKinds } from './rows.ts';
+
+interface Total {
+  before: number;
+  after: number;
+}
+
+/** How many items of each kind are in effect in each of two terms, once their list has been read. */
+export function useTotals(terms: Sides): Record<(typeof shownKinds)[number], Total | undefined> {
+  const [major, degree, department, school] = [
+    useTotal(itemViews.major, terms),
+    useTotal(itemViews.degree, terms),
+    useTotal(itemViews.department, terms),
+    useTotal(itemViews.school, terms),
+  ];
+  return { major, degree, department, school };
+}
+
+function useTotal<K extends ItemKind>(
+  { kind, listQuery }: ItemView<K>,
+  { from, to }: Sides,
+): Total | undefined {
+  const { data: items } = useQuery(listQuery);
+  return useMemo(() => {
+    const isIn = itemInEffect(kind);
+    const countIn = (term: string) => items?.filter((item) => isIn(item, term)).length ?? 0;
+    return items && { before: countIn(from), after: countIn(to) };
+  }, [kind, items, from, to]);
+}
