@@ -11,7 +11,13 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
 const address = `http://127.0.0.1:${process.env.E2E_PORT}/mdsd/`;
 
 const executablePath = installedBrowser();
-const beforeOthers = ['reportAsOf.spec.ts', 'asOf.spec.ts', 'report.spec.ts', 'roundTrips.spec.ts'];
+const beforeOthers = [
+  'differences.spec.ts',
+  'reportAsOf.spec.ts',
+  'asOf.spec.ts',
+  'report.spec.ts',
+  'roundTrips.spec.ts',
+];
 
 export default defineConfig({
   testDir: 'test/e2e',

@@ -1,0 +1,320 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+import Papa from 'papaparse';
+import type { TermCount } from '../../contract/differences.ts';
+import { unguarded } from '../../sheets/guard.ts';
+import { sampleInEffect, sampleRows } from '../support/asOfOracle.ts';
+import { rowsOfSheet } from '../support/workbook.ts';
+import { read } from './data.ts';
+import { choose } from './forms.ts';
+import { expect, expectAccessible, photograph, rowsOf, sessionOf, test } from './support.ts';
+
+// What started and ended between two terms. Runs before other tests create items: the expected rows are those of the
+// sample data. It changes nothing.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const [FROM, TO] = ['201992', '202592'];
+const address = `differences?from=${FROM}&to=${TO}`;
+
+const kinds = {
+  major: { title: 'Majors', key: 'majorKey' },
+  degree: { title: 'Degrees', key: 'degreeKey' },
+  department: { title: 'Departments', key: 'deptKey' },
+  school: { title: 'Schools', key: 'schoolCode' },
+} as const;
+type Kind = keyof typeof kinds;
+
+const without = (keys: Set<string>, others: Set<string>) =>
+  new Set([...keys].filter((key) => !others.has(key)));
+
+/** What is in effect in one of the two terms only. */
+function expectedOf(kind: Kind) {
+  const keysIn = (term: string) =>
+    new Set(sampleInEffect(kind, term).map((row) => row[kinds[kind].key] ?? ''));
+  const [before, after] = [keysIn(FROM), keysIn(TO)];
+  return { before, after, started: without(after, before), ended: without(before, after) };
+}
+const all = Object.fromEntries(
+  (Object.keys(kinds) as Kind[]).map((kind) => [kind, expectedOf(kind)] as const),
+) as Record<Kind, ReturnType<typeof expectedOf>>;
+
+/** The same of the relationships, which are in effect by their own terms. */
+const relationships = [
+  'degree_department',
+  'major_degree',
+  'major_department',
+  'school_degree',
+  'school_department',
+  'school_major',
+]
+  .flatMap((file) => sampleRows(file))
+  .map(({ startTerm = '', endTerm = '' }) => {
+    const isIn = (term: string) => startTerm <= term && (endTerm === '' || endTerm >= term);
+    return { before: isIn(FROM), after: isIn(TO) };
+  });
+const related = {
+  started: relationships.filter(({ before, after }) => after && !before).length,
+  ended: relationships.filter(({ before, after }) => before && !after).length,
+};
+const total = (change: 'started' | 'ended') =>
+  Object.values(all).reduce((sum, one) => sum + one[change].size, related[change]);
+
+const part = (page: Page, name: 'Started' | 'Ended') => page.getByRole('region', { name, exact: true });
+const lines = (page: Page, name: 'Started' | 'Ended') => part(page, name).getByRole('listitem');
+const count = (page: Page, title: string) =>
+  page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: title });
+const side = (page: Page, name: 'From' | 'To') => page.getByRole('combobox', { name, exact: true });
+const chart = (page: Page, of: 'Majors' | 'Degrees') =>
+  page.getByRole('slider', { name: `${of} in effect each fall` });
+const termsOf = (page: Page) => {
+  const { searchParams } = new URL(page.url());
+  return [searchParams.get('from'), searchParams.get('to')];
+};
+
+test('Tools leads to the last two falls, and Back leaves', async ({ page }) => {
+  await page.goto('./major');
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('menuitem', { name: 'Differences' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Differences');
+  await expect(page).toHaveTitle('Differences - Major/Degree Database');
+  await expect(page.getByRole('button', { name: 'Between two terms' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const [from, to] = [await side(page, 'From').inputValue(), await side(page, 'To').inputValue()];
+  expect(from).toMatch(/^F\d\d$/);
+  expect(Number(to.slice(1))).toBe(Number(from.slice(1)) + 1);
+  await expect(page.getByRole('heading', { name: `From ${from} to ${to}` })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Majors');
+});
+
+test('what started and what ended is counted and listed', async ({ page }) => {
+  await page.goto(`./${address}`);
+  await expect(page.getByRole('heading', { name: 'From F19 to F25' })).toBeVisible();
+  for (const [kind, { title }] of Object.entries(kinds)) {
+    const { before, after, started, ended } = all[kind as Kind];
+    await expect(count(page, title)).toHaveText(
+      `${title}${before.size} →, then ${after.size}${started.size} started · ${ended.size} ended`,
+    );
+  }
+  await expect(count(page, 'Relationships')).toContainText(
+    `${related.started} started · ${related.ended} ended`,
+  );
+  await expect(part(page, 'Started').getByRole('heading', { level: 2 })).toHaveText(
+    `Started ${total('started')}`,
+  );
+  await expect(part(page, 'Ended').getByRole('heading', { level: 2 })).toHaveText(`Ended ${total('ended')}`);
+  await expect(lines(page, 'Ended')).toHaveCount(total('ended'));
+  await expectAccessible(page);
+});
+
+test('a count limits the lists to its kind, also after a reload, and pressed again it shows all', async ({
+  page,
+}) => {
+  await page.goto(`./${address}`);
+  await count(page, 'Majors').click();
+  await expect(lines(page, 'Started')).toHaveCount(all.major.started.size);
+  await expect(lines(page, 'Ended')).toHaveCount(all.major.ended.size);
+  const keys = async (name: 'Started' | 'Ended') => {
+    const links = await part(page, name)
+      .getByRole('link')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+    return new Set(links.map((href) => href?.replace(/^.*\/major\//, '')));
+  };
+  expect(await keys('Started')).toEqual(all.major.started);
+  expect(await keys('Ended')).toEqual(all.major.ended);
+  await page.reload();
+  await expect(count(page, 'Majors')).toHaveAttribute('aria-pressed', 'true');
+  await expect(lines(page, 'Started')).toHaveCount(all.major.started.size);
+  // One goes to an item and comes back to the same lists.
+  await part(page, 'Started').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  await page.goBack();
+  await expect(lines(page, 'Started')).toHaveCount(all.major.started.size);
+  await count(page, 'Majors').click();
+  await expect(lines(page, 'Ended')).toHaveCount(total('ended'));
+  await count(page, 'Schools').press('Enter');
+  await expect(lines(page, 'Ended')).toHaveCount(all.school.ended.size);
+});
+
+test('terms are chosen in the selects, and an emptied one is the default again', async ({ page }) => {
+  await page.goto(`./${address}`);
+  await choose(page, 'From', 'F22');
+  await expect(page.getByRole('heading', { name: 'From F22 to F25' })).toBeVisible();
+  expect(termsOf(page)).toEqual(['202292', TO]);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'From F19 to F25' })).toBeVisible();
+  await page.goForward();
+  await side(page, 'To').fill('');
+  await side(page, 'To').press('Tab');
+  await expect(side(page, 'To')).not.toHaveValue('');
+  expect(termsOf(page)).toEqual(['202292', null]);
+  await expect(page.getByRole('heading', { name: /^From F22 to F\d\d$/ })).toBeVisible();
+});
+
+test('a To before From says so at its box, and shows nothing until it is mended', async ({ page }) => {
+  await page.goto(`./differences?from=${TO}&to=${FROM}`);
+  await expect(side(page, 'To')).toHaveAccessibleDescription('To must not be before From');
+  await expect(part(page, 'Started')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  await expect(chart(page, 'Majors')).toBeVisible();
+  await choose(page, 'From', 'F18');
+  await expect(page.getByRole('heading', { name: 'From F18 to F19' })).toBeVisible();
+  await expect(side(page, 'To')).toHaveAccessibleDescription('');
+});
+
+test('terms that differ in nothing say None, and unknown terms are the default', async ({ page }) => {
+  await page.goto(`./differences?from=${TO}&to=${TO}`);
+  await expect(part(page, 'Started')).toContainText('None');
+  await expect(part(page, 'Ended')).toContainText('None');
+  await expect(page.getByRole('button', { name: 'Excel' })).toBeDisabled();
+  await page.goto('./differences?from=nothing&to=999999&kind=nothing');
+  await expect(page.getByRole('heading', { name: /^From F\d\d to F\d\d$/ })).toBeVisible();
+});
+
+test('a fall is chosen in the chart by clicks and by keys, and the two stay in order', async ({ page }) => {
+  await page.goto(`./${address}`);
+  const counts = await read<TermCount>(page, 'counts/terms');
+  const falls = counts.filter(({ schoolCode }) => schoolCode === null);
+  const at = async (fall: string) => {
+    const box = await chart(page, 'Majors').boundingBox();
+    const place = falls.findIndex(({ term }) => term === fall);
+    return { position: { x: ((place + 0.5) / falls.length) * (box?.width ?? 0), y: 20 } };
+  };
+  const chosen = async (from: string, to: string) => {
+    await expect.poll(() => termsOf(page)).toEqual([from, to]);
+  };
+  await chart(page, 'Majors').click(await at('201092'));
+  await chosen('201092', TO);
+  await chart(page, 'Majors').click({ ...(await at('201592')), modifiers: ['Shift'] });
+  await chosen('201092', '201592');
+  await expect(page.getByRole('heading', { name: 'From F10 to F15' })).toBeVisible();
+  // Later than To: then it becomes To.
+  await chart(page, 'Majors').click(await at('202092'));
+  await chosen('201592', '202092');
+  await page.goBack();
+  await chosen('201092', '201592');
+
+  await chart(page, 'Degrees').focus();
+  const degrees = (fall: string) => falls.find(({ term }) => term === fall)?.degrees;
+  await expect(chart(page, 'Degrees')).toHaveAttribute('aria-valuetext', `F15 · ${degrees('201592')}`);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(chart(page, 'Degrees')).toHaveAttribute('aria-valuetext', `F17 · ${degrees('201792')}`);
+  await page.keyboard.press('Shift+Enter');
+  await chosen('201092', '201792');
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await chosen('201292', '201792');
+  await page.keyboard.press('Home');
+  await expect(chart(page, 'Degrees')).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`^F65 · ${falls[0]?.degrees}$`),
+  );
+});
+
+test('the table has the numbers of the chart, and those of every school', async ({ page }) => {
+  await page.goto(`./${address}`);
+  await page.getByRole('button', { name: 'Show as a table' }).click();
+  const counts = await read<TermCount>(page, 'counts/terms');
+  const falls = [...new Set(counts.map(({ term }) => term))].toReversed();
+  const codes = sampleRows('schools').map(({ schoolCode }) => schoolCode);
+  for (const measure of ['majors', 'degrees'] as const) {
+    const name = `${measure === 'majors' ? 'Majors' : 'Degrees'} in effect each fall`;
+    const table = page.getByRole('table', { name });
+    const texts = await table
+      .locator('tbody tr')
+      .evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)));
+    expect(texts.length).toBe(falls.length);
+    expect(texts[0]?.length).toBe(codes.length + 1);
+    const schools = (await read<{ schoolCode: string }>(page, 'schools')).filter(
+      ({ schoolCode }) => schoolCode !== '00',
+    );
+    expect(texts.map(([, ...numbers]) => numbers)).toEqual(
+      falls.map((term) =>
+        [null, ...schools.map(({ schoolCode }) => schoolCode)].map((code) =>
+          String(counts.find((one) => one.term === term && one.schoolCode === code)?.[measure]),
+        ),
+      ),
+    );
+  }
+  // The labels of the chart say the same of both falls, and that all are counted once.
+  const labels = page.getByRole('figure', { name: 'Majors in effect each fall' }).getByRole('listitem');
+  await expect(labels.filter({ hasText: 'All' })).toHaveText(
+    `All${all.major.before.size}${all.major.after.size}`,
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Hide the table' }).click();
+  await expect(page.getByRole('table')).toHaveCount(0);
+});
+
+async function download(page: Page, name: string): Promise<Download> {
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name, exact: true }).click();
+  return await started;
+}
+
+test('both downloads hold the rows of the lists', async ({ page }) => {
+  await page.goto(`./${address}`);
+  await expect(part(page, 'Ended')).toBeVisible();
+  const both = async () => {
+    const csv = await readFile(await (await download(page, 'Download CSV')).path(), 'utf8');
+    const file = await download(page, 'Excel');
+    expect(file.suggestedFilename()).toBe('differences.xlsx');
+    const workbook = await readFile(await file.path());
+    const rows = Papa.parse<string[]>(csv.slice(1), { skipEmptyLines: true }).data.map((row) =>
+      row.map(unguarded),
+    );
+    const trimmed = (texts: readonly (readonly string[])[]) =>
+      texts.map((row) => row.join('\t').replace(/\t+$/, ''));
+    expect(trimmed(rowsOfSheet(workbook, 1))).toEqual(trimmed(rows));
+    return { rows, about: rowsOfSheet(workbook, 2).map(([line]) => line) };
+  };
+  const { rows, about } = await both();
+  expect(rows[0]).toEqual(['Change', 'Kind', 'Label', 'Related To', 'Start', 'End']);
+  expect(rows.filter(([change]) => change === 'Started').length).toBe(total('started'));
+  expect(rows.filter(([change]) => change === 'Ended').length).toBe(total('ended'));
+  expect(about.slice(0, 3)).toEqual([
+    'Differences between two terms',
+    `${rows.length - 1} rows`,
+    'From F19 to F25',
+  ]);
+  await count(page, 'Degrees').click();
+  const limited = await both();
+  expect(limited.rows.length - 1).toBe(all.degree.started.size + all.degree.ended.size);
+  expect(limited.about).toContain('Only: Degrees');
+});
+
+test('long lists begin with a hundred lines, show more on demand, and are printed whole', async ({
+  page,
+}) => {
+  await page.goto('./differences?from=196592&to=202592&kind=relationship');
+  await expect(lines(page, 'Started')).toHaveCount(100);
+  await part(page, 'Started').getByRole('button', { name: 'Show 100 more' }).click();
+  await expect(lines(page, 'Started')).toHaveCount(200);
+  const text = await part(page, 'Started').getByRole('heading', { level: 2 }).textContent();
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(lines(page, 'Started')).toHaveCount(Number(text?.replace(/\D/g, '')));
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(lines(page, 'Started')).toHaveCount(200);
+});
+
+test.describe('for those without the permission', () => {
+  test.use({ storageState: sessionOf('viewer') });
+  test('there is no such screen', async ({ page }) => {
+    await page.goto(`./${address}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
+    await expect(page.getByRole('button', { name: 'Tools' })).toHaveCount(0);
+  });
+});
+
+test('it fits wide and narrow screens', async ({ page }) => {
+  await page.goto(`./${address}&kind=major`);
+  await expect(chart(page, 'Majors')).toBeVisible();
+  await expect(part(page, 'Ended')).toBeVisible();
+  await photograph(page, 'differences');
+  expect(await rowsOf(page)).toEqual([]);
+  await expect(lines(page, 'Started').first()).toBeVisible();
+});
