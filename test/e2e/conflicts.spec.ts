@@ -14,7 +14,7 @@ async function elsewhere(page: Page, browser: Browser, act: (theirs: Page) => Pr
   await other.close();
 }
 
-test('a conflicting edit says who saved, keeps what was typed, and loads the newer version', async ({
+test('a conflicting edit says who saved and who has changed what, and keeps what only one has changed', async ({
   page,
   browser,
 }) => {
@@ -25,7 +25,7 @@ test('a conflicting edit says who saved, keeps what was typed, and loads the new
   await fill(mine, { Title: myTitle, 'Title 8': 'MINE' });
   await elsewhere(page, browser, async (theirs) => {
     const opened = await edit(theirs, 'School', school.title);
-    await fill(opened, { Title: theirTitle });
+    await fill(opened, { Title: theirTitle, Comments: 'Theirs' });
     await save(opened);
     await expect(toast(theirs, 'The school has been successfully updated')).toBeVisible();
   });
@@ -37,23 +37,71 @@ test('a conflicting edit says who saved, keeps what was typed, and loads the new
     'FieldNewer versionYours',
     `Title${theirTitle}${myTitle}`,
     'Title 8(empty)MINE',
+    'CommentsTheirs(not changed, takes the newer)',
   ]);
   const title = mine.getByRole('textbox', { name: 'Title', exact: true });
   await expect(title).toHaveValue(myTitle);
   await expectAccessible(page);
 
   await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect(conflict).toContainText('The newer version is loaded below, with what only you had changed.');
   await expect(title).toHaveValue(theirTitle);
-  await conflict
-    .getByRole('row', { name: /^Title 8/ })
-    .getByRole('button', { name: 'Use mine' })
-    .click();
+  await expect(mine.getByRole('textbox', { name: 'Title 8' })).toHaveValue('MINE');
+  await expect(mine.getByRole('textbox', { name: 'Comments' })).toHaveValue('Theirs');
+  // What both have changed is chosen; both ways, as often as one likes.
+  const choice = (name: string) =>
+    conflict
+      .getByRole('row', { name: /^Title / })
+      .first()
+      .getByRole('button', { name });
+  await choice('Use mine').click();
+  await expect(title).toHaveValue(myTitle);
+  await expect(choice('Use mine')).toHaveAttribute('aria-pressed', 'true');
+  await choice('Use newer').click();
+  await expect(title).toHaveValue(theirTitle);
+  await expectAccessible(page);
   await save(mine);
   await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
   // The table of the conflict goes with the dialog.
   await expect(mine).toHaveCount(0);
   await expect(await rowOf(page, theirTitle)).toContainText('MINE');
   await goOn(page);
+});
+
+test.describe('a reload', () => {
+  // It asks before what was typed could be lost.
+  test.use({ expectedProblems: /beforeunload/ });
+
+  test('after a reload, what others saved meanwhile is still not taken for what one has typed', async ({
+    page,
+    browser,
+  }) => {
+    const school = await make(page, 'school');
+    await page.goto('./school');
+    const mine = await edit(page, 'School', school.title);
+    await fill(mine, { 'Title 8': 'MINE' });
+    await elsewhere(page, browser, async (theirs) => {
+      const opened = await edit(theirs, 'School', school.title);
+      await fill(opened, { Comments: 'Theirs' });
+      await save(opened);
+      await expect(toast(theirs, 'The school has been successfully updated')).toBeVisible();
+    });
+    await page.goto(page.url());
+    await expect(mine.getByText('Your unsaved changes have been restored.')).toBeVisible();
+    await save(mine);
+    const conflict = mine.getByRole('alert', { name: 'Edit conflict' });
+    await expect(conflict.getByRole('row')).toHaveText([
+      'FieldNewer versionYours',
+      'Title 8(empty)MINE',
+      'CommentsTheirs(not changed, takes the newer)',
+    ]);
+    await conflict.getByRole('button', { name: 'Load the newer version' }).click();
+    await save(mine);
+    await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+    const saved = await page.request.get(`./api/schools/${school.schoolCode}`);
+    expect(await saved.json()).toMatchObject({ school: { title8: 'MINE', comments: 'Theirs' } });
+    await goOn(page);
+  });
 });
 
 test.describe('a broken connection', () => {

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type Form, factsOfForm } from '../../contract/form.ts';
+import type { Form } from '../../contract/form.ts';
 import { useCurrentForm } from '../form/formState.ts';
 import { inputValues } from '../form/inputValues.ts';
 import { useFormatValue } from '../lookups/useFormatValue.ts';
+import { comparedOf, merged } from './compared.ts';
 import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
 
@@ -20,9 +21,14 @@ const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 
 const KEPT = 'Your changes are kept below but not saved.';
 // Happens after the user's own save if its response was lost.
 const SAME = 'It already contains everything you typed, so there is nothing left to save.';
+const LOADED = 'The newer version is loaded below, with what only you had changed. Save to keep it.';
+const NOTHING_KEPT = 'The newer version is loaded below.';
 const EMPTY = '(empty)';
 
-/** Shows who saved in the meantime and what differs, and loads the newer version without losing what was typed. */
+/**
+ * Shows who saved in the meantime and who has changed what, and loads the newer version without losing what was typed: what
+ * only the user has changed stays, what both have changed is chosen.
+ */
 export function Conflict<Saved extends { lastModified: string }>({
   noun,
   form,
@@ -34,42 +40,65 @@ export function Conflict<Saved extends { lastModified: string }>({
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   const format = useFormatValue();
-  const newer = inputValues(form, theirs);
-  const facts = Object.entries(factsOfForm(form)).filter(([name]) => name !== 'version');
-  const differing = facts.filter(([name]) => String(newer[name]) !== String(yours[name]).trim());
+  // What the edit began with, before the newer version is loaded.
+  const [base] = useState(state.saved);
+  const states = { base, yours, newer: inputValues(form, theirs) };
+  const compared = comparedOf(form, states);
+  const isMine = compared.some(({ by }) => by !== 'others');
   const load = () => {
-    state.restart(newer);
+    state.restart(states.newer, merged(compared, states));
     setLoaded(true);
     box.current?.focus();
   };
+  const loaded = compared.some(({ by }) => by === 'you') ? LOADED : NOTHING_KEPT;
   return (
     <section ref={box} tabIndex={-1} role="alert" aria-label="Edit conflict" className={classes.conflict}>
       <p>
         This {noun} was saved by <b>{savedBy(theirs)}</b> at{' '}
         <time dateTime={theirs.lastModified}>{time.format(new Date(theirs.lastModified))}</time> in the
-        meantime. {isLoaded ? 'The newer version is loaded below.' : differing.length === 0 ? SAME : KEPT}
+        meantime. {isLoaded ? loaded : isMine ? KEPT : SAME}
       </p>
-      {differing.length > 0 && (
+      {compared.length > 0 && (
         <table className={classes.differences}>
           <thead>
             <tr>
               <th scope="col">Field</th>
               <th scope="col">Newer version</th>
               <th scope="col">Yours</th>
-              {isLoaded && <th scope="col">Choose</th>}
+              {isLoaded && isMine && <th scope="col">Choose</th>}
             </tr>
           </thead>
           <tbody>
-            {differing.map(([name, about]) => (
+            {compared.map(({ name, facts, by }) => (
               <tr key={name}>
-                <th scope="row">{about.label}</th>
-                <td>{format(about, newer[name]) || EMPTY}</td>
-                <td>{format(about, yours[name]) || EMPTY}</td>
-                {isLoaded && (
+                <th scope="row">{facts.label}</th>
+                <td>{format(facts, states.newer[name]) || EMPTY}</td>
+                {by === 'others' ? (
+                  <td className={classes.quiet}>(not changed, takes the newer)</td>
+                ) : (
+                  <td>{format(facts, yours[name]) || EMPTY}</td>
+                )}
+                {isLoaded && isMine && (
                   <td>
-                    <Button size="compact-xs" variant="default" onClick={() => state.set(name, yours[name])}>
-                      Use mine
-                    </Button>
+                    {by !== 'others' &&
+                      (
+                        [
+                          ['Use newer', states.newer[name]],
+                          ['Use mine', yours[name]],
+                        ] as const
+                      ).map(([text, value]) => (
+                        <Button
+                          key={text}
+                          size="compact-xs"
+                          variant="default"
+                          mr="xs"
+                          aria-label={`${text}: ${facts.label}`}
+                          aria-pressed={state.inputs[name] === value}
+                          onClick={() => state.set(name, value)}
+                        >
+                          {text}
+                        </Button>
+                      ))}
                   </td>
                 )}
               </tr>

@@ -55,8 +55,7 @@ type Stage = 'open' | 'saving' | 'over';
 
 const UNSAVED = 'You have unsaved changes. Leave without saving?';
 
-const draftOf = (inputs: InputValues | undefined): Filled | undefined =>
-  inputs && { inputs, note: 'Your unsaved changes have been restored.' };
+const RESTORED = 'Your unsaved changes have been restored.';
 
 /**
  * A form with Save and Cancel. Pressing Save repeatedly saves once. Errors of fields appear at their inputs, all others
@@ -80,19 +79,25 @@ export function SaveForm<F extends Form, Answer>({
 }: Props<F, Answer>) {
   const { user } = useSession();
   const [drafts] = useState(() => draftsOf(user));
-  const [typedBefore] = useState(() => filled ?? draftOf(drafts.read(draftName, form, start)));
+  const [restored] = useState(() => (filled ? undefined : drafts.read(draftName, form, start)));
   const [reason, setReason] = useState(() => drafts.reasonOf(draftName));
-  const { state, formRef } = useFormState(form, start, typedBefore?.inputs, follows);
-  const { inputs, isChanged } = state;
+  const { state, formRef } = useFormState(
+    form,
+    restored?.base ?? start,
+    (filled ?? restored)?.inputs,
+    follows,
+  );
+  const { inputs, saved, isChanged } = state;
+  const note = filled ? filled.note : restored && RESTORED;
   const isUnsaved = isChanged || isMoreChanged;
   const [stage, setStage] = useState<Stage>('open');
   // Synchronous, because a second click or a navigation may come before the next render.
   const enter = (next: Stage) => flushSync(() => setStage(next));
 
   useEffect(() => {
-    if (isChanged || reason) drafts.write(draftName, inputs, reason);
+    if (isChanged || reason) drafts.write(draftName, { inputs, base: saved }, reason);
     else drafts.remove(draftName);
-  }, [drafts, draftName, inputs, isChanged, reason]);
+  }, [drafts, draftName, inputs, saved, isChanged, reason]);
 
   const askToLeave = (goOn: () => void, remain?: () => void) => {
     const giveUp = () => {
@@ -154,9 +159,9 @@ export function SaveForm<F extends Form, Answer>({
   return (
     <FormStateProvider value={state}>
       <form ref={formRef} noValidate onSubmit={onSubmit} className={classes.form}>
-        {typedBefore && (
+        {note && (
           <p role="status" className={classes.note}>
-            {typedBefore.note}
+            {note}
           </p>
         )}
         {children}

@@ -9,17 +9,25 @@ import { type InputValues, restoredValues } from './inputValues.ts';
 interface Draft {
   page: string;
   held: InputValues;
+  /** The saved values that it was typed over. Absent from drafts of an older version. */
+  base?: InputValues;
   /** Why the change is made. Absent from drafts of an older version. */
   reason?: string;
 }
 
+/** What was typed, and the saved values that it was typed over. */
+interface Restored {
+  inputs: InputValues;
+  base: InputValues;
+}
+
 interface Drafts {
   /** The draft of a form, adapted to its current fields: the stored one may be from an older version, or corrupt. */
-  read: (name: string, form: Form, start: InputValues) => InputValues | undefined;
+  read: (name: string, form: Form, start: InputValues) => Restored | undefined;
   reasonOf: (name: string) => string;
   /** The names of this page's drafts that start with the prefix. */
   names: (prefix: string) => string[];
-  write: (name: string, inputs: InputValues, reason: string) => void;
+  write: (name: string, typed: Restored, reason: string) => void;
   remove: (name: string) => void;
 }
 
@@ -34,7 +42,11 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
   };
   const remove = (name: string) => attempt(() => sessionStorage.removeItem(owner + name));
   return {
-    read: (name, form, start) => restoredValues(form, start, at(name).held),
+    read: (name, form, start) => {
+      const { held, base } = at(name);
+      const inputs = restoredValues(form, start, held);
+      return inputs && { inputs, base: restoredValues(form, start, base) ?? start };
+    },
     reasonOf: (name) => {
       const { reason } = at(name);
       return typeof reason === 'string' ? reason : '';
@@ -44,13 +56,13 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
         .filter((key) => key.startsWith(owner + prefix))
         .map((key) => key.slice(owner.length))
         .filter((name) => at(name).held !== undefined),
-    write: (name, inputs, reason) => {
+    write: (name, { inputs, base }, reason) => {
       // If there is no space for the new draft, the old one must not be restored either.
       remove(name);
       attempt(() =>
         sessionStorage.setItem(
           owner + name,
-          JSON.stringify({ page: window.location.pathname, held: inputs, reason } satisfies Draft),
+          JSON.stringify({ page: window.location.pathname, held: inputs, base, reason } satisfies Draft),
         ),
       );
     },

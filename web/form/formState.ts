@@ -8,11 +8,13 @@ import { type InputValues, sentValues } from './inputValues.ts';
  */
 interface FormState {
   inputs: InputValues;
+  /** The saved values that the inputs were typed over. */
+  saved: InputValues;
   isChanged: boolean;
   messageAt: (path: string) => string | undefined;
   set: (path: string, value: unknown) => void;
-  /** Starts over with the saved values. */
-  restart: (saved: InputValues) => void;
+  /** Starts over with other saved values, and with inputs of which some may differ from them. */
+  restart: (saved: InputValues, inputs: InputValues) => void;
   /** Validates. Returns the values to send, or the errors, which are then shown at their fields. */
   check: () => Reading;
   /** Shows the server's errors at their fields. */
@@ -64,6 +66,7 @@ export function useFormState(
 
   const state: FormState = {
     inputs,
+    saved,
     isChanged: JSON.stringify(inputs) !== JSON.stringify(saved),
     messageAt: (path) => own.get(path) ?? refused.get(path),
     set(path, value) {
@@ -72,9 +75,9 @@ export function useFormState(
       setInputs((now) => takenOver(followers, now, withValue(now, path, value)));
       setRefused((now) => new Map([...now].filter(([other]) => other !== path)));
     },
-    restart(next) {
-      setSaved(next);
-      setInputs(next);
+    restart(nextSaved, nextInputs) {
+      setSaved(nextSaved);
+      setInputs(nextInputs);
       setAttempts(0);
       setRefused(none);
     },
