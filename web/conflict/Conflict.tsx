@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Form } from '../../contract/form.ts';
 import { useCurrentForm } from '../form/formState.ts';
 import { inputValues } from '../form/inputValues.ts';
@@ -38,6 +38,7 @@ export function Conflict<Saved extends { lastModified: string }>({
   const state = useCurrentForm();
   const [isLoaded, setLoaded] = useState(false);
   const box = useRef<HTMLElement>(null);
+  const id = useId();
   useEffect(() => box.current?.focus(), []);
   const format = useFormatValue();
   // What the edit began with, before the newer version is loaded.
@@ -71,7 +72,9 @@ export function Conflict<Saved extends { lastModified: string }>({
           <tbody>
             {compared.map(({ name, facts, by }) => (
               <tr key={name}>
-                <th scope="row">{facts.label}</th>
+                <th id={`${id}-${name}`} scope="row">
+                  {facts.label}
+                </th>
                 <td>{format(facts, states.newer[name]) || EMPTY}</td>
                 {by === 'others' ? (
                   <td className={classes.quiet}>(not changed, takes the newer)</td>
@@ -92,7 +95,7 @@ export function Conflict<Saved extends { lastModified: string }>({
                           size="compact-xs"
                           variant="default"
                           mr="xs"
-                          aria-label={`${text}: ${facts.label}`}
+                          aria-describedby={`${id}-${name}`}
                           aria-pressed={state.inputs[name] === value}
                           onClick={() => state.set(name, value)}
                         >
