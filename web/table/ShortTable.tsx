@@ -66,7 +66,12 @@ export function ShortTable<Item>({
             <TableHead
               columns={columns}
               sort={sort}
-              onSort={(next) => setSort(next.length > 0 ? next : defaultSort)}
+              onSort={(next) =>
+                setSort((before) => {
+                  const sorted = next(before);
+                  return sorted.length > 0 ? sorted : defaultSort;
+                })
+              }
             />
           )}
           <PlainRows columns={shown} items={rows} keyOf={keyOf} rowProps={rowProps} first={first} />

@@ -2,14 +2,14 @@ import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Column } from './column.ts';
-import type { SortedBy } from './order.ts';
+import type { OnSort, SortedBy } from './order.ts';
 import classes from './table.module.css';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
   sort: readonly SortedBy[];
   defaultSort: readonly SortedBy[];
-  onSort: (sort: readonly SortedBy[]) => void;
+  onSort: OnSort;
 }
 
 /** Sorts cards, which have no headers: by the default order or a column, and in a direction. */
@@ -29,7 +29,7 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
   const orders = [...new Set([byDefault, now, ...sortable.map(({ id }) => id)])];
   const choose = (ids: string, inReverse: boolean) =>
     // The default order is not written into the address. The items' own has one direction.
-    onSort(
+    onSort(() =>
       ids === UNSORTED || (ids === byDefault && !inReverse)
         ? []
         : ids.split(',').map((id) => ({ id, desc: inReverse })),

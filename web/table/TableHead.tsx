@@ -1,12 +1,12 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { Column } from './column.ts';
-import { nextSort, type SortedBy } from './order.ts';
+import { nextSort, type OnSort, type SortedBy } from './order.ts';
 
 interface Props<Item> {
   columns: readonly Column<Item>[];
   sort: readonly SortedBy[];
-  onSort: (sort: SortedBy[]) => void;
+  onSort: OnSort;
   /** The header's ARIA row index, set when not all rows are rendered. */
   rowIndex?: number | undefined;
 }
@@ -54,7 +54,7 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !event.shiftKey) return;
     event.preventDefault();
-    onSort(nextSort(sort, id, true));
+    onSort((before) => nextSort(before, id, true));
   };
   return (
     <th
@@ -67,7 +67,7 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
         type="button"
         // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- allowed on any role in ARIA 1.3
         aria-description={now && sort.length > 1 ? `sort priority ${at + 1} of ${sort.length}` : undefined}
-        onClick={(event) => onSort(nextSort(sort, id, event.shiftKey))}
+        onClick={({ shiftKey }) => onSort((before) => nextSort(before, id, shiftKey))}
         onKeyDown={onKeyDown}
       >
         {header}

@@ -6,6 +6,9 @@ export interface SortedBy<Id extends string = string> {
   desc: boolean;
 }
 
+/** Sorts anew. The order before is that of the moment, not of the last render: a second click may come before it. */
+export type OnSort = (next: (before: readonly SortedBy[]) => readonly SortedBy[]) => void;
+
 const collator = new Intl.Collator('en-US');
 
 /** Numbers by size, Yes before No, everything else alphabetically (en-US). */

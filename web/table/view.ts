@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { put, useAddress } from '../address.ts';
 import type { Column } from './column.ts';
-import type { SortedBy } from './order.ts';
+import type { OnSort, SortedBy } from './order.ts';
 
 /** Spec 9: the page sizes; 0 means all rows. */
 export const listSizes = [50, 100, 150, 200, 250, 0] as const;
@@ -27,15 +27,25 @@ export function useTableView<Row>(
   );
   // Stays the same object while the user types, so that components which use only this do not render again.
   const place = useMemo(() => {
-    const sort = readSort(params.get('sort'), columns);
+    const sortIn = (now: URLSearchParams) => {
+      const sort = readSort(now.get('sort'), columns);
+      return sort.length > 0 ? sort : defaultSort;
+    };
+    /** An empty order restores the default one. */
+    const setSort: OnSort = (next) =>
+      change((now) => {
+        put(
+          now,
+          'sort',
+          next(sortIn(now))
+            .map(({ id, desc }) => (desc ? `-${id}` : id))
+            .join(','),
+        );
+        now.delete('page');
+      });
     return {
-      sort: sort.length > 0 ? sort : defaultSort,
-      /** An empty order restores the default one. */
-      setSort: (next: readonly SortedBy[]) =>
-        change((now) => {
-          put(now, 'sort', next.map(({ id, desc }) => (desc ? `-${id}` : id)).join(','));
-          now.delete('page');
-        }),
+      sort: sortIn(params),
+      setSort,
       /** Spec 4: tables start on page index 0. */
       pageIndex: Math.max(0, Math.trunc(Number(params.get('page')) || 1) - 1),
       setPageIndex: (index: number) =>
