@@ -298,3 +298,50 @@ test('a selected target alone is not lost without confirmation; an untouched scr
   await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
   await goOn(page);
 });
+
+test.describe('a press in a row', () => {
+  // A reload asks before what was chosen could be lost.
+  test.use({ expectedProblems: /beforeunload/ });
+
+  test('anywhere chooses it, but not a row that is already related', async ({ page }) => {
+    const [major, related, other] = [
+      await make(page, 'major'),
+      await make(page, 'department'),
+      await make(page, 'department'),
+    ];
+    await relate(page, ['major', major], ['department', related]);
+    await page.goto(addressOf('major', major.majorKey, 'department'));
+    const rowOf = async (item: Items['department']) => {
+      await part(page, 'To').getByPlaceholder('Filter results...').fill(item.title);
+      const row = part(page, 'To').getByRole('row').filter({ hasText: item.title });
+      await expect(row).toHaveCount(1);
+      return row;
+    };
+    await (await rowOf(related)).getByText(related.title).click();
+    await expect(page.getByText('Nothing is selected yet.')).toBeVisible();
+    const row = await rowOf(other);
+    await row.getByText(other.title).click();
+    await expect(row.getByRole('radio')).toBeChecked();
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    await page.reload();
+    await expect(page.getByText(`Selected: department ${other.title7}`)).toBeVisible();
+    // There is nothing to download where one chooses.
+    await expect(page.getByRole('button', { name: /Download|Excel/ })).toHaveCount(0);
+    await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+    await save(page);
+    await expect(saved(page)).toBeVisible();
+    await goOn(page);
+  });
+});
+
+for (const width of [1440, 1024])
+  test(`the form beside the table is in sight without scrolling, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const degree = await make(page, 'degree');
+    await page.goto(addressOf('degree', degree.degreeKey, 'major'));
+    await expect(part(page, 'To').getByRole('row')).toHaveCount(11);
+    await expect(part(page, 'To').getByRole('row').last()).toBeInViewport();
+    for (const name of ['Start Term', 'Special Program Indicator'])
+      await expect(page.getByRole('combobox', { name })).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+  });

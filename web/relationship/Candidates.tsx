@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
-import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
 import { itemInEffect } from '../items/inEffect.ts';
 import { type ItemView, keyOf, useColumns } from '../items/items.ts';
 import { Loader } from '../layout/Loader.tsx';
@@ -28,7 +28,7 @@ const pickerSizes = [10, 25, 50, 100, 150];
 const noItems: never[] = [];
 
 /**
- * A table of the items that can be related, with a radio button in each row. Already related items are marked and
+ * A table of the items that can be related, with a radio button in each row, which a press anywhere in it chooses. Already related items are marked and
  * disabled, and items that are not in effect when the relationship starts are marked.
  */
 export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
@@ -38,6 +38,14 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
   const listed = useColumns(view);
   const columns = useMemo(() => [choiceColumn(view), ...withoutLinks(listed)], [view, listed]);
   const items: readonly Items[K][] = data ?? noItems;
+  // A press anywhere in a row chooses it.
+  const rowProps = (item: Items[K]) => {
+    const key = String(keyOf(view, item));
+    return {
+      'aria-selected': key === choosing.chosen,
+      onClick: () => choosing.related.has(key) || choosing.choose(key),
+    };
+  };
   const chosen = items.find((item) => String(keyOf(view, item)) === choosing.chosen);
   if (isUnread) return <Unread what={`The ${view.heading.toLowerCase()}`} reading={reading} />;
   if (!data) return <Loader />;
@@ -45,9 +53,9 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
     <Choosing value={choosing}>
       <ResultTable
         label={view.heading}
-        exportName={itemKinds[view.kind].collection}
         columns={columns}
         items={items}
+        rowProps={rowProps}
         defaultSort={view.defaultSort}
         pageSizes={pickerSizes}
       />

@@ -14,6 +14,7 @@ import { Candidates } from './Candidates.tsx';
 import { relatedOf, titleOf } from './ends.ts';
 import { Part } from './Part.tsx';
 import { RelationshipForm } from './RelationshipForm.tsx';
+import classes from './relationship.module.css';
 import { SingleRow } from './SingleRow.tsx';
 
 interface Props<From extends ItemKind, To extends ItemKind> {
@@ -56,39 +57,41 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const targetKey = toKey ?? (chosen !== null && canBeChosen(chosen) ? chosen : null);
   return (
     <Screen heading={heading}>
-      <Card>
-        <Part legend="From">
-          <SingleRow view={source} item={itemOf(data, from)} />
-        </Part>
-      </Card>
-      <Card>
-        <Part legend="To">
-          {saved ? (
-            <SingleRow view={target} item={saved.item} />
-          ) : (
-            <Candidates
-              view={target}
-              related={related}
-              chosen={targetKey}
-              choose={choose}
-              term={(startTerm ?? runningTerm) || null}
+      <div className={saved ? undefined : classes.choosing}>
+        <Card>
+          <Part legend="From">
+            <SingleRow view={source} item={itemOf(data, from)} />
+          </Part>
+        </Card>
+        <Card>
+          <Part legend="To">
+            {saved ? (
+              <SingleRow view={target} item={saved.item} />
+            ) : (
+              <Candidates
+                view={target}
+                related={related}
+                chosen={targetKey}
+                choose={choose}
+                term={(startTerm ?? runningTerm) || null}
+              />
+            )}
+          </Part>
+        </Card>
+        <Card>
+          <Part legend="Relationship">
+            <RelationshipForm
+              from={from}
+              fromKey={fromKey}
+              link={link}
+              toKey={targetKey}
+              back={back}
+              saved={saved}
+              onStart={setStartTerm}
             />
-          )}
-        </Part>
-      </Card>
-      <Card>
-        <Part legend="Relationship">
-          <RelationshipForm
-            from={from}
-            fromKey={fromKey}
-            link={link}
-            toKey={targetKey}
-            back={back}
-            saved={saved}
-            onStart={setStartTerm}
-          />
-        </Part>
-      </Card>
+          </Part>
+        </Card>
+      </div>
     </Screen>
   );
 }

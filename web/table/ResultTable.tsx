@@ -24,7 +24,7 @@ import { listSizes, useTableView } from './view.ts';
 interface Props<Item> {
   /** Describes the table to screen readers. */
   label: string;
-  /** The name of the downloaded files, without their extension. */
+  /** The name of the downloaded files, without their extension. Without it there is nothing to download. */
   exportName?: string;
   /** What the items are limited to, in words: printed above the rows, and told in the download for Excel. */
   filters?: readonly string[];
@@ -65,12 +65,12 @@ const CARD_HEIGHT = 80;
 const unsorted: readonly SortedBy[] = [];
 
 /**
- * A searchable, sortable, paged table with downloads. Its state lives in the address. Pages of a fixed size render
+ * A searchable, sortable, paged table, with downloads if they have a name. Its state lives in the address. Pages of a fixed size render
  * all their rows, so that the browser's own search covers them.
  */
 export function ResultTable<Item>({
   label,
-  exportName = 'export',
+  exportName,
   filters = [],
   columns,
   cards,
@@ -108,9 +108,12 @@ export function ResultTable<Item>({
         onDown={() => stopIn(scroller.current)?.focus()}
         rowCount={all.length}
         limit={limit}
-        onCsv={async () => downloadCsv(exportName, toCsv(said, all))}
-        onExcel={() =>
-          downloadExcel({ name: exportName, title: label, filters: limits, columns: said, rows: all })
+        downloads={
+          exportName !== undefined && {
+            csv: async () => downloadCsv(exportName, toCsv(said, all)),
+            excel: () =>
+              downloadExcel({ name: exportName, title: label, filters: limits, columns: said, rows: all }),
+          }
         }
         tools={tools?.(all, text)}
       />

@@ -18,8 +18,8 @@ interface Props {
   limit?: ReactNode;
   /** Between the count and the downloads. */
   tools?: ReactNode;
-  onCsv: () => Promise<void>;
-  onExcel: () => Promise<void>;
+  /** What the download buttons do, or false for none. */
+  downloads: false | Record<'csv' | 'excel', () => Promise<void>>;
 }
 
 // Spec 2.
@@ -27,7 +27,7 @@ const HELP =
   'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.';
 
 /** The filter, a help button, the row count and the downloads. */
-export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, limit, tools, onCsv, onExcel }: Props) {
+export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, limit, tools, downloads }: Props) {
   const filter = useRef<HTMLInputElement>(null);
   useSlash(() => {
     filter.current?.focus();
@@ -60,8 +60,12 @@ export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, limit, tool
         <b>{rowCount.toLocaleString('en-US')}</b> Rows
       </output>
       {tools}
-      <DownloadButton label="Download CSV" disabled={rowCount === 0} download={onCsv} />
-      <DownloadButton label="Excel" disabled={rowCount === 0} download={onExcel} />
+      {downloads && (
+        <>
+          <DownloadButton label="Download CSV" disabled={rowCount === 0} download={downloads.csv} />
+          <DownloadButton label="Excel" disabled={rowCount === 0} download={downloads.excel} />
+        </>
+      )}
     </div>
   );
 }
