@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, type Person, people, sessionOf, signIn, test } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  type Person,
+  people,
+  photograph,
+  sessionOf,
+  signIn,
+  test,
+} from './support.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 const reference = ['Degrees', 'Departments', 'Majors', 'Major-Degrees', 'Schools'];
@@ -184,9 +193,26 @@ test.describe('impersonation', () => {
     await expect(menuOf(page)).toHaveText(menus.registrar);
     await page.reload();
     await expect(bar).toContainText("You're currently impersonating");
+    // Each Logout says whom it ends.
+    await expect(bar.getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(
+      'Ends acting as Robin Alvarez',
+    );
+    await expect(
+      page.getByRole('banner').getByRole('button', { name: 'Logout' }),
+    ).toHaveAccessibleDescription('Ends the session of Alex Chen');
     await expectAccessible(page);
+    // It is on every screen, and stays in sight; nobody else has that colour.
+    const colour = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const loud = await colour();
+    await page.getByRole('link', { name: 'Majors', exact: true }).click();
+    await expect(page.getByRole('row').nth(20)).toBeVisible();
+    await page.mouse.wheel(0, 2_000);
+    await expect(bar.getByText('Robin Alvarez')).toBeInViewport({ ratio: 1 });
+    await photograph(page, 'impersonation');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await bar.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
+    expect(await colour()).not.toBe(loud);
     await expect(bar.getByPlaceholder('Enter Impersonation ID')).toHaveValue('');
     await expect(menuOf(page)).toHaveText(menus.admin);
   });

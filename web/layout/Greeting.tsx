@@ -15,6 +15,7 @@ export function Greeting({ user }: { user: AuthenticatedUser | null }) {
         variant="white"
         className={classes.outlined}
         loading={isPending}
+        title={user?.impersonator ? `Ends the session of ${nameOf(user.impersonator)}` : undefined}
         onClick={() => mutate()}
       >
         {user ? 'Logout' : 'Login'}

@@ -1,14 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
+import { IconUserShield } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { AuthenticatedUser } from '../../contract/user.ts';
 import { isPermitted, nameOf, useImpersonation } from '../session.ts';
 import classes from './layout.module.css';
 
-/** Spec 2: shown only to users who may impersonate, and while they do. */
+/** Spec 2: shown only to users who may impersonate, and while they do, in a colour that is nowhere else. */
 export function ImpersonationBar({ user }: { user: AuthenticatedUser | null }) {
   if (!isPermitted(user, 'impersonate:user', true)) return null;
   return (
-    <section aria-label="Impersonation" className={classes.impersonation}>
+    <section
+      aria-label="Impersonation"
+      className={classes.impersonation}
+      data-acting={user?.isImpersonatedUser || undefined}
+    >
       {user?.isImpersonatedUser ? <Acting user={user} /> : <Choose />}
     </section>
   );
@@ -45,6 +50,7 @@ function Acting({ user }: { user: AuthenticatedUser }) {
   const impersonation = useImpersonation();
   return (
     <>
+      <IconUserShield size={20} aria-hidden />
       <output>
         You're currently impersonating{' '}
         <strong>
@@ -55,6 +61,7 @@ function Acting({ user }: { user: AuthenticatedUser }) {
         size="xs"
         variant="default"
         loading={impersonation.isPending}
+        title={`Ends acting as ${nameOf(user)}`}
         onClick={() => impersonation.mutate(null)}
       >
         Logout
