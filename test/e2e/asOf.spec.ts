@@ -12,6 +12,7 @@ test.use({ storageState: sessionOf('registrar') });
 const FALL_2019 = '201992';
 const majors = sampleRows('majors').length;
 const majorsThen = sampleInEffect('major', FALL_2019).length;
+const major = sampleRows('majors').find(({ majorCode }) => majorCode === '354')?.majorKey ?? '';
 const line = `In effect in F19: ${majorsThen} of ${majors}`;
 
 const select = (page: Page) => page.getByRole('combobox', { name: 'As of', exact: true });
@@ -153,6 +154,36 @@ test.describe('a term', () => {
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: '354' });
   });
 
+  test('goes along from the starting points of the report, and into the history', async ({ page }) => {
+    await page.goto(`./?asOf=${FALL_2019}`);
+    await page
+      .getByRole('navigation', { name: 'Majors to start from' })
+      .getByRole('link', { name: 'Without a school' })
+      .click();
+    await expect(page.locator('output').filter({ hasText: 'Rows' })).toBeVisible();
+    expect(termOf(page)).toBe(FALL_2019);
+    await page.goto(`./major/${major}?asOf=${FALL_2019}`);
+    const links = section(page, 'History').getByRole('link');
+    await expect(links).not.toHaveCount(0);
+    for (const link of await links.all()) await expect(link).toHaveAttribute('href', /asOf=201992$/);
+  });
+
+  test('of one tab is not that of another', async ({ page, context }) => {
+    const other = await context.newPage();
+    await page.goto(`./major?asOf=${FALL_2019}`);
+    await other.goto('./major?asOf=199092');
+    await expect(said(other)).toContainText('In effect in F90');
+    await expectThen(page);
+    await page.getByRole('link', { name: 'Schools', exact: true }).click();
+    await expect(said(page)).toContainText('In effect in F19');
+    await other.reload();
+    await expect(said(other)).toContainText('In effect in F90');
+    await clear(other).click();
+    await expect(said(other)).toBeHidden();
+    await page.reload();
+    await expect(said(page)).toContainText('In effect in F19');
+  });
+
   test('limits what is downloaded', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}`);
     await expectThen(page);
@@ -186,9 +217,35 @@ test.describe('a term', () => {
   });
 });
 
-const major = sampleRows('majors').find(({ majorCode }) => majorCode === '354')?.majorKey ?? '';
+test('rows that are not in effect now stand back in lists', async ({ page }) => {
+  await page.goto('./major?q=Administration');
+  const ended = page.getByRole('row').filter({ hasText: '007' });
+  await expect(ended).toHaveAttribute('data-quiet');
+  await page.goto('./major?q=354');
+  await expect(page.getByRole('row').filter({ hasText: '354' })).not.toHaveAttribute('data-quiet');
+  // All rows of then are as good as each other.
+  await page.goto('./major?q=Administration&asOf=197592');
+  await expect(ended).not.toHaveAttribute('data-quiet');
+});
 
 test.describe('a detail as of a term', () => {
+  test('is printed with what is folded', async ({ page }) => {
+    await page.goto(`./major/${major}?asOf=202292`);
+    const schools = section(page, 'Schools');
+    const head = schools.getByRole('heading', { level: 2 });
+    await expect(head).toHaveText(/^Schools \d+ of \d+ in effect$/);
+    const [inEffect = 0, all = 0] = ((await head.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    await expect(schools.getByRole('heading', { name: 'Schools not in effect' })).toBeVisible();
+    const printed = schools.getByRole('table', { name: 'Schools not in effect' }).locator('tbody tr');
+    await expect(printed).toHaveCount(all - inEffect);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await expect(schools.getByRole('heading', { name: 'Schools not in effect' })).toHaveCount(0);
+    await expect(schools.locator('tbody tr')).toHaveCount(inEffect);
+  });
+
   test('says whether it is in effect then, and folds what is not', async ({ page }) => {
     await page.goto(`./major/${major}?asOf=202292`);
     const heading = page.locator('[data-standing]');

@@ -322,3 +322,14 @@ test('is accessible, and fits each width', async ({ page }) => {
   await save(page);
   await expectAccessible(page);
 });
+
+test('a relationship whose other item is not in effect when the copy begins is marked', async ({ page }) => {
+  const major = await make(page, 'major');
+  const past = await make(page, 'department', { endTerm: '199992' });
+  await relate(page, ['major', major], ['department', past], { startTerm: '199092', endTerm: '199992' });
+  await page.goto(`./proposal/copy/major/${major.majorKey}`);
+  const tick = taken(page).getByRole('checkbox', { name: past.title });
+  await expect(tick).toHaveAccessibleName(/\(not in effect in [FWSZ]\d\d\)$/);
+  await choose(taken(page), 'Start Term', 'F95');
+  await expect(tick).toHaveAccessibleName(/F90 – F99$/);
+});

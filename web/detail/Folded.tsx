@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { usePrinting } from '../layout/usePrinting.ts';
 import classes from './detail.module.css';
 
-/** What is not in effect as of the term, folded behind a button. `count` says how much that is. */
+/** What is not in effect as of the term, folded behind a button, but on paper. `count` says how much that is. */
 export function Folded({ of, count, children }: { of: string; count: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
+  const isPrinting = usePrinting() !== null;
   const text = isOpen ? 'Hide' : `Show ${count.toLocaleString('en-US')} not in effect`;
   return (
     <>
@@ -18,7 +20,8 @@ export function Folded({ of, count, children }: { of: string; count: number; chi
       >
         {text}
       </Button>
-      {isOpen && children}
+      {isPrinting && <h3>{of} not in effect</h3>}
+      {(isOpen || isPrinting) && children}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { ChangedEnd, ChangeEntry } from '../../contract/history.ts';
 import type { ItemKind } from '../../contract/items.ts';
+import { AsOfLink } from '../asOf/AsOfLink.tsx';
 import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import { itemPath } from '../paths.ts';
 import classes from './history.module.css';
@@ -43,7 +43,7 @@ function ItemEntry({ entry, of, quarter }: EntryProps & { entry: { kind: ItemKin
     <>
       {' '}
       {/* Also of one that is gone: its address tells what became of it. */}
-      {nounOf(kind)} <Link to={itemPath(kind, key)}>{label}</Link>
+      {nounOf(kind)} <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink>
     </>
   );
   if (action !== 'updated')
@@ -108,7 +108,7 @@ const withoutSpan = (entry: ChangeEntry): ChangeEntry => ({
 function EndName({ end: { kind, key, label, exists } }: { end: ChangedEnd }) {
   return (
     <>
-      {nounOf(kind)} {exists ? <Link to={itemPath(kind, key)}>{label}</Link> : label}
+      {nounOf(kind)} {exists ? <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink> : label}
     </>
   );
 }

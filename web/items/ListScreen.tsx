@@ -1,11 +1,12 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useAsOf } from '../asOf/asOf.ts';
 import { Card } from '../layout/Card.tsx';
 import { Loader } from '../layout/Loader.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { Unread, useIsUnread } from '../layout/Unread.tsx';
 import { useQuarter } from '../lookups/lookups.ts';
+import { runningTerm } from '../runningTerm.ts';
 import type { Column } from '../table/column.ts';
 import type { SortedBy } from '../table/order.ts';
 import { ResultTable, type Tools } from '../table/ResultTable.tsx';
@@ -37,7 +38,7 @@ const noItems: never[] = [];
 
 /**
  * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or as of a term of those that are in
- * effect then.
+ * effect then. Those that are not in effect now stand back.
  */
 export function ListScreen<Item>({
   heading,
@@ -55,9 +56,16 @@ export function ListScreen<Item>({
   const reading = useQuery(query);
   const { data, isPending, isError } = reading;
   const isUnread = useIsUnread(reading);
-  const rowProps = useSelection(keyOf);
+  const selection = useSelection(keyOf);
   const quarter = useQuarter();
   const { term } = useAsOf();
+  const rowProps: typeof selection = useCallback(
+    (item) => ({
+      ...selection(item),
+      'data-quiet': runningTerm === '' || inEffect(item, term ?? runningTerm) ? undefined : true,
+    }),
+    [selection, inEffect, term],
+  );
   // Spec 4: a failure clears the list.
   const all = isError ? noItems : (data ?? noItems);
   const items = useMemo(

@@ -1,8 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import type { Major } from '../../contract/major.ts';
+import { AsOfLink } from '../asOf/AsOfLink.tsx';
 import { Across } from '../form/FieldGrid.tsx';
 import { useFieldPath, useFieldValue } from '../form/fields.tsx';
 import { useCurrentForm } from '../form/formState.ts';
@@ -77,10 +77,10 @@ function Life({ major }: { major: Major }) {
   const span = spanText(boundsOf('major', major), useQuarter());
   return (
     <li>
-      <Link to={itemPath('major', majorKey)} target="_blank">
+      <AsOfLink to={itemPath('major', majorKey)} target="_blank">
         {titleLong ?? title20}
         <IconExternalLink size={14} role="img" aria-label="in a new tab" />
-      </Link>
+      </AsOfLink>
       {[segmentWord(majorSegment), span].filter(Boolean).map((word) => ` · ${word}`)}
     </li>
   );

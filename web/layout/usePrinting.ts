@@ -1,21 +1,25 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+let begun: Date | null = null;
+window.addEventListener('beforeprint', () => (begun = new Date()));
+window.addEventListener('afterprint', () => (begun = null));
+
 /**
  * Since when the page is being printed, by Ctrl+P or otherwise; null if it is not. What depends on it is there before
  * the browser lays out the paper.
  */
 export function usePrinting(): Date | null {
-  const [begun, setBegun] = useState<Date | null>(null);
+  // What is shown only on paper mounts after the event.
+  const [since, setSince] = useState(() => begun);
   useEffect(() => {
-    const begin = () => flushSync(() => setBegun(new Date()));
-    const end = () => setBegun(null);
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
+    const tell = () => flushSync(() => setSince(begun));
+    window.addEventListener('beforeprint', tell);
+    window.addEventListener('afterprint', tell);
     return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
+      window.removeEventListener('beforeprint', tell);
+      window.removeEventListener('afterprint', tell);
     };
   }, []);
-  return begun;
+  return since;
 }

@@ -2,6 +2,7 @@ import type { Detail } from '../../contract/details.ts';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import type { EndRef } from '../../contract/proposals.ts';
 import { type Link, type Related, relationshipsOf } from '../../contract/relationships.ts';
+import { itemInEffect } from '../items/inEffect.ts';
 import { keyOf } from '../items/items.ts';
 import { relatedOf } from '../relationship/ends.ts';
 
@@ -28,3 +29,7 @@ export function refOf({ link, toKey }: Tie, item: EndRef): Record<string, EndRef
   const { relationship, near, far } = link;
   return { [relationship[near]]: item, [relationship[far]]: { [itemKinds[link.to].key]: toKey } };
 }
+
+/** Whether the item at the other end of a tie is in effect in a term. */
+export const isInEffect = ({ link, related }: Tie, term: string): boolean =>
+  itemInEffect(link.to)(related.item, term);

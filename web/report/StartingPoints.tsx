@@ -55,6 +55,8 @@ const lastEndOf = (majors: readonly Major[]): string | undefined =>
 
 function addressOf(params: URLSearchParams, filter: Partial<ReportFilter>): string {
   const address = new URLSearchParams(params);
-  writeFilter(address, { ...readFilter(new URLSearchParams()), ...filter });
+  // When it is about stays; all else is as the question says.
+  const { asOfTerm, knownAt } = readFilter(params);
+  writeFilter(address, { ...readFilter(new URLSearchParams()), asOfTerm, knownAt, ...filter });
   return address.toString();
 }
