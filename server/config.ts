@@ -43,6 +43,8 @@ export interface Config {
   /** Null: the demonstration provider. */
   oidc: OidcSettings | null;
   groupPermissions: Readonly<Record<string, readonly Permission[]>>;
+  /** How many may sign in from one address in a minute, on each instance. */
+  signInsPerMinute: number;
 }
 
 /** The environment variables that are read. */
@@ -70,6 +72,7 @@ export const settings = [
   'OIDC_CLAIM_EMAIL',
   'OIDC_CLAIM_GROUPS',
   'GROUP_PERMISSIONS',
+  'SIGN_INS_PER_MINUTE',
   'NODE_EXTRA_CA_CERTS',
   'LOG_LEVEL',
   'DRAIN_SECONDS',
@@ -122,6 +125,7 @@ export function readConfig(given: Given): Config {
     buildCommit: readBuildCommit(env.BUILD_COMMIT),
     oidc,
     groupPermissions: readGroups(env.GROUP_PERMISSIONS),
+    signInsPerMinute: readWhole('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE ?? '30', 1, 10_000),
   };
 }
 

@@ -79,6 +79,10 @@ export function setAttemptCookie(
 
 const sizeOf = (name: string, value: string) => name.length + value.length + '=; '.length;
 
+/** The sealed attempt for a state, if the browser has one. */
+export const readAttemptCookie = (request: FastifyRequest, state: string, config: Config) =>
+  request.cookies[prefix(config) + attemptCookie(state)];
+
 /** Returns the sealed attempt for a state, and clears its cookie, so that it works only once. */
 export function takeAttemptCookie(
   request: FastifyRequest,
@@ -86,9 +90,8 @@ export function takeAttemptCookie(
   state: string,
   config: Config,
 ): string | undefined {
-  const name = prefix(config) + attemptCookie(state);
-  const sealed = request.cookies[name];
-  if (sealed !== undefined) reply.clearCookie(name, attemptOptions(config));
+  const sealed = readAttemptCookie(request, state, config);
+  if (sealed !== undefined) reply.clearCookie(prefix(config) + attemptCookie(state), attemptOptions(config));
   return sealed;
 }
 

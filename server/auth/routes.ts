@@ -13,7 +13,6 @@ import {
   impersonationForbidden,
   impersonationOfOneself,
   NotSignedIn,
-  tooManyRequests,
   userNotFound,
 } from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
@@ -31,14 +30,13 @@ import {
   takeAttemptCookie,
 } from './cookies.ts';
 import { mayActAs, type SignedIn, sessionOf } from './credentials.ts';
+import { signInLimit } from './crowd.ts';
 import { findPerson, type Person, permissionsOf, rememberPerson } from './people.ts';
 import type { Provider } from './provider.ts';
 import { clockDifference } from './providerError.ts';
 import { answerRefusal, isOfAccount, NoAttempt } from './refusals.ts';
 import { returnPath, signInAddress } from './returnTo.ts';
 import { closeSession, endSession, openSession, renewSession, sweepSessions } from './sessions.ts';
-
-const SIGN_INS_A_MINUTE = 30;
 
 const returnToQuery = z.strictObject({ returnTo: z.optional(z.string()) });
 const querystring = z.strictObject({});
@@ -99,12 +97,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       const { returnTo } = request.query as { returnTo?: unknown };
       return answerRefusal(error, request, reply, again(returnTo));
     });
-    if (config.oidc)
-      await signIn.register(rateLimit, {
-        max: SIGN_INS_A_MINUTE,
-        timeWindow: 60_000,
-        errorResponseBuilder: () => tooManyRequests(60),
-      });
+    if (config.oidc) await signIn.register(rateLimit, signInLimit(config));
 
     signIn.get(
       '/auth/start',

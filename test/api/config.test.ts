@@ -107,6 +107,7 @@ const wrong: Record<Exclude<Setting, FreeText>, { values: string[]; beside?: Rec
   },
   NODE_EXTRA_CA_CERTS: { values: [join(folder, 'nothing'), folder, garbage] },
   DRAIN_SECONDS: { values: ['-1', '61', '1.5', 'three'] },
+  SIGN_INS_PER_MINUTE: { values: ['0', '10001', 'many', '1.5'] },
   LOG_LEVEL: { values: ['debugg', 'INFO', 'warning', '30'] },
   METRICS_PORT: { values: ['0', 'metrics', '70000', '8080'] },
   METRICS_HOST: { values: ['http://10.0.0.1', '10.0.0.1:9100', 'a b'] },

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attemptCookie, sealAttempt } from '../../server/auth/attempts.ts';
 import { endSession, renewSession } from '../../server/auth/sessions.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -310,6 +311,20 @@ const oidc = {
   },
 };
 
+describe('The limit of sign-ins', () => {
+  test('is a setting', async () => {
+    const strict = await testApp({ config: { oidc, signInsPerMinute: 2 }, faults: true });
+    try {
+      const statuses = [];
+      for (let attempt = 0; attempt < 3; attempt += 1)
+        statuses.push((await strict.as(null).get('/auth/callback')).status);
+      expect(statuses).toEqual([400, 400, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
 describe('While the provider is unreachable', () => {
   let lonely: TestApp;
   beforeAll(async () => {
@@ -351,6 +366,33 @@ describe('While the provider is unreachable', () => {
       headers: { 'retry-after': expect.any(String), 'content-type': 'text/html; charset=utf-8' },
     });
     expect(await lonely.as(null).get('/auth/login')).toMatchObject({ status: 200 });
+  });
+
+  test('whoever comes back with an attempt that began here is not counted again, but thrice at most', async () => {
+    const { secret } = lonely.config;
+    const comeBack = async (state: string, sealed: string) => {
+      const cookie = `${attemptCookie(state)}=${sealed}`;
+      return (await lonely.as(null).get(`/auth/callback?state=${state}&code=x`, { cookie })).status;
+    };
+    const attempts = Array.from({ length: 60 }, (_none, at) => `state-${at}`);
+    for (const state of attempts) {
+      const sealed = await sealAttempt({ state, nonce: 'n', verifier: 'v', returnTo: '/mdsd/' }, secret);
+      // The address has used up its share, and is let through all the same, up to the provider, which is away.
+      expect(await comeBack(state, sealed)).toBe(503);
+      // The attempt is that of its own state only.
+      expect(await comeBack(`other-${state}`, sealed)).toBe(429);
+    }
+    const [state = ''] = attempts;
+    const sealed = await sealAttempt({ state, nonce: 'n', verifier: 'v', returnTo: '/mdsd/' }, secret);
+    expect([
+      await comeBack(state, sealed),
+      await comeBack(state, sealed),
+      await comeBack(state, sealed),
+    ]).toEqual([503, 503, 429]);
+    // Nor one that was sealed elsewhere, or a text that is none.
+    const foreign = await sealAttempt({ state: 'z', nonce: 'n', verifier: 'v', returnTo: '/' }, `${secret}x`);
+    expect(await comeBack('z', foreign)).toBe(429);
+    expect(await comeBack('z', 'nonsense')).toBe(429);
   });
 });
 
