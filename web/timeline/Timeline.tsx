@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useId, useMemo } from 'react';
-import { useAsOf, withAsOf } from '../asOf/asOf.ts';
+import { type CSSProperties, type ReactNode, useId, useMemo } from 'react';
+import { useAsOf } from '../asOf/asOf.ts';
 import { useQuarter } from '../lookups/lookups.ts';
+import { type Tipped, useTip } from '../popups/useTip.tsx';
 import { termsQuery } from '../queries.ts';
 import { runningTerm } from '../runningTerm.ts';
+import { useLinks } from '../table/useLinks.ts';
 import { BarRow } from './BarRow.tsx';
 import { Circled, Patterns, Stroke } from './drawing.tsx';
 import classes from './timeline.module.css';
@@ -23,6 +25,7 @@ export function Timeline({ item, others }: Props) {
   const quarter = useQuarter();
   const { term } = useAsOf();
   const { data: terms } = useQuery(termsQuery);
+  const links = useLinks();
   const id = useId();
   const drawn = useMemo(() => {
     const codes = (terms ?? []).map(({ termYyyyst }) => termYyyyst).toSorted();
@@ -35,7 +38,7 @@ export function Timeline({ item, others }: Props) {
     <>
       <Legend id={id} />
       <div className={classes.scroller} data-long={isLong || undefined} {...scrolls}>
-        <div className={classes.drawing}>
+        <Tipping isAsOf={asOf !== null}>
           <svg className={classes.behind} aria-hidden="true">
             <Patterns id={id} />
             {ticks.map(({ at }) => (
@@ -56,7 +59,7 @@ export function Timeline({ item, others }: Props) {
             )}
           </div>
           <ul className={classes.rows} aria-label="The item">
-            <BarRow bar={drawn.item} beyond={[]} id={id} to={null} />
+            <BarRow bar={drawn.item} beyond={[]} id={id} links={null} />
           </ul>
           {groups.map(({ title, rows, gaps }) => (
             <div key={title} className={classes.group}>
@@ -69,7 +72,7 @@ export function Timeline({ item, others }: Props) {
               <h3 id={`${id}-${title}`}>{title}</h3>
               <ul className={classes.rows} aria-labelledby={`${id}-${title}`}>
                 {rows.map((row) => (
-                  <BarRow key={row.to} bar={row} beyond={row.beyond} id={id} to={withAsOf(row.to, term)} />
+                  <BarRow key={row.to} bar={row} beyond={row.beyond} id={id} links={links} />
                 ))}
               </ul>
             </div>
@@ -78,7 +81,7 @@ export function Timeline({ item, others }: Props) {
             <Stroke at={today.at} />
             {asOf && <Stroke at={asOf.at} isAsOf />}
           </svg>
-        </div>
+        </Tipping>
       </div>
       {notes.length > 0 && (
         <ol className={words.notes}>
@@ -96,6 +99,25 @@ export function Timeline({ item, others }: Props) {
       )}
     </>
   );
+}
+
+/** What is drawn, with one tooltip for all of it: the rows are not drawn again when that opens. */
+function Tipping({ isAsOf, children }: { isAsOf: boolean; children: ReactNode }) {
+  const { shows, tip } = useTip(tipOf);
+  return (
+    <>
+      <div className={classes.drawing} data-as-of={isAsOf || undefined} {...shows}>
+        {children}
+      </div>
+      {tip}
+    </>
+  );
+}
+
+function tipOf(target: Element): Tipped | null {
+  const of = target.closest<HTMLElement>('[data-tip]');
+  const beside = of?.closest('li')?.querySelector(`.${classes.start}`);
+  return of && beside ? { of, beside, text: of.dataset.tip ?? '' } : null;
 }
 
 const placed = (at: number) => ({ '--at': `${at}%` }) as CSSProperties;
