@@ -8,6 +8,7 @@ import { runningTerm } from '../runningTerm.ts';
 import { useLinks } from '../table/useLinks.ts';
 import { BarRow } from './BarRow.tsx';
 import { Circled, Patterns, Stroke } from './drawing.tsx';
+import { Notes } from './Notes.tsx';
 import classes from './timeline.module.css';
 import { type Others, type Part, timelineOf } from './timeline.ts';
 import words from './words.module.css';
@@ -83,20 +84,7 @@ export function Timeline({ item, others }: Props) {
           </svg>
         </Tipping>
       </div>
-      {notes.length > 0 && (
-        <ol className={words.notes}>
-          {notes.map(({ number, heading, text }) => (
-            <li key={number}>
-              <svg width="20" height="20" aria-hidden="true">
-                <Circled at={50} by={0} y={10} number={number} />
-              </svg>
-              <span>
-                <b>{heading}:</b> {text}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {notes.length > 0 && <Notes notes={notes} links={links} />}
     </>
   );
 }
