@@ -93,6 +93,12 @@ describe('The axis', () => {
     expect(ticksOf({ from: 1990.75, to: 2010.75 })).toEqual(['199092', '199592', '200092', '200592']);
   });
 
+  test('has a tick at every fall where it is short', () => {
+    expect(ticksOf({ from: 2024.75, to: 2029.75 })).toEqual(
+      ['2024', '2025', '2026', '2027', '2028'].map((year) => `${year}92`),
+    );
+  });
+
   test('has its places in percent, and keeps them within', () => {
     const places = [1990, 2000, 2010, 2030].map((place) => percentOf({ from: 2000, to: 2020 }, place));
     expect(places).toEqual([0, 0, 50, 100]);
