@@ -238,8 +238,14 @@ test('two hundred relationships scroll within the card, and print whole', async 
   await scroller.focus();
   await page.keyboard.press('End');
   await expect(bars(page, 'Majors').last()).toBeInViewport();
+  // So many notes scroll, too.
+  const long = timeline(page).getByRole('group', { name: 'Notes of the timeline' });
+  await long.focus();
+  await page.keyboard.press('End');
+  await expect(notes(page).last()).toBeInViewport();
   await page.emulateMedia({ media: 'print' });
   await expect.poll(hidden).toBe(0);
+  expect(await long.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
   // The majors are the sample's, and other tests look at them.
   await send(page, 'DELETE', `departments/${department.deptKey}?overrideWarnings=true`);
 });

@@ -1,5 +1,4 @@
 import type { Links } from '../table/useLinks.ts';
-import { Circled } from './drawing.tsx';
 import type { Named, Note } from './timeline.ts';
 import words from './words.module.css';
 
@@ -15,9 +14,9 @@ export function Notes({ notes, links }: Props) {
     <ol className={words.notes}>
       {notes.map(({ number, heading, text, mend }) => (
         <li key={number}>
-          <svg width="20" height="20" aria-hidden="true">
-            <Circled at={50} by={0} y={10} number={number} />
-          </svg>
+          <span className={words.numbered} aria-hidden="true">
+            {number}
+          </span>
           <span>
             <b>{heading}:</b>{' '}
             {text.map((piece) =>

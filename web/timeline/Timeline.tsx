@@ -9,6 +9,7 @@ import { useLinks } from '../table/useLinks.ts';
 import { BarRow } from './BarRow.tsx';
 import { Circled, Patterns, Stroke } from './drawing.tsx';
 import { Notes } from './Notes.tsx';
+import { Scroller } from './Scroller.tsx';
 import classes from './timeline.module.css';
 import { type Others, type Part, timelineOf } from './timeline.ts';
 import words from './words.module.css';
@@ -17,9 +18,6 @@ interface Props {
   item: Part;
   others: readonly Others[];
 }
-
-/** How many rows are shown at once. More scroll. */
-const MANY = 30;
 
 /** The bars of an item and its relationships, with what there is to look at in words. */
 export function Timeline({ item, others }: Props) {
@@ -33,12 +31,11 @@ export function Timeline({ item, others }: Props) {
     return timelineOf({ item, others, today: runningTerm, asOf: term, terms: codes, quarter });
   }, [item, others, term, terms, quarter]);
   const { ticks, today, asOf, groups, notes } = drawn;
-  const isLong = groups.reduce((count, { rows }) => count + rows.length, 0) > MANY;
-  const scrolls = isLong && { tabIndex: 0, role: 'group', 'aria-label': 'Bars of the timeline' };
+  const count = groups.reduce((count, { rows }) => count + rows.length, 0);
   return (
     <>
       <Legend id={id} />
-      <div className={classes.scroller} data-long={isLong || undefined} {...scrolls}>
+      <Scroller count={count} label="Bars of the timeline">
         <Tipping isAsOf={asOf !== null}>
           <svg className={classes.behind} aria-hidden="true">
             <Patterns id={id} />
@@ -83,8 +80,12 @@ export function Timeline({ item, others }: Props) {
             {asOf && <Stroke at={asOf.at} isAsOf />}
           </svg>
         </Tipping>
-      </div>
-      {notes.length > 0 && <Notes notes={notes} links={links} />}
+      </Scroller>
+      {notes.length > 0 && (
+        <Scroller count={notes.length} label="Notes of the timeline">
+          <Notes notes={notes} links={links} />
+        </Scroller>
+      )}
     </>
   );
 }
