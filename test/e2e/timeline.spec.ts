@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Major } from '../../contract/major.ts';
 import { keyOf, make, read, relate, send, textOf } from './data.ts';
-import { section, tabTo } from './forms.ts';
+import { choose, part, save, section, tabTo } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -12,7 +12,7 @@ const bars = (page: Page, list: string) =>
   timeline(page).getByRole('list', { name: list, exact: true }).getByRole('listitem');
 const notes = (page: Page) => timeline(page).locator('ol').getByRole('listitem');
 const noted = async (page: Page) =>
-  (await notes(page).allInnerTexts()).map((text) => text.replace(/^\d+\s*/, ''));
+  (await notes(page).allInnerTexts()).map((text) => text.replace(/^\d+\s*|\s*Mend…$/g, ''));
 
 /** Moves the pointer to the bar of a row. */
 async function pointAt(row: Locator): Promise<void> {
@@ -60,6 +60,39 @@ test('the timeline of a major that moved says its terms, the gap, and what outla
     `Outlasts its end: the relationship to department ${old.title7} runs to Z19, the department ended Z18.`,
   ]);
   await expectAccessible(page);
+});
+
+test('a relationship that outlasts an end is mended on its form, from the note about it', async ({
+  page,
+}) => {
+  const { major, old } = await moved(page);
+  const address = `/major/${keyOf('major', major)}?asOf=201792`;
+  await page.goto(`.${address}`);
+  const note = notes(page).nth(1);
+  const mend = note.getByRole('link', { name: `Mend note 2: the relationship to department ${old.title7}` });
+  await expect(mend).toHaveText('Mend…');
+  await expect(notes(page).nth(0).getByRole('link')).toHaveCount(0);
+
+  await note.getByRole('link', { name: `department ${old.title7}`, exact: true }).focus();
+  await tabTo(mend);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Department');
+  await expect(part(page, 'To').locator('tbody tr')).toContainText(old.title7 ?? '');
+  await choose(part(page, 'Relationship'), 'End Term', 'Z18');
+  await save(page);
+  await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`));
+  await expect(notes(page)).toHaveCount(1);
+  expect(await noted(page)).toEqual(['Gap: no school is in effect from F18 to Z19.']);
+});
+
+test('a note leads to the item that it names, as of the same term', async ({ page }) => {
+  const { major, old } = await moved(page);
+  await page.goto(`./major/${keyOf('major', major)}?asOf=201792`);
+  await notes(page)
+    .nth(1)
+    .getByRole('link', { name: `department ${old.title7}`, exact: true })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/department/${keyOf('department', old)}\\?asOf=201792$`));
 });
 
 test('a major to come is drawn after today, and one without terms too', async ({ page }) => {
@@ -169,6 +202,8 @@ test('the timeline is printed whole, dark on white', async ({ page }) => {
   await expect(row.locator('svg').first()).toBeVisible();
   await expect(row.locator('svg').first()).toHaveCSS('color', 'rgb(27, 75, 143)');
   await expect(timeline(page).getByRole('button')).toBeHidden();
+  await expect(notes(page).nth(1)).toContainText('the department ended Z18.');
+  await expect(notes(page).getByText('Mend…')).toBeHidden();
   const [today, bar] = await Promise.all(
     [timeline(page).getByText(/^Today, /), row.locator('svg').first()].map((one) => one.boundingBox()),
   );
@@ -203,8 +238,14 @@ test('two hundred relationships scroll within the card, and print whole', async 
   await scroller.focus();
   await page.keyboard.press('End');
   await expect(bars(page, 'Majors').last()).toBeInViewport();
+  // So many notes scroll, too.
+  const long = timeline(page).getByRole('group', { name: 'Notes of the timeline' });
+  await long.focus();
+  await page.keyboard.press('End');
+  await expect(notes(page).last()).toBeInViewport();
   await page.emulateMedia({ media: 'print' });
   await expect.poll(hidden).toBe(0);
+  expect(await long.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
   // The majors are the sample's, and other tests look at them.
   await send(page, 'DELETE', `departments/${department.deptKey}?overrideWarnings=true`);
 });

@@ -61,6 +61,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const items = useMemo(() => item && [item], [item]);
   const { edit, dialog } = useItemDialog(view, items);
   const of = useMemo(() => ({ kind, key }), [kind, key]);
+  const links = useMemo(() => relatedLists(kind), [kind]);
   // Replaces the address, which leads nowhere any more.
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: returning }));
   const isLoaded = item !== undefined;
@@ -79,7 +80,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
       (filled) => edit(item, filled),
       (failure: unknown) => showErrors(errorsOf(failure)),
     );
-  const standings = relatedLists(kind).flatMap((link) =>
+  const standings = links.flatMap((link) =>
     relatedOf(data, link).map((row) => relatedStanding(link.to, row, term ?? '')),
   );
   const choices = relationshipsOf(kind).map((link) => ({
@@ -148,12 +149,12 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
           <Details view={view} item={item} />
         </section>
       </Card>
-      {relatedLists(kind).map((link) => (
+      {links.map((link) => (
         <div key={link.name} id={link.name} tabIndex={-1} className={classes.list}>
           <RelatedList link={link} fromKey={key} rows={relatedOf(data, link)} />
         </div>
       ))}
-      <TimelineCard view={view} item={item} detail={data} links={relatedLists(kind)} />
+      <TimelineCard view={view} item={item} detail={data} links={links} />
       <History of={of} detail={data} onUse={(set, sets) => void use(set, sets)} />
       {dialog}
     </Screen>

@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import { useId, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import type { Link } from '../../contract/relationships.ts';
-import type { ItemView } from '../items/items.ts';
+import { useAsOf, withAsOf } from '../asOf/asOf.ts';
+import { type ItemView, keyOf } from '../items/items.ts';
 import { Card } from '../layout/Card.tsx';
 import { Unread, useIsUnread } from '../layout/Unread.tsx';
+import { relationshipPath } from '../paths.ts';
 import { othersOf, partOf } from '../timeline/parts.ts';
 import classes from './detail.module.css';
 
@@ -22,6 +25,13 @@ interface Props<K extends ItemKind> {
 export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: Props<K>) {
   const [isOpen, setOpen] = useState(true);
   const id = useId();
+  const { pathname } = useLocation();
+  const { term } = useAsOf();
+  const drawn = useMemo(() => {
+    const [fromKey, back] = [keyOf(view, item), withAsOf(pathname, term)];
+    const formOf = (link: Link, toKey: ItemKey) => relationshipPath({ link, fromKey, toKey, back });
+    return { item: partOf(view, item), others: othersOf(detail, links, formOf) };
+  }, [view, item, detail, links, pathname, term]);
   return (
     <Card>
       <section aria-labelledby={id}>
@@ -37,7 +47,7 @@ export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: 
             {isOpen ? 'Hide' : 'View'}
           </Button>
         </div>
-        {isOpen && <Drawing item={partOf(view, item)} others={othersOf(detail, links)} />}
+        {isOpen && <Drawing {...drawn} />}
       </section>
     </Card>
   );

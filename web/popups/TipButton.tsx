@@ -12,17 +12,13 @@ interface Props {
 
 /** An icon with a tooltip that opens on hover, keyboard focus and touch. */
 export function TipButton({ name, tip: text, icon }: Props) {
-  const { anchor, describedBy, show, shows, tip } = useTip<HTMLButtonElement>(text);
+  const { show, shows, tip } = useTip((target) => {
+    const button = target.closest('button');
+    return button && { of: button, beside: button, text };
+  });
   return (
     <>
-      <IconButton
-        ref={anchor}
-        name={name}
-        icon={icon}
-        aria-describedby={describedBy}
-        {...shows}
-        onClick={show}
-      />
+      <IconButton name={name} icon={icon} {...shows} onClick={show} />
       {tip}
     </>
   );

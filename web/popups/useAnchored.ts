@@ -16,7 +16,8 @@ export function useAnchored<Floating extends HTMLElement>(anchor: RefObject<Elem
     const floating = ref.current;
     if (!floating) return undefined;
     const place = () => anchor.current && placeAt(floating, anchor.current.getBoundingClientRect());
-    floating.showPopover();
+    // It is shown already where only the anchor is another.
+    floating.togglePopover(true);
     place();
     window.addEventListener('scroll', place, true);
     window.addEventListener('resize', place);

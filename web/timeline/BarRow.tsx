@@ -1,5 +1,4 @@
-import { Link } from 'react-router';
-import { useTip } from '../popups/useTip.tsx';
+import type { Links } from '../table/useLinks.ts';
 import hide from '../unseen.module.css';
 import type { Stretch } from './axis.ts';
 import { Circled } from './drawing.tsx';
@@ -11,23 +10,25 @@ interface Props {
   beyond: readonly Beyond[];
   /** What the ids of the patterns begin with. */
   id: string;
-  /** Where the row leads; null for the item itself. */
-  to: string | null;
+  /** Its label leads to its item; null for the item of the page. */
+  links: Links | null;
 }
 
-/** A label, its terms in words, and the bar. Only the words are read out. */
-export function BarRow({ bar, beyond, id, to }: Props) {
-  const { anchor, describedBy, hovers, shows, tip } = useTip<SVGRectElement>(bar.sentence);
-  const { label, words, isActive, at } = bar;
+/**
+ * A label, its terms in words, and the bar. Only the words are read out. What has `data-tip` shows that as a tooltip
+ * beside the start of the bar.
+ */
+export function BarRow({ bar, beyond, id, links }: Props) {
+  const { label, to, words, sentence, isActive, at } = bar;
   return (
     <li className={classes.row}>
       <span className={classes.label}>
-        {to === null ? (
-          <b>{label}</b>
-        ) : (
-          <Link to={to} aria-describedby={describedBy} {...shows}>
+        {links ? (
+          <a href={links.hrefOf(to)} onClick={links.onFollow} data-tip={sentence}>
             {label}
-          </Link>
+          </a>
+        ) : (
+          <b>{label}</b>
         )}
       </span>
       <span className={classes.words}>
@@ -39,22 +40,20 @@ export function BarRow({ bar, beyond, id, to }: Props) {
           </span>
         ))}
       </span>
-      <div className={classes.bars} {...(to === null && hovers)}>
+      <div className={classes.bars} data-tip={links ? undefined : sentence}>
         <svg
           className={classes.bar}
           data-kind={bar.kind}
-          data-item={to === null || undefined}
+          data-item={links ? undefined : true}
           aria-hidden="true"
         >
           <Fill bar={bar} id={id} />
           {beyond.map((mark) => (
             <Outlasting key={mark.number} mark={mark} />
           ))}
-          {/* Where the tip is. */}
-          <rect ref={anchor} x={`${at.from}%`} width="1" height="100%" fill="none" />
+          <rect className={classes.start} x={`${at.from}%`} width="1" height="100%" />
         </svg>
       </div>
-      {tip}
     </li>
   );
 }

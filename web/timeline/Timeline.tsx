@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useId, useMemo } from 'react';
-import { useAsOf, withAsOf } from '../asOf/asOf.ts';
+import { type CSSProperties, type ReactNode, useId, useMemo } from 'react';
+import { useAsOf } from '../asOf/asOf.ts';
 import { useQuarter } from '../lookups/lookups.ts';
+import { type Tipped, useTip } from '../popups/useTip.tsx';
 import { termsQuery } from '../queries.ts';
 import { runningTerm } from '../runningTerm.ts';
+import { useLinks } from '../table/useLinks.ts';
 import { BarRow } from './BarRow.tsx';
 import { Circled, Patterns, Stroke } from './drawing.tsx';
+import { Notes } from './Notes.tsx';
+import { Scroller } from './Scroller.tsx';
 import classes from './timeline.module.css';
 import { type Others, type Part, timelineOf } from './timeline.ts';
 import words from './words.module.css';
@@ -15,27 +19,24 @@ interface Props {
   others: readonly Others[];
 }
 
-/** How many rows are shown at once. More scroll. */
-const MANY = 30;
-
 /** The bars of an item and its relationships, with what there is to look at in words. */
 export function Timeline({ item, others }: Props) {
   const quarter = useQuarter();
   const { term } = useAsOf();
   const { data: terms } = useQuery(termsQuery);
+  const links = useLinks();
   const id = useId();
   const drawn = useMemo(() => {
     const codes = (terms ?? []).map(({ termYyyyst }) => termYyyyst).toSorted();
     return timelineOf({ item, others, today: runningTerm, asOf: term, terms: codes, quarter });
   }, [item, others, term, terms, quarter]);
   const { ticks, today, asOf, groups, notes } = drawn;
-  const isLong = groups.reduce((count, { rows }) => count + rows.length, 0) > MANY;
-  const scrolls = isLong && { tabIndex: 0, role: 'group', 'aria-label': 'Bars of the timeline' };
+  const count = groups.reduce((count, { rows }) => count + rows.length, 0);
   return (
     <>
       <Legend id={id} />
-      <div className={classes.scroller} data-long={isLong || undefined} {...scrolls}>
-        <div className={classes.drawing}>
+      <Scroller count={count} label="Bars of the timeline">
+        <Tipping isAsOf={asOf !== null}>
           <svg className={classes.behind} aria-hidden="true">
             <Patterns id={id} />
             {ticks.map(({ at }) => (
@@ -56,7 +57,7 @@ export function Timeline({ item, others }: Props) {
             )}
           </div>
           <ul className={classes.rows} aria-label="The item">
-            <BarRow bar={drawn.item} beyond={[]} id={id} to={null} />
+            <BarRow bar={drawn.item} beyond={[]} id={id} links={null} />
           </ul>
           {groups.map(({ title, rows, gaps }) => (
             <div key={title} className={classes.group}>
@@ -69,7 +70,7 @@ export function Timeline({ item, others }: Props) {
               <h3 id={`${id}-${title}`}>{title}</h3>
               <ul className={classes.rows} aria-labelledby={`${id}-${title}`}>
                 {rows.map((row) => (
-                  <BarRow key={row.to} bar={row} beyond={row.beyond} id={id} to={withAsOf(row.to, term)} />
+                  <BarRow key={row.to} bar={row} beyond={row.beyond} id={id} links={links} />
                 ))}
               </ul>
             </div>
@@ -78,24 +79,34 @@ export function Timeline({ item, others }: Props) {
             <Stroke at={today.at} />
             {asOf && <Stroke at={asOf.at} isAsOf />}
           </svg>
-        </div>
-      </div>
+        </Tipping>
+      </Scroller>
       {notes.length > 0 && (
-        <ol className={words.notes}>
-          {notes.map(({ number, heading, text }) => (
-            <li key={number}>
-              <svg width="20" height="20" aria-hidden="true">
-                <Circled at={50} by={0} y={10} number={number} />
-              </svg>
-              <span>
-                <b>{heading}:</b> {text}
-              </span>
-            </li>
-          ))}
-        </ol>
+        <Scroller count={notes.length} label="Notes of the timeline">
+          <Notes notes={notes} links={links} />
+        </Scroller>
       )}
     </>
   );
+}
+
+/** What is drawn, with one tooltip for all of it: the rows are not drawn again when that opens. */
+function Tipping({ isAsOf, children }: { isAsOf: boolean; children: ReactNode }) {
+  const { shows, tip } = useTip(tipOf);
+  return (
+    <>
+      <div className={classes.drawing} data-as-of={isAsOf || undefined} {...shows}>
+        {children}
+      </div>
+      {tip}
+    </>
+  );
+}
+
+function tipOf(target: Element): Tipped | null {
+  const of = target.closest<HTMLElement>('[data-tip]');
+  const beside = of?.closest('li')?.querySelector(`.${classes.start}`);
+  return of && beside ? { of, beside, text: of.dataset.tip ?? '' } : null;
 }
 
 const placed = (at: number) => ({ '--at': `${at}%` }) as CSSProperties;

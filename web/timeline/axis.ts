@@ -12,8 +12,10 @@ const QUARTER = 0.25;
 const FALL = 0.75;
 /** How many years the axis goes on after today. */
 const AHEAD = 4;
-/** How many years lie between two ticks. */
+/** How many years lie between two ticks, and on an axis that is shorter than `SHORT` years. */
 const STEP = 5;
+const SHORT_STEP = 1;
+const SHORT = 12;
 
 const shares: Record<string, number> = { Winter: 0, Spring: 0.25, Summer: 0.5, Fall: FALL };
 
@@ -44,10 +46,11 @@ export function axisOf(spans: readonly Bounds[], today: string, lines: readonly 
   return { from: Math.ceil(first - FALL) - QUARTER, to: last + 1 };
 }
 
-/** Every fifth fall on the axis, as terms. */
+/** Every fifth fall on the axis, and on a short one every fall, as terms. */
 export function ticksOf({ from, to }: Stretch): string[] {
+  const step = to - from < SHORT ? SHORT_STEP : STEP;
   const ticks: string[] = [];
-  for (let year = Math.ceil((from - FALL) / STEP) * STEP; year + FALL < to; year += STEP)
+  for (let year = Math.ceil((from - FALL) / step) * step; year + FALL < to; year += step)
     ticks.push(`${year}92`);
   return ticks;
 }

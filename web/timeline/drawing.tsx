@@ -12,15 +12,20 @@ interface CircledProps {
   number: number;
 }
 
-/** The number of a note, in a circle. */
-export const Circled = ({ at, by, y, number }: CircledProps) => (
-  <svg className={words.number} x={`${at}%`}>
-    <circle cx={by} cy={y} r="8" />
-    <text x={by} y={y + 3.5} textAnchor="middle">
-      {number}
-    </text>
-  </svg>
-);
+const DIGIT = 6.5;
+
+/** The number of a note, in a circle that is wider for more digits. */
+export const Circled = ({ at, by, y, number }: CircledProps) => {
+  const width = Math.max(16, 5 + DIGIT * String(number).length);
+  return (
+    <svg className={words.number} x={`${at}%`}>
+      <rect x={by - width / 2} y={y - 8} width={width} height="16" rx="8" />
+      <text x={by} y={y + 3.5} textAnchor="middle">
+        {number}
+      </text>
+    </svg>
+  );
+};
 
 /** A line from top to bottom. */
 export const Stroke = ({ at, isAsOf = false }: { at: number; isAsOf?: boolean }) => (

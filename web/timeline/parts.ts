@@ -1,4 +1,4 @@
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import type { Link, Related } from '../../contract/relationships.ts';
 import { relationshipSpan } from '../../contract/spans.ts';
 import { type ItemView, keyOf, labelOf } from '../items/items.ts';
@@ -25,21 +25,35 @@ export function partOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): P
   };
 }
 
-/** What is related to an item by each of these links, where there is anything, earliest first. */
-export const othersOf = (detail: object, links: readonly Link[]): Others[] =>
+/**
+ * What is related to an item by each of these links, where there is anything, earliest first. `formOf` has the address
+ * of the form of a relationship, by its link and the key of the other item.
+ */
+export const othersOf = (
+  detail: object,
+  links: readonly Link[],
+  formOf: (link: Link, toKey: ItemKey) => string,
+): Others[] =>
   links
     .map((link) => ({
       title: titleOf(link, itemViews[link.to].heading),
       noun: link.to,
       parts: relatedOf(detail, link)
-        .map((related) => otherOf(itemViews[link.to] as unknown as ItemView<ItemKind>, related))
+        .map((related) =>
+          otherOf(itemViews[link.to] as unknown as ItemView<ItemKind>, related, (key) => formOf(link, key)),
+        )
         .toSorted((one, other) => String(one.span.start).localeCompare(String(other.span.start))),
     }))
     .filter(({ parts }) => parts.length > 0);
 
-const otherOf = <K extends ItemKind>(view: ItemView<K>, related: Related<Items[K]>): Other => ({
+const otherOf = <K extends ItemKind>(
+  view: ItemView<K>,
+  related: Related<Items[K]>,
+  formOf: (key: ItemKey) => string,
+): Other => ({
   ...partOf(view, related.item),
   span: { start: related[relationshipSpan.start], end: related[relationshipSpan.end] },
   isActive: related.active,
   isForAll: view.kind === 'school' && keyOf(view, related.item) === SCHOOL_OF_ALL,
+  form: formOf(keyOf(view, related.item)),
 });

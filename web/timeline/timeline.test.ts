@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { axisOf, endOf, percentOf, startOf, ticksOf } from './axis.ts';
-import { type Facts, type Other, timelineOf } from './timeline.ts';
+import { type Facts, type Named, type Other, timelineOf } from './timeline.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 
@@ -20,6 +20,7 @@ const school = (code: string, start: string | null, end: string | null, own: Par
   span: { start, end },
   isActive: true,
   isForAll: code === '00',
+  form: `/relationship?toKey=${code}`,
   ...own,
 });
 
@@ -47,7 +48,9 @@ const item = (start: string | null, end: string | null) => {
   return { item: { ...factsOf([]).item, own: span, span } };
 };
 
-const textsOf = (facts: Facts) => timelineOf(facts).notes.map(({ heading, text }) => `${heading}: ${text}`);
+const pieceText = (piece: string | Named) => (typeof piece === 'string' ? piece : piece.name);
+const textsOf = (facts: Facts) =>
+  timelineOf(facts).notes.map(({ heading, text }) => `${heading}: ${text.map(pieceText).join('')}`);
 
 describe('The axis', () => {
   test.each([
@@ -88,6 +91,12 @@ describe('The axis', () => {
 
   test('has a tick at every fifth fall', () => {
     expect(ticksOf({ from: 1990.75, to: 2010.75 })).toEqual(['199092', '199592', '200092', '200592']);
+  });
+
+  test('has a tick at every fall where it is short', () => {
+    expect(ticksOf({ from: 2024.75, to: 2029.75 })).toEqual(
+      ['2024', '2025', '2026', '2027', '2028'].map((year) => `${year}92`),
+    );
   });
 
   test('has its places in percent, and keeps them within', () => {
@@ -260,4 +269,24 @@ test('Notes and marks have the same numbers, in reading order', () => {
     [2, 'Outlasts its end'],
   ]);
   expect(groups[0]?.rows[0]?.beyond[0]?.number).toBe(2);
+});
+
+describe('A note', () => {
+  const factsOfBoth = factsOf([
+    school('00', '199192', null),
+    school('90', '199192', '201876', { own: { start: null, end: '201776' } }),
+    school('98', '201992', null),
+  ]);
+  const [gap, beyond] = timelineOf(factsOfBoth).notes;
+
+  test('leads to the items that it names', () => {
+    const namedIn = (note = gap) => note?.text.filter((piece) => typeof piece !== 'string');
+    expect(namedIn(gap)).toEqual([{ name: '00 School 00', to: '/school/00' }]);
+    expect(namedIn(beyond)).toEqual([{ name: 'school 90', to: '/school/90' }]);
+  });
+
+  test('of a relationship that goes beyond leads to its form, and a gap to none', () => {
+    expect(beyond?.mend).toEqual({ name: 'the relationship to school 90', to: '/relationship?toKey=90' });
+    expect(gap?.mend).toBeUndefined();
+  });
 });

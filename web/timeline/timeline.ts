@@ -25,6 +25,8 @@ export interface Part {
 export interface Other extends Part {
   /** Whether it stands beside the others without taking their place: school 00. */
   isForAll: boolean;
+  /** The address of the form of its relationship. */
+  form: string;
 }
 
 /** The related items of one list. */
@@ -84,7 +86,16 @@ export interface Group {
 export interface Note {
   number: number;
   heading: string;
-  text: string;
+  /** Its pieces, of which those that name an item lead there. */
+  text: readonly (string | Named)[];
+  /** Where a person mends it in one step: what that is of, and the address. A gap has no such place. */
+  mend?: Named;
+}
+
+/** 'school 90', and its address. */
+export interface Named {
+  name: string;
+  to: string;
 }
 
 interface Line {
@@ -118,8 +129,7 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
     label: `${name} ${quarter(term)}`,
   });
   const notes: Note[] = [];
-  const noted = (heading: string, text: string): number =>
-    notes.push({ number: notes.length + 1, heading, text });
+  const noted = (note: Omit<Note, 'number'>): number => notes.push({ number: notes.length + 1, ...note });
   const barOf = ({ kind, to, label, title, span, isActive }: Part): Bar => {
     const { start, end } = span;
     const bar = {
@@ -139,8 +149,17 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
       const isPast = standingIn({ start: null, end: bound }, today) === 'ended';
       const verb = `${side}${isPast ? 'ed' : 's'}`;
       const bounded = `the ${of.kind} ${verb} ${momentText(bound, quarter)}`;
-      const text = `the relationship to ${part.kind} ${part.code} ${runs[side](part.span, quarter)}, ${bounded}.`;
-      return { side, at: percents(at), number: noted(headings[side], text) };
+      const name = `${part.kind} ${part.code}`;
+      const number = noted({
+        heading: headings[side],
+        text: [
+          'the relationship to ',
+          { name, to: part.to },
+          ` ${runs[side](part.span, quarter)}, ${bounded}.`,
+        ],
+        mend: { name: `the relationship to ${name}`, to: part.form },
+      });
+      return { side, at: percents(at), number };
     });
   return {
     ticks: ticksOf(axis).map((term) => ({
@@ -154,7 +173,7 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
       title,
       gaps: gapsOf(item.own, parts, terms).map((gap) => ({
         at: percents({ from: startOf(gap.first), to: endOf(gap.last) }),
-        number: noted('Gap', gapText(gap, noun, quarter)),
+        number: noted({ heading: 'Gap', text: gapText(gap, noun, quarter) }),
       })),
       rows: parts.map((part) => ({ ...barOf(part), beyond: beyond(part) })),
     })),
@@ -170,7 +189,10 @@ const runs = {
     end === null ? 'has no end' : `runs to ${momentText(end, quarter)}`,
 };
 
-function gapText({ first, last, forAll }: Gap<Other>, noun: string, quarter: Quarter): string {
+function gapText({ first, last, forAll }: Gap<Other>, noun: string, quarter: Quarter): Note['text'] {
   const when = first === last ? `in ${quarter(first)}` : `from ${quarter(first)} to ${quarter(last)}`;
-  return `no ${noun} ${forAll ? `but ${forAll.label} ` : ''}is in effect ${when}.`;
+  const rest = `is in effect ${when}.`;
+  return forAll
+    ? [`no ${noun} but `, { name: forAll.label, to: forAll.to }, ` ${rest}`]
+    : [`no ${noun} ${rest}`];
 }

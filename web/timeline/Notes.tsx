@@ -1,0 +1,41 @@
+import type { Links } from '../table/useLinks.ts';
+import type { Named, Note } from './timeline.ts';
+import words from './words.module.css';
+
+interface Props {
+  notes: readonly Note[];
+  links: Links;
+}
+
+/** What there is to look at, in words, by the numbers of the drawing. */
+export function Notes({ notes, links }: Props) {
+  const leading = ({ to }: Named) => ({ href: links.hrefOf(to), onClick: links.onFollow });
+  return (
+    <ol className={words.notes}>
+      {notes.map(({ number, heading, text, mend }) => (
+        <li key={number}>
+          <span className={words.numbered} aria-hidden="true">
+            {number}
+          </span>
+          <span>
+            <b>{heading}:</b>{' '}
+            {text.map((piece) =>
+              typeof piece === 'string' ? (
+                piece
+              ) : (
+                <a key={piece.to} {...leading(piece)}>
+                  {piece.name}
+                </a>
+              ),
+            )}
+          </span>
+          {mend && (
+            <a className={words.mend} aria-label={`Mend note ${number}: ${mend.name}`} {...leading(mend)}>
+              Mend…
+            </a>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
