@@ -35,3 +35,6 @@ export const school = z.object({
   schoolUciNetId: z.string(),
 });
 export type School = z.output<typeof school>;
+
+/** The code of the school that every graduate major is in besides its own (spec 3, report note). */
+export const GRADUATE_SCHOOL = '00';

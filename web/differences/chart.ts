@@ -1,5 +1,5 @@
 import type { TermCount } from '../../contract/differences.ts';
-import type { School } from '../../contract/school.ts';
+import { GRADUATE_SCHOOL, type School } from '../../contract/school.ts';
 
 /** What is counted. */
 export type Measure = 'majors' | 'degrees';
@@ -19,13 +19,13 @@ export interface Counted {
   whole: readonly number[];
 }
 
-/** The school code that every graduate major has besides its own school (spec 6), so that it would be counted twice. */
-const GRADUATE = '00';
-
 /** How many schools have a layer of their own. */
 const OWN = 6;
 
-/** The counts of each school, in the order of the list, and those of the whole. */
+/**
+ * The counts of each school, in the order of the list, and those of the whole. Without the school of all graduate majors, in
+ * which each would count once more.
+ */
 export function countedOf(
   counts: readonly TermCount[],
   schools: readonly School[],
@@ -35,7 +35,7 @@ export function countedOf(
   const byCode = Map.groupBy(counts, ({ schoolCode }) => schoolCode);
   const countsOf = (code: string | null) => (byCode.get(code) ?? []).map((count) => count[measure]);
   const layers = schools
-    .filter(({ schoolCode }) => schoolCode !== GRADUATE && byCode.has(schoolCode))
+    .filter(({ schoolCode }) => schoolCode !== GRADUATE_SCHOOL && byCode.has(schoolCode))
     .map(({ schoolCode, title, title8 }) => ({
       code: schoolCode,
       title: title8 || title,

@@ -1,5 +1,6 @@
 import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import type { Link, Related } from '../../contract/relationships.ts';
+import { GRADUATE_SCHOOL } from '../../contract/school.ts';
 import { relationshipSpan } from '../../contract/spans.ts';
 import { type ItemView, keyOf, labelOf } from '../items/items.ts';
 import { boundsOf } from '../items/span.ts';
@@ -7,9 +8,6 @@ import { itemViews } from '../kinds/kinds.ts';
 import { itemPath } from '../paths.ts';
 import { relatedOf, titleOf } from '../relationship/ends.ts';
 import type { Other, Others, Part } from './timeline.ts';
-
-/** Every graduate major has it beside its own school (contract 10 leaves it out of the counts, too). */
-const SCHOOL_OF_ALL = '00';
 
 /** The bar of an item. */
 export function partOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): Part {
@@ -54,6 +52,6 @@ const otherOf = <K extends ItemKind>(
   ...partOf(view, related.item),
   span: { start: related[relationshipSpan.start], end: related[relationshipSpan.end] },
   isActive: related.active,
-  isForAll: view.kind === 'school' && keyOf(view, related.item) === SCHOOL_OF_ALL,
+  isForAll: view.kind === 'school' && keyOf(view, related.item) === GRADUATE_SCHOOL,
   form: formOf(keyOf(view, related.item)),
 });
