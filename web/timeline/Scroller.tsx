@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './timeline.module.css';
+import classes from './scroller.module.css';
 
 /** How many rows are shown at once. */
 const MANY = 30;
