@@ -1,5 +1,4 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -15,6 +14,7 @@ import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
 import type { Config } from '../config.ts';
 import { isChanging } from './access.ts';
+import { type ApiDocument, apiPage } from './apiPage/page.ts';
 import { reasonHeader } from './reason.ts';
 
 /** The schemas that the document defines once by name, instead of repeating them for each route. */
@@ -93,6 +93,7 @@ export async function describeApi(
           ...schema,
           ...(takesReason ? { headers: reasonHeader } : {}),
           response,
+          description: whoMay(config.access),
           tags: [subjectOf(route.url)],
           ...(isGuarded ? { security: [shown] } : {}),
         },
@@ -100,6 +101,12 @@ export async function describeApi(
     },
     transformObject: (document) => withoutUnused(collect(document)),
   });
+}
+
+/** Who may call a route, in words. */
+function whoMay(access: FastifyContextConfig['access']): string {
+  if (access === 'public') return 'For everyone.';
+  return access === 'signed-in' ? 'For all who are signed in.' : `For those with the permission ${access}.`;
 }
 
 /** All error responses that a route can give (contract 2), derived from its configuration. */
@@ -142,17 +149,17 @@ function withoutUnused(document: DocumentObject): DocumentObject {
   };
 }
 
-/** Serves the document at `{base}/api/openapi.json`, and a page for it at `{base}/api/docs` without external files. */
-export async function documentRoutes(app: FastifyInstance, { basePath }: Config): Promise<void> {
-  app.get(
-    `${basePath}/api/openapi.json`,
-    { config: { access: 'public' }, schema: { hide: true } },
-    async (_request, reply) => reply.header('cache-control', 'no-cache').send(app.swagger()),
+/** Serves the document at `{base}/api/openapi.json`, and a page for people at `{base}/api/docs` (`apiPage/`). */
+export async function documentRoutes(app: FastifyInstance, config: Config): Promise<void> {
+  const { basePath } = config;
+  const options = { config: { access: 'public' }, schema: { hide: true } } as const;
+  app.get(`${basePath}/api/openapi.json`, options, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(app.swagger()),
   );
-  await app.register(swaggerUi, {
-    routePrefix: `${basePath}/api/docs`,
-    // For reading only: a changing call would need the cross-site token of a session.
-    uiConfig: { layout: 'BaseLayout', supportedSubmitMethods: [], validatorUrl: null, deepLinking: true },
-    theme: { title: 'Major/Degree Database API' },
-  });
+  let page: string | undefined;
+  for (const path of ['/api/docs', '/api/docs/'])
+    app.get(`${basePath}${path}`, options, async (_request, reply) => {
+      page ??= apiPage(app.swagger() as ApiDocument, config);
+      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    });
 }

@@ -69,7 +69,7 @@ const names = [
   'a/'.repeat(2000),
 ];
 
-describe.for(['/mdsd/assets/', '/mdsd/api/docs/static/'])('Below %s', (folder) => {
+describe.for(['/mdsd/assets/', '/mdsd/api/docs/'])('Below %s', (folder) => {
   test.for(names)('there is no %j', async (name) => {
     const answer = await ask('GET', folder + name);
     holdToRules(answer);
@@ -159,7 +159,6 @@ const addresses = [
   '/mdsd/api/openapi.json',
   '/mdsd/api/docs',
   '/mdsd/api/docs/',
-  '/mdsd/api/docs/static/index.css',
   '/mdsd/demo-sign-in/auth',
   '/mdsd/demo-sign-in/token',
   '/mdsd/demo-sign-in/choose/x',

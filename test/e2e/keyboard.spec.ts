@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ItemKind } from '../../contract/items.ts';
 import { keyOf, make, randomLetters, relate, textOf, unusedCode } from './data.ts';
 import { dialog, goOn, part, section, tabTo, toast } from './forms.ts';
-import { expect, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
 // Uses each screen without a mouse: Tab, Enter, Space, arrow keys and letters.
 
@@ -348,10 +348,21 @@ test('the menu leads to About and back to the report', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Run Report' })).toBeVisible();
 });
 
-test('the API documentation can be read', async ({ page }) => {
+test('the API documentation can be read, in both schemes and on a phone', async ({ page }) => {
   await page.goto('./api/docs');
-  const call = page.getByRole('button', { name: /^(GET|POST|PUT|DELETE) \/api/ }).first();
+  const call = page.locator('summary').filter({ hasText: /^POST \/api\/schools / });
+  await tabTo(page.getByRole('link', { name: 'schools', exact: true }));
+  await press(page, 'Enter');
   await tabTo(call);
   await press(page, 'Enter');
-  await expect(call).toHaveAttribute('aria-expanded', 'true');
+  await expect(
+    page.locator('details[open]').getByText('For those with the permission manage:data.'),
+  ).toBeVisible();
+  await page.locator('summary').filter({ hasText: 'POST /api/proposals/apply' }).click();
+  // A link to a schema opens it.
+  await page.locator('summary').filter({ hasText: 'POST /api/majors' }).click();
+  await page.getByRole('link', { name: 'MajorFormInput' }).first().click();
+  await expect(page.locator('#schema-MajorFormInput').getByText('titleLong')).toBeVisible();
+  await expectAccessible(page);
+  await photograph(page, 'api');
 });

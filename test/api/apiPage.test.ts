@@ -1,0 +1,91 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPackages } from '../../scripts/postgresql.mjs';
+import { type TestApp, testApp } from '../support/app.ts';
+
+// The examples of the API page, run as they stand there.
+
+let mdd: TestApp;
+let folder: string;
+let answers: string[];
+
+const decoded = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(lt|gt|quot|#39|amp);/g, (_all, name: string) => characters[name] ?? '');
+const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+beforeAll(async () => {
+  if (spawnSync('curl', ['--version']).error) installPackages('curl');
+  mdd = await testApp({ listens: true, sample: true });
+  folder = mkdtempSync(join(tmpdir(), 'examples-'));
+  const page = await (await fetch(`${mdd.config.publicUrl}/mdsd/api/docs`)).text();
+  const examples = [...page.matchAll(/<pre [^>]*>(.*?)<\/pre>/gs)].map(([, example = '']) =>
+    decoded(example),
+  );
+  const script = examples.map((example) => `${example}\necho; echo '=== next'`).join('\n');
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
+  answers = stdout.split('=== next');
+}, 180_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await mdd.close();
+});
+
+const answerOf = (place: number) => (answers[place] ?? '').trim();
+
+test('the sign-in tells who one is', () => {
+  expect(JSON.parse(answerOf(0))).toMatchObject({ serviceResult: { uciNetId: 'registrar' } });
+});
+
+test('a list that has not changed is not sent again', () => {
+  expect(answerOf(1)).toBe('304');
+});
+
+test('a save answers with what is saved', () => {
+  expect(JSON.parse(answerOf(2))).toMatchObject({
+    schoolCode: 'ZY',
+    title: 'School of Examples',
+    version: 1,
+  });
+});
+
+test('a refusal names code, field and message', () => {
+  const { errors } = JSON.parse(answerOf(3)) as { errors: object[] };
+  expect(errors).toContainEqual(expect.objectContaining({ code: 'SCHOOL_TITLE_REQUIRED', field: 'title' }));
+});
+
+test('a save onto an old version is a conflict', () => {
+  const [saved = '', refused = ''] = answerOf(4).split('\n');
+  expect(JSON.parse(saved)).toMatchObject({ title8: 'Examples', version: 2 });
+  expect(JSON.parse(refused)).toMatchObject({ errors: [{ code: 'EDIT_CONFLICT' }] });
+});
+
+test('a proposal is shown, then applied', () => {
+  const [preview = '', applied = ''] = answerOf(5).split('\n');
+  expect(JSON.parse(preview)).toMatchObject({ counts: { create: 2, refused: 0 } });
+  expect(JSON.parse(applied)).toMatchObject({ changeSet: { created: 2, title: 'Two rows' } });
+});
+
+test('a warning is answered by the override', () => {
+  const [warned = ''] = answerOf(6).split('\n');
+  expect(JSON.parse(warned)).toMatchObject({
+    warnings: [expect.stringContaining('related to 1 department')],
+  });
+  expect(answerOf(6).split('\n').join()).not.toContain('errors');
+});
+
+test('the newest change set is read and undone, so the school is there again', async () => {
+  const [found = '', undone = ''] = answerOf(7).split('\n');
+  expect(JSON.parse(found)).toMatchObject({ changeSet: { deleted: 2 } });
+  expect(JSON.parse(undone)).toMatchObject({ changeSet: { created: 2, reason: 'It was an example' } });
+  expect(await mdd.as('registrar').get('/schools/ZY')).toMatchObject({ status: 200 });
+});
+
+test('the report runs', () => {
+  expect(answerOf(8)).toBe('200');
+});
