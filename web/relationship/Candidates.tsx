@@ -53,6 +53,7 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
     <Choosing value={choosing}>
       <ResultTable
         label={view.heading}
+        exportName={null}
         columns={columns}
         items={items}
         rowProps={rowProps}

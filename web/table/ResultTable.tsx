@@ -24,8 +24,8 @@ import { listSizes, useTableView } from './view.ts';
 interface Props<Item> {
   /** Describes the table to screen readers. */
   label: string;
-  /** The name of the downloaded files, without their extension. Without it there is nothing to download. */
-  exportName?: string;
+  /** The name of the downloaded files, without their extension. With null there is nothing to download. */
+  exportName?: string | null;
   /** What the items are limited to, in words: printed above the rows, and told in the download for Excel. */
   filters?: readonly string[];
   /** Must be stable, or the table is rebuilt on each render. */
@@ -65,12 +65,12 @@ const CARD_HEIGHT = 80;
 const unsorted: readonly SortedBy[] = [];
 
 /**
- * A searchable, sortable, paged table, with downloads if they have a name. Its state lives in the address. Pages of a fixed size render
+ * A searchable, sortable, paged table with downloads. Its state lives in the address. Pages of a fixed size render
  * all their rows, so that the browser's own search covers them.
  */
 export function ResultTable<Item>({
   label,
-  exportName,
+  exportName = 'export',
   filters = [],
   columns,
   cards,
@@ -109,7 +109,7 @@ export function ResultTable<Item>({
         rowCount={all.length}
         limit={limit}
         downloads={
-          exportName !== undefined && {
+          exportName !== null && {
             csv: async () => downloadCsv(exportName, toCsv(said, all)),
             excel: () =>
               downloadExcel({ name: exportName, title: label, filters: limits, columns: said, rows: all }),

@@ -79,12 +79,15 @@ test('a statement times out before its request does, and counts as unavailable',
 
 test('an instance that hangs in a transaction loses the writer lock before waiting requests time out', async () => {
   const { db } = database;
-  const thawed = Promise.withResolvers<void>();
+  const [held, thawed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const frozen = change(db, robin, async (trx) => {
     await nothing(trx);
+    held.resolve();
     await thawed.promise;
     await nothing(trx);
   });
+  // Else the other might have the lock first.
+  await held.promise;
   await change(db, robin, nothing);
   thawed.resolve();
   expect(await answerTo(frozen)).toMatchObject(unavailable);
