@@ -3,11 +3,11 @@
 import { spawn } from 'node:child_process';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
-await install();
+// An operator's command needs neither pages nor what only builds and tests them: an image has neither.
+const isCommand = process.argv[2]?.startsWith('server/commands/') ?? false;
+await install(({ dev }) => !(isCommand && dev));
 const node = findNode();
-// An operator's command needs no pages.
-const needsPages = !process.argv[2]?.startsWith('server/commands/');
-if (needsPages && !(await buildPages(node))) refuse('The pages could not be built: see above.');
+if (!isCommand && !(await buildPages(node))) refuse('The pages could not be built: see above.');
 
 // Through the IPC channel the program notices when this process ends, however it ends.
 const program = spawn(node, process.argv.slice(2), {

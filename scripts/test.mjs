@@ -7,7 +7,7 @@ import { findBrowser } from './browser.mjs';
 import { findOffice } from './office.mjs';
 import { startCluster } from './postgresql.mjs';
 import { browserCounts, stepsToRun } from './steps.mjs';
-import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
+import { buildPages, environment, findNode, install, installLinters, refuse } from './toolchain.mjs';
 
 // The result of a step: the numbers of passed and failed tests.
 const NONE = [0, 0];
@@ -40,6 +40,14 @@ const types = (project) => ({
   run: () => runs(['node_modules/typescript/bin/tsc', '-p', project]),
 });
 
+const linter = (name, program, ...given) => ({
+  name,
+  run: async () => {
+    await installLinters();
+    return runs([`tools/node_modules/${program}`, ...given]);
+  },
+});
+
 function vitest(name, ...given) {
   const file = join(reports, `${name}.json`);
   return runs(
@@ -56,8 +64,8 @@ function vitest(name, ...given) {
 }
 
 const steps = [
-  { name: 'format', run: () => runs(['node_modules/@biomejs/biome/bin/biome', 'check', '.']) },
-  { name: 'lint', run: () => runs(['node_modules/oxlint/bin/oxlint', '--type-aware', '.']) },
+  linter('format', '@biomejs/biome/bin/biome', 'check', '.'),
+  linter('lint', 'oxlint/bin/oxlint', '--type-aware', '.'),
   ...['contract', 'sheets', 'intake', 'server', 'web', 'test'].map(types),
   { name: 'pages', run: async () => ((await buildPages(node)) ? NONE : FAILED) },
   {

@@ -14,38 +14,47 @@ export function refuse(sentence) {
   process.exit(1);
 }
 
-/** Installs the packages of package-lock.json, unless all are installed. */
-export async function install() {
-  if (isInstalled()) return;
+/** Installs the packages of package-lock.json, unless all that are needed are installed. */
+export const install = (isNeeded = () => true) => installIn('.', ['ci'], isNeeded);
+
+/**
+ * Installs the linters. Their lock lists only the builds that every registry has, and `npm ci` refuses such a lock: so it
+ * is one of its own.
+ */
+export const installLinters = () =>
+  installIn('tools', ['install', '--no-save', '--prefix', 'tools'], () => true);
+
+async function installIn(folder, command, isNeeded) {
+  if (isInstalled(folder, isNeeded)) return;
   const npm = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
-  // None of our packages needs its install scripts, so they are disabled. `npm ci` would not work: it refuses a lock
-  // file that does not list the tools' builds for every other system, which not every registry has.
+  // None of our packages needs its install scripts, so they are disabled.
   const given = [
     ...npm.slice(1),
-    'install',
-    '--no-save',
+    ...command,
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
     '--no-progress',
     '--loglevel=error',
   ];
-  const done = await runs('Installing the packages', npm[0], given, { shell: npm[0].endsWith('.cmd') });
+  const what = folder === '.' ? 'the packages' : `the packages of ${folder}`;
+  const done = await runs(`Installing ${what}`, npm[0], given, { shell: npm[0].endsWith('.cmd') });
   if (!done) refuse('The packages could not be installed: see above, then try again.');
 }
 
-function isInstalled() {
-  const installed = 'node_modules/.package-lock.json';
+function isInstalled(folder, isNeeded) {
+  const installed = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
   const { packages: there } = JSON.parse(readFileSync(installed, 'utf8'));
-  const { packages: wanted } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  // Optional packages may be for another system.
-  return Object.entries(wanted).every(
-    ([path, { version, optional, devOptional }]) =>
-      path === '' || there[path]?.version === version || (!there[path] && (optional || devOptional)),
-  );
+  const { packages: wanted } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  return Object.entries(wanted).every(([path, locked]) => {
+    const { version, optional, devOptional } = locked;
+    // Optional packages may be for another system.
+    const mayBeMissing = optional || devOptional || !isNeeded(locked);
+    return path === '' || there[path]?.version === version || (!there[path] && mayBeMissing);
+  });
 }
 
 /**
@@ -75,6 +84,7 @@ export function environment(node) {
   return {
     ...process.env,
     PATH: [dirname(node), bin, process.env.PATH].join(separator),
+    OXLINT_TSGOLINT_PATH: join(root, 'tools', 'node_modules', '.bin', 'tsgolint'),
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
     // By default glibc keeps freed memory apart for each thread: about 60 MB more for the embedded database.
     MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
