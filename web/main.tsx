@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { keepAddress } from './layout/lastAddress.ts';
 import { meQuery, queryClient, startQueries, type termsQuery } from './queries.ts';
 import { router } from './routes.tsx';
 import './styles.css';
@@ -12,6 +13,9 @@ import { theme } from './theme.ts';
 const loadLists = () =>
   startQueries.forEach((query) => void queryClient.prefetchQuery(query as typeof termsQuery));
 queryClient.fetchQuery(meQuery).then(loadLists, () => {});
+
+keepAddress(router.state.location);
+router.subscribe(({ location }) => keepAddress(location));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -212,7 +212,7 @@ test.describe('impersonation', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await bar.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
-    expect(await colour()).not.toBe(loud);
+    await expect.poll(colour).not.toBe(loud);
     await expect(bar.getByPlaceholder('Enter Impersonation ID')).toHaveValue('');
     await expect(menuOf(page)).toHaveText(menus.admin);
   });

@@ -113,3 +113,22 @@ test('on a phone one comes back to the card', async ({ page }) => {
   await expect(link(page, 25)).toBeFocused();
   await expect(row(page, 25)).toBeInViewport({ ratio: 1 });
 });
+
+test('a filter is still there when one comes back, however soon after typing one left', async ({ page }) => {
+  await page.goto('./major');
+  await expect(page.getByRole('row')).not.toHaveCount(0);
+  // The box is left and the link pressed before anything is drawn anew.
+  await page.evaluate(() => {
+    const box = document.querySelector<HTMLInputElement>('input[type="search"]');
+    const link = document.querySelector<HTMLElement>('tbody a');
+    if (!box || !link) throw new Error('There is no filter or no row');
+    box.focus();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'a');
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    box.blur();
+    link.click();
+  });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  await page.getByRole('link', { name: 'Back to Majors' }).click();
+  await expect(page.getByPlaceholder('Filter results...')).toHaveValue('a');
+});

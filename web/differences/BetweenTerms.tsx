@@ -10,7 +10,7 @@ import { Unread, useIsUnread } from '../layout/Unread.tsx';
 import { useQuarter, useTermOptions } from '../lookups/lookups.ts';
 import { itemPath } from '../paths.ts';
 import { runningTerm } from '../runningTerm.ts';
-import { type Side, useChosenKind, useTerms } from './address.ts';
+import { useChosenKind, useTerms } from './address.ts';
 import { termDifferencesQuery } from './api.ts';
 import { Between } from './Between.tsx';
 import { Charts } from './Charts.tsx';
@@ -39,7 +39,7 @@ const newestFirst = (one: { value: string }, other: { value: string }) => (one.v
 /** What has started and what has ended between two terms, with the charts of all falls. */
 export function BetweenTerms() {
   const terms = useTerms();
-  const { from, to, set } = terms;
+  const { from, to, set, choose } = terms;
   const quarter = useQuarter();
   const { kind, setKind } = useChosenKind();
   const isInOrder = from <= to;
@@ -52,22 +52,17 @@ export function BetweenTerms() {
   // Those of the rows shown, while others are being read.
   const compared = differences ?? { from, to };
   const title = `From ${quarter(compared.from)} to ${quarter(compared.to)}`;
-  /** Keeps the two in order: the earlier of what was clicked and what stays is From. */
-  const choose = (side: Side, fall: string) => {
-    const next = { from, to, [side]: fall };
-    set(next.from <= next.to ? next : { from: next.to, to: next.from });
-  };
   return (
     <>
       <Between
         fields={
           <>
-            <TermSelect label="From" value={from} onChange={(term) => set({ from: term })} />
+            <TermSelect label="From" value={from} onChange={(term) => set('from', term)} />
             <TermSelect
               label="To"
               value={to}
               error={isInOrder ? undefined : 'To must not be before From'}
-              onChange={(term) => set({ to: term })}
+              onChange={(term) => set('to', term)}
             />
           </>
         }

@@ -33,25 +33,30 @@ export function useComparesDays() {
 export function useTerms() {
   const { params, change } = useAddress();
   const { data: terms } = useQuery({ ...termsQuery, enabled: false });
-  const [from, to] = [params.get('from'), params.get('to')];
   return useMemo(() => {
-    const last = fallOf(runningTerm);
-    const chosen: Sides = {
-      from: knownTerm(from, terms) ?? fallBefore(last),
-      to: knownTerm(to, terms) ?? last,
+    const read = (address: URLSearchParams): Sides => {
+      const last = fallOf(runningTerm);
+      return {
+        from: knownTerm(address.get('from'), terms) ?? fallBefore(last),
+        to: knownTerm(address.get('to'), terms) ?? last,
+      };
     };
+    const shown = read(params);
     return {
-      ...chosen,
-      /** Goes to other terms, in a new entry of the history. Null is the default. */
-      set: (next: Partial<Record<Side, string | null>>) => {
-        const isNew = (['from', 'to'] as const).some((side) => side in next && next[side] !== chosen[side]);
-        if (!isNew) return;
-        change((now) => {
-          for (const [side, term] of Object.entries(next)) put(now, side, term);
-        });
+      ...shown,
+      /** Goes to another term, in a new entry of the history. Null is the default. */
+      set: (side: Side, term: string | null) => {
+        if (term !== shown[side]) change((now) => put(now, side, term));
       },
+      /** The same, but the two stay in order: the earlier of the new one and the one that stays is From. */
+      choose: (side: Side, term: string) =>
+        change((now) => {
+          const next: Sides = { ...read(now), [side]: term };
+          put(now, 'from', next.from <= next.to ? next.from : next.to);
+          put(now, 'to', next.from <= next.to ? next.to : next.from);
+        }),
     };
-  }, [from, to, terms, change]);
+  }, [params, terms, change]);
 }
 
 /** How far back the comparison begins by default. */

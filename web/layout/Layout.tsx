@@ -10,7 +10,6 @@ import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBar } from './ImpersonationBar.tsx';
 import { Loader } from './Loader.tsx';
-import { useKeepAddress } from './lastAddress.ts';
 import classes from './layout.module.css';
 import { Screen } from './Screen.tsx';
 import { Unread, useIsUnread } from './Unread.tsx';
@@ -22,7 +21,6 @@ export function Layout() {
   const isUnread = useIsUnread(session);
   const main = useRef<HTMLElement>(null);
   useFocusOnScreen(main);
-  useKeepAddress();
   if (isPending && !isUnread) return <Loader />;
   return (
     <div className={classes.page}>

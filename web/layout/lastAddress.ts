@@ -1,18 +1,17 @@
-import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { base } from '../base.ts';
 
 const PREFIX = 'address:';
 
-/** Keeps the query string of each screen in this tab, so that another screen can lead back to it as it was. */
-export function useKeepAddress(): void {
-  const { pathname, search } = useLocation();
-  useEffect(() => {
-    try {
-      sessionStorage.setItem(PREFIX + pathname, search);
-    } catch {
-      // Session storage may be disabled or full. Then the way back leads to the screen as it is at first.
-    }
-  }, [pathname, search]);
+/**
+ * Keeps the query string of a screen in this tab, so that another screen can lead back to it as it was. Called for every
+ * address, also for one that is left before it has been drawn: a filter is in the address only once its box is left.
+ */
+export function keepAddress({ pathname, search }: { pathname: string; search: string }): void {
+  try {
+    sessionStorage.setItem(PREFIX + pathname.slice(base.length), search);
+  } catch {
+    // Session storage may be disabled or full. Then the way back leads to the screen as it is at first.
+  }
 }
 
 /** The address with which a screen was last shown in this tab. */
