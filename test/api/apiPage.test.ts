@@ -89,3 +89,29 @@ test('the newest change set is read and undone, so the school is there again', a
 test('the report runs', () => {
   expect(answerOf(8)).toBe('200');
 });
+
+test('with a real provider the page names the cookie of this server', async () => {
+  const claims = { uciNetId: 'sub', firstName: 'a', lastName: 'b', email: 'c', groups: 'd' };
+  const oidc = {
+    issuer: 'https://sso.example.edu',
+    clientId: 'mdsd',
+    clientSecret: 's',
+    scope: 'openid',
+    claims,
+  };
+  const app = await testApp({ config: { oidc, publicUrl: 'https://mdsd.example.edu' } });
+  try {
+    const page = (await app.as(null).send<string>('GET', '/mdsd/api/docs')).body;
+    const document = (
+      await app
+        .as(null)
+        .get<{ components: { securitySchemes: { session: { name: string } } } }>('/openapi.json')
+    ).body;
+    const { name } = document.components.securitySchemes.session;
+    expect(name).toMatch(/^__.+SESSION$/);
+    expect(page).toContain(`send its cookie <code>${name}</code>`);
+    expect(page).not.toContain('CHOICE=');
+  } finally {
+    await app.close();
+  }
+});

@@ -11,14 +11,13 @@ export interface Chapter {
 const code = (text: string) => `<code>${text}</code>`;
 
 /** How to call the API, from the sign-in to a change of many rows. A test runs the examples one after the other. */
-export function guideOf({ publicUrl, basePath, oidc }: Config): Chapter[] {
+export function guideOf({ publicUrl, basePath, oidc }: Config, sessionCookie: string): Chapter[] {
   return [
     {
       id: 'sign-in',
       title: 'Sign in',
       text: oidc
-        ? `<p>Sign in with a browser, and send the cookie ${code('SESSION')} of this address with each call (behind https it is
-          named ${code('__Host-SESSION')} or ${code('__Secure-SESSION')}; the list of calls below names it). A session ends 30
+        ? `<p>Sign in with a browser, and send its cookie ${code(sessionCookie)} of this address with each call. A session ends 30
           minutes after its last call, 12 hours after the sign-in, and at sign-out. A call without one is answered with 401
           and the address where to sign in. For curl, keep the cookies of the browser in a file named ${code('jar')}.</p>`
         : `<p>This server has the demonstration sign-in, where a person is chosen. With a real provider people sign in by browser.

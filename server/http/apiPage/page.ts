@@ -28,7 +28,7 @@ interface Operation {
 /** The part of an OpenAPI document that the page shows. */
 export interface ApiDocument {
   paths?: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, JsonSchema> };
+  components?: { schemas?: Record<string, JsonSchema>; securitySchemes?: Record<string, { name?: string }> };
 }
 
 const style = `
@@ -59,7 +59,7 @@ export function apiPage(document: ApiDocument, config: Config): string {
     })),
   );
   const bySubject = Map.groupBy(calls, ({ tags }) => tags?.[0] ?? '');
-  const chapters = guideOf(config);
+  const chapters = guideOf(config, document.components?.securitySchemes?.session?.name ?? 'SESSION');
   const schemas = Object.entries(document.components?.schemas ?? {});
   const links = [
     ...chapters.map(({ id, title }) => [id, title] as const),
