@@ -70,6 +70,7 @@ function answerUnreadableAddress(_error: Error, request: unknown, reply: unknown
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (late && socket.bytesRead === 0) return closeUnused(socket);
   const large = error.code === 'HPE_HEADER_OVERFLOW';
   const status = late
     ? '408 Request Timeout'
@@ -83,4 +84,14 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\n` +
       `content-security-policy: ${NEVER_SHOWN}\r\ncache-control: no-store\r\nx-request-id: ${randomUUID()}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/**
+ * Closes a connection that has sent nothing, without a response: browsers open some in advance, and take a response on
+ * one as that to the request that they are about to send. What came while the server was too busy to read is served.
+ */
+function closeUnused(socket: Socket): void {
+  setImmediate(() => {
+    if (socket.bytesRead === 0) socket.destroy();
+  });
 }

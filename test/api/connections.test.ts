@@ -20,6 +20,11 @@ async function dial({ config }: TestApp, localAddress: string): Promise<Socket> 
   return socket;
 }
 
+const connectionsOf = ({ app }: TestApp) =>
+  new Promise<number>((resolve, reject) => {
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+
 const HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\n\r\n';
 const LAST_HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n';
 
@@ -52,6 +57,27 @@ describe('From one address', () => {
     const many = HEALTH.repeat(1000);
     expect((await answered(mdd, '127.0.0.4', many)).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
   });
+
+  test('a connection that sends no request is closed without a word, one that sends it too slowly with 408', async () => {
+    const said = async (sent: string) => {
+      const socket = await dial(mdd, '127.0.0.6');
+      socket.write(sent);
+      return await text(socket);
+    };
+    const [nothing, half] = await Promise.all([said(''), said('GET /mdsd/healthz HTTP/1.1\r\n')]);
+    expect(nothing).toBe('');
+    expect(half).toMatch(/^HTTP\/1\.1 408 [^]*BAD_REQUEST/);
+  }, 20_000);
+
+  test('a request that came while the server could not read is served', async () => {
+    const socket = await dial(mdd, '127.0.0.7');
+    const answer = text(socket);
+    await expect.poll(() => connectionsOf(mdd)).toBeGreaterThan(0);
+    socket.write(LAST_HEALTH);
+    // Client and server share this thread, which does nothing meanwhile.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limits.headersTimeout + 500);
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+  }, 20_000);
 
   test('a connection can be reused any number of times', async () => {
     const socket = await dial(mdd, '127.0.0.5');
