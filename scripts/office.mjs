@@ -1,6 +1,6 @@
 // Finds or installs an office suite for the tests.
 import { existsSync } from 'node:fs';
-import { installPackages } from './postgresql.mjs';
+import { findOrInstall } from './postgresql.mjs';
 
 const known = [
   '/usr/bin/soffice',
@@ -11,12 +11,5 @@ const known = [
 /** The path of an installed LibreOffice, or undefined. */
 export const installedOffice = () => known.find((path) => existsSync(path));
 
-/** The path of a LibreOffice, installing one if needed; undefined if that fails. */
-export function findOffice() {
-  const there = installedOffice();
-  if (there) return there;
-  console.log('Installing LibreOffice…');
-  // Its spreadsheet alone, without windows.
-  installPackages('libreoffice-calc-nogui');
-  return installedOffice();
-}
+/** The path of a LibreOffice, installing one if needed, its spreadsheet alone; undefined if that fails. */
+export const findOffice = () => findOrInstall(installedOffice, 'LibreOffice', 'libreoffice-calc-nogui');

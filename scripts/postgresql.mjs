@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
  * @param {{ parent?: string; port?: number | undefined; standbyOf?: string }} options
  */
 export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) {
-  const bin = findServer() ?? (installServer() ? findServer() : undefined);
+  const bin = findOrInstall(findServer, 'PostgreSQL', 'postgresql');
   if (!bin) return null;
   const directory = mkdtempSync(join(parent, 'postgresql-'));
   const user = unprivileged();
@@ -84,16 +84,20 @@ export function installPackages(...names) {
   }
 }
 
+/** What `find` finds, after Debian packages are installed if it finds nothing at first. */
+export function findOrInstall(find, what, ...packages) {
+  const there = find();
+  if (there) return there;
+  console.log(`Installing ${what}…`);
+  installPackages(...packages);
+  return find();
+}
+
 function installs(names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...given) =>
     spawnSync('apt-get', ['-qq', ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   return apt('update') && apt('install', '-y', '--no-install-recommends', ...names);
-}
-
-function installServer() {
-  console.log('Installing PostgreSQL…');
-  return installPackages('postgresql');
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user nobody. */

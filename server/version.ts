@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { versionInfo } from '../contract/user.ts';
@@ -15,7 +15,7 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const answer = {
     applicationVersion: version,
-    buildCommit: config.buildCommit ?? (await readCommit()),
+    buildCommit: config.buildCommit ?? (await commitOf(ROOT)),
     buildTime: (await stat(join(ROOT, 'dist/web/index.html'))).mtime.toISOString(),
     node: process.version,
     databaseEngine: engine.name,
@@ -44,10 +44,13 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
   );
 }
 
-/** The commit of the checkout, or `unknown`. */
-async function readCommit(): Promise<string> {
+/** The commit of a checkout, also of one that belongs to another user, or `unknown`. */
+export async function commitOf(folder: string): Promise<string> {
+  // Of this folder alone: not of a checkout that it happens to lie in.
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
+  const given = ['-c', `safe.directory=${folder}`, 'rev-parse', '--short', 'HEAD'];
   try {
-    const { stdout } = await promisify(execFile)('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT });
+    const { stdout } = await promisify(execFile)('git', given, { cwd: folder, env });
     return stdout.trim();
   } catch {
     return 'unknown';

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** What is in deploy/: the image, built, and what an operator runs in it; the unit, under a running systemd. */
+export default defineConfig({
+  test: {
+    name: 'container',
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+    globalSetup: 'test/container/base.ts',
+    include: ['test/container/**/*.test.ts'],
+  },
+});
