@@ -181,9 +181,10 @@ async function passOn(
   await handle(request, response);
 }
 
-// Submitting the form ends in a redirect to the application, which has the same origin.
+// Submitting the form ends in a redirect to the application, which has the same origin. There is no picture, but a browser
+// asks for an icon, and some report it as a fault of the page if it may not.
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 function configuration(
   settings: OidcSettings,

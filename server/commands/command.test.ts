@@ -24,7 +24,7 @@ test('verifying a missing folder does not create it', () => {
   });
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: `There is no ${directory}: set DATA_DIR to the data folder.\n`,
+    stderr: `There is no ${directory}: set DATA_DIR to the data folder, which the first start of the server makes.\n`,
   });
   expect(existsSync(directory)).toBe(false);
 });

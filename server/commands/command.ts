@@ -23,7 +23,9 @@ export function fileOf(command: string): string {
 /** A command that only reads must not create a missing data folder. */
 export function refuseUnlessThere(directory: string): void {
   if (!existsSync(directory))
-    throw new StartRefused(`There is no ${directory}: set DATA_DIR to the data folder.`);
+    throw new StartRefused(
+      `There is no ${directory}: set DATA_DIR to the data folder, which the first start of the server makes.`,
+    );
 }
 
 /** Files that root creates in another user's folder would be unreadable for that user. */

@@ -2,7 +2,8 @@
  * `npm run import -- KIND FILE` or `npm run import -- all FOLDER`: saves the rows of CSV or XLSX files as one change set, as
  * the screens would, or nothing. `--dry-run` only says what it would do, `--only-good` leaves out the rows that are refused,
  * `--confirm` confirms the warnings, `--reason TEXT` is recorded. Exits with code 0 if all is done, or nothing is to be
- * done, and with 1 if anything is refused. The server of an embedded database must be stopped.
+ * done, and with 1 if anything is refused or a warning is not confirmed, in a dry run too. The server of an embedded
+ * database must be stopped.
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -27,5 +27,6 @@ await run(async () => {
   await close();
   for (const { place, fault } of faults) console.error(`${place} ${fault}`);
   if (faults.length > 0) throw new StartRefused('The change log or the tables are damaged: see above.');
-  console.log(`The change log is intact, and the tables match it. Its head is ${newest}`);
+  const whole = head === undefined ? '' : ` Everything up to ${head} is still there.`;
+  console.log(`The change log is intact, and the tables match it.${whole} Its head is ${newest}`);
 });

@@ -60,9 +60,9 @@ export async function importRows(
     throw new StartRefused('Nothing was saved: mend the refused rows, or leave them out with --only-good.');
   for (const line of firsts(linesOfReasons(warningsOf(examined)))) say(line);
   if (changed === 0) say('There is nothing to change.');
-  else if (wanted.isDryRun) say('Nothing was saved, as you asked.');
   else if (warned > 0 && !wanted.isConfirmed)
     throw new StartRefused('Nothing was saved: read the warnings, and confirm them with --confirm.');
+  else if (wanted.isDryRun) say('Nothing was saved, as you asked.');
   else {
     say('Saving…');
     await save(db, examined, wanted);

@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig, readDatabase, settings } from '../../server/config.ts';
 import { StartRefused } from '../../server/startRefused.ts';
+import { required } from '../support/required.ts';
 
 const production = {
+  ...required,
   NODE_ENV: 'production',
-  OIDC_ISSUER: 'https://sso.example.edu',
-  OIDC_CLIENT_ID: 'mdsd',
-  OIDC_CLIENT_SECRET: 'secret',
   DATABASE_URL: 'postgres://mdsd@db.example.edu/mdsd',
-  PUBLIC_URL: 'https://mdsd.example.edu',
-  SESSION_SECRET: 'x'.repeat(32),
 };
 
 function refusalOf(env: Record<string, string | undefined>): string {

@@ -23,7 +23,7 @@ test('docs/OPERATION.md explains every cause of a failure that the log can name,
 
 test('the links in the documents resolve', () => {
   for (const file of ['README.md', 'docs/OPERATION.md', 'docs/ARCHITECTURE.md'])
-    for (const [, target = ''] of read(file).matchAll(/\]\(([^)#:]+)\)/g))
+    for (const [, target = ''] of read(file).matchAll(/(?:\]\(|src(?:set)?=")([^)#:"]+)[)"]/g))
       expect(
         () => readFileSync(new URL(target, new URL(file, `file://${process.cwd()}/`))),
         `${file}: ${target}`,

@@ -103,7 +103,7 @@ save -X POST -d '{ "reason": "It was an example" }' "$BASE/api/changes/$ID/undo"
       title: 'The report',
       text: `<p>An empty filter finds what the screen finds before anything is chosen. ${code('asOfTerm')} shows what was in effect in a
         term, ${code('knownAt')} what the records held at a time: that answer never changes.</p>`,
-      example: `save -o report.json -w '%{http_code}' -d '{ "schoolCode": "ZY", "asOfTerm": "202592" }' "$BASE/api/reports"`,
+      example: `save -o report.json -w '%{http_code}' -d '{ "asOfTerm": "202592" }' "$BASE/api/reports"`,
     },
   ];
 }

@@ -102,6 +102,10 @@ test('warnings are told, and are to be confirmed', async () => {
   const file = put('twins.csv', 'Title 7,Title 40\nTWIN A,Twins\nTWIN B,Twins\n');
   const { said, failed } = await load('department', file);
   expect(failed).toBe('Nothing was saved: read the warnings, and confirm them with --confirm.');
+  // A script that tries first is told the same, and nothing is saved if they are confirmed in a dry run.
+  expect((await load('department', file, { isDryRun: true })).failed).toBe(failed);
+  const confirmed = await load('department', file, { isDryRun: true, isConfirmed: true });
+  expect([confirmed.failed, confirmed.said.at(-1)]).toEqual([null, 'Nothing was saved, as you asked.']);
   expect(said).toContain('twins.csv: Row 3: Department of row 2 already has the title Twins.');
   expect((await load('department', file, { isConfirmed: true })).failed).toBeNull();
   expect((await load('department', file)).said.at(-1)).toBe('There is nothing to change.');
