@@ -17,6 +17,8 @@ export const toast = (page: Page, text: string) =>
 
 /** Filters the list by a text, and returns the row with that text. */
 export async function rowOf(page: Page, text: string): Promise<Locator> {
+  // Nobody can filter behind a dialog that is still open.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByPlaceholder('Filter results...').fill(text);
   return page.getByRole('row').filter({ hasText: text });
 }
@@ -50,7 +52,8 @@ export async function goOn(page: Page): Promise<void> {
   const here = await heading.innerText();
   const isThere = async (name: string) => {
     await expect(heading).toHaveText(name);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    // Tells what a dialog says that should not be there.
+    await expect.poll(() => page.getByRole('dialog').allInnerTexts()).toEqual([]);
   };
   await page.getByRole('link', { name: 'Report', exact: true }).click();
   await isThere('Report');
@@ -74,6 +77,20 @@ export async function choose(within: Page | Locator, label: string, text: string
   await box.press('Enter');
   // A multi-select stays open and would cover what is below.
   await box.press('Alt+ArrowUp');
+}
+
+/** Pauses of a double click in milliseconds: at once, and so long that the screen has changed by its second click. */
+export const pauses = [0, 150, 300];
+
+/** A double click as by a hand, which stays where it is. */
+export async function doubleClick(target: Locator, pause: number): Promise<void> {
+  const { mouse } = target.page();
+  await target.hover();
+  for (const clickCount of [1, 2]) {
+    await mouse.down({ clickCount });
+    await mouse.up({ clickCount });
+    await target.page().waitForTimeout(pause);
+  }
 }
 
 /** Presses Tab, or Shift+Tab, until the target has the focus, as without a mouse. */

@@ -2,7 +2,21 @@ import type { Page } from '@playwright/test';
 import type { ChangeSets } from '../../contract/history.ts';
 import type { Items } from '../../contract/items.ts';
 import { keyOf, make, randomLetters, read, relate, send, textOf } from './data.ts';
-import { choose, create, dialog, edit, fill, part, rowOf, save, section, tabTo, toast } from './forms.ts';
+import {
+  choose,
+  create,
+  dialog,
+  doubleClick,
+  edit,
+  fill,
+  part,
+  pauses,
+  rowOf,
+  save,
+  section,
+  tabTo,
+  toast,
+} from './forms.ts';
 import { kinds } from './kinds.ts';
 import { expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
@@ -40,7 +54,9 @@ for (const { noun, title, fillIn, box } of kinds) {
     await expect(page.getByText('No results found')).toBeVisible();
   });
 
-  test(`an edit of a ${noun} is undone in its toast, in the list and in the detail`, async ({ page }) => {
+  test(`an edit of a ${noun} is undone in its toast, in the list and in the detail`, {
+    tag: noun === 'major' ? '@firefox' : [],
+  }, async ({ page }) => {
     const item = await make(page, noun);
     const text = textOf(item);
     await page.goto(`./${noun}`);
@@ -155,8 +171,11 @@ test('a major with its degree is undone in its toast, and the detail leads to th
   await choose(part(page, 'Relationship'), 'Start Term', 'F25');
   await why(page).fill('A new programme');
   await save(page);
+  // The sample may have a major with the same code.
+  const created = page.getByRole('heading', { name: 'View Major' });
+  await expect(created.or(dialog(page, 'Warning'))).toBeVisible();
   if (await dialog(page, 'Warning').isVisible()) await answer(page, 'Continue');
-  await expect(heading(page)).toHaveText('View Major');
+  await expect(created).toBeVisible();
   expect(await newest(page, text)).toMatchObject({ reason: 'A new programme', created: 3 });
   await undo(page).click();
   await expect(heading(page)).toHaveText('Majors');
@@ -164,7 +183,9 @@ test('a major with its degree is undone in its toast, and the detail leads to th
     expect(JSON.stringify(await read(page, list))).not.toContain(text);
 });
 
-test('relating, editing and deleting a relationship are undone in their toasts', async ({ page }) => {
+test('relating, editing and deleting a relationship are undone in their toasts', { tag: '@firefox' }, async ({
+  page,
+}) => {
   const [school, major] = [await make(page, 'school'), await make(page, 'major')];
   const majors = section(page, 'Majors');
   await page.goto(`./relationship?from=school&fromKey=${school.schoolCode}&to=major`);
@@ -217,20 +238,21 @@ test('the report shows the old state at once', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: major.title20 })).toBeVisible();
 });
 
-test('pressing Undo twice undoes once', async ({ page }) => {
-  const school = await make(page, 'school');
-  await page.goto('./school');
-  const opened = await edit(page, 'School', school.title);
-  await fill(opened, { Title: `X${school.title}` });
-  await save(opened);
-  await undo(page).dblclick();
-  await undone(page);
-  const [last, before] = (
-    (await (await page.request.get(`./api/schools/${school.schoolCode}/history`)).json()) as ChangeSets
-  ).changeSets;
-  expect(last).toMatchObject({ origin: 'undo', undoes: before?.id });
-  await expect(dialog(page, 'Undo')).toBeHidden();
-});
+for (const pause of pauses)
+  test(`a double click with a pause of ${pause} ms on Undo undoes once`, async ({ page }) => {
+    const school = await make(page, 'school');
+    await page.goto('./school');
+    const opened = await edit(page, 'School', school.title);
+    await fill(opened, { Title: `X${school.title}` });
+    await save(opened);
+    await doubleClick(undo(page), pause);
+    await undone(page);
+    const [last, before] = (
+      (await (await page.request.get(`./api/schools/${school.schoolCode}/history`)).json()) as ChangeSets
+    ).changeSets;
+    expect(last).toMatchObject({ origin: 'undo', undoes: before?.id });
+    await expect(dialog(page, 'Undo')).toBeHidden();
+  });
 
 test('by keyboard, Ctrl+Z undoes the newest change, and Enter on Undo too', async ({ page }) => {
   const school = await make(page, 'school');
@@ -416,3 +438,19 @@ test.describe('The reason', () => {
     ]);
   });
 });
+
+for (const width of [1440, 390])
+  test(`Undo is not over Logout in ${width} px, for a press may come too late`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const school = await make(page, 'school');
+    await page.goto(`./school/${school.schoolCode}`);
+    await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
+    const opened = dialog(page, 'Edit School');
+    await fill(opened, { Title: `X${school.title}` });
+    await save(opened);
+    const [button, header] = await Promise.all([
+      undo(page).boundingBox(),
+      page.getByRole('banner').boundingBox(),
+    ]);
+    expect(button?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0) - 1);
+  });

@@ -171,7 +171,8 @@ function Undo({ set, describedBy }: UndoProps) {
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
       aria-describedby={describedBy}
       aria-busy={isUndoing}
-      onClick={() => undo(set)}
+      // By the second click of a double click, another set may be under the mouse.
+      onClick={({ detail }) => detail <= 1 && undo(set)}
     >
       {onlyDeleted(set) ? 'Restore' : 'Undo'}
     </Button>

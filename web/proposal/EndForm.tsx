@@ -64,6 +64,7 @@ export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
         value={term || null}
         near={runningTerm}
         placeholder="Select a Term"
+        error={term ? undefined : 'Last Term is required'}
         onChange={(next) => onChoose({ ...choice, term: next ?? '' })}
       />
       <Checkbox

@@ -31,6 +31,9 @@ interface Props {
 const STARTS = 'Starts exactly in this term';
 const ENDS = 'Ends exactly in this term';
 
+// Firefox scrolls what it folds to where it was when last folded, which nobody asked for.
+const toTop = (folded: HTMLElement | null) => folded?.scrollTo(0, 0);
+
 const labelOf = (name: Name) => facts[name]?.label ?? '';
 
 /** Puts an option before others that are stable. */
@@ -116,7 +119,13 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
         id={boxes}
         className={classes.boxes}
         data-folded={!isOpen || undefined}
-        {...(isOpen ? {} : { onFocus: () => setOpen(true), onScroll: () => setOpen(true) })}
+        {...(isOpen
+          ? {}
+          : {
+              ref: toTop,
+              onFocus: () => setOpen(true),
+              onScroll: ({ currentTarget }) => currentTarget.scrollTop > 0 && setOpen(true),
+            })}
       >
         <fieldset>
           <legend>Major</legend>

@@ -29,7 +29,7 @@ export function EndScreen<K extends ItemKind>({ view }: Props<K>) {
   return <End key={key} view={view} detail={data} />;
 }
 
-const noPairs: never[] = [];
+const none: never[] = [];
 const readOnes = <Data,>(readings: readonly { data: Data | undefined }[]) =>
   readings.flatMap(({ data }) => data ?? []);
 
@@ -50,9 +50,12 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   const name = view.nameOf(item);
   const title = term ? `End ${name} in ${quarter(term) ?? ''}` : `End ${name}`;
 
-  const { open, later } = useMemo(() => tiesAfter(kind, detail, term), [kind, detail, term]);
-  const { data: pairs = noPairs } = useQuery({ ...majorDegreesQuery, enabled: kind === 'major' });
-  const alone = useMemo(() => degreesOnlyOf(Number(key), pairs, term), [key, pairs, term]);
+  const { open, later } = useMemo(
+    () => (term ? tiesAfter(kind, detail, term) : { open: none, later: none }),
+    [kind, detail, term],
+  );
+  const { data: pairs = none } = useQuery({ ...majorDegreesQuery, enabled: kind === 'major' });
+  const alone = useMemo(() => (term ? degreesOnlyOf(Number(key), pairs, term) : none), [key, pairs, term]);
   // All of them are read, so that a tick is answered at once.
   const degrees = useQueries({
     queries: alone.map(({ degreeKey }) => detailQuery('degree', degreeKey)),

@@ -25,6 +25,8 @@ import { ProposalView } from '../proposal/ProposalView.tsx';
 import { Saved } from '../proposal/Saved.tsx';
 import { downloadCsv, toCsv } from '../table/csv.ts';
 
+const GONE = 'The file is not here any more. Choose it again.';
+
 /** Rows of a file become a proposal: which file, what its columns stand for, what would change, what was saved. */
 export default function ImportScreen() {
   const { params, change } = useAddress();
@@ -67,12 +69,14 @@ export default function ImportScreen() {
         wanted={params.get('step')}
       />
     );
+  // After a reload, and on a link, there is no file to the step.
+  const problem = held.is === 'none' ? (held.problem ?? (params.has('step') ? GONE : '')) : '';
   return (
     <Frame at="File" kind={isHeld ? kind : ''}>
       <Card>
-        {held.is === 'none' && held.problem && (
+        {problem && (
           <p role="alert" className={classes.problem}>
-            {held.problem}
+            {problem}
           </p>
         )}
         {held.is === 'reading' ? (
