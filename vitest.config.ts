@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const limits = {
@@ -15,11 +16,16 @@ const api = (engine: 'embedded' | 'PostgreSQL') => ({
     // Tests for a single engine are in a folder named after it.
     exclude: [`test/api/database/${engine === 'embedded' ? 'postgresql' : 'embedded'}/**`],
     globalSetup: `test/support/${engine.toLowerCase()}Templates.ts`,
+    // A fifth of their time would be loading the server anew for each file. The server keeps nothing in modules.
+    isolate: false,
+    setupFiles: 'test/support/eachFile.ts',
   },
 });
 
 export default defineConfig({
   test: {
+    // Vitest would keep one free, though much of the time goes by in waiting for limits.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

@@ -1,9 +1,13 @@
 // npm test: runs all checks and tests. With names of steps as arguments, runs only these and the steps that they need.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { findBrowser } from './browser.mjs';
+import { findImageTools } from './container.mjs';
+import { findFirefox } from './firefox.mjs';
 import { findOffice } from './office.mjs';
 import { startCluster } from './postgresql.mjs';
 import { browserCounts, stepsToRun } from './steps.mjs';
@@ -24,9 +28,18 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 let node;
 let env;
 
-/** Runs a tool. If it fails without reporting any failed test, it counts as one failure. */
-function runs(given, counts = () => NONE) {
-  const { status } = spawnSync(node, given, { stdio: ['ignore', 'inherit', 'inherit'], env });
+/**
+ * Runs a tool. With 'pipe' as `stdout`, its output is shown at its end. If it fails without reporting any failed test, it
+ * counts as one failure.
+ */
+async function runs(given, stdout, counts = () => NONE) {
+  const child = spawn(node, given, { stdio: ['ignore', stdout, 'inherit'], env });
+  const end = () => child.kill();
+  process.once('exit', end);
+  const printed = child.stdout ? text(child.stdout) : '';
+  const [status] = await once(child, 'close');
+  process.off('exit', end);
+  if (printed) console.log(await printed);
   const [good, bad] = counts();
   return [good, status !== 0 && bad === 0 ? 1 : bad];
 }
@@ -37,18 +50,18 @@ const written = (file, read) => () =>
 
 const types = (project) => ({
   name: `types-${project}`,
-  run: () => runs(['node_modules/typescript/bin/tsc', '-p', project]),
+  run: (stdout) => runs(['node_modules/typescript/bin/tsc', '-p', project], stdout),
 });
 
 const linter = (name, program, ...given) => ({
   name,
-  run: async () => {
+  run: async (stdout) => {
     await installLinters();
-    return runs([`tools/node_modules/${program}`, ...given]);
+    return runs([`tools/node_modules/${program}`, ...given], stdout);
   },
 });
 
-function vitest(name, ...given) {
+function vitest(name, stdout, ...given) {
   const file = join(reports, `${name}.json`);
   return runs(
     [
@@ -59,10 +72,23 @@ function vitest(name, ...given) {
       '--reporter=json',
       `--outputFile.json=${file}`,
     ],
+    stdout,
     written(file, ({ numPassedTests, numFailedTests }) => [numPassedTests, numFailedTests]),
   );
 }
 
+function playwright(name, stdout, ...given) {
+  const file = join(reports, `${name}.json`);
+  env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
+  return runs(
+    ['node_modules/@playwright/test/cli.js', 'test', ...given, '--reporter=dot,json'],
+    stdout,
+    written(file, ({ stats }) => browserCounts(stats)),
+  );
+}
+
+// Steps beside others run one after another while the others run: each of them waits for much of its time. What they
+// print is shown when they have ended.
 const steps = [
   linter('format', '@biomejs/biome/bin/biome', 'check', '.'),
   linter('lint', 'oxlint/bin/oxlint', '--type-aware', '.'),
@@ -87,50 +113,72 @@ const steps = [
       return cluster || !env.CI ? NONE : FAILED;
     },
   },
-  { name: 'api', needs: ['pages', 'postgresql'], run: () => vitest('api') },
   {
-    name: 'parts',
-    needs: ['browser'],
-    run: () => (env.PLAYWRIGHT_CHROMIUM ? vitest('parts', '--config=vitest.parts.config.ts') : NONE),
+    name: 'bench',
+    needs: ['pages', 'browser', 'postgresql'],
+    // Before any step beside it, under which its ratios would suffer.
+    run: (stdout) =>
+      runs(
+        ['test/bench/main.ts', '--short', '--engine', env.TEST_DATABASE_URL ? 'postgresql' : 'embedded'],
+        stdout,
+      ),
   },
   {
-    name: 'office',
-    run() {
-      if (findOffice()) return vitest('office', '--config=vitest.office.config.ts');
-      console.log('No LibreOffice here: workbooks are not tested with it.');
+    name: 'container',
+    needs: ['postgresql'],
+    isBeside: true,
+    run(stdout) {
+      if (env.TEST_DATABASE_URL && findImageTools())
+        return vitest('container', stdout, '--config=vitest.container.config.ts');
+      console.log('No buildah, debootstrap and PostgreSQL here, or not root: the image is not built.');
       return env.CI ? FAILED : NONE;
     },
   },
   {
     name: 'proof',
     needs: ['pages', 'browser', 'postgresql'],
-    run() {
+    isBeside: true,
+    run(stdout) {
       const file = join(reports, 'proof.json');
       const engines = env.TEST_DATABASE_URL ? [] : ['--engine', 'embedded'];
       return runs(
         ['test/prove/main.ts', '--short', '--report', file, ...engines],
+        stdout,
         written(file, ({ held, broken }) => [held, broken]),
       );
     },
   },
   {
-    name: 'bench',
-    needs: ['pages', 'browser', 'postgresql'],
-    run: () =>
-      runs(['test/bench/main.ts', '--short', '--engine', env.TEST_DATABASE_URL ? 'postgresql' : 'embedded']),
+    name: 'parts',
+    needs: ['browser'],
+    isBeside: true,
+    run: (stdout) =>
+      env.PLAYWRIGHT_CHROMIUM ? vitest('parts', stdout, '--config=vitest.parts.config.ts') : NONE,
   },
+  {
+    name: 'office',
+    isBeside: true,
+    run(stdout) {
+      if (findOffice()) return vitest('office', stdout, '--config=vitest.office.config.ts');
+      console.log('No LibreOffice here: workbooks are not tested with it.');
+      return env.CI ? FAILED : NONE;
+    },
+  },
+  {
+    name: 'firefox',
+    needs: ['pages'],
+    isBeside: true,
+    run(stdout) {
+      if (findFirefox()) return playwright('firefox', stdout, '--config=playwright.firefox.config.ts');
+      console.log('No Firefox here: the screens are tested in Chromium only.');
+      return env.CI ? FAILED : NONE;
+    },
+  },
+  { name: 'api', needs: ['pages', 'postgresql'], run: (stdout) => vitest('api', stdout) },
   {
     name: 'screens',
     needs: ['pages', 'browser'],
-    run() {
-      if (!env.PLAYWRIGHT_CHROMIUM) return NONE;
-      const file = join(reports, 'playwright.json');
-      env.PLAYWRIGHT_JSON_OUTPUT_NAME = file;
-      return runs(
-        ['node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json'],
-        written(file, ({ stats }) => browserCounts(stats)),
-      );
-    },
+    run: (stdout) => (env.PLAYWRIGHT_CHROMIUM ? playwright('screens', stdout) : NONE),
   },
 ];
 
@@ -152,14 +200,19 @@ if (!process.stdout.isTTY) {
 
 let passed = 0;
 let failed = 0;
-for (const step of chosen) {
+async function perform({ name, isBeside = false, run }) {
   const start = performance.now();
-  const [good, bad] = await step.run();
+  const [good, bad] = await run(isBeside ? 'pipe' : 'inherit');
   passed += good;
   failed += bad;
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${bad ? '✗' : '✓'} ${step.name} (${seconds} s)`);
+  console.log(`${bad ? '✗' : '✓'} ${name} (${seconds} s)`);
 }
+let besides = Promise.resolve();
+for (const step of chosen)
+  if (step.isBeside) besides = besides.then(() => perform(step));
+  else await perform(step);
+await besides;
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -22,15 +22,13 @@ const typesAsOurs: CustomTypesConfig = {
     readers[type] ?? (types.getTypeParser(type, format) as (text: string) => unknown),
 };
 
-const names = new StatementNames();
-
 type Query = (text: unknown, values?: unknown) => Promise<unknown>;
 
 /**
  * Names statements so that the connection reuses their plans. Those of long work are planned each time: a plan that was
  * made when there were few rows would compare each of thousands with all others.
  */
-function keepPlans(client: PoolClient): void {
+function keepPlans(client: PoolClient, names: StatementNames): void {
   const query = client.query.bind(client) as Query;
   const planningOnce: Query = async (text, values) => {
     // Without parameters several statements may be sent at once, as migrations do.
@@ -133,10 +131,11 @@ function poolOf(connectionString: string, max: number): Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
   });
+  const names = new StatementNames();
   pool.on('error', lost);
   pool.on('connect', (client) => {
     client.on('error', lost);
-    keepPlans(client);
+    keepPlans(client, names);
     cancelWhenOver(client);
   });
   return pool;

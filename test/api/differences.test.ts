@@ -97,7 +97,8 @@ const seen = (body: TermDifferences) =>
   );
 
 describe('GET /differences', () => {
-  test('tells what started and what ended, for 200 pairs of terms', async () => {
+  // All the sample's rows are read for each pair, which takes seconds beside other tests.
+  test('tells what started and what ended, for 200 pairs of terms', { timeout: 30_000 }, async () => {
     const random = randomFrom(20_261_123);
     for (let pair = 0; pair < 200; pair += 1) {
       const [from = '', to = ''] = [random.pick(sampleTerms), random.pick(sampleTerms)].toSorted();

@@ -22,11 +22,12 @@ beforeAll(async () => {
 afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
-const run = async (filter: object) => {
+const answerTo = async (filter: object) => {
   const answer = await registrar().post<ReportRow[]>('/reports', filter);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return answer.body;
+  expect(answer.status, answer.text).toBe(200);
+  return answer;
 };
+const run = async (filter: object) => (await answerTo(filter)).body;
 const refused = async (filter: object) => {
   const { status, body } = await registrar().post<{ errors: unknown[] }>('/reports', filter);
   return { status, errors: body.errors };
@@ -49,7 +50,7 @@ describe('The report as of a term', () => {
     reportOracle(filter).map((row) => [row.schoolCode, row.majorKey, row.degreeKey, row.deptKey]);
   const step = Math.floor(terms.length / 60);
 
-  test('has what was in effect then, for 60 terms', async () => {
+  test('has what was in effect then, for 60 terms', { timeout: 20_000 }, async () => {
     const asked = terms.filter((_, at) => at % step === 0).slice(0, 60);
     expect(asked).toHaveLength(60);
     for (const asOfTerm of asked)
@@ -230,13 +231,17 @@ describe('At each of 500 moments of a random history', () => {
   test('the report as known then is the one that was answered then', { timeout: 240_000 }, async () => {
     const random = randomFrom(20_261_123);
     const filter = { degreeInactive: false };
-    const history: { knownAt: string; rows: ReportRow[] }[] = [];
+    const history: { knownAt: string; text: string }[] = [];
     for (let at = 0; at < 500; at += 1) {
       await step(random);
-      history.push({ knownAt: await newest(), rows: await run(filter) });
+      history.push({ knownAt: await newest(), text: (await answerTo(filter)).text });
     }
-    expect(new Set(history.map(({ rows }) => JSON.stringify(rows))).size).toBeGreaterThan(200);
-    for (const { knownAt, rows } of history) expect(await run({ ...filter, knownAt }), knownAt).toEqual(rows);
+    expect(new Set(history.map(({ text }) => text)).size).toBeGreaterThan(200);
+    for (const { knownAt, text } of history) {
+      const then = await answerTo({ ...filter, knownAt });
+      // Half a megabyte each: only those that differ are read.
+      if (then.text !== text) expect(then.body, knownAt).toEqual(JSON.parse(text));
+    }
     expect(await faultsOfLog(mdd.db)).toEqual([]);
   });
 

@@ -14,10 +14,9 @@ async function elsewhere(page: Page, browser: Browser, act: (theirs: Page) => Pr
   await other.close();
 }
 
-test('a conflicting edit says who saved and who has changed what, and keeps what only one has changed', async ({
-  page,
-  browser,
-}) => {
+test('a conflicting edit says who saved and who has changed what, and keeps what only one has changed', {
+  tag: '@firefox',
+}, async ({ page, browser }) => {
   const school = await make(page, 'school');
   const [theirTitle, myTitle] = [`Theirs ${randomLetters(8)}`, `Mine ${randomLetters(8)}`];
   await page.goto('./school');

@@ -19,6 +19,16 @@ const cut = (page: Page): Promise<string[]> =>
       element !== null &&
       element !== scope &&
       (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement));
+    const pen = document.createElement('canvas').getContext('2d');
+    /** Whether an empty box shows only part of what it says of itself. */
+    const hidesWords = (one: Element) => {
+      if (!(one instanceof HTMLInputElement) || one.value || !one.placeholder || !pen) return false;
+      const { font, paddingLeft, paddingRight, textOverflow } = getComputedStyle(one);
+      if (textOverflow === 'ellipsis') return false;
+      pen.font = font;
+      const room = one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return pen.measureText(one.placeholder).width > room + 1;
+    };
     const complaints = [...scope.querySelectorAll('*')]
       .filter((one) => one.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }))
       .filter((one) => !one.closest('svg') && !isScrolled(one.parentElement))
@@ -34,6 +44,7 @@ const cut = (page: Page): Promise<string[]> =>
           one.scrollWidth > one.clientWidth + 1;
         const what = `${one.tagName.toLowerCase()} '${(one.textContent || one.getAttribute('aria-label') || '').trim().slice(0, 30)}'`;
         if (isOutside) return [`${what} is from ${left.toFixed()} to ${right.toFixed()} of ${clientWidth}`];
+        if (hidesWords(one)) return [`the words '${(one as HTMLInputElement).placeholder}' are cut`];
         return isClipped ? [`${what} is cut`] : [];
       });
     return scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`, ...complaints] : complaints;

@@ -31,7 +31,9 @@ const addressOf = (from: ItemKind, fromKey: ItemKey, to: ItemKind, more = '') =>
   `./relationship?from=${from}&fromKey=${fromKey}&to=${to}${more}`;
 
 for (const { from, to } of allRelationshipKinds)
-  test(`${from}-${to}: created, edited and deleted on the screens, seen from both ends`, async ({ page }) => {
+  test(`${from}-${to}: created, edited and deleted on the screens, seen from both ends`, {
+    tag: to === 'degree' ? '@firefox' : [],
+  }, async ({ page, browserName }) => {
     test.slow();
     const one = await make(page, from);
     const other = await make(page, to);
@@ -68,7 +70,10 @@ for (const { from, to } of allRelationshipKinds)
       (request) => request.method() === 'POST' && request.url().includes('/relationships/'),
     );
     await save(page);
-    expect((await call).postDataJSON()).toMatchObject({ startTerm: '202592', endTerm: '202692', version: 1 });
+    const sent = (await call).postDataJSON();
+    // Firefox does not tell what a request holds.
+    if (browserName !== 'firefox')
+      expect(sent).toMatchObject({ startTerm: '202592', endTerm: '202692', version: 1 });
     await expect(list(from).locator('tbody tr')).toContainText(/F25F26No/);
     await goOn(page);
 
@@ -156,7 +161,7 @@ test('items that are already related are marked and cannot be selected', async (
 
 test.describe('what was selected and typed', () => {
   test.use({ expectedProblems: /^beforeunload/ });
-  test('survives a reload, and is not lost without confirmation', async ({ page }) => {
+  test('survives a reload, and is not lost without confirmation', { tag: '@firefox' }, async ({ page }) => {
     const major = await make(page, 'major');
     const school = await make(page, 'school');
     await page.goto(`./major/${major.majorKey}`);

@@ -4,9 +4,9 @@ import { expect, expectAccessible, people, sessionOf, signIn, test } from './sup
 const onProviderPage = (page: Page) =>
   expect(page.getByRole('button', { name: people.viewer })).toBeVisible();
 
-test('a visitor who is not signed in is sent to the login address at once, and returns to the requested page', async ({
-  page,
-}) => {
+test('a visitor who is not signed in is sent to the login address at once, and returns to the requested page', {
+  tag: '@firefox',
+}, async ({ page }) => {
   await page.goto('./report?schoolCode=00&extended=true');
   await onProviderPage(page);
   await page.getByRole('button', { name: people.registrar }).click();
@@ -102,7 +102,9 @@ test.describe('with a session', () => {
   test.describe('without a connection', () => {
     test.use({ expectedProblems: /ERR_FAILED/ });
 
-    test('says that the server could not be reached, and keeps what was typed', async ({ page }) => {
+    test('says that the server could not be reached, and keeps what was typed', { tag: '@firefox' }, async ({
+      page,
+    }) => {
       await page.goto('.');
       await page.getByLabel('Major Title').fill('engineering');
       await page.route('**/api/reports', (route) => route.abort());
@@ -115,7 +117,7 @@ test.describe('with a session', () => {
   });
 });
 
-test('Logout ends the session at the logout address', async ({ page }) => {
+test('Logout ends the session at the logout address', { tag: '@firefox' }, async ({ page }) => {
   await signIn(page, 'viewer');
   await page.getByRole('button', { name: 'Logout' }).click();
   await onProviderPage(page);

@@ -1,5 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
 
 export { expect };
 
@@ -14,7 +17,7 @@ export const people = {
 export type Person = keyof typeof people;
 
 /** The file with the cookies of a signed-in person, kept during a run. */
-export const sessionOf = (person: Person) => `test-results/sessions/${person}.json`;
+export const sessionOf = (person: Person) => join(process.env.E2E_FOLDER ?? '', `${person}.json`);
 
 /** Signs in through the provider, as a user would. */
 export async function signIn(page: Page, person: Person): Promise<void> {
@@ -56,6 +59,8 @@ export const test = base.extend<Options & { noProblems: void }>({
   ],
 });
 
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 /** Checks that axe finds nothing. In dark mode only the colours are different, so only the contrast is checked. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const [colorScheme, runOnly] of [
@@ -66,24 +71,37 @@ export async function expectAccessible(page: Page): Promise<void> {
     // The application follows a moment later. Looked at in between, a text could be dark and its ground too.
     const other = colorScheme === 'dark' ? 'light' : 'dark';
     await expect(page.locator(`html[data-mantine-color-scheme="${other}"]`)).toHaveCount(0);
-    const { violations } = await new AxeBuilder({ page })
-      // Rows are all alike, and hundreds of them would take half a minute.
-      .exclude('tbody tr:nth-child(n + 6)')
-      .exclude('[role="option"]:nth-child(n + 9)')
-      .options({ runOnly: [...runOnly], resultTypes: ['violations'] })
-      // There are no frames for axe to look into.
-      .setLegacyMode()
-      .analyze();
-    const found = violations.map(
-      ({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
+    const found = await page.evaluate(
+      async (options) => {
+        // What fades in or out has other colours for a moment, and begins some frames after it is there.
+        let still = 0;
+        while (still < 5) {
+          const fading = document.getAnimations();
+          still = fading.length ? 0 : still + 1;
+          await Promise.allSettled(fading.map(({ finished }) => finished));
+          await new Promise((drawn) => requestAnimationFrame(drawn));
+        }
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+          // Rows are all alike, and hundreds of them would take half a minute.
+          { exclude: [['tbody tr:nth-child(n + 6)'], ['[role="option"]:nth-child(n + 9)']] },
+          options,
+        );
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+      },
+      { runOnly: [...runOnly], resultTypes: ['violations' as const] },
     );
-    expect(found).toEqual([]);
+    expect(found, colorScheme).toEqual([]);
   }
 }
 
-/** Takes screenshots to look at, at three widths and in dark mode, and checks that the page never scrolls sideways. */
+/**
+ * Checks at three widths that the page never scrolls sideways. `LOOKS=1 npm test -- screens` also takes screenshots, in
+ * light and dark, to be looked at: in `test-results/looks`.
+ */
 export async function photograph(page: Page, name: string): Promise<void> {
   const shoot = async (width: number, colorScheme: 'light' | 'dark') => {
+    if (!process.env.LOOKS) return;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` });
   };

@@ -5,6 +5,8 @@ import { crossSiteToken } from '../../server/auth/sessions.ts';
 export interface Answer<Body> {
   status: number;
   headers: OutgoingHttpHeaders;
+  /** The body as it was sent. */
+  text: string;
   /** Parsed JSON, or the text of any other response. */
   body: Body;
 }
@@ -75,7 +77,7 @@ export class Client {
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     const isPlain = answer.headers['content-encoding'] === undefined;
     const read: unknown = isJson && isPlain && answer.body !== '' ? JSON.parse(answer.body) : answer.body;
-    return { status: answer.statusCode, headers: answer.headers, body: read as Body };
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: read as Body };
   }
 
   #ownHeaders(cookies: Map<string, string>, body: unknown): Headers {

@@ -13,6 +13,12 @@ type Values<F extends Form> = Partial<FormInput<F>>;
 let made = 0;
 const codesOf = new Map<number, number>();
 
+/** Starts over, for a file of tests: each has databases of its own, and codes of two letters are few. */
+export function startCodes(): void {
+  made = 0;
+  codesOf.clear();
+}
+
 /** A code that no other form and no sample item has: it starts with a letter. */
 function codeOf(length: number): string {
   made += 1;

@@ -100,7 +100,9 @@ describe('a process that is killed', () => {
       let saved: string[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const { lines } = startWriter(round * 100_000);
-        await expect.poll(() => lines.includes('started'), { timeout: minutes }).toBe(true);
+        // In every other round its first save may be the one that is cut off. In the others it has saved, however slowly.
+        const before = round % 2 === 0 ? 4 : 1;
+        await expect.poll(() => lines.length, { timeout: minutes }).toBeGreaterThanOrEqual(before);
         await pause(Math.random() * 600);
         await killed();
         saved = [...saved, ...lines.filter((line) => line !== 'started').map((line) => `Written ${line}`)];

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
 import { freePort } from '../../../support/ports.ts';
+import { required } from '../../../support/required.ts';
 import { startedServer } from '../../../support/startedServer.ts';
 
 // What a server prints in production.
@@ -13,11 +14,7 @@ const settings = async () => ({
   NODE_ENV: 'production',
   PORT: String(await freePort()),
   DATABASE_URL: addressOf(cluster, name),
-  PUBLIC_URL: 'https://mdsd.example.edu',
-  OIDC_ISSUER: 'https://sso.example.edu',
-  OIDC_CLIENT_ID: 'mdsd',
-  OIDC_CLIENT_SECRET: 'the client secret',
-  SESSION_SECRET: 'x'.repeat(32),
+  ...required,
   SAMPLE_DATA: 'false',
 });
 beforeAll(() => createFrom(cluster, 'template0', name));

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import chromium from './playwright.config.ts';
+import { root } from './scripts/toolchain.mjs';
+
+// Fine, and able to hover.
+const MOUSE = 6;
+
+/** Runs the browser tests of the main paths, those with the tag, in the installed Firefox, driven by WebDriver BiDi. */
+export default defineConfig({
+  ...chromium,
+  outputDir: 'test-results/firefox',
+  // It runs beside the other browser's tests.
+  workers: 1,
+  // None of these uses axe: a tab of Firefox can crash while axe looks at it.
+  projects: (chromium.projects ?? []).map((project) =>
+    project.dependencies ? { ...project, grep: /@firefox/ } : project,
+  ),
+  use: {
+    ...chromium.use,
+    browserName: 'firefox',
+    channel: 'moz-firefox',
+    launchOptions: {
+      executablePath: join(root, 'test/firefox/firefox.mjs'),
+      firefoxUserPrefs: {
+        // Without a window it would have none.
+        'ui.primaryPointerCapabilities': MOUSE,
+        'ui.allPointerCapabilities': MOUSE,
+        // As in the other browser, scrollbars take no room.
+        'ui.useOverlayScrollbars': 1,
+        // Playwright does not pass on that a page should move less, so it always should.
+        'ui.prefersReducedMotion': 1,
+      },
+    },
+  },
+});

@@ -1,0 +1,8 @@
+/** The settings that a server in production cannot do without, but for its database. */
+export const required = {
+  PUBLIC_URL: 'https://mdsd.example.edu',
+  OIDC_ISSUER: 'https://sso.example.edu',
+  OIDC_CLIENT_ID: 'mdsd',
+  OIDC_CLIENT_SECRET: 'the client secret',
+  SESSION_SECRET: 'x'.repeat(32),
+};
