@@ -49,6 +49,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The page of a test lives for seconds: to compile its script a second time takes longer than that saves.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
   },

@@ -12,7 +12,6 @@ export default defineConfig({
   outputDir: 'test-results/firefox',
   // It runs beside the other browser's tests.
   workers: 1,
-  // None of these uses axe: a tab of Firefox can crash while axe looks at it.
   projects: (chromium.projects ?? []).map((project) =>
     project.dependencies ? { ...project, grep: /@firefox/ } : project,
   ),

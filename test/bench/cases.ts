@@ -16,7 +16,7 @@ const WHOLE = { method: 'POST', body: '{}' };
 const lists: Case = {
   name: 'lists',
   async run({ load, bare }, short) {
-    const how = { connections: 4, seconds: short ? 1 : 1.5, headers: BR };
+    const how = { connections: 4, seconds: short ? 0.5 : 1.5, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
     // Many rounds, because the fastest is to be one without a disturbance.
     const { product, ready, each } = await inTurn(8, {
@@ -72,7 +72,7 @@ const report: Case = {
       join: () => bare('/report', one),
       compressed: () => load('/reports', { ...WHOLE, ...one, headers: BR }),
     });
-    const four = { connections: 4, seconds: short ? 1 : 3, headers: BR };
+    const four = { connections: 4, seconds: short ? 0.5 : 3, headers: BR };
     const { same, ready } = await inTurn(3, {
       same: () => load('/reports', { ...WHOLE, ...four }),
       ready: () => bare('/ready/report', four),
@@ -81,7 +81,7 @@ const report: Case = {
     let most = atRest;
     const watch = setInterval(() => (most = Math.max(most, residentMegabytes(product))), 20);
     const many = load('/reports', { ...WHOLE, connections: 50, seconds: 60, answers: 50 });
-    const others = load('/schools', { headers: BR, seconds: short ? 1 : 3 });
+    const others = load('/schools', { headers: BR, seconds: short ? 0.5 : 3 });
     const [, beside] = await Promise.all([many, others]);
     clearInterval(watch);
     return [
@@ -120,7 +120,7 @@ const report: Case = {
 const details: Case = {
   name: 'details',
   async run({ load, bare }, short) {
-    const how = { seconds: short ? 1 : 1.5 };
+    const how = { seconds: short ? 0.5 : 1.5 };
     const { product, statement } = await inTurn(short ? 1 : 3, {
       product: () => load('/departments/1', how),
       statement: () => bare('/detail', how),
@@ -155,7 +155,7 @@ const details: Case = {
 const saves: Case = {
   name: 'saves',
   async run({ load, bare, registrar }, short) {
-    const how = { seconds: short ? 1 : 1.5 };
+    const how = { seconds: short ? 0.5 : 1.5 };
     const { department } = (await registrar.get('/departments/1')).json() as {
       department: Record<string, unknown>;
     };

@@ -111,6 +111,9 @@ test('each filter finds what it says', async ({ page }) => {
   await person.fill('Registrar');
   await expect(page).toHaveURL(/person=Registrar/);
   await finds(1);
+  await person.fill('Robin');
+  await finds(0);
+  await expect(page.getByText('Person is a network ID, not a name.')).toBeVisible();
   await person.fill('admin');
   await finds(0);
   await person.fill('');

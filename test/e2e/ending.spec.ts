@@ -136,6 +136,13 @@ test('Active is set to No too where that is ticked', async ({ page }) => {
   await expect(changes(page).getByRole('columnheader', { name: 'Active' })).toHaveCount(0);
   await tick(page, 'Set Active to No too').check();
   await expect(lineOf(page, school.title)).toContainText('Yes→ to No');
+  // Active has no terms.
+  const atOnce = page.getByText('It is inactive from now on, before its last term.');
+  await expect(atOnce).toHaveCount(0);
+  await choose(page, 'Last Term', 'F30');
+  await expect(atOnce).toBeVisible();
+  await choose(page, 'Last Term', 'F25');
+  await expect(atOnce).toHaveCount(0);
   await apply(page, 'Apply 5 changes');
   const ended = (await (await page.request.get(`./api/majors/${major.majorKey}`)).json()) as {
     major: Items['major'];

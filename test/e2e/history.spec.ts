@@ -180,7 +180,9 @@ test('an undo that others stand in the way of is refused in a dialog that names 
 
   await undo(sets(page).nth(0)).click();
   const refused = dialog(page, 'Undo');
-  await expect(refused).toContainText('This cannot be undone. Nothing has changed.');
+  await expect(refused).toContainText(
+    'This cannot be undone before what came after it. Nothing has changed.',
+  );
   await expect(refused.getByRole('listitem')).toHaveText([
     new RegExp(`^${school.schoolCode} ${mine} was changed by Alex Chen on .+\\.$`),
   ]);

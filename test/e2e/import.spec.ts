@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
 import { writeWorkbook } from '../../sheets/write.ts';
 import { make, randomLetters, read, unusedCode } from './data.ts';
@@ -21,6 +22,8 @@ import { expect, expectAccessible, photograph, sessionOf, test } from './support
 // The screen 'Import': a file is chosen, understood and shown as a proposal, and saved as one change.
 
 test.use({ storageState: sessionOf('registrar') });
+
+const gone = (page: Page) => page.getByText('The file is not here any more. Choose it again.');
 
 test('new, changed and refused rows are shown, saved as one change, and undone by one press', {
   tag: '@firefox',
@@ -233,16 +236,16 @@ test('the file is kept while one looks at other screens, and Back leads to where
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(step(page)).toHaveText('Columns');
   // After a reload the file has to be chosen again. Nothing has been saved.
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(gone(page)).toHaveCount(0);
   await page.reload();
   await expect(step(page)).toHaveText('File');
-  await expect(page.getByRole('alert')).toHaveText('The file is not here any more. Choose it again.');
+  await expect(gone(page)).toBeVisible();
   await expect(kindBox(page)).toHaveValue('major');
   await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
   await apply(page, 'Apply 1 change');
   await page.getByRole('link', { name: 'Import another file' }).first().click();
   await expect(step(page)).toHaveText('File');
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(gone(page)).toHaveCount(0);
 });
 
 test('by keyboard alone', async ({ page }) => {

@@ -124,6 +124,26 @@ test('the start term and a target are required', async ({ page }) => {
   await expect(error).toContainText('You must select an item to relate to');
 });
 
+test('whichever of the two is not in effect in the start term is named', async ({ page }) => {
+  const major = await make(page, 'major', { startTermYyyyst: '202592', endTermYyyyst: null });
+  const school = await make(page, 'school', { yearStart: null, yearEnd: 2024 });
+  const notThen = part(page, 'Relationship').getByText(/ is not in effect in /);
+  await page.goto(addressOf('major', major.majorKey, 'school'));
+  await expect(part(page, 'Relationship').getByRole('combobox', { name: 'Start Term' })).toBeVisible();
+  await expect(notThen).toHaveCount(0);
+  await choose(part(page, 'Relationship'), 'Start Term', 'F20');
+  await expect(notThen).toHaveText([new RegExp(`^Major .*${major.title20} is not in effect in F20\\.$`)]);
+  await choose(part(page, 'Relationship'), 'Start Term', 'F26');
+  await expect(notThen).toHaveCount(0);
+  await pick(page, school);
+  await expect(notThen).toHaveText([
+    new RegExp(`^School ${school.schoolCode} ${school.title} is not in effect in F26\\.$`),
+  ]);
+  // It is said, and may be so all the same.
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+});
+
 test('an address with missing or unknown parts shows a message', async ({ page }) => {
   for (const [query, says] of [
     ['', 'From type and to type must be provided. Please try again.'],

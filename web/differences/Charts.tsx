@@ -72,7 +72,7 @@ export function Charts({ terms, onChoose }: Props) {
             <div className={classes.foot}>
               <p>
                 The dashed line counts each once. The steps count an item in each of its schools, so they can
-                rise above it. Pale: planned.
+                rise above it. Faint: planned.
               </p>
               <p id={id} className={classes.hint}>
                 Click a fall to set From, Shift and click to set To. By keyboard: the arrow keys, Enter, Shift

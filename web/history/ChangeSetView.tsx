@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import type { ChangeEntry, ChangeSet, ChangeSetWithEntries } from '../../contract/history.ts';
+import type { ChangeEntry, ChangeSet, ChangeSetWithEntries, Someone } from '../../contract/history.ts';
 import { timeOf } from '../time.ts';
 import { changeSetQuery, entriesQuery, MORE_ENTRIES } from './api.ts';
 import { Entry } from './Entry.tsx';
@@ -63,21 +63,25 @@ export function ChangeSetView({ set, of, onUse }: Props) {
   );
 }
 
-/** Who made a set: 'Alex Chen as Robin Alvarez'. */
+/** Who made a set: 'Alex Chen as Robin Alvarez'. A name tells its network ID to a mouse. */
 export function Who({ set: { actor, actingAs } }: { set: ChangeSet }) {
   if (!actor) return null;
   return (
     <p className={classes.who}>
-      {nameOfSomeone(actor)}
+      <Named person={actor} />
       {actingAs && (
         <>
           {' '}
-          <b>as</b> {nameOfSomeone(actingAs)} <span className={classes.blue}>Impersonated</span>
+          <b>as</b> <Named person={actingAs} /> <span className={classes.blue}>Impersonated</span>
         </>
       )}
     </p>
   );
 }
+
+const Named = ({ person }: { person: Someone }) => (
+  <span title={person.uciNetId}>{nameOfSomeone(person)}</span>
+);
 
 /** By what a set was made, and why: "Import 'majors.csv' “CIP review”". */
 export function How({ set }: { set: ChangeSet }) {

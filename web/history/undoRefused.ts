@@ -7,10 +7,12 @@ const refusals = ['UNDO_CONFLICT', 'ALREADY_UNDONE', 'CANNOT_UNDO'];
 export const isUndoRefused = (errors: readonly ErrorItem[]): boolean =>
   errors.some(({ code }) => refusals.includes(code));
 
-/** Shows why an undo was refused, with each row that stands in the way, and that nothing has changed. */
+/** Shows why an undo was refused, with each row that stands in the way and what to do, and that nothing has changed. */
 export const showUndoRefused = (errors: readonly ErrorItem[]): void =>
   showRefusal({
     title: 'Undo',
-    outcome: 'This cannot be undone. Nothing has changed.',
+    outcome: errors.some(({ code }) => code === 'UNDO_CONFLICT')
+      ? 'This cannot be undone before what came after it. Nothing has changed.'
+      : 'This cannot be undone. Nothing has changed.',
     reasons: errors.map(({ message }) => message),
   });

@@ -69,6 +69,7 @@ export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
       />
       <Checkbox
         label="Set Active to No too"
+        description={isInactive && term > runningTerm && 'It is inactive from now on, before its last term.'}
         checked={isInactive}
         onChange={(event) => onChoose({ ...choice, isInactive: event.currentTarget.checked })}
       />

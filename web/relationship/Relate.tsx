@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { ItemKey, ItemKind } from '../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import type { Link } from '../../contract/relationships.ts';
 import { put, useAddress } from '../address.ts';
 import { ItemNotFound, Message } from '../items/ItemNotFound.tsx';
-import { type ItemView, itemOf, keyOf } from '../items/items.ts';
+import { itemInEffect } from '../items/inEffect.ts';
+import { type ItemView, itemOf, keyOf, labelOf } from '../items/items.ts';
 import { itemViews } from '../kinds/kinds.ts';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
+import { useQuarter } from '../lookups/lookups.ts';
 import { detailQuery } from '../queries.ts';
 import { runningTerm } from '../runningTerm.ts';
 import { Candidates } from './Candidates.tsx';
@@ -45,6 +47,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
     () => new Set(rows.map(({ item }) => String(keyOf({ kind: to }, item)))),
     [rows, to],
   );
+  const quarter = useQuarter();
   const source: ItemView<From> = itemViews[from];
   const target: ItemView<To> = itemViews[to];
   const { data: candidates } = useQuery({ ...target.listQuery, enabled: toKey === null });
@@ -55,12 +58,17 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const canBeChosen = (key: string) =>
     !related.has(key) && candidates?.some((item) => String(keyOf(target, item)) === key);
   const targetKey = toKey ?? (chosen !== null && canBeChosen(chosen) ? chosen : null);
+  const item = itemOf(data, from);
+  const targetItem = saved?.item ?? candidates?.find((one) => String(keyOf(target, one)) === targetKey);
+  const notThen = startTerm
+    ? [...notIn(source, item, startTerm), ...(targetItem ? notIn(target, targetItem, startTerm) : [])]
+    : [];
   return (
     <Screen heading={heading}>
       <div className={saved ? undefined : classes.choosing}>
         <Card>
           <Part legend="From">
-            <SingleRow view={source} item={itemOf(data, from)} />
+            <SingleRow view={source} item={item} />
           </Part>
         </Card>
         <Card>
@@ -80,6 +88,13 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
         </Card>
         <Card>
           <Part legend="Relationship">
+            <output className={classes.notThen}>
+              {notThen.map((name) => (
+                <p key={name}>
+                  {name} is not in effect in {quarter(startTerm)}.
+                </p>
+              ))}
+            </output>
             <RelationshipForm
               from={from}
               fromKey={fromKey}
@@ -95,3 +110,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
     </Screen>
   );
 }
+
+/** The name of an item, if it is not in effect in a term. */
+const notIn = <K extends ItemKind>(view: ItemView<K>, item: Items[K], term: string): string[] =>
+  itemInEffect(view.kind)(item, term) ? [] : [`${view.title} ${labelOf(view, item)}`];

@@ -47,7 +47,12 @@ export default function ChangesScreen() {
         </div>
         {isUnread && <Unread what="The changes" reading={reading} />}
         {isPending && !isUnread && <Loader />}
-        {sets?.length === 0 && <p className={classes.empty}>No results found</p>}
+        {sets?.length === 0 && (
+          <div className={classes.empty}>
+            <p>No results found</p>
+            {filters.person && <p>Person is a network ID, not a name.</p>}
+          </div>
+        )}
         {sets && sets.length > 0 && (
           // Has the focus when the last sets have been read.
           <div tabIndex={-1} className={classes.sets}>

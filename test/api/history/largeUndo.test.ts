@@ -40,8 +40,8 @@ const slowDown = (seconds: number) =>
     .execute(mdd.db);
 afterEach(async () => void (await sql`drop function slow_down cascade`.execute(mdd.db)));
 
-test('It is done in the end; a save that waits too long behind it is told so, and the instance stays ready', async () => {
-  await slowDown(8);
+test('Without a body it is done in the end; a save that waits too long behind it is told so, and the instance stays ready', async () => {
+  await slowDown(12);
   const undoing = once(await sendUndo(), 'response');
   await wait(1_000);
   const [saved, ready] = await Promise.all([
@@ -68,7 +68,7 @@ test('It is done in the end; a save that waits too long behind it is told so, an
   expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
 }, 30_000);
 
-/** Sends an undo over a connection of its own. */
+/** Sends an undo without a body over a connection of its own. */
 async function sendUndo(): Promise<ClientRequest> {
   const client = mdd.anotherAs('registrar');
   const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
