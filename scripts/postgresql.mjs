@@ -93,11 +93,15 @@ export function findOrInstall(find, what, ...packages) {
   return find();
 }
 
+// Once in a process is enough.
+let areListed = false;
+
 function installs(names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...given) =>
     spawnSync('apt-get', ['-qq', ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  return apt('update') && apt('install', '-y', '--no-install-recommends', ...names);
+  areListed ||= apt('update');
+  return areListed && apt('install', '-y', '--no-install-recommends', ...names);
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user nobody. */

@@ -130,7 +130,7 @@ const steps = [
     run(stdout) {
       if (env.TEST_DATABASE_URL && findImageTools())
         return vitest('container', stdout, '--config=vitest.container.config.ts');
-      console.log('No buildah, debootstrap and PostgreSQL here, or not root: the image is not built.');
+      console.log('No buildah, mmdebstrap and PostgreSQL here, or not root: the image is not built.');
       return env.CI ? FAILED : NONE;
     },
   },

@@ -16,7 +16,7 @@ const WHOLE = { method: 'POST', body: '{}' };
 const lists: Case = {
   name: 'lists',
   async run({ load, bare }, short) {
-    const how = { connections: 4, seconds: short ? 0.5 : 1.5, headers: BR };
+    const how = { connections: 4, seconds: short ? 1 : 1.5, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
     // Many rounds, because the fastest is to be one without a disturbance.
     const { product, ready, each } = await inTurn(8, {
