@@ -76,8 +76,17 @@ export class Client {
     if (fault) throw new Error(fault);
     const isJson = String(answer.headers['content-type']).startsWith('application/json');
     const isPlain = answer.headers['content-encoding'] === undefined;
-    const read: unknown = isJson && isPlain && answer.body !== '' ? JSON.parse(answer.body) : answer.body;
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: read as Body };
+    let read: unknown;
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      // Many large ones are never looked at.
+      get body() {
+        return (read ??=
+          isJson && isPlain && answer.body !== '' ? JSON.parse(answer.body) : answer.body) as Body;
+      },
+    };
   }
 
   #ownHeaders(cookies: Map<string, string>, body: unknown): Headers {
