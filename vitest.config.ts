@@ -31,8 +31,6 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'unit',
-          // A third of their time would be loading modules anew for each file.
-          isolate: false,
           include: ['{contract,server,sheets,web}/**/*.test.ts', 'test/unit/**/*.test.ts'],
         },
       },
