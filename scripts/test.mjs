@@ -1,4 +1,5 @@
-// npm test: runs all checks and tests. With names of steps as arguments, runs only these and the steps that they need.
+// npm test: runs the checks and tests, in CI the extra ones too. With names of steps as arguments, runs only these and the
+// steps that they need.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { findImageTools } from './container.mjs';
 import { findFirefox } from './firefox.mjs';
 import { findOffice } from './office.mjs';
 import { startCluster } from './postgresql.mjs';
-import { browserCounts, stepsToRun } from './steps.mjs';
+import { browserCounts, stepsToRun, usualNames } from './steps.mjs';
 import { buildPages, environment, findNode, install, installLinters, refuse } from './toolchain.mjs';
 
 // The result of a step: the numbers of passed and failed tests.
@@ -88,7 +89,8 @@ function playwright(name, stdout, ...given) {
 }
 
 // Steps beside others run one after another while the others run: each of them waits for much of its time. What they
-// print is shown when they have ended.
+// print is shown when they have ended. Extra steps look at what few changes touch, for minutes: the speed, the image, and
+// what happens to servers under attack.
 const steps = [
   linter('format', '@biomejs/biome/bin/biome', 'check', '.'),
   linter('lint', 'oxlint/bin/oxlint', '--type-aware', '.'),
@@ -116,6 +118,7 @@ const steps = [
   {
     name: 'bench',
     needs: ['pages', 'browser', 'postgresql'],
+    isExtra: true,
     // Before any step beside it, under which its ratios would suffer.
     run: (stdout) =>
       runs(
@@ -126,6 +129,7 @@ const steps = [
   {
     name: 'container',
     needs: ['postgresql'],
+    isExtra: true,
     isBeside: true,
     run(stdout) {
       if (env.TEST_DATABASE_URL && findImageTools())
@@ -137,6 +141,7 @@ const steps = [
   {
     name: 'proof',
     needs: ['pages', 'browser', 'postgresql'],
+    isExtra: true,
     isBeside: true,
     run(stdout) {
       const file = join(reports, 'proof.json');
@@ -182,9 +187,11 @@ const steps = [
   },
 ];
 
+const given = process.argv.slice(2);
+const usual = usualNames(steps, process.env);
 let chosen;
 try {
-  chosen = stepsToRun(steps, process.argv.slice(2));
+  chosen = stepsToRun(steps, given.length > 0 ? given : usual);
 } catch (error) {
   refuse(error.message);
 }
@@ -214,5 +221,8 @@ for (const step of chosen)
   else await perform(step);
 await besides;
 
+const extra = steps.map(({ name }) => name).filter((name) => !usual.includes(name));
+if (given.length === 0 && extra.length > 0)
+  console.log(`Not run, but in CI: ${extra.join(', ')}. To run them: npm test -- ${extra.join(' ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);
