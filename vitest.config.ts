@@ -24,8 +24,8 @@ const api = (engine: 'embedded' | 'PostgreSQL') => ({
 
 export default defineConfig({
   test: {
-    // Vitest would keep one free, though much of the time goes by in waiting for limits.
-    maxWorkers: availableParallelism(),
+    // One more than processors, because much of the time goes by in waiting for limits.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {

@@ -80,7 +80,10 @@ function fileReader(kind: string, file: string) {
 
 function folderReader(folder: string) {
   const { files, others } = filesIn(folder);
-  if (others.length > 0) console.log(`Named after no kind, and not read: ${others.join(', ')}`);
+  if (others.length > 0) {
+    console.log(`Named after no kind, and not read: ${others.join(', ')}`);
+    console.log('Terms, award types and CIP codes are read by npm run lookups.');
+  }
   const read = files.map(({ kind, file }) => readFile(kind, file));
   return (known: Known) => readTogether(read, known);
 }

@@ -48,7 +48,8 @@ curl -sS -b jar -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $ETAG" "$BA
         ${code('X-Change-Reason')} (UTF-8, percent-encoded) says why, and stands in the history.</p>`,
       example: `TOKEN=$(awk '$6 == "XSRF-TOKEN" { print $7 }' jar)
 save() { curl -sS -b jar -H "X-XSRF-TOKEN: $TOKEN" -H 'Content-Type: application/json' "$@"; echo; }
-save -H 'X-Change-Reason: Opens%20this%20fall' -d '{ "schoolCode": "ZY", "title": "School of Examples" }' "$BASE/api/schools"`,
+save -H 'X-Change-Reason: Opens%20this%20fall' -d '{ "schoolCode": "ZY", "title": "School of Examples" }' "$BASE/api/schools"
+save -d '{ "majorSegment": "U", "majorCode": "ZYX", "title20": "Examples", "startTermYyyyst": "202592" }' "$BASE/api/majors"`,
     },
     {
       id: 'errors',

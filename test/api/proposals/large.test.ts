@@ -136,17 +136,23 @@ describe('A preview of many rows', () => {
       end.isThere = true;
     });
     let [served, saved] = [0, 0];
+    // Beside the reads: a save waits for the disk, which other tests may keep busy for a while.
+    async function saves(): Promise<void> {
+      while (!end.isThere) {
+        expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
+        if (!end.isThere) saved += 1;
+      }
+    }
+    let saving = Promise.resolve();
     while (!end.isThere) {
       expect(await registrar().get('/schools')).toMatchObject({ status: 200 });
       served += 1;
-      if (saved < 2 && !end.isThere) {
-        expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
-        saved += 1;
-      }
+      if (served === 2) saving = saves();
     }
+    await saving;
     expect(await previewing).toMatchObject({ status: 200, body: { counts: { create: 5_000 } } });
     expect(served).toBeGreaterThan(3);
-    expect(saved).toBe(2);
+    expect(saved).toBeGreaterThan(0);
   }, 30_000);
 
   test('ends when its caller closes the connection', async () => {
