@@ -1,4 +1,7 @@
+import { timeZone } from './timeZone.ts';
+
 const format = new Intl.DateTimeFormat('en-US', {
+  timeZone,
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -7,10 +10,15 @@ const format = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 });
 
-/** Formats an ISO 8601 time for display, in the browser's time zone, which it names: `Jan 2, 2020, 12:00 PM PST`. */
+/** Formats an ISO 8601 time for display, in the university's time zone, which it names: `Jan 2, 2020, 12:00 PM PST`. */
 export const timeOf = (iso: string): string => format.format(new Date(iso));
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' });
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
 
-/** Formats a day, which is one of the browser's time zone: `Jan 2, 2020`. */
-export const dayText = (day: string): string => dayFormat.format(new Date(`${day}T12:00`));
+/** Formats a day: `Jan 2, 2020`. */
+export const dayText = (day: string): string => dayFormat.format(new Date(`${day}T00:00Z`));

@@ -91,7 +91,7 @@ function conditionsOf({ actor, kind, action, origin, from, to, requestId }: Omit
         where set_number = c.number and kind = ${kind} and ${action === undefined ? sql`true` : did[action]})`,
     origin !== undefined && sql`c.origin = ${origin}`,
     from !== undefined && sql`c.at >= ${from.toISOString()}::timestamptz`,
-    to !== undefined && sql`c.at <= ${to.toISOString()}::timestamptz`,
+    to !== undefined && sql`c.at < ${to.toISOString()}::timestamptz`,
     requestId !== undefined && sql`c.request_id = ${requestId}`,
   ];
   return conditions.filter((condition) => condition !== false);

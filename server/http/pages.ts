@@ -10,10 +10,10 @@ const WEB = join(import.meta.dirname, '../../dist/web');
 
 /**
  * Serves the application at every page address below the base path (contract 1). The built pages know neither the base
- * path nor the running term. Both are inserted into `index.html` here: the path once, the term for each request.
+ * path nor the time zone and its running term. They are inserted into `index.html` here, the term for each request.
  */
 export async function servePages(app: FastifyInstance, { basePath, timeZone }: Config): Promise<void> {
-  const index = await readIndex(basePath);
+  const index = withMeta(await readIndex(basePath), 'time-zone', timeZone);
   const config = { access: 'public' } as const;
   const schema = { hide: true };
 
@@ -58,7 +58,7 @@ async function readIndex(basePath: string): Promise<string> {
 }
 
 /** Sets the content of one of the page's meta tags. */
-function withMeta(html: string, name: 'ctx' | 'running-term', content: string): string {
+function withMeta(html: string, name: 'ctx' | 'running-term' | 'time-zone', content: string): string {
   return html.replace(
     new RegExp(`(<meta name="${name}" content=")[^"]*(")`),
     (_all, before: string, after: string) => before + escapeHtml(content) + after,

@@ -282,6 +282,11 @@ describe('A page', () => {
     },
   );
 
+  test('states the configured time zone, whose days and times the screens show', async () => {
+    const { body } = await mdd.as(null).send<string>('GET', '/mdsd/');
+    expect(body).toContain('<meta name="time-zone" content="America/Los_Angeles"');
+  });
+
   test('states the running term at the time of the request, in the configured time zone', async () => {
     const saidAt = async (now: string) => {
       vi.setSystemTime(now);

@@ -126,7 +126,7 @@ test('each filter finds what it says', async ({ page }) => {
   await finds(0);
   await page.getByRole('combobox', { name: 'How' }).selectOption('Form');
   await finds(1);
-  // Whole days where the person is.
+  // Whole days of the time zone of the university, in which this browser is too.
   const day = (offset: number) =>
     page.evaluate((days) => {
       const at = new Date();

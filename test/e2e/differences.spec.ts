@@ -224,10 +224,10 @@ test('the table has the numbers of the chart, and those of every school', async 
   for (const measure of ['majors', 'degrees'] as const) {
     const name = `${measure === 'majors' ? 'Majors' : 'Degrees'} in effect each fall`;
     const table = page.getByRole('table', { name });
+    await expect(table.locator('tbody tr')).toHaveCount(falls.length);
     const texts = await table
       .locator('tbody tr')
       .evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)));
-    expect(texts.length).toBe(falls.length);
     expect(texts[0]?.length).toBe(codes.length + 1);
     const schools = (await read<{ schoolCode: string }>(page, 'schools')).filter(
       ({ schoolCode }) => schoolCode !== '00',

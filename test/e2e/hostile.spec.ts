@@ -58,7 +58,7 @@ test('in lists, details, forms, toasts and questions', async ({ page }) => {
   test.slow();
   const { school, department, degree, major } = await makeHostile(page, SCRIPT);
   const screens = [
-    [`school?q=${school.schoolCode}`, school.title],
+    [`school?q=${encodeURIComponent(school.title)}`, school.title],
     [`department?q=${encodeURIComponent(department.title7)}`, department.title],
     [`degree?q=${degree.degreeTitleRc.slice(0, 6)}`, degree.degreeTitleRc],
     [`major?q=${major.title20.slice(0, 6)}`, major.title20],

@@ -44,8 +44,8 @@ export function queryOf({ person, from, to, ...others }: Filters): Record<string
   const query = {
     actor: person,
     ...others,
-    from: from && startOfDay(from).toISOString(),
-    to: to && (endOfDay(to) ?? ''),
+    from: startOfDay(from) ?? '',
+    to: endOfDay(to) ?? '',
   };
   return Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''));
 }

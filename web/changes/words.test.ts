@@ -5,6 +5,7 @@ import { filterOptions, filterTexts, summaryOf } from './words.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const entry = (kind: string, label: string, action: ChangeEntry['action'] = 'deleted'): ChangeEntry => ({
   kind,

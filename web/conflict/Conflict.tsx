@@ -4,6 +4,7 @@ import type { Form } from '../../contract/form.ts';
 import { useCurrentForm } from '../form/formState.ts';
 import { inputValues } from '../form/inputValues.ts';
 import { useFormatValue } from '../lookups/useFormatValue.ts';
+import { timeOf } from '../time.ts';
 import { comparedOf, merged } from './compared.ts';
 import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
@@ -15,8 +16,6 @@ interface Props<Saved> {
   found: FoundConflict<Saved>;
   savedBy: (saved: Saved) => string;
 }
-
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 const KEPT = 'Your changes are kept below but not saved.';
 // Happens after the user's own save if its response was lost.
@@ -56,7 +55,7 @@ export function Conflict<Saved extends { lastModified: string }>({
     <section ref={box} tabIndex={-1} role="alert" aria-label="Edit conflict" className={classes.conflict}>
       <p>
         This {noun} was saved by <b>{savedBy(theirs)}</b> at{' '}
-        <time dateTime={theirs.lastModified}>{time.format(new Date(theirs.lastModified))}</time> in the
+        <time dateTime={theirs.lastModified}>{timeOf(theirs.lastModified)}</time> in the
         meantime. {isLoaded ? loaded : isMine ? KEPT : SAME}
       </p>
       {compared.length > 0 && (

@@ -3,7 +3,7 @@ import type { RecordedDifferences, TermCount, TermDifferences } from '../../cont
 import type { ReportMoment } from '../../contract/report.ts';
 import { call } from '../api.ts';
 import { everyPage } from '../changes/api.ts';
-import { daysAfter, startOfDay } from '../days.ts';
+import { endOfDay, startOfDay } from '../days.ts';
 import type { Sides } from './address.ts';
 
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
@@ -31,7 +31,7 @@ export const recordedQuery = ({ from, to }: Sides) =>
   queryOptions({
     queryKey: ['/differences/recorded', from, to],
     queryFn: async ({ signal }) => {
-      const start = startOfDay(from).toISOString();
+      const start = startOfDay(from) ?? '';
       const end = await endOf(to, signal);
       const times = { from: start, to: end < start ? start : end };
       const entries = await everyPage(async (cursor) => {
@@ -46,8 +46,8 @@ export const recordedQuery = ({ from, to }: Sides) =>
 
 /** When a day ends. One that is not over ends just after the newest change: the server tells nothing of the future. */
 async function endOf(day: string, signal: AbortSignal): Promise<string> {
-  const end = startOfDay(daysAfter(day, 1)).getTime();
-  if (end <= Date.now()) return new Date(end).toISOString();
+  const end = endOfDay(day) ?? '';
+  if (Date.parse(end) <= Date.now()) return end;
   const { at } = await call<ReportMoment>('GET', '/reports/moment', { signal });
   // Before the first change there is none.
   return at && new Date(Date.parse(at) + 1).toISOString();

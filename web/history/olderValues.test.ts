@@ -4,6 +4,7 @@ import { hasOlderValues, olderValues } from './olderValues.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const of = { kind: 'major', key: '12' } as const;
 

@@ -18,6 +18,7 @@ import {
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const quarter = (code: string | null) => (code === '202592' ? 'F25' : code);
 

@@ -7,6 +7,7 @@ import { itemViews } from './kinds.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 test.each(Object.values(itemViews))(
   'the list of a $kind has each column once, including those for sorting and for related lists',

@@ -3,6 +3,7 @@ import { readChoice, writeChoice } from './EndForm.tsx';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '202592' }));
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const read = (address: string) => readChoice(new URLSearchParams(address));
 

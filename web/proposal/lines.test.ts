@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
 import { cellOf, cellText, fieldsOf, type Group, isIn, type Line, nameOf, sayingsOf } from './lines.ts';
+
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const quarter = (code: string | null) => (code === '202592' ? 'F25' : code);
 

@@ -22,7 +22,12 @@ export function KnownAt({ label, value, onChange }: Props) {
       }
       inputWrapperOrder={hintBelow}
       value={day}
-      onChange={(event) => onChange(endOfDay(event.currentTarget.value))}
+      onChange={(event) => onChange(lastMomentOf(event.currentTarget.value))}
     />
   );
+}
+
+function lastMomentOf(day: string): string | null {
+  const end = endOfDay(day);
+  return end && new Date(Date.parse(end) - 1).toISOString();
 }

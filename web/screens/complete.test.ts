@@ -21,6 +21,7 @@ import { extendedColumns } from '../report/columns.tsx';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 // A field added to a form must appear everywhere a user expects it. A place that misses it fails here by name; a
 // deliberate omission is listed here with its reason.

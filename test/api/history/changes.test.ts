@@ -165,9 +165,10 @@ describe('GET /changes', () => {
     expect(await has('?kind=major')).toBe(false);
     expect(await has('?origin=form')).toBe(true);
     expect(await has('?origin=undo')).toBe(false);
-    const before = new Date(Date.parse(set.at) - 1).toISOString();
-    expect(await has(`?from=${set.at}&to=${set.at}`)).toBe(true);
-    expect(await has(`?to=${before}`)).toBe(false);
+    const after = new Date(Date.parse(set.at) + 1).toISOString();
+    expect(await has(`?from=${set.at}&to=${after}`)).toBe(true);
+    expect(await has(`?from=${after}`)).toBe(false);
+    expect(await has(`?to=${set.at}`)).toBe(false);
     expect(await has(`?from=${set.at.replace(/\.\d+Z/, 'Z')}`)).toBe(true);
     expect(await ids(`?from=${major.at}&to=${set.at}`)).toEqual([]);
     expect(await has(`?q=${encodeURIComponent('ökUMENE 100%_')}`)).toBe(true);
