@@ -55,8 +55,8 @@ export function Conflict<Saved extends { lastModified: string }>({
     <section ref={box} tabIndex={-1} role="alert" aria-label="Edit conflict" className={classes.conflict}>
       <p>
         This {noun} was saved by <b>{savedBy(theirs)}</b> at{' '}
-        <time dateTime={theirs.lastModified}>{timeOf(theirs.lastModified)}</time> in the
-        meantime. {isLoaded ? loaded : isMine ? KEPT : SAME}
+        <time dateTime={theirs.lastModified}>{timeOf(theirs.lastModified)}</time> in the meantime.{' '}
+        {isLoaded ? loaded : isMine ? KEPT : SAME}
       </p>
       {compared.length > 0 && (
         <table className={classes.differences}>
