@@ -192,7 +192,8 @@ test('The fingerprint of the sample data is the same on both engines and in ever
   expect(`v1:${createHash('sha256').update(text).digest('hex')}`).toBe(SAMPLE);
 });
 
-describe('At each of 500 moments of a random history', () => {
+// `npm run prove -- known` asks at 500, with restarts and imports in between.
+describe('At each of 60 moments of a random history', () => {
   const tables = [
     'school',
     'department',
@@ -228,15 +229,15 @@ describe('At each of 500 moments of a random history', () => {
     );
   }
 
-  test('the report as known then is the one that was answered then', { timeout: 240_000 }, async () => {
+  test('the report as known then is the one that was answered then', { timeout: 60_000 }, async () => {
     const random = randomFrom(20_261_123);
     const filter = { degreeInactive: false };
     const history: { knownAt: string; text: string }[] = [];
-    for (let at = 0; at < 500; at += 1) {
+    for (let at = 0; at < 60; at += 1) {
       await step(random);
       history.push({ knownAt: await newest(), text: (await answerTo(filter)).text });
     }
-    expect(new Set(history.map(({ text }) => text)).size).toBeGreaterThan(200);
+    expect(new Set(history.map(({ text }) => text)).size).toBeGreaterThan(24);
     for (const { knownAt, text } of history) {
       const then = await answerTo({ ...filter, knownAt });
       // Half a megabyte each: only those that differ are read.

@@ -283,6 +283,7 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     await hand.menu('Majors');
     await hand.filter('game sci');
     await open(hand, 'Computer Game Sci');
+    await hand.press(hand.page.getByRole('button', { name: 'View History' }));
     await section(hand.page, 'History').getByText('Game Design').first().waitFor();
   },
   'undo the delete of a school': async (hand) => {

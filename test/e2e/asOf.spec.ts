@@ -165,6 +165,7 @@ test.describe('a term', () => {
     await expect(page.locator('output').filter({ hasText: 'Rows' })).toBeVisible();
     expect(termOf(page)).toBe(FALL_2019);
     await page.goto(`./major/${major}?asOf=${FALL_2019}`);
+    await page.getByRole('button', { name: 'View History' }).click();
     const links = section(page, 'History').getByRole('link');
     await expect(links).not.toHaveCount(0);
     for (const link of await links.all()) await expect(link).toHaveAttribute('href', /asOf=201992$/);

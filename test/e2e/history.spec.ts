@@ -15,7 +15,13 @@ const sets = (page: Page) => history(page).getByRole('article');
 const saying = (set: Locator) => set.locator(':scope > :nth-child(2)');
 const undo = (set: Locator) => set.getByRole('button', { name: 'Undo' });
 
-const open = (page: Page, kind: ItemKind, key: string | number) => page.goto(`./${kind}/${key}`);
+const viewHistory = (page: Page) => page.getByRole('button', { name: 'View History' });
+
+/** Goes to an item and opens its history. */
+async function open(page: Page, kind: ItemKind, key: string | number): Promise<void> {
+  await page.goto(`./${kind}/${key}`);
+  await viewHistory(page).click();
+}
 
 /** Changes an item by its API, as the signed-in user of the page. */
 async function change(page: Page, path: string, item: object, values: object): Promise<void> {
@@ -81,6 +87,7 @@ for (const { noun, title, box } of kinds) {
     await expect(page.locator('dl')).toContainText(first);
     await expect(page.locator('dl')).not.toContainText(second);
     await page.reload();
+    await viewHistory(page).click();
     await expect(sets(page)).toHaveCount(5);
     await expect(page.locator('dl')).toContainText(first);
   });
@@ -238,12 +245,13 @@ for (const pause of pauses)
     await expect(toast(page, 'The change has been undone')).toBeVisible();
     await expect(sets(page)).toHaveCount(3);
     await page.reload();
+    await viewHistory(page).click();
     await expect(sets(page)).toHaveCount(3);
     await expect(dialog(page, 'Undo')).toBeHidden();
   });
 
 test('the first load cannot be undone', async ({ page }) => {
-  await page.goto('./school/00');
+  await open(page, 'school', '00');
   const first = sets(page).last();
   await expect(first).toContainText('First load');
   await expect(first).toContainText('Cannot be undone');
@@ -280,6 +288,7 @@ test('a set with many changes of an item says how many first, and shows more', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
   await change(page, pathOf('school', school), school, { title: `Renamed ${randomLetters(6)}` });
   await page.reload();
+  await viewHistory(page).click();
   await expect(saying(sets(page).nth(1))).toContainText(
     /^Undo of the change of .+53 created: 5 of them shown/,
   );
@@ -393,20 +402,35 @@ test('the history is accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
+test('the history starts closed and is read when it is opened; it stays open from item to item', async ({
+  page,
+}) => {
+  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  await relate(page, ['school', school], ['major', major]);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`./school/${school.schoolCode}`);
+  await expect(page.locator('dl')).toBeVisible();
+  await expect(viewHistory(page)).toHaveAttribute('aria-expanded', 'false');
+  expect(asked.filter((url) => url.includes('/history'))).toEqual([]);
+  await viewHistory(page).click();
+  await sets(page).nth(0).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  await expect(sets(page)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Hide History' }).click();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+  await expect(sets(page)).toHaveCount(0);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('the history starts closed, is read when opened, and fits', async ({ page }) => {
+  test('the history fits', async ({ page }) => {
     const major = await make(page, 'major');
     const long = `A much longer title ${randomLetters(8)}`;
     await change(page, pathOf('major', major), major, { titleLong: long });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
     await open(page, 'major', major.majorKey);
-    const button = page.getByRole('button', { name: 'View History' });
-    await expect(button).toHaveAttribute('aria-expanded', 'false');
-    expect(asked.filter((url) => url.includes('/history'))).toEqual([]);
-    await button.click();
     await expect(sets(page)).toHaveCount(2);
     await expect(sets(page).nth(0)).toContainText(long);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

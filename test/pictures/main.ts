@@ -56,7 +56,7 @@ const steps: readonly ((page: Page) => Promise<unknown>)[] = [
   },
   async (page) => {
     await link(page, 'Back to major 0J1 G').click();
-    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page.getByRole('button', { name: 'View History' }).click();
     await toTop(page, 'History');
   },
   async (page) => {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { ChangeSetWithEntries } from '../../contract/history.ts';
 import { historyQuery } from '../history/api.ts';
 import { ChangeSetList } from '../history/ChangeSetList.tsx';
@@ -8,7 +8,7 @@ import { useHistory } from '../history/useHistory.ts';
 import type { Subject } from '../history/words.ts';
 import { Card } from '../layout/Card.tsx';
 import { Unread } from '../layout/Unread.tsx';
-import { useNarrow } from '../table/useNarrow.ts';
+import { createStore } from '../store.ts';
 import classes from './detail.module.css';
 
 interface Props {
@@ -19,10 +19,12 @@ interface Props {
   onUse: (set: ChangeSetWithEntries, sets: readonly ChangeSetWithEntries[]) => void;
 }
 
-/** All that was ever done to an item and its relationships. Starts open, on a phone closed; is read when it is open. */
+/** Whoever reads one history goes on to the next: on the next item it is as it was left. */
+const opened = createStore(false);
+
+/** All that was ever done to an item and its relationships. Starts closed, and is read when it is opened. */
 export function History({ of, detail, onUse }: Props) {
-  const isNarrow = useNarrow();
-  const [isOpen, setOpen] = useState(!isNarrow);
+  const isOpen = opened.use();
   const id = useId();
   const client = useQueryClient();
   const known = useRef(detail);
@@ -41,7 +43,7 @@ export function History({ of, detail, onUse }: Props) {
             size="xs"
             aria-expanded={isOpen}
             aria-label={`${isOpen ? 'Hide' : 'View'} History`}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => opened.write(!isOpen)}
           >
             {isOpen ? 'Hide' : 'View'}
           </Button>

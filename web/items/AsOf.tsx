@@ -40,7 +40,7 @@ const newestFirst = (one: { value: string }, other: { value: string }) => (one.v
  * Says as of which term the page is shown, what that leaves of it, and the way back to now. Empty while the page is shown
  * as it is now.
  */
-export function AsOfLine({ children }: { children: ReactNode }) {
+export function AsOfLine({ children, note }: { children: ReactNode; note?: string }) {
   const { term, set } = useAsOf();
   const quarter = useQuarter();
   const clear = () => {
@@ -61,7 +61,7 @@ export function AsOfLine({ children }: { children: ReactNode }) {
               Clear
             </button>
           </span>
-          <small>Titles are those of today.</small>
+          <small>Titles are those of today. {note}</small>
         </p>
       )}
     </div>

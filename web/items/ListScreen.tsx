@@ -91,7 +91,7 @@ export function ListScreen<Item>({
             rowProps={rowProps}
             limit={<AsOf />}
             limited={
-              <AsOfLine>
+              <AsOfLine note="‘Ended’: in effect then, ended since.">
                 <b>{items.length.toLocaleString('en-US')}</b> of {all.length.toLocaleString('en-US')}
               </AsOfLine>
             }

@@ -11,14 +11,11 @@ import { menu, tools } from './menu.ts';
 import { ThemeToggle } from './ThemeToggle.tsx';
 import { Tools } from './Tools.tsx';
 
-interface Props {
-  user: AuthenticatedUser | null;
-  /** False while it is not known who is signed in, or whether anyone is: then there is nothing to say of them. */
-  isKnown: boolean;
-}
-
-/** The title, the top menu and the greeting. On a phone, a button opens the menu and the greeting. */
-export function Header({ user, isKnown }: Props) {
+/**
+ * The title, the top menu and the greeting. Without a user, because nobody is signed in or because who is could not be
+ * read, it offers a login (contract 6). On a phone, a button opens the menu and the greeting.
+ */
+export function Header({ user }: { user: AuthenticatedUser | null }) {
   const [opened, setOpened] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
   // Any way to a page closes the menu.
@@ -42,37 +39,31 @@ export function Header({ user, isKnown }: Props) {
   }, [opened]);
   return (
     <header className={classes.header}>
-      {isKnown && (
-        <Burger
-          ref={burger}
-          className={classes.burger}
-          opened={opened}
-          onClick={() => setOpened(!opened)}
-          aria-label="Menu"
-          aria-expanded={opened}
-          aria-controls="menu"
-          color="#fff"
-          size="sm"
-        />
-      )}
+      <Burger
+        ref={burger}
+        className={classes.burger}
+        opened={opened}
+        onClick={() => setOpened(!opened)}
+        aria-label="Menu"
+        aria-expanded={opened}
+        aria-controls="menu"
+        color="#fff"
+        size="sm"
+      />
       <div className={classes.brand}>
         <IconSchool size={24} aria-hidden />
         Major/Degree Database
       </div>
       <div id="menu" className={classes.panel} data-opened={opened || undefined}>
-        {isKnown && (
-          <>
-            <nav aria-label="Main" className={classes.menu}>
-              {menu.filter(isOffered).map(({ label, to, exact, hasAsOf }) => (
-                <NavLink key={to} to={hasAsOf ? withAsOf(to, term) : to} end={exact ?? false}>
-                  {label}
-                </NavLink>
-              ))}
-              <Tools choices={tools.filter(isOffered)} />
-            </nav>
-            <Greeting user={user} />
-          </>
-        )}
+        <nav aria-label="Main" className={classes.menu}>
+          {menu.filter(isOffered).map(({ label, to, exact, hasAsOf }) => (
+            <NavLink key={to} to={hasAsOf ? withAsOf(to, term) : to} end={exact ?? false}>
+              {label}
+            </NavLink>
+          ))}
+          <Tools choices={tools.filter(isOffered)} />
+        </nav>
+        <Greeting user={user} />
       </div>
       <ThemeToggle />
     </header>

@@ -27,7 +27,7 @@ export function Layout() {
       <a className={classes.skip} href="#main">
         Skip to main content
       </a>
-      <Header user={user} isKnown={!isPending} />
+      <Header user={user} />
       <ImpersonationBar user={user} />
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {isPending && (

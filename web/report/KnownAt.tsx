@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { daysAfter } from '../calendar.ts';
 import { dayOf, endOfDay } from '../days.ts';
 import { hintBelow } from '../form/SearchSelect.tsx';
 import { timeOf } from '../time.ts';
@@ -13,6 +14,7 @@ interface Props {
 /** The day whose end the report is shown at. A copied link may name a time within a day, which the hint then says. */
 export function KnownAt({ label, value, onChange }: Props) {
   const day = dayOf(value);
+  const yesterday = daysAfter(dayOf(new Date().toISOString()), -1);
   return (
     <TextInput
       type="date"
@@ -22,6 +24,7 @@ export function KnownAt({ label, value, onChange }: Props) {
       }
       inputWrapperOrder={hintBelow}
       value={day}
+      max={yesterday}
       onChange={(event) => onChange(lastMomentOf(event.currentTarget.value))}
     />
   );

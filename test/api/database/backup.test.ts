@@ -24,15 +24,15 @@ let folder: string;
 let file: string;
 let source: Database;
 let target: Database;
-beforeEach(async () => {
+beforeAll(async () => {
+  source = await testDatabase({ sample: true });
+});
+afterAll(() => source.close());
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'backup-'));
   file = join(folder, 'backup.gz');
-  target = await bareDatabase();
 });
-afterEach(async () => {
-  await target.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const save = (db: Db, statement: string, actor: Parameters<typeof change>[1] = { ...robin, reason: null }) =>
   change(db, actor, (trx) => sql.raw(statement).execute(trx));
@@ -57,9 +57,9 @@ const tablesIn = async (db: Db) =>
 
 describe('A backup', { timeout: 20_000 }, () => {
   beforeEach(async () => {
-    source = await testDatabase({ sample: true });
+    target = await bareDatabase();
   });
-  afterEach(() => source.close());
+  afterEach(() => target.close());
 
   test('restores to exactly what was saved: data, history and people', async () => {
     await save(
@@ -96,12 +96,12 @@ describe('A backup', { timeout: 20_000 }, () => {
   });
 
   test('leaves out the sessions: one that has ended since does not live again', async () => {
-    await sql`insert into app_user (uci_net_id) values ('robin')`.execute(source.db);
-    await sql`insert into session (id_hash, uci_net_id, id_token) values ('hash', 'robin', 'a token')`.execute(
+    await sql`insert into app_user (uci_net_id) values ('sam')`.execute(source.db);
+    await sql`insert into session (id_hash, uci_net_id, id_token) values ('other', 'sam', 'another token')`.execute(
       source.db,
     );
     await writeBackup(source, file);
-    expect(gunzipSync(readFileSync(file)).toString()).not.toContain('a token');
+    expect(gunzipSync(readFileSync(file)).toString()).not.toContain('another token');
     await restoreBackup(target.db, file);
     expect(await target.db.selectFrom('session').selectAll().execute()).toEqual([]);
   });
@@ -205,10 +205,11 @@ describe('A backup', { timeout: 20_000 }, () => {
 });
 
 describe('A restore refuses, and leaves the database empty,', { timeout: 20_000 }, () => {
+  // It stays empty, so one is enough.
   beforeAll(async () => {
-    source = await testDatabase({ sample: true });
+    target = await bareDatabase();
   });
-  afterAll(() => source.close());
+  afterAll(() => target.close());
 
   const manifestWith = (changed: (manifest: Manifest) => Partial<Manifest>) => () =>
     rewrite(([first = '', ...rest]) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ListedRoute } from '../../server/http/routeList.ts';
-import { type TestApp, testApp } from '../support/app.ts';
-import { everyone, type PersonName, whoMay } from '../support/whoMay.ts';
+import type { ListedRoute } from '../../../server/http/routeList.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { everyone, type PersonName, whoMay } from '../../support/whoMay.ts';
 
 // Calls without a response schema: they return pages and redirects, or the OpenAPI document.
 const pages = ['GET /api/auth/start', 'GET /api/auth/callback', 'GET /api/openapi.json'];

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../support/app.ts';
-import { aSchool } from '../support/factories.ts';
-import { type Received, sendBytes } from '../support/socket.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { aSchool } from '../../support/factories.ts';
+import { type Received, sendBytes } from '../../support/socket.ts';
 
 // How the libraries below handle odd requests, over a real connection, so that nothing normalizes them on the way.
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installPackages } from '../../scripts/postgresql.mjs';
-import { type TestApp, testApp } from '../support/app.ts';
+import { installPackages } from '../../../scripts/postgresql.mjs';
+import { type TestApp, testApp } from '../../support/app.ts';
 
 // The examples of the API page, run as they stand there.
 

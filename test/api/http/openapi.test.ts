@@ -1,14 +1,14 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
-import { departmentForm } from '../../contract/department.ts';
-import { type Form, factsOfForm } from '../../contract/form.ts';
-import { majorForm } from '../../contract/major.ts';
-import { majorDegreeForm } from '../../contract/majorDegree.ts';
-import { programForm, relationshipForm } from '../../contract/relationships.ts';
-import { reportFilter } from '../../contract/report.ts';
-import { schoolForm } from '../../contract/school.ts';
-import { type TestApp, testApp } from '../support/app.ts';
+import { degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
+import { departmentForm } from '../../../contract/department.ts';
+import { type Form, factsOfForm } from '../../../contract/form.ts';
+import { majorForm } from '../../../contract/major.ts';
+import { majorDegreeForm } from '../../../contract/majorDegree.ts';
+import { programForm, relationshipForm } from '../../../contract/relationships.ts';
+import { reportFilter } from '../../../contract/report.ts';
+import { schoolForm } from '../../../contract/school.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
 import {
   aDegree,
   aDepartment,
@@ -17,7 +17,7 @@ import {
   aProgram,
   aRelationship,
   aSchool,
-} from '../support/factories.ts';
+} from '../../support/factories.ts';
 
 type Json = Record<string, unknown>;
 interface Operation {

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig, readDatabase, settings } from '../../server/config.ts';
-import { StartRefused } from '../../server/startRefused.ts';
-import { required } from '../support/required.ts';
+import { readConfig, readDatabase, settings } from '../../../server/config.ts';
+import { StartRefused } from '../../../server/startRefused.ts';
+import { required } from '../../support/required.ts';
 
 const production = {
   ...required,

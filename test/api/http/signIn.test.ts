@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attemptCookie, sealAttempt } from '../../server/auth/attempts.ts';
-import { endSession, renewSession } from '../../server/auth/sessions.ts';
-import { type TestApp, testApp } from '../support/app.ts';
-import { Browser } from '../support/browser.ts';
-import { type PersonName } from '../support/whoMay.ts';
+import { attemptCookie, sealAttempt } from '../../../server/auth/attempts.ts';
+import { endSession, renewSession } from '../../../server/auth/sessions.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { Browser } from '../../support/browser.ts';
+import { type PersonName } from '../../support/whoMay.ts';
 
 // The complete sign-in over HTTP, with the demonstration provider in the role of the university's.
 

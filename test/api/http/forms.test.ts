@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
-import { departmentForm } from '../../contract/department.ts';
-import { type Form, factsOfForm } from '../../contract/form.ts';
-import type { ItemKind } from '../../contract/items.ts';
-import { majorForm } from '../../contract/major.ts';
-import { allRelationshipKinds, programForm, type RelationshipKind } from '../../contract/relationships.ts';
-import { schoolForm } from '../../contract/school.ts';
-import { type TestApp, testApp } from '../support/app.ts';
-import type { Answer } from '../support/client.ts';
+import { degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
+import { departmentForm } from '../../../contract/department.ts';
+import { type Form, factsOfForm } from '../../../contract/form.ts';
+import type { ItemKind } from '../../../contract/items.ts';
+import { majorForm } from '../../../contract/major.ts';
+import { allRelationshipKinds, programForm, type RelationshipKind } from '../../../contract/relationships.ts';
+import { schoolForm } from '../../../contract/school.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import type { Answer } from '../../support/client.ts';
 import {
   aDegree,
   aDepartment,
@@ -16,10 +16,10 @@ import {
   aProgram,
   aRelationship,
   aSchool,
-} from '../support/factories.ts';
-import { fitting } from '../support/fitting.ts';
-import { badValues, goodValues } from '../support/formValues.ts';
-import { createItem, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
+} from '../../support/factories.ts';
+import { fitting } from '../../support/fitting.ts';
+import { badValues, goodValues } from '../../support/formValues.ts';
+import { createItem, kinds, pathOf, pathOfRelationship } from '../../support/kinds.ts';
 
 // Every form of the API, field by field, driven by the form's own facts: a value at a limit is accepted, a value just
 // beyond is refused with the right code, field and message.

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type TestApp, testApp } from '../support/app.ts';
-import { aSchool } from '../support/factories.ts';
-import { createItem } from '../support/kinds.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { aSchool } from '../../support/factories.ts';
+import { createItem } from '../../support/kinds.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {

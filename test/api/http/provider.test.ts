@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { attemptCookie, sealAttempt } from '../../server/auth/attempts.ts';
-import { type Misbehaviour, SECRET, University } from '../prove/support/university.ts';
-import { type TestApp, testApp } from '../support/app.ts';
-import { Authority } from '../support/authority.ts';
-import { Browser } from '../support/browser.ts';
-import { type LogLine, logLines } from '../support/logLines.ts';
-import { freePort } from '../support/ports.ts';
+import { attemptCookie, sealAttempt } from '../../../server/auth/attempts.ts';
+import { type Misbehaviour, SECRET, University } from '../../prove/support/university.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { Authority } from '../../support/authority.ts';
+import { Browser } from '../../support/browser.ts';
+import { type LogLine, logLines } from '../../support/logLines.ts';
+import { freePort } from '../../support/ports.ts';
 
 // Signing in with a university's provider that sends odd responses, or none.
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../server/http/limits.ts';
-import { type TestApp, testApp } from '../support/app.ts';
+import { limits } from '../../../server/http/limits.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
 
 // No client may use up what all clients share.
 
