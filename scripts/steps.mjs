@@ -1,15 +1,8 @@
 // Selects the test steps to run. Plain JavaScript, because it runs before anything is installed.
 
 /**
- * Returns the names of the steps that run if none is named: all of them in CI, elsewhere all but the extra ones.
- * @param {readonly { name: string; isExtra?: boolean }[]} steps
- * @param {{ CI?: string }} env
- */
-export const usualNames = (steps, { CI }) =>
-  steps.filter(({ isExtra }) => CI || !isExtra).map(({ name }) => name);
-
-/**
- * Returns the named steps and the steps that they need, in their usual order. Throws for an unknown name.
+ * Returns the steps to run in their usual order: all of them, or the named ones and the steps that they need.
+ * Throws for an unknown name.
  * @template {{ name: string; needs?: readonly string[] }} Step
  * @param {readonly Step[]} steps
  * @param {readonly string[]} names
@@ -25,7 +18,7 @@ export function stepsToRun(steps, names) {
   // A step always comes after the steps that it needs.
   for (const { name, needs = [] } of steps.toReversed())
     if (wanted.has(name)) for (const one of needs) wanted.add(one);
-  return steps.filter(({ name }) => wanted.has(name));
+  return names.length === 0 ? steps : steps.filter(({ name }) => wanted.has(name));
 }
 
 /**

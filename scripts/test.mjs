@@ -1,5 +1,4 @@
-// npm test: runs the checks and tests, in CI the extra ones too. With names of steps as arguments, runs only these and the
-// steps that they need.
+// npm test: runs all checks and tests. With names of steps as arguments, runs only these and the steps that they need.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +10,7 @@ import { findImageTools } from './container.mjs';
 import { findFirefox } from './firefox.mjs';
 import { findOffice } from './office.mjs';
 import { startCluster } from './postgresql.mjs';
-import { browserCounts, stepsToRun, usualNames } from './steps.mjs';
+import { browserCounts, stepsToRun } from './steps.mjs';
 import { buildPages, environment, findNode, install, installLinters, refuse } from './toolchain.mjs';
 
 // The result of a step: the numbers of passed and failed tests.
@@ -89,8 +88,7 @@ function playwright(name, stdout, ...given) {
 }
 
 // Steps beside others run one after another while the others run: each of them waits for much of its time. What they
-// print is shown when they have ended. Extra steps look at what few changes touch, for minutes: the speed, the image, and
-// what happens to servers under attack.
+// print is shown when they have ended.
 const steps = [
   linter('format', '@biomejs/biome/bin/biome', 'check', '.'),
   linter('lint', 'oxlint/bin/oxlint', '--type-aware', '.'),
@@ -116,20 +114,8 @@ const steps = [
     },
   },
   {
-    name: 'bench',
-    needs: ['pages', 'browser', 'postgresql'],
-    isExtra: true,
-    // Before any step beside it, under which its ratios would suffer.
-    run: (stdout) =>
-      runs(
-        ['test/bench/main.ts', '--short', '--engine', env.TEST_DATABASE_URL ? 'postgresql' : 'embedded'],
-        stdout,
-      ),
-  },
-  {
     name: 'container',
     needs: ['postgresql'],
-    isExtra: true,
     isBeside: true,
     run(stdout) {
       if (env.TEST_DATABASE_URL && findImageTools())
@@ -141,7 +127,6 @@ const steps = [
   {
     name: 'proof',
     needs: ['pages', 'browser', 'postgresql'],
-    isExtra: true,
     isBeside: true,
     run(stdout) {
       const file = join(reports, 'proof.json');
@@ -187,11 +172,9 @@ const steps = [
   },
 ];
 
-const given = process.argv.slice(2);
-const usual = usualNames(steps, process.env);
 let chosen;
 try {
-  chosen = stepsToRun(steps, given.length > 0 ? given : usual);
+  chosen = stepsToRun(steps, process.argv.slice(2));
 } catch (error) {
   refuse(error.message);
 }
@@ -221,8 +204,5 @@ for (const step of chosen)
   else await perform(step);
 await besides;
 
-const extra = steps.map(({ name }) => name).filter((name) => !usual.includes(name));
-if (given.length === 0 && extra.length > 0)
-  console.log(`Not run, but in CI: ${extra.join(', ')}. To run them: npm test -- ${extra.join(' ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

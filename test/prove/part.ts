@@ -8,7 +8,7 @@ export type EngineName = (typeof engineNames)[number];
 /** What a part gets for one run on one engine. */
 export interface Run {
   engine: EngineName;
-  /** Run only a sample, as `npm test -- proof` does. */
+  /** Run only a sample, as `npm test` does. */
   short: boolean;
   /** The same seed gives the same run. */
   random: Random;

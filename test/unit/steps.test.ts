@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { browserCounts, stepsToRun, usualNames } from '../../scripts/steps.mjs';
+import { browserCounts, stepsToRun } from '../../scripts/steps.mjs';
 
 const steps = [
   { name: 'format' },
@@ -11,10 +11,8 @@ const steps = [
 ];
 const names = (given: string[]) => stepsToRun(steps, given).map(({ name }) => name);
 
-test('if none is named, the usual steps run: in CI all of them, elsewhere not the extra ones', () => {
-  const all = [...steps, { name: 'proof', isExtra: true }];
-  expect(usualNames(all, {})).toEqual(steps.map(({ name }) => name));
-  expect(usualNames(all, { CI: 'true' })).toEqual(all.map(({ name }) => name));
+test('all steps run if none is named', () => {
+  expect(names([])).toEqual(steps.map(({ name }) => name));
 });
 
 test('a named step runs only with the steps it needs, in order', () => {

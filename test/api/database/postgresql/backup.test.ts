@@ -9,7 +9,7 @@ import type { Database } from '../../../../server/db/connect.ts';
 import { faultsOfLog } from '../../../../server/db/log.ts';
 import { bareDatabase, testDatabase } from '../../../support/database.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 // The way from a pilot to production, and back.
 
