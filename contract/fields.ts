@@ -143,17 +143,21 @@ export const whole = (label: string, min: number, max: number) =>
 export const hundredths = (label: string, min: number, max: number) =>
   numberField({ label, min, max, decimals: 2, required: false });
 
-/** Boolean. Absent or null means its default. */
-export const flag = (label: string, byDefault: boolean) =>
+/** A boolean, or its default for what counts as nothing. */
+const flagField = (label: string, byDefault: boolean, isNothing: (value: unknown) => boolean) =>
   field<boolean, boolean | null | undefined>(
     { label, byDefault, required: false },
     { type: ['boolean', 'null'], default: byDefault },
     (value, fail) => {
-      if (value === null || value === undefined) return byDefault;
+      if (isNothing(value)) return byDefault;
       if (typeof value !== 'boolean') fail('BAD_TYPE', `${label} must be true or false`);
       return value === true;
     },
   );
+
+/** Boolean. Absent or null means its default. */
+export const flag = (label: string, byDefault: boolean) =>
+  flagField(label, byDefault, (value) => value === null || value === undefined);
 
 /** Maximum entries of a list (contract 4). Every award, school and department at once would make the report huge. */
 const MOST_ENTRIES = 20;
@@ -217,6 +221,9 @@ export const restrictsNothing = (value: unknown) =>
   value === 'ALL' ||
   value === '' ||
   (Array.isArray(value) && !value.length);
+
+/** Whether to include something. What restricts nothing includes it. */
+export const filterFlag = (label: string) => flagField(label, true, restrictsNothing);
 
 /** Text to search for, or null for no restriction. */
 export const filterText = (label: string, more: Pick<FieldFacts, 'lookup' | 'hint'> = {}) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { degree } from './degree.ts';
 import { department } from './department.ts';
-import { filterList, filterText, filterTime, flag } from './fields.ts';
+import { filterFlag, filterList, filterText, filterTime } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
 import { major } from './major.ts';
@@ -11,7 +11,7 @@ import { school } from './school.ts';
 /** Finds majors without a school, or without a degree. As a school in either case, since it is where a code is. */
 export const NONE = 'NONE';
 
-/** The filters of the report. Null means no restriction; an absent flag is true. */
+/** The filters of the report. Null means no restriction; a flag that is null or absent is true. */
 export const reportFilter = form('REPORT', {
   schoolCode: filterText('School', {
     lookup: 'school',
@@ -21,10 +21,10 @@ export const reportFilter = form('REPORT', {
   majorTitle: filterText('Major Title'),
   majorStartTermYyyyst: filterText('Major Start Term', { lookup: 'term' }),
   majorEndTermYyyyst: filterText('Major End Term', { lookup: 'term' }),
-  majorActive: flag('Active', true),
-  majorInactive: flag('Inactive', true),
-  underGraduate: flag('Undergraduate', true),
-  graduate: flag('Graduate', true),
+  majorActive: filterFlag('Active'),
+  majorInactive: filterFlag('Inactive'),
+  underGraduate: filterFlag('Undergraduate'),
+  graduate: filterFlag('Graduate'),
   degreeListAwarded: filterList('Degree Awarded', 200, {
     lookup: 'award',
     hint: `Any of these awards; ${NONE} among them: also majors without a degree`,
@@ -32,8 +32,8 @@ export const reportFilter = form('REPORT', {
   degreeTitleRc: filterText('Degree Title'),
   degreeStartTermYyyyst: filterText('Degree Start Term', { lookup: 'term' }),
   degreeEndTermYyyyst: filterText('Degree End Term', { lookup: 'term' }),
-  degreeActive: flag('Active', true),
-  degreeInactive: flag('Inactive', true),
+  degreeActive: filterFlag('Active'),
+  degreeInactive: filterFlag('Inactive'),
   asOfTerm: filterText('As of Term', { lookup: 'term' }),
   knownAt: filterTime('As Known On'),
 });

@@ -160,7 +160,7 @@ describe('The report over the sample data', () => {
     expect(await run(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(all);
   });
 
-  test('includes everything if a flag is null', async () => {
+  test.for([null, '', 'ALL', []])('includes everything if a flag is %j', async (nothing) => {
     const flags = [
       'majorActive',
       'majorInactive',
@@ -169,7 +169,7 @@ describe('The report over the sample data', () => {
       'degreeActive',
       'degreeInactive',
     ];
-    expect(await run(Object.fromEntries(flags.map((name) => [name, null])))).toEqual(await run({}));
+    expect(await run(Object.fromEntries(flags.map((name) => [name, nothing])))).toEqual(await run({}));
   });
 
   test.for([
