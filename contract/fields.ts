@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   type Option,
   orNull,
+  type Rule,
 } from './field.ts';
 import { isCleanLines, isCleanText, lengthOf, normalizeText } from './text.ts';
 
@@ -115,24 +116,36 @@ export const requiredTerm = (label: string) => textField<string>({ label, requir
 /** Required award type (`degreeShort`). */
 export const award = (label: string) => textField<string>({ label, required: true, lookup: 'award' });
 
-function numberField(about: FieldFacts & { min: number; max: number; decimals: number }) {
-  const { label, min, max, decimals } = about;
+interface NumberFacts extends FieldFacts {
+  min: number;
+  max: number;
+  decimals: number;
+}
+
+function readNumber(about: NumberFacts, value: unknown, fail: Fail): number | null {
+  const { label, min, max, decimals, required } = about;
+  if (value === null || value === undefined) {
+    if (required) fail('REQUIRED', `${label} is required`);
+    return null;
+  }
+  if (typeof value !== 'number') {
+    fail('BAD_TYPE', `${label} must be a number`);
+    return null;
+  }
+  if (!(value >= min && value <= max)) fail('OUT_OF_RANGE', `${label} must be between ${min} and ${max}`);
+  if (Number.isFinite(value) && Number(value.toFixed(decimals)) !== value)
+    fail(
+      'BAD_FORMAT',
+      `${label} must ${decimals === 0 ? 'be a whole number' : `have at most ${decimals} decimals`}`,
+    );
+  return value;
+}
+
+function numberField(about: NumberFacts) {
+  const { min, max, decimals } = about;
   const json: JsonSchema = { type: decimals === 0 ? 'integer' : 'number', minimum: min, maximum: max };
   if (decimals > 0) json.multipleOf = 10 ** -decimals;
-  return field<number | null>(about, orNull(json, false), (value, fail) => {
-    if (value === null || value === undefined) return null;
-    if (typeof value !== 'number') {
-      fail('BAD_TYPE', `${label} must be a number`);
-      return null;
-    }
-    if (!(value >= min && value <= max)) fail('OUT_OF_RANGE', `${label} must be between ${min} and ${max}`);
-    if (Number.isFinite(value) && Number(value.toFixed(decimals)) !== value)
-      fail(
-        'BAD_FORMAT',
-        `${label} must ${decimals === 0 ? 'be a whole number' : `have at most ${decimals} decimals`}`,
-      );
-    return value;
-  });
+  return field<number | null>(about, orNull(json, false), (value, fail) => readNumber(about, value, fail));
 }
 
 /** Optional whole number. */
@@ -162,11 +175,27 @@ export const flag = (label: string, byDefault: boolean) =>
 /** Maximum entries of a list (contract 4). Every award, school and department at once would make the report huge. */
 const MOST_ENTRIES = 20;
 
+/** Reads one entry of a list; null if it is none. */
+type ReadEntry<Value> = (about: FieldFacts, value: unknown, fail: Fail) => Value | null;
+
+/** Reads the entries of a list. A rule that several of them break is reported once. */
+function readEntries<Value>(
+  about: FieldFacts,
+  values: readonly unknown[],
+  fail: Fail,
+  readEntry: ReadEntry<Value>,
+): Value[] {
+  const ofEntry = { label: `Each entry of ${about.label}`, required: about.required };
+  const broken = new Map<Rule, string>();
+  const read = values.map((value) => readEntry(ofEntry, value, (rule, message) => broken.set(rule, message)));
+  for (const [rule, message] of broken) fail(rule, message);
+  return read.filter((value) => value !== null);
+}
+
 function listField<Value extends string | number>(
   about: FieldFacts,
   item: JsonSchema,
-  isValue: (value: unknown) => value is Value,
-  normalize: (value: Value) => Value = (value) => value,
+  readEntry: ReadEntry<Value>,
 ) {
   const { label, required } = about;
   const json: JsonSchema = {
@@ -177,13 +206,14 @@ function listField<Value extends string | number>(
   };
   if (required) json.minItems = 1;
   return field<Value[]>({ ...about, list: true, maxItems: MOST_ENTRIES }, json, (value, fail) => {
-    if (value !== null && value !== undefined && !(Array.isArray(value) && value.every(isValue))) {
+    const given = value ?? [];
+    if (!Array.isArray(given)) {
       fail('BAD_TYPE', `${label} must be a list of ${item.type === 'string' ? 'codes' : 'keys'}`);
       return [];
     }
-    if (Array.isArray(value) && hasTooMany(about.label, value, MOST_ENTRIES, fail)) return [];
-    const values = (Array.isArray(value) ? value : []).map(normalize);
-    if (required && values.length === 0) fail('REQUIRED', `${label} is required`);
+    if (hasTooMany(label, given, MOST_ENTRIES, fail)) return [];
+    if (required && given.length === 0) fail('REQUIRED', `${label} is required`);
+    const values = readEntries({ label, required: true }, given, fail, readEntry);
     const twice = values.find((one, at) => values.indexOf(one) !== at);
     if (twice !== undefined) fail('UNKNOWN_VALUE', `${label} contains ${twice} twice`);
     return values;
@@ -197,22 +227,26 @@ function hasTooMany(label: string, values: readonly unknown[], most: number, fai
   return true;
 }
 
-const isCode = (value: unknown): value is string => typeof value === 'string' && isCleanText(value);
-const isKey = (value: unknown): value is number => Number.isSafeInteger(value);
-
 /** One or more awards, without duplicates. */
 export const awards = (label: string) =>
-  listField({ label, required: true, lookup: 'award' }, { type: 'string' }, isCode);
+  listField({ label, required: true, lookup: 'award' }, { type: 'string' }, readText);
 
 const upperCase = (text: string) => (/^[0-9A-Za-z]+$/.test(text) ? text.toUpperCase() : text);
 
 /** School codes in either case, without duplicates. Absent means none. */
 export const schoolCodes = (label: string) =>
-  listField({ label, required: false, lookup: 'school' }, { type: 'string' }, isCode, upperCase);
+  listField({ label, required: false, lookup: 'school' }, { type: 'string' }, (about, value, fail) => {
+    const code = readText(about, value, fail);
+    return code === null ? null : upperCase(code);
+  });
 
-/** Department keys, without duplicates. Absent means none. */
+/** Department keys, without duplicates. Absent means none. A key that no department can have is like any unknown one. */
 export const departmentKeys = (label: string) =>
-  listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, isKey);
+  listField(
+    { label, required: false, lookup: 'department' },
+    { type: 'integer', minimum: 1 },
+    (about, value, fail) => readNumber({ ...about, min: -Infinity, max: Infinity, decimals: 0 }, value, fail),
+  );
 
 /** Whether a report filter restricts nothing and counts as null (spec 5: 'ALL', empty string, empty array). */
 export const restrictsNothing = (value: unknown) =>
@@ -250,7 +284,7 @@ export const filterTime = (label: string) => {
   });
 };
 
-/** A list of accepted values, or null for no restriction. */
+/** A list of accepted values, or null for no restriction. Blank entries are left out: they restrict nothing either. */
 export const filterList = (label: string, maxItems: number, more: Pick<FieldFacts, 'lookup' | 'hint'>) => {
   const about: FieldFacts = { label, required: false, list: true, maxItems, ...more };
   return field<string[] | null>(
@@ -258,10 +292,13 @@ export const filterList = (label: string, maxItems: number, more: Pick<FieldFact
     { type: ['array', 'null'], items: { type: 'string' }, maxItems },
     (value, fail) => {
       if (restrictsNothing(value)) return null;
-      if (Array.isArray(value) && hasTooMany(label, value, maxItems, fail)) return null;
-      if (Array.isArray(value) && value.every(isCode)) return value;
-      fail('BAD_TYPE', `${label} must be a list of codes`);
-      return null;
+      if (!Array.isArray(value)) {
+        fail('BAD_TYPE', `${label} must be a list of codes`);
+        return null;
+      }
+      if (hasTooMany(label, value, maxItems, fail)) return null;
+      const values = readEntries(about, value, fail, readText);
+      return restrictsNothing(values) ? null : values;
     },
   );
 };

@@ -62,16 +62,43 @@ describe('A degree', () => {
     [[], 'REQUIRED', 'Award is required'],
     ['BA', 'BAD_TYPE', 'Award must be a list of codes'],
     [{}, 'BAD_TYPE', 'Award must be a list of codes'],
-    [[5], 'BAD_TYPE', 'Award must be a list of codes'],
-    [[['BA']], 'BAD_TYPE', 'Award must be a list of codes'],
-    [['BA', 'MS', 'BA'], 'UNKNOWN_VALUE', 'Award contains BA twice'],
+    [[5], 'BAD_TYPE', 'Each entry of Award must be text'],
+    [[['BA']], 'BAD_TYPE', 'Each entry of Award must be text'],
+    [[''], 'REQUIRED', 'Each entry of Award is required'],
+    [['BA', ' \u200b'], 'REQUIRED', 'Each entry of Award is required'],
+    [[null, null], 'REQUIRED', 'Each entry of Award is required'],
+    [['B\u202eA'], 'BAD_FORMAT', 'Each entry of Award must not contain control or direction characters'],
+    [['BA', '\ud800'], 'BAD_FORMAT', 'Each entry of Award must not contain control or direction characters'],
+    [['BA', 'MS', ' BA'], 'UNKNOWN_VALUE', 'Award contains BA twice'],
     [['ba'], 'UNKNOWN_VALUE', 'Award ba does not exist'],
-    [[''], 'UNKNOWN_VALUE', 'Award  does not exist'],
   ] as const)('with the awards %j is rejected', async ([degreeListAwarded, rule, message]) => {
     expect(await registrar().post('/degrees', { ...aDegree(), degreeListAwarded })).toMatchObject({
       status: 422,
       body: { errors: [{ code: `DEGREE_LIST_AWARDED_${rule}`, field: 'degreeListAwarded', message }] },
     });
+  });
+
+  test('with awards that are wrong in several ways is rejected for each way once', async () => {
+    const answer = await registrar().post(
+      '/degrees',
+      aDegree({ degreeListAwarded: [5, 'BA', '', true, 'BA'] as string[] }),
+    );
+    expect(answer.body).toEqual({
+      errors: [
+        ['BAD_TYPE', 'Each entry of Award must be text'],
+        ['REQUIRED', 'Each entry of Award is required'],
+        ['UNKNOWN_VALUE', 'Award contains BA twice'],
+      ].map(([rule, message]) => ({
+        code: `DEGREE_LIST_AWARDED_${rule}`,
+        field: 'degreeListAwarded',
+        message,
+      })),
+    });
+  });
+
+  test('has the awards of a list as they are stored: trimmed', async () => {
+    const answer = await registrar().post('/degrees', aDegree({ degreeListAwarded: [' BA ', 'MS\u3000'] }));
+    expect(answer).toMatchObject({ status: 201, body: [{ degreeAwarded: 'BA' }, { degreeAwarded: 'MS' }] });
   });
 
   test('is created with a list of awards and edited with one', async () => {

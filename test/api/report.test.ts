@@ -160,6 +160,17 @@ describe('The report over the sample data', () => {
     expect(await run(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(all);
   });
 
+  test.for([[''], [null, ' \u200b']])('is not restricted by a list of nothing but blanks', async (list) => {
+    expect(await run({ degreeListAwarded: list })).toEqual(await run({}));
+  });
+
+  test('reads each award of a list as a text: trimmed, and a blank one is none', async () => {
+    expect(await run({ degreeListAwarded: [' BA ', '', null] })).toEqual(
+      await run({ degreeListAwarded: ['BA'] }),
+    );
+    expect(await run({ degreeListAwarded: ['NONE '] })).toEqual(await run({ degreeListAwarded: ['NONE'] }));
+  });
+
   test.for([null, '', 'ALL', []])('includes everything if a flag is %j', async (nothing) => {
     const flags = [
       'majorActive',
@@ -215,7 +226,8 @@ describe('The report over the sample data', () => {
     [{ majorTitle: '\ud800' }, 'REPORT_MAJOR_TITLE_BAD_FORMAT'],
     [{ degreeListAwarded: 'BA' }, 'REPORT_DEGREE_LIST_AWARDED_BAD_TYPE'],
     [{ degreeListAwarded: [5] }, 'REPORT_DEGREE_LIST_AWARDED_BAD_TYPE'],
-    [{ degreeListAwarded: ['\u0000'] }, 'REPORT_DEGREE_LIST_AWARDED_BAD_TYPE'],
+    [{ degreeListAwarded: ['\u0000'] }, 'REPORT_DEGREE_LIST_AWARDED_BAD_FORMAT'],
+    [{ degreeListAwarded: ['BA', '\udc00'] }, 'REPORT_DEGREE_LIST_AWARDED_BAD_FORMAT'],
     [{ graduate: 'true' }, 'REPORT_GRADUATE_BAD_TYPE'],
     [{ graduate: 1 }, 'REPORT_GRADUATE_BAD_TYPE'],
     [{ title: 'x' }, 'REPORT_TITLE_UNKNOWN_FIELD'],
