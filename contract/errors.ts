@@ -34,28 +34,34 @@ export function errorCode(entity: EntityName, field: string, rule: string): stri
 /** At most this many unknown fields of a body are reported: it may have thousands. */
 const MOST_NAMED = 20;
 
-/** The errors of a body that its form has refused: one for each field and rule, in the order of the form's fields. */
-export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[]): ErrorItem[] {
+/**
+ * The errors of a body that its form has refused: one for each field and rule, in the order of the form's fields. `part` is
+ * where the form stands in the body, if it is not the whole.
+ */
+export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[], part = ''): ErrorItem[] {
+  const at = (field: string) => (part === '' ? field : `${part}.${field}`);
   return issues.flatMap((issue) => {
     const [first] = issue.path;
     const inner = typeof first === 'string' ? partOf(form.fields[first]) : undefined;
     if (inner) {
       const rest = [{ ...issue, path: issue.path.slice(1) }] as z.core.$ZodIssue[];
-      return formErrors(inner, rest).map((error) => ({ ...error, field: `${String(first)}.${error.field}` }));
+      return formErrors(inner, rest, at(String(first)));
     }
     const rule = ruleOf(issue);
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_NAMED).map((key) => ({
         code: errorCode(form.entity, key, rule),
-        field: key,
+        field: at(key),
         message: `${key.slice(0, 60)} is not a field that can be sent here`,
       }));
-    if (issue.path.length === 0)
-      return [
-        { code: errorCode(form.entity, 'body', rule), field: '', message: 'The body must be a JSON object' },
-      ];
+    if (issue.path.length === 0) {
+      const message = `${part || 'The body'} must be a JSON object`;
+      return [{ code: errorCode(form.entity, 'body', rule), field: part, message }];
+    }
     const field = issue.path.map(String).join('.');
-    return [{ code: errorCode(entityOf(form, first), field, rule), field, message: issue.message }];
+    return [
+      { code: errorCode(entityOf(form, first), field, rule), field: at(field), message: issue.message },
+    ];
   });
 }
 

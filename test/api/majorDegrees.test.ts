@@ -257,6 +257,16 @@ describe('A major-degree', () => {
     });
   });
 
+  test.for([
+    [{ major: 5 }, 'MAJOR_BODY_BAD_TYPE', 'major'],
+    [{ degree: [] }, 'DEGREE_BODY_BAD_TYPE', 'degree'],
+    [{ majorDegree: 'text' }, 'RELATIONSHIP_BODY_BAD_TYPE', 'majorDegree'],
+  ] as const)('names a part that is no object: %j', async ([part, code, field]) => {
+    const answer = await create({ ...aMajorDegree(), ...part });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({ errors: [{ code, field, message: `${field} must be a JSON object` }] });
+  });
+
   test('returns the errors of all its parts at once', async () => {
     const answer = await create({ major: {}, degree: {}, majorDegree: {}, majorSchools: 5, other: 1 });
     expect(answer.status).toBe(422);

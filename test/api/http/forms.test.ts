@@ -214,7 +214,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
   test.for([[[]], ['"text"'], [5], [true]])('rejects %j in place of an object', async ([body]) => {
     expect(await send(body)).toMatchObject({
       status: 422,
-      body: { errors: [{ message: 'The body must be a JSON object' }] },
+      body: { errors: [{ message: `${prefix.slice(0, -1) || 'The body'} must be a JSON object` }] },
     });
   });
 
