@@ -304,14 +304,4 @@ export const filterList = (label: string, maxItems: number, more: Pick<FieldFact
 };
 
 /** The version that was edited. Without it, any stored version is replaced (contract 3). */
-export const version = () =>
-  field<number | null>(
-    { label: 'Version', required: false, min: 1, decimals: 0 },
-    { type: ['integer', 'null'], minimum: 1 },
-    (value, fail) => {
-      if (value === null || value === undefined) return null;
-      if (!Number.isSafeInteger(value)) fail('BAD_TYPE', 'Version must be a whole number');
-      else if ((value as number) < 1) fail('OUT_OF_RANGE', 'Version must be at least 1');
-      return value as number;
-    },
-  );
+export const version = () => whole('Version', 1, 2 ** 31 - 1);

@@ -189,25 +189,21 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     expect(Object.values(await stored(answer))).not.toContain('nonsense');
   });
 
-  test.for(['1', 1.5, true, [1], {}])('rejects the version %j', async (version) => {
-    expect(await send({ ...legal(), version })).toMatchObject({
-      status: 422,
-      body: {
-        errors: [
-          {
-            code: `${entity}_VERSION_BAD_TYPE`,
-            field: `${prefix}version`,
-            message: 'Version must be a whole number',
-          },
-        ],
-      },
-    });
-  });
-
-  test.for([0, -1])('rejects the version %j, which no item ever has', async (version) => {
-    expect(await send({ ...legal(), version })).toMatchObject({
-      status: 422,
-      body: { errors: [{ code: `${entity}_VERSION_OUT_OF_RANGE`, field: `${prefix}version` }] },
+  test.for([
+    ['1', 'BAD_TYPE', 'Version must be a number'],
+    [true, 'BAD_TYPE', 'Version must be a number'],
+    [[1], 'BAD_TYPE', 'Version must be a number'],
+    [{}, 'BAD_TYPE', 'Version must be a number'],
+    [1.5, 'BAD_FORMAT', 'Version must be a whole number'],
+    // No item ever has these.
+    [0, 'OUT_OF_RANGE', 'Version must be between 1 and 2147483647'],
+    [-1, 'OUT_OF_RANGE', 'Version must be between 1 and 2147483647'],
+    [2 ** 53, 'OUT_OF_RANGE', 'Version must be between 1 and 2147483647'],
+  ] as const)('rejects the version %j', async ([version, rule, message]) => {
+    const answer = await send({ ...legal(), version });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      errors: [{ code: `${entity}_VERSION_${rule}`, field: `${prefix}version`, message }],
     });
   });
 
