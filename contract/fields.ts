@@ -175,15 +175,15 @@ export const flag = (label: string, byDefault: boolean) =>
 /** Maximum entries of a list (contract 4). Every award, school and department at once would make the report huge. */
 const MOST_ENTRIES = 20;
 
-/** Reads one entry of a list; null if it is none. */
-type ReadEntry<Value> = (about: FieldFacts, value: unknown, fail: Fail) => Value | null;
+/** Reads one value; null if it is none. */
+type Read<Value> = (about: FieldFacts, value: unknown, fail: Fail) => Value | null;
 
 /** Reads the entries of a list. A rule that several of them break is reported once. */
 function readEntries<Value>(
   about: FieldFacts,
   values: readonly unknown[],
   fail: Fail,
-  readEntry: ReadEntry<Value>,
+  readEntry: Read<Value>,
 ): Value[] {
   const ofEntry = { label: `Each entry of ${about.label}`, required: about.required };
   const broken = new Map<Rule, string>();
@@ -195,7 +195,7 @@ function readEntries<Value>(
 function listField<Value extends string | number>(
   about: FieldFacts,
   item: JsonSchema,
-  readEntry: ReadEntry<Value>,
+  readEntry: Read<Value>,
 ) {
   const { label, required } = about;
   const json: JsonSchema = {
@@ -240,13 +240,21 @@ export const schoolCodes = (label: string) =>
     return code === null ? null : upperCase(code);
   });
 
-/** Department keys, without duplicates. Absent means none. A key that no department can have is like any unknown one. */
-export const departmentKeys = (label: string) =>
-  listField(
-    { label, required: false, lookup: 'department' },
-    { type: 'integer', minimum: 1 },
-    (about, value, fail) => readNumber({ ...about, min: -Infinity, max: Infinity, decimals: 0 }, value, fail),
+/** A key that no item can have is like any unknown one. */
+const readKey: Read<number> = (about, value, fail) =>
+  readNumber({ ...about, min: -Infinity, max: Infinity, decimals: 0 }, value, fail);
+
+/** Required key that the server has given. */
+export const key = (label: string) => {
+  const about: FieldFacts = { label, required: true };
+  return field<number | null>(about, { type: 'integer', minimum: 1 }, (value, fail) =>
+    readKey(about, value, fail),
   );
+};
+
+/** Department keys, without duplicates. Absent means none. */
+export const departmentKeys = (label: string) =>
+  listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, readKey);
 
 /** Whether a report filter restricts nothing and counts as null (spec 5: 'ALL', empty string, empty array). */
 export const restrictsNothing = (value: unknown) =>

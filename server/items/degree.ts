@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { degree } from '../../contract/degree.ts';
 import { detailOf } from '../../contract/details.ts';
+import { key } from '../../contract/fields.ts';
 import { type ItemCalls, readNumber } from './item.ts';
 
 export const degreeCalls: ItemCalls = {
@@ -11,4 +12,5 @@ export const degreeCalls: ItemCalls = {
   createdJson: (items) => `[${items.join(',')}]`,
   listAccess: 'manage:data',
   readKey: readNumber,
+  keyField: key('Degree Key'),
 };

@@ -1,5 +1,6 @@
 import { department } from '../../contract/department.ts';
 import { detailOf } from '../../contract/details.ts';
+import { key } from '../../contract/fields.ts';
 import { type ItemCalls, readNumber } from './item.ts';
 
 export const departmentCalls: ItemCalls = {
@@ -10,4 +11,5 @@ export const departmentCalls: ItemCalls = {
   createdJson: ([item = '']) => item,
   listAccess: 'manage:data',
   readKey: readNumber,
+  keyField: key('Department Key'),
 };

@@ -15,6 +15,8 @@ export interface ItemCalls {
   listAccess: Access;
   /** Converts a key in a path to its form in the database; undefined if it is not a valid key. */
   readKey: (text: string) => ItemKey | undefined;
+  /** Reads a key in a body. */
+  keyField: z.ZodMiniType;
 }
 
 /** Reads a generated key: a positive integer of at most nine digits. */

@@ -16,7 +16,7 @@ import { degreeCalls } from './degree.ts';
 import { departmentCalls } from './department.ts';
 import type { ItemCalls } from './item.ts';
 import { majorCalls } from './major.ts';
-import { refuseOtherKey } from './ownKey.ts';
+import { type OwnKey, refuseOtherKeys } from './ownKey.ts';
 import { schoolCalls } from './school.ts';
 
 const itemCalls = {
@@ -41,6 +41,9 @@ export function pathKey(kind: ItemKind) {
   z.globalRegistry.add(schema, kind === 'school' ? { type: 'string' } : { type: 'integer', minimum: 1 });
   return schema;
 }
+
+/** The key of an item in an address, where it has this name. */
+export const ownKey = (kind: ItemKind, name: string): OwnKey => ({ ...itemCalls[kind], name });
 
 /** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
 function routesOf({ api, db, cache }: Routes, calls: ItemCalls): void {
@@ -123,7 +126,7 @@ function routesOf({ api, db, cache }: Routes, calls: ItemCalls): void {
     `/${collection}/:${keyName}`,
     {
       config: { ...manage, form: editForm },
-      preValidation: refuseOtherKey(calls),
+      preValidation: refuseOtherKeys(kind, editForm, [ownKey(kind, keyName)]),
       schema: {
         params,
         querystring: overrideQuery,

@@ -1,4 +1,5 @@
 import { detailOf } from '../../contract/details.ts';
+import { key } from '../../contract/fields.ts';
 import { major } from '../../contract/major.ts';
 import { type ItemCalls, readNumber } from './item.ts';
 
@@ -10,4 +11,5 @@ export const majorCalls: ItemCalls = {
   createdJson: ([item = '']) => item,
   listAccess: 'signed-in',
   readKey: readNumber,
+  keyField: key('Major Key'),
 };

@@ -1,5 +1,5 @@
 import { detailOf } from '../../contract/details.ts';
-import { school } from '../../contract/school.ts';
+import { school, schoolForm } from '../../contract/school.ts';
 import type { ItemCalls } from './item.ts';
 
 export const schoolCalls: ItemCalls = {
@@ -11,4 +11,5 @@ export const schoolCalls: ItemCalls = {
   // The browser loads schools and majors at its start, for every user (contract 6).
   listAccess: 'signed-in',
   readKey: (text) => (/^[0-9A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined),
+  keyField: schoolForm.fields.schoolCode,
 };

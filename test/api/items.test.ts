@@ -193,6 +193,54 @@ describe.for(Object.values(kinds))(
       expect((await detail(created))[kind]).toEqual(created);
     });
 
+    test('reads a key in the body as its field before it compares it, and tells the other errors too', async () => {
+      const created = await createItem(registrar(), kind);
+      const isCode = key === 'schoolCode';
+      const label = isCode ? 'School Code' : `${capital(kind)} Key`;
+      const own = String(keyOf(kind, created));
+      const cases: (readonly [unknown, string, string])[] = [
+        [null, 'REQUIRED', 'is required'],
+        ...(isCode
+          ? ([
+              [5, 'BAD_TYPE', 'must be text'],
+              ['ABC', 'WRONG_LENGTH', 'must be exactly 2 characters'],
+              ['-A', 'BAD_FORMAT', 'must be letters and digits'],
+              [
+                ' 9z ',
+                'UNKNOWN_VALUE',
+                `must be ${own}, the key in the address; the key of a school cannot change`,
+              ],
+            ] as const)
+          : ([
+              [own, 'BAD_TYPE', 'must be a number'],
+              [1.5, 'BAD_FORMAT', 'must be a whole number'],
+              [
+                2 ** 40,
+                'UNKNOWN_VALUE',
+                `must be ${own}, the key in the address; the key of a ${kind} cannot change`,
+              ],
+            ] as const)),
+      ];
+      for (const [given, rule, message] of cases) {
+        const answer = await put(created, { [key]: given, [title]: 'x'.repeat(100), more: 1 });
+        expect(answer.status, JSON.stringify(given)).toBe(422);
+        expect(answer.body, JSON.stringify(given)).toMatchObject({
+          errors: [
+            {
+              code: expect.stringMatching(new RegExp(`^${kind.toUpperCase()}_.*${rule}$`)),
+              field: key,
+              message: `${label} ${message}`,
+            },
+            { field: title, code: expect.stringMatching(/_TOO_LONG$/) },
+            { field: 'more' },
+          ],
+        });
+      }
+      expect((await detail(created))[kind]).toEqual(created);
+      if (isCode)
+        expect(await put(created, { [key]: ` ${own.toLowerCase()} ` })).toMatchObject({ status: 200 });
+    });
+
     test('can be edited without its key in the body', async () => {
       const created = await createItem(registrar(), kind);
       const { [key]: _key, ...rest } = created;
@@ -302,6 +350,8 @@ describe.for(Object.values(kinds))(
     };
   },
 );
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function decode(payload: Buffer, encoding: 'br' | 'gzip' | undefined): string {
   if (encoding === undefined) return payload.toString();
