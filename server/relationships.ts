@@ -17,7 +17,8 @@ import { actorOf } from './http/actor.ts';
 import { overrideQuery } from './http/override.ts';
 import type { Routes } from './http/routes.ts';
 import { sendJson } from './http/send.ts';
-import { pathKey } from './items/items.ts';
+import { ownKey, pathKey } from './items/items.ts';
+import { refuseOtherKeys } from './items/ownKey.ts';
 
 /** Routes to create or edit, and to delete, each kind of relationship (contract 4). */
 export function relationshipRoutes(routes: Routes): void {
@@ -40,6 +41,7 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
     path,
     {
       config: { ...config, form },
+      preValidation: refuseOtherKeys('relationship', form, [ownKey(from, names.from), ownKey(to, names.to)]),
       schema: {
         params,
         querystring: overrideQuery,

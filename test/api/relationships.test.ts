@@ -8,7 +8,7 @@ import {
 } from '../../contract/relationships.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aRelationship } from '../support/factories.ts';
-import { createItem, type Item, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
+import { createItem, type Item, keyOf, kinds, pathOf, pathOfRelationship } from '../support/kinds.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -134,6 +134,32 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
       status: 200,
       body: { active: false, version: again.version + 1 },
     });
+  });
+
+  test('may repeat the keys of its address in its body, but not name others', async () => {
+    const { one, other, path } = await newPair(kind);
+    const keys = { [kinds[from].key]: keyOf(from, one), [kinds[to].key]: keyOf(to, other) };
+    expect(await registrar().post(path, { ...aRelationship(), ...keys })).toMatchObject({ status: 201 });
+    for (const end of [from, to]) {
+      const { key } = kinds[end];
+      const different = { [key]: key === 'schoolCode' ? '9Z' : 987654 };
+      const answer = await registrar().post(path, { ...aRelationship(), ...keys, ...different, active: 5 });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: {
+          errors: [
+            {
+              code: expect.stringMatching(/^RELATIONSHIP_.*_UNKNOWN_VALUE$/),
+              field: key,
+              message: expect.stringMatching(
+                /the key in the address; the key of a relationship cannot change$/,
+              ),
+            },
+            { code: 'RELATIONSHIP_ACTIVE_BAD_TYPE', field: 'active' },
+          ],
+        },
+      });
+    }
   });
 
   test.for([undefined, '', '{}'])('without a start term in the body %j is rejected', async (body) => {
