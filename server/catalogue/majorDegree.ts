@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely';
+import * as z from 'zod/mini';
 import type { ItemKey } from '../../contract/items.ts';
 import { type MajorDegreeForm, majorDegreeForm } from '../../contract/majorDegree.ts';
 import {
   type RelationshipForm,
   type RelationshipKind,
+  relationshipForm,
   relationshipKinds,
 } from '../../contract/relationships.ts';
 import type { Tables } from '../db/tables.ts';
@@ -36,8 +38,9 @@ export async function createMajorDegree(
       pairs.map((keys) => ({ ...withoutVersion(values), ...keys })),
     );
   };
-  const { startTerm, endTerm, active } = given.majorDegree;
-  const span = { startTerm, endTerm, active, version: null };
+  // As a form in which only the terms are filled in.
+  const { startTerm, endTerm } = given.majorDegree;
+  const span = z.parse(relationshipForm.schema, { startTerm, endTerm });
   const kinds = relationshipKinds;
   await relate(kinds.majorDegree, majors, degrees, given.majorDegree);
   await relate(kinds.schoolMajor, given.majorSchools, majors, span);

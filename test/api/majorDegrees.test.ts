@@ -58,10 +58,11 @@ describe('A major-degree', () => {
     const created = await create(form);
     expect(created).toMatchObject({ status: 201, body: { majorKey: expect.any(Number) } });
 
+    // Those with schools and departments take the terms of the major-degree only.
     const span = {
       startTerm: '202492',
       endTerm: '203092',
-      active: false,
+      active: true,
       version: 1,
       lastModifiedBy: 'registrar',
     };
@@ -74,6 +75,7 @@ describe('A major-degree', () => {
       departments: [{ ...span, item: { deptKey: dept1 } }],
       degrees: ['MS', 'PhD'].map((degreeAwarded) => ({
         ...span,
+        active: false,
         programLengthYrs: 2.5,
         programLengthQtrs: null,
         acadYrInstrWks: null,
@@ -91,7 +93,7 @@ describe('A major-degree', () => {
           (entries: { item: Item }[]) =>
             entries.length === 2 && entries.every(({ item }) => departments.includes(item.deptKey as number)),
         ),
-        majors: [{ ...span, item: { majorKey: created.body.majorKey } }],
+        majors: [{ ...span, active: false, item: { majorKey: created.body.majorKey } }],
       });
   });
 
