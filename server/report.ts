@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import { errorCode } from '../contract/errors.ts';
+import { type ErrorItem, errorCode } from '../contract/errors.ts';
 import { factsOf } from '../contract/field.ts';
 import { form } from '../contract/form.ts';
 import { relationshipKinds } from '../contract/relationships.ts';
@@ -42,7 +42,8 @@ export function reportRoutes(routes: Routes): void {
     },
     async (request, reply) => {
       const filter = request.body;
-      const moment = filter.knownAt === null ? null : await momentOf(filter.knownAt);
+      const moment =
+        filter.knownAt === null ? null : await momentOf(filter.knownAt).catch(withUnknownTerm(db, filter));
       return cache.answer(request, reply, {
         name: `report ${JSON.stringify({ ...filter, knownAt: moment })}`,
         // What was known then never changes.
@@ -51,7 +52,8 @@ export function reportRoutes(routes: Routes): void {
           inTurn(() => {
             Deadline.current?.check();
             return Deadline.within(limits.work, async () => {
-              await refuseUnknownTerm(db, filter);
+              const errors = await unknownTerm(db, filter);
+              if (errors.length > 0) throw new ApiError(422, errors);
               return run(filter, moment);
             });
           }),
@@ -84,11 +86,19 @@ function momentRoute({ api, db }: Routes): void {
 /** Only the term of `asOfTerm` must exist: the other filters find nothing then (contract 5, 10). */
 const ofLookup = form('REPORT', { asOfTerm: reportFilter.fields.asOfTerm });
 
-async function refuseUnknownTerm(db: Db, filter: ReportFilter): Promise<void> {
-  if (filter.asOfTerm === null) return;
+async function unknownTerm(db: Db, filter: ReportFilter): Promise<ErrorItem[]> {
+  if (filter.asOfTerm === null) return [];
   const [errors = []] = await unknownValues(db, ofLookup, [{ values: filter }]);
-  if (errors.length > 0) throw new ApiError(422, errors);
+  return errors;
 }
+
+/** Refuses an unknown term together with what else the filter is refused for. */
+const withUnknownTerm =
+  (db: Db, filter: ReportFilter) =>
+  async (error: unknown): Promise<never> => {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    throw new ApiError(422, [...(await unknownTerm(db, filter)), ...error.errors]);
+  };
 
 // Separators in the text that the database returns. JSON never contains them unescaped, and keys never contain them.
 const UNIT = '\u001f';

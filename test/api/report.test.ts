@@ -238,6 +238,18 @@ describe('The report over the sample data', () => {
     });
   });
 
+  test('refuses a time to come and an unknown term at once', async () => {
+    const answer = await mdd
+      .as('viewer')
+      .post('/reports', { knownAt: '2999-01-01T00:00:00Z', asOfTerm: '190092' });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        errors: [{ code: 'REPORT_AS_OF_TERM_UNKNOWN_VALUE' }, { code: 'REPORT_KNOWN_AT_OUT_OF_RANGE' }],
+      },
+    });
+  });
+
   test('runs without a body', async () => {
     expect(await mdd.as('viewer').post('/reports')).toMatchObject({ status: 200 });
   });
