@@ -30,7 +30,7 @@ z.globalRegistry.add(page.cursor, { type: 'string', description: 'The `next` of 
 
 const setsQuery = z.strictObject({
   ...page,
-  actor: z.optional(clean),
+  actor: z.optional(sought),
   kind: z.optional(kind),
   action: z.optional(z.enum(actions)),
   origin: z.optional(z.enum(origins)),

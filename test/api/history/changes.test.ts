@@ -158,6 +158,7 @@ describe('GET /changes', () => {
     const major = await setOf(await mdd.as('admin').post('/majors', aMajor()));
     const has = async (query: string) => (await ids(query)).includes(set.id);
     expect(await has('?actor=REGISTRAR')).toBe(true);
+    expect(await has('?actor=%20Registrar%C2%A0')).toBe(true);
     expect(await has('?actor=admin')).toBe(false);
     expect(await ids('?actor=nobody-at-all')).toEqual([]);
     expect(await has('?kind=school&action=created')).toBe(true);
@@ -220,6 +221,7 @@ describe('GET /changes', () => {
     'q=%00',
     'actor=',
     'actor=%00',
+    'actor=%20',
     'requestId=',
     'page=2',
     'kind=school&kind=major',
