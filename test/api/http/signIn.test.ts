@@ -156,6 +156,16 @@ describe('The sign-in address', () => {
     '/mdsd/%2e%2e/other',
     '/mdsd/\t/evil.example',
     '/mdsd\\@evil.example',
+    '/mdsd/a b',
+    '/mdsd/é',
+    ' /mdsd/',
+    '/mdsd/?q=a\\b',
+    '/mdsd/?q=a\tb',
+    '/mdsd/?q=a\r\nset-cookie: a=b',
+    '/mdsd/?q=\u0000',
+    '/mdsd/?q=\u0085',
+    '/mdsd/?q=\u2028',
+    '/mdsd/?q=\u202e',
     '/mdsdx/',
     '/other',
     'mdsd/',
@@ -169,6 +179,7 @@ describe('The sign-in address', () => {
     `/mdsd/report?majorTitle=${'a'.repeat(1477)}`,
     // Too long only when percent-encoded.
     `/mdsd/report?majorTitle=${'"'.repeat(600)}`,
+    `/mdsd/report?majorTitle=${'é'.repeat(300)}`,
   ];
 
   test.for(hostile)('returns to the start page, not to %j', async (returnTo) => {
@@ -180,6 +191,11 @@ describe('The sign-in address', () => {
 
   test.for(hostile.slice(0, 6))('cannot be diverted: %j', async (returnTo) => {
     expect((await signIn('viewer', returnTo)).landing).toBe('/mdsd/');
+  });
+
+  test('encodes blanks and letters of the query', async () => {
+    const { landing } = await signIn('viewer', '/mdsd/report?majorTitle=Média – Art 100%25 日#z');
+    expect(landing).toBe('/mdsd/report?majorTitle=M%C3%A9dia%20%E2%80%93%20Art%20100%25%20%E6%97%A5#z');
   });
 
   test('accepts the page to return to', async () => {
