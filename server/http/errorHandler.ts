@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { type ErrorItem, formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
+import { formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
 import type { Database } from '../db/connect.ts';
 import { asApiError } from '../db/errors.ts';
 import { isLargeChangeSaved, isSavingLargeChange } from '../db/largeChanges.ts';
@@ -101,16 +101,30 @@ function invalid(where: string, issues: readonly z.core.$ZodIssue[], request: Fa
   const { form, missing } = request.routeOptions.config;
   if (where === 'body' && form) return new ApiError(422, formErrors(form, issues));
   if (where === 'params') return missing ? missing() : notFound();
-  const names = issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String),
-  );
-  const errors: ErrorItem[] = [
-    {
-      code: 'BAD_QUERY',
-      message: `The address has a query that this call does not take: ${names.join(', ').slice(0, 100)}`,
-    },
-  ];
-  return new ApiError(400, errors);
+  const message = wrongQuery(request.query as object, issues);
+  return new ApiError(400, [{ code: 'BAD_QUERY', message }]);
+}
+
+/** Says what is wrong with a query: in a sentence each, what is unknown, missing and not allowed. */
+function wrongQuery(query: object, issues: readonly z.core.$ZodIssue[]): string {
+  const unknown: string[] = [];
+  const missing: string[] = [];
+  const wrong: string[] = [];
+  for (const issue of issues) {
+    const names = issue.path.map(String);
+    const absent = names.filter((name) => !Object.hasOwn(query, name));
+    if (issue.code === 'unrecognized_keys') unknown.push(...issue.keys);
+    else if (absent.length > 0) missing.push(...absent);
+    else wrong.push(...names);
+  }
+  return [
+    { says: 'The query has names that this call does not take', names: unknown },
+    { says: 'The query lacks what this call needs', names: missing },
+    { says: 'The query has values that are not allowed', names: wrong },
+  ]
+    .filter(({ names }) => names.length > 0)
+    .map(({ says, names }) => `${says}: ${names.join(', ').slice(0, 100)}.`)
+    .join(' ');
 }
 
 function sendErrors(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -123,6 +123,30 @@ describe('A query', () => {
       body: errorsOf('BAD_QUERY'),
     });
   });
+
+  test.for([
+    ['/schools?more=1', 'The query has names that this call does not take: more.'],
+    ['/changes?limit=0', 'The query has values that are not allowed: limit.'],
+    ['/changes?kind=school&kind=major', 'The query has values that are not allowed: kind.'],
+    ['/differences?from=202592', 'The query lacks what this call needs: to.'],
+    ['/changes/1?kind=school', 'The query lacks what this call needs: key.'],
+    [
+      '/differences/recorded?to=now&limit=x&one=1&two=2',
+      'The query has names that this call does not take: one, two. The query lacks what this call needs: from. The query has values that are not allowed: to, limit.',
+    ],
+  ] as const)('is refused with what is wrong with it: %s', async ([path, message]) => {
+    const answer = await registrar().get(path);
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'BAD_QUERY', message }] } });
+  });
+
+  test('names unknown names only as far as they are short', async () => {
+    const { body } = await registrar().get<{ errors: { message: string }[] }>(
+      `/schools?${'x'.repeat(3000)}=1`,
+    );
+    expect(body.errors[0]?.message).toHaveLength(
+      'The query has names that this call does not take: .'.length + 100,
+    );
+  });
 });
 
 describe('An address', () => {
