@@ -46,7 +46,15 @@ export async function servePages(app: FastifyInstance, { basePath, timeZone }: C
   });
   if (basePath !== '')
     for (const path of ['/', basePath])
-      app.get(path, { config, schema }, async (_request, reply) => reply.redirect(`${basePath}/`));
+      app.get(path, { config, schema }, async (request, reply) =>
+        reply.redirect(`${basePath}/${queryOf(request.url)}`),
+      );
+}
+
+/** The query of an address, encoded as in a header, with its question mark. */
+function queryOf(address: string): string {
+  const [path = ''] = address.split('?', 1);
+  return new URL(address.slice(path.length), 'http://here.invalid').search;
 }
 
 async function readIndex(basePath: string): Promise<string> {

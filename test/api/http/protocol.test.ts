@@ -327,10 +327,17 @@ describe('A page', () => {
   });
 
   test.for(['/', '/mdsd'])('%s redirects to the start page', async (url) => {
-    expect(await mdd.as(null).send('GET', url)).toMatchObject({
-      status: 302,
-      headers: { location: '/mdsd/' },
-    });
+    for (const [query, kept] of [
+      ['', ''],
+      ['?schoolCode=12&q=a%20b+%0d%0aset-cookie:x', '?schoolCode=12&q=a%20b+%0d%0aset-cookie:x'],
+      ['?@evil.example/?//x', '?@evil.example/?//x'],
+      ['?//evil.example', '?//evil.example'],
+      ['?q="é<', '?q=%22%C3%A9%3C'],
+    ] as const)
+      expect(await mdd.as(null).send('GET', url + query), query).toMatchObject({
+        status: 302,
+        headers: { location: `/mdsd/${kept}` },
+      });
   });
 });
 
