@@ -15,6 +15,7 @@ import {
 import { itemRules } from '../itemRules.ts';
 import type { Row } from '../rows.ts';
 import type { Find } from './find.ts';
+import { sentIn, valuesInNames } from './named.ts';
 import { type ItemName, type ItemRow, isSound, type Stored } from './row.ts';
 import { refuseTwice } from './twice.ts';
 import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues } from './values.ts';
@@ -29,7 +30,13 @@ export async function examineItems(
   const { editForm } = itemRules[kind];
   await mapInSlices(rows, (row) => meet(row, find));
   const isSaved = (row: ItemRow) => isSound(row) && !row.isDelete;
-  await readValues(rows.filter(isSaved), editForm, readItem);
+  const saved = rows.filter(isSaved);
+  const valuesOfNew = await valuesInNames(
+    db,
+    kind,
+    saved.filter(({ stored }) => !stored),
+  );
+  await readValues(saved, editForm, (row) => readItem(row, valuesOfNew));
   await refuseTwice(
     rows.filter(({ isGone }) => !isGone),
     kind,
@@ -80,18 +87,15 @@ function meet(row: ItemRow, find: Find): void {
   else if (row.isDelete || name.by === 'key') row.errors.push(notFound(kind, 'ref'));
 }
 
-function readItem({ kind, name, sent, stored }: ItemRow): Read {
+function readItem({ kind, name, sent, stored }: ItemRow, valuesOfNew: (name: ItemName) => Row): Read {
   const { editForm } = itemRules[kind];
-  if (!stored) return readNew(editForm, { ...sentIn(name), ...sent });
+  if (!stored) return readNew(editForm, { ...valuesOfNew(name), ...sent });
   const { key } = itemKinds[kind];
   const own = stored.row[key];
   const { [key]: given = own, ...rest } = sent;
   if (!isSameKey(given, own)) return { errors: [keyChanged(kind, String(own))] };
   return readEdit(editForm, stored.row, rest);
 }
-
-/** The values that the `ref` of a new item gives it. */
-const sentIn = (name: ItemName): Row => (name.by === 'nature' ? name.sent : {});
 
 const isSameKey = (given: unknown, own: unknown): boolean =>
   typeof given === 'string' ? given.trim().toUpperCase() === own : given === own;

@@ -120,6 +120,48 @@ describe('A row names an item', () => {
     ]);
   });
 
+  test('by a nature that finds nothing, whose codes are stored as they are written elsewhere', async () => {
+    const { majorCode } = aMajor();
+    const values = { title20: 'New' };
+    const after = async (row: object) => {
+      const { outcome, fields } = await only(row);
+      return { outcome, ...Object.fromEntries(fields.map(({ name, after }) => [name, after])) };
+    };
+    expect(
+      await after({ kind: 'major', ref: { majorCode: majorCode.toLowerCase(), majorSegment: ' u' }, values }),
+    ).toMatchObject({ outcome: 'create', majorCode, majorSegment: 'U' });
+    for (const [given, stored] of [
+      ['ba', 'BA'],
+      [' PHD ', 'PhD'],
+    ])
+      expect(
+        await after({ kind: 'degree', ref: { degreeAwarded: given, degreeTitleRc: 'As written' } }),
+      ).toMatchObject({ outcome: 'create', degreeAwarded: stored });
+    // What is among the values is taken as it is.
+    const strict = { majorCode, majorSegment: 'u' };
+    expect(
+      await refused({
+        kind: 'major',
+        ref: { majorCode, majorSegment: 'u' },
+        values: { ...values, ...strict },
+      }),
+    ).toEqual([['MAJOR_SEGMENT_UNKNOWN_VALUE', 'majorSegment']]);
+    const degree = { degreeTitleRc: 'As written' };
+    expect(await refused({ kind: 'degree', ref: {}, values: { ...degree, degreeAwarded: 'ba' } })).toEqual([
+      ['DEGREE_AWARDED_UNKNOWN_VALUE', 'degreeAwarded'],
+    ]);
+    for (const [segment, rule] of [
+      ['x', 'UNKNOWN_VALUE'],
+      ['u\n', 'BAD_FORMAT'],
+    ])
+      expect(await refused({ kind: 'major', ref: { majorCode, majorSegment: segment }, values })).toEqual([
+        [`MAJOR_SEGMENT_${rule}`, 'majorSegment'],
+      ]);
+    expect(await refused({ kind: 'degree', ref: { ...degree, degreeAwarded: 'no such' } })).toEqual([
+      ['DEGREE_AWARDED_UNKNOWN_VALUE', 'degreeAwarded'],
+    ]);
+  });
+
   test('or, empty, a new one, of which all is checked', async () => {
     expect(await refused({ kind: 'major', ref: {}, values: { majorCode: 'ABCD' } })).toEqual([
       ['MAJOR_SEGMENT_REQUIRED', 'majorSegment'],
