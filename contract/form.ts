@@ -87,6 +87,19 @@ export function partOf(field: z.ZodMiniType | undefined): Form | undefined {
   return field && parts.get(field);
 }
 
+/** The values of the fields that are valid by themselves, in a body that the form has refused. */
+export function validValues(of: Form, body: unknown): Record<string, unknown> {
+  const given = new Map<string, unknown>(
+    typeof body === 'object' && body !== null ? Object.entries(body) : [],
+  );
+  const read = Object.entries(of.fields).map(([name, field]) => {
+    const inner = partOf(field);
+    const value = given.get(name);
+    return [name, inner ? validValues(inner, value) : z.safeParse(field, value).data] as const;
+  });
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+}
+
 /** The properties of every field of a form that is not a `part`, by name. */
 export function factsOfForm(of: Form): Record<string, FieldFacts> {
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { majorDegree, majorDegreeCreated, majorDegreeForm } from '../contract/majorDegree.ts';
 import { majorDegreesJson } from './answers.ts';
+import { unknownAmong } from './catalogue/known.ts';
 import { createMajorDegree } from './catalogue/majorDegree.ts';
 import { confirm } from './confirm.ts';
 import { change } from './db/changes.ts';
@@ -32,7 +33,11 @@ export function majorDegreeRoutes({ api, db, cache }: Routes): void {
   api.post(
     '/major-degrees',
     {
-      config: { access: 'manage:data', form: majorDegreeForm },
+      config: {
+        access: 'manage:data',
+        form: majorDegreeForm,
+        unknownIn: (_request, values) => unknownAmong(db, majorDegreeForm, values),
+      },
       schema: {
         querystring: overrideQuery,
         body: majorDegreeForm.schema,

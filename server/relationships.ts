@@ -8,8 +8,9 @@ import {
   relationshipPathOf,
 } from '../contract/relationships.ts';
 import { relationshipJson } from './answers.ts';
-import type { Keys } from './catalogue/checks.ts';
+import { type Keys, storedRelationships } from './catalogue/checks.ts';
 import { relate, unrelate } from './catalogue/commands.ts';
+import { unknownAmong } from './catalogue/known.ts';
 import { confirm } from './confirm.ts';
 import { change } from './db/changes.ts';
 import { relationshipNotFound } from './errors.ts';
@@ -40,7 +41,14 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
   api.post(
     path,
     {
-      config: { ...config, form },
+      config: {
+        ...config,
+        form,
+        unknownIn: (request, values) => {
+          const readStored = async () => (await storedRelationships(db, kind, [keysOf(request)]))[0]?.stored;
+          return unknownAmong(db, form, values, readStored);
+        },
+      },
       preValidation: refuseOtherKeys('relationship', form, [ownKey(from, names.from), ownKey(to, names.to)]),
       schema: {
         params,

@@ -6,7 +6,7 @@ import { form } from '../contract/form.ts';
 import { relationshipKinds } from '../contract/relationships.ts';
 import { type ReportFilter, reportFilter, reportMoment, reportRow } from '../contract/report.ts';
 import { type Json, relationshipColumns } from './answers.ts';
-import { unknownValues } from './catalogue/known.ts';
+import { unknownAmong } from './catalogue/known.ts';
 import type { Db, ListKind } from './db/tables.ts';
 import { Deadline } from './deadline.ts';
 import { ApiError, reportTooLarge } from './errors.ts';
@@ -32,7 +32,11 @@ export function reportRoutes(routes: Routes): void {
   api.post(
     '/reports',
     {
-      config: { access: 'signed-in', form: reportFilter },
+      config: {
+        access: 'signed-in',
+        form: reportFilter,
+        unknownIn: (_request, values) => unknownTerm(db, values),
+      },
       schema: {
         querystring: z.strictObject({}),
         body: reportFilter.schema,
@@ -86,11 +90,7 @@ function momentRoute({ api, db }: Routes): void {
 /** Only the term of `asOfTerm` must exist: the other filters find nothing then (contract 5, 10). */
 const ofLookup = form('REPORT', { asOfTerm: reportFilter.fields.asOfTerm });
 
-async function unknownTerm(db: Db, filter: ReportFilter): Promise<ErrorItem[]> {
-  if (filter.asOfTerm === null) return [];
-  const [errors = []] = await unknownValues(db, ofLookup, [{ values: filter }]);
-  return errors;
-}
+const unknownTerm = (db: Db, filter: object): Promise<ErrorItem[]> => unknownAmong(db, ofLookup, filter);
 
 /** Refuses an unknown term together with what else the filter is refused for. */
 const withUnknownTerm =

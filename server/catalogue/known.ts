@@ -35,6 +35,23 @@ export async function unknownValues(db: Db, form: Form, given: readonly Given[])
   });
 }
 
+/**
+ * The unknown values among the valid ones of a form. `readStored` finds the stored row, for an edit, and is called only if any
+ * are unknown.
+ */
+export async function unknownAmong(
+  db: Db,
+  form: Form,
+  values: object,
+  readStored: () => Promise<object | undefined> = async () => undefined,
+): Promise<ErrorItem[]> {
+  const [unknown = []] = await unknownValues(db, form, [{ values }]);
+  if (unknown.length === 0) return [];
+  const stored = new Map(Object.entries((await readStored()) ?? {}));
+  const given = new Map(Object.entries(values));
+  return unknown.filter(({ field = '' }) => !stored.has(field) || stored.get(field) !== given.get(field));
+}
+
 const asError = ({ form, name, field, label, value }: Mention): ErrorItem => ({
   code: errorCode(form.entity, name, 'UNKNOWN_VALUE'),
   field,
@@ -45,7 +62,7 @@ function mentionsIn(form: Form, values: object, stored: object, prefix: string):
   const given = new Map(Object.entries(values));
   const saved = new Map(Object.entries(stored));
   return Object.entries(form.fields).flatMap(([name, field]) => {
-    const value: unknown = given.get(name);
+    const value: unknown = given.get(name) ?? null;
     const inner = partOf(field);
     if (inner) return mentionsIn(inner, value as object, {}, `${name}.`);
     const { lookup, label } = factsOf(field);

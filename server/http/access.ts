@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ErrorItem } from '../../contract/errors.ts';
 import type { Form } from '../../contract/form.ts';
 import type { Permission } from '../../contract/user.ts';
 import type { Db, ListVersions } from '../db/tables.ts';
@@ -16,6 +17,8 @@ declare module 'fastify' {
     changesState?: boolean;
     /** The form that validates the body; its errors become 422. */
     form?: Form;
+    /** What is wrong with a refused body as far as only the database knows it, given those values that are valid. */
+    unknownIn?: (request: FastifyRequest, values: Record<string, unknown>) => Promise<ErrorItem[]>;
     /** The 404 error for a path with an invalid key. */
     missing?: () => ApiError;
   }

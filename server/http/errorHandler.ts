@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { formErrors, UNKNOWN_ERROR } from '../../contract/errors.ts';
+import { UNKNOWN_ERROR } from '../../contract/errors.ts';
 import type { Database } from '../db/connect.ts';
 import { asApiError } from '../db/errors.ts';
 import { isLargeChangeSaved, isSavingLargeChange } from '../db/largeChanges.ts';
@@ -98,8 +98,7 @@ export function refusalOf(
 }
 
 function invalid(where: string, issues: readonly z.core.$ZodIssue[], request: FastifyRequest): ApiError {
-  const { form, missing } = request.routeOptions.config;
-  if (where === 'body' && form) return new ApiError(422, formErrors(form, issues));
+  const { missing } = request.routeOptions.config;
   if (where === 'params') return missing ? missing() : notFound();
   const message = wrongQuery(request.query as object, issues);
   return new ApiError(400, [{ code: 'BAD_QUERY', message }]);

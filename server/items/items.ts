@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
 import { detailJson, detailKinds, itemsJson, listJson } from '../answers.ts';
-import { keyOf } from '../catalogue/checks.ts';
+import { keyOf, storedItems } from '../catalogue/checks.ts';
 import { create, edit, remove } from '../catalogue/commands.ts';
 import { itemRules } from '../catalogue/itemRules.ts';
+import { unknownAmong } from '../catalogue/known.ts';
 import { confirm } from '../confirm.ts';
 import { change } from '../db/changes.ts';
 import { itemNotFound } from '../errors.ts';
@@ -103,7 +104,11 @@ function routesOf({ api, db, cache }: Routes, calls: ItemCalls): void {
   api.post(
     `/${collection}`,
     {
-      config: { ...manage, form: createForm },
+      config: {
+        ...manage,
+        form: createForm,
+        unknownIn: (_request, values) => unknownAmong(db, createForm, values),
+      },
       schema: {
         querystring: overrideQuery,
         body: createForm.schema,
@@ -125,7 +130,15 @@ function routesOf({ api, db, cache }: Routes, calls: ItemCalls): void {
   api.put(
     `/${collection}/:${keyName}`,
     {
-      config: { ...manage, form: editForm },
+      config: {
+        ...manage,
+        form: editForm,
+        unknownIn: (request, values) => {
+          const key = pathKeyOf(request);
+          const readStored = async () => (await storedItems(db, kind, [key])).get(key);
+          return unknownAmong(db, editForm, values, readStored);
+        },
+      },
       preValidation: refuseOtherKeys(kind, editForm, [ownKey(kind, keyName)]),
       schema: {
         params,

@@ -4,7 +4,6 @@ import { type ErrorItem, errorCode, formErrors } from '../../contract/errors.ts'
 import { factsOf } from '../../contract/field.ts';
 import { type Form, form } from '../../contract/form.ts';
 import type { ItemKey } from '../../contract/items.ts';
-import { ApiError } from '../errors.ts';
 import type { ItemCalls } from './item.ts';
 
 /** A key in an address, by the name that it has there and in a body. */
@@ -13,8 +12,8 @@ export interface OwnKey extends Pick<ItemCalls, 'readKey' | 'keyField'> {
 }
 
 /**
- * Contract 3: a body may repeat the keys of its address (they are ignored), but must not contain other keys (422). Then the
- * errors of the rest of the body are reported too. `noun` is what is saved.
+ * Contract 3: a body may repeat the keys of its address (they are ignored), but must not contain other keys (422). They are
+ * reported with the other errors of the body. `noun` is what is saved.
  */
 export function refuseOtherKeys(noun: string, bodyForm: Form, keys: readonly OwnKey[]) {
   const errorsOf = keys.map((key) => readerOf(noun, bodyForm, key));
@@ -30,9 +29,7 @@ export function refuseOtherKeys(noun: string, bodyForm: Form, keys: readonly Own
       else given.delete(name);
     }
     request.body = Object.fromEntries(given);
-    if (errors.length === 0) return;
-    const { error } = z.safeParse(bodyForm.schema, request.body);
-    throw new ApiError(422, [...errors, ...formErrors(bodyForm, error?.issues ?? [])]);
+    if (errors.length > 0) request.keyErrors = errors;
   };
 }
 

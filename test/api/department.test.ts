@@ -4,6 +4,7 @@ import { change } from '../../server/db/changes.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aDepartment } from '../support/factories.ts';
 import { createItem, pathOf } from '../support/kinds.ts';
+import { statementsOf } from '../support/statements.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -49,6 +50,17 @@ describe('A department', () => {
     );
   });
 
+  test('that is refused is looked up only as far as its terms ask for it', async () => {
+    const path = pathOf('department', await createItem(registrar(), 'department'));
+    const statements = async (values: object) => {
+      const put = () => registrar().put(path, { ...aDepartment(), title7: '', ...values });
+      return (await statementsOf(mdd.db, put)).statements.length;
+    };
+    const least = await statements({});
+    expect(await statements({ startTerm: '202592', endTerm: '203092' })).toBe(least + 1);
+    expect(await statements({ startTerm: '209993', endTerm: '209993' })).toBe(least + 2);
+  });
+
   test('keeps a stored term that is no longer in the lookup, but accepts no other such term', async () => {
     const unmapped = '209892';
     await sql`insert into term values (${unmapped}, 'F98')`.execute(mdd.db);
@@ -62,6 +74,18 @@ describe('A department', () => {
       status: 200,
       body: { startTerm: unmapped, comments: 'kept' },
     });
+    // Also when the form is refused for something else.
+    const refused = async (values: object) => {
+      const { body } = await registrar().put<{ errors: { field: string }[] }>(path, {
+        ...own,
+        version: 2,
+        ...values,
+      });
+      return body.errors.map(({ field }) => field);
+    };
+    expect(await refused({ title7: '' })).toEqual(['title7']);
+    expect(await refused({ title7: '', endTerm: unmapped })).toEqual(['title7', 'endTerm']);
+    expect(await refused({ deptKey: null, endTerm: unmapped })).toEqual(['deptKey', 'endTerm']);
     expect(await registrar().put(path, { ...own, version: 2, endTerm: unmapped })).toMatchObject({
       status: 422,
       body: { errors: [{ code: 'DEPARTMENT_END_TERM_UNKNOWN_VALUE', field: 'endTerm' }] },

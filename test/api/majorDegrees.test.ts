@@ -285,6 +285,29 @@ describe('A major-degree', () => {
     );
   });
 
+  test('returns what does not exist with the other errors', async () => {
+    const answer = await create({
+      ...aMajorDegree(),
+      major: aMajor({ title20: '', startTermYyyyst: '209993' }),
+      degree: aDegree({ degreeListAwarded: ['BA', 'no such'] }),
+      majorDegree: 5,
+      majorSchools: ['9Z'],
+      majorDepartments: [987654],
+      degreeSchools: 5,
+    });
+    expect(answer.status).toBe(422);
+    const { errors } = answer.body as unknown as { errors: { code: string }[] };
+    expect(errors.map(({ code }) => code)).toEqual([
+      'MAJOR_TITLE20_REQUIRED',
+      'RELATIONSHIP_BODY_BAD_TYPE',
+      'MAJOR_DEGREE_DEGREE_SCHOOLS_BAD_TYPE',
+      'MAJOR_START_TERM_YYYYST_UNKNOWN_VALUE',
+      'DEGREE_LIST_AWARDED_UNKNOWN_VALUE',
+      'MAJOR_DEGREE_MAJOR_SCHOOLS_UNKNOWN_VALUE',
+      'MAJOR_DEGREE_MAJOR_DEPARTMENTS_UNKNOWN_VALUE',
+    ]);
+  });
+
   test('that resembles others causes warnings for its major and degrees, and is created when confirmed', async () => {
     const form = aMajorDegree({ degree: aDegree({ degreeListAwarded: ['BA', 'MS'] }) });
     await create(form);

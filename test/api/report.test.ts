@@ -250,6 +250,18 @@ describe('The report over the sample data', () => {
     });
   });
 
+  test('refuses an unknown term with the other errors, but in no other filter than the one of a term', async () => {
+    const unknown = { asOfTerm: '190092', majorStartTermYyyyst: '190092', schoolCode: '9Z' };
+    const answer = await mdd
+      .as('viewer')
+      .post<{ errors: { code: string }[] }>('/reports', { ...unknown, graduate: 1 });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors.map(({ code }) => code)).toEqual([
+      'REPORT_GRADUATE_BAD_TYPE',
+      'REPORT_AS_OF_TERM_UNKNOWN_VALUE',
+    ]);
+  });
+
   test('runs without a body', async () => {
     expect(await mdd.as('viewer').post('/reports')).toMatchObject({ status: 200 });
   });

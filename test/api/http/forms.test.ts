@@ -160,6 +160,17 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     expect(fieldsAndCodes(answer)).toHaveLength(expected.length + 1);
   });
 
+  test('returns unknown terms and awards with the other errors', async () => {
+    const unknown = fields.filter(([, { lookup }]) => lookup).map(([name]) => name);
+    const wrong = Object.fromEntries(unknown.map((name) => [name, '209993']));
+    const answer = await send({ ...legal(), ...wrong, more: 1 });
+    expect(answer.status).toBe(422);
+    expect(fieldsAndCodes(answer)).toEqual([
+      [`${prefix}more`, `${entity}_MORE_UNKNOWN_FIELD`],
+      ...unknown.map((name) => [prefix + name, codeOf(entity, name, 'UNKNOWN_VALUE')]),
+    ]);
+  });
+
   test.for(['more', 'TITLE', 'constructor', 'toString', ' ', 'a.b'])(
     'rejects the unknown field %j by name',
     async (name) => {
