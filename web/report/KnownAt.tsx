@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { daysAfter } from '../calendar.ts';
 import { dayOf, endOfDay } from '../days.ts';
 import { hintBelow } from '../form/SearchSelect.tsx';
@@ -14,7 +15,7 @@ interface Props {
 /** The day whose end the report is shown at. A copied link may name a time within a day, which the hint then says. */
 export function KnownAt({ label, value, onChange }: Props) {
   const day = dayOf(value);
-  const yesterday = daysAfter(dayOf(new Date().toISOString()), -1);
+  const [yesterday] = useState(() => daysAfter(dayOf(new Date().toISOString()), -1));
   return (
     <TextInput
       type="date"
