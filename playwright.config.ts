@@ -25,8 +25,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  // Each waits for a third of its time, so two processors have work for three.
-  workers: 3,
+  // As many as processors: with more, pages beside the other steps were drawn too late for what tests expect of them.
+  workers: 2,
   // A retry shows whether a failure is flaky or permanent, and records a trace. A flaky test still fails the run.
   retries: process.env.CI ? 1 : 0,
   failOnFlakyTests: true,

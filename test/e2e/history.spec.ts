@@ -139,7 +139,7 @@ for (const { noun, title, box } of kinds) {
     const links = relationshipsOf(noun);
     for (const { to } of links) await relate(page, [noun, item], [to, await make(page, to)]);
     await send(page, 'DELETE', `${pathOf(noun, item)}?overrideWarnings=true`);
-    await open(page, noun, keyOf(noun, item));
+    await page.goto(`./${noun}/${keyOf(noun, item)}`);
 
     await expect(page.getByRole('alert')).toHaveText(`No ${noun} found!`);
     await expect(history(page)).toContainText(textOf(item));
@@ -209,7 +209,7 @@ test('a refusal names every row that stands in the way', async ({ page }) => {
   await send(page, 'DELETE', `${pathOf('school', school)}?overrideWarnings=true`);
   for (const major of majors) await send(page, 'DELETE', pathOf('major', major));
   // A school is found in either case, also by what is left of it.
-  await open(page, 'school', school.schoolCode.toLowerCase());
+  await page.goto(`./school/${school.schoolCode.toLowerCase()}`);
   await expect(history(page).getByRole('heading').first()).toHaveText(
     `History of ${school.schoolCode} ${school.title}`,
   );
@@ -264,7 +264,7 @@ test('a set with many changes of an item says how many first, and shows more', a
   for (let count = 0; count < 52; count += 1) majors.push(await make(page, 'major'));
   for (const major of majors) await relate(page, ['school', school], ['major', major]);
   await send(page, 'DELETE', `${pathOf('school', school)}?overrideWarnings=true`);
-  await open(page, 'school', school.schoolCode);
+  await page.goto(`./school/${school.schoolCode}`);
   const newest = sets(page).nth(0);
   await expect(newest).toContainText('53 deleted: 5 of them shown');
   await expect(newest.getByRole('listitem')).toHaveCount(5);

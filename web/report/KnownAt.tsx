@@ -1,6 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { daysAfter } from '../calendar.ts';
 import { dayOf, endOfDay } from '../days.ts';
 import { hintBelow } from '../form/SearchSelect.tsx';
 import { timeOf } from '../time.ts';
@@ -15,7 +13,6 @@ interface Props {
 /** The day whose end the report is shown at. A copied link may name a time within a day, which the hint then says. */
 export function KnownAt({ label, value, onChange }: Props) {
   const day = dayOf(value);
-  const [yesterday] = useState(() => daysAfter(dayOf(new Date().toISOString()), -1));
   return (
     <TextInput
       type="date"
@@ -25,7 +22,6 @@ export function KnownAt({ label, value, onChange }: Props) {
       }
       inputWrapperOrder={hintBelow}
       value={day}
-      max={yesterday}
       onChange={(event) => onChange(lastMomentOf(event.currentTarget.value))}
     />
   );

@@ -24,16 +24,14 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
           .map((id) => sortable.find((column) => column.id === id)?.header)
           .join(', ');
   const [byDefault, now] = [idsOf(defaultSort), idsOf(sort)];
-  const desc = sort[0]?.desc ?? false;
+  const desc = isReverse(sort);
   // An order by several columns may come from a table.
   const orders = [...new Set([byDefault, now, ...sortable.map(({ id }) => id)])];
-  const choose = (ids: string, inReverse: boolean) =>
-    // The default order is not written into the address. The items' own has one direction.
-    onSort(() =>
-      ids === UNSORTED || (ids === byDefault && !inReverse)
-        ? []
-        : ids.split(',').map((id) => ({ id, desc: inReverse })),
-    );
+  // The default order is not written into the address. The items' own has one direction.
+  const orderOf = (ids: string, inReverse: boolean) =>
+    ids === UNSORTED || (ids === byDefault && !inReverse)
+      ? []
+      : ids.split(',').map((id) => ({ id, desc: inReverse }));
   return (
     <div className={classes.sorting}>
       <div>
@@ -42,8 +40,8 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
           id={id}
           rightSectionWidth={28}
           value={now}
-          onChange={(event) =>
-            choose(event.currentTarget.value, event.currentTarget.value !== byDefault && desc)
+          onChange={({ currentTarget: { value: ids } }) =>
+            onSort((current) => orderOf(ids, ids !== byDefault && isReverse(current)))
           }
           data={orders.map((ids) => ({ value: ids, label: labelOf(ids) }))}
         />
@@ -51,7 +49,8 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
       <ActionIcon
         variant="default"
         aria-label={desc ? 'Descending' : 'Ascending'}
-        onClick={() => choose(now, !desc)}
+        // The other direction of the order in the address, which may be newer than the one that is drawn.
+        onClick={() => onSort((current) => orderOf(idsOf(current), !isReverse(current)))}
       >
         {desc ? <IconArrowDown size={18} /> : <IconArrowUp size={18} />}
       </ActionIcon>
@@ -61,5 +60,7 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
 
 /** The order of the items themselves. */
 const UNSORTED = '';
+
+const isReverse = (sort: readonly SortedBy[]) => sort[0]?.desc ?? false;
 
 const idsOf = (sort: readonly SortedBy[]) => sort.map(({ id }) => id).join(',');
