@@ -31,8 +31,8 @@ export async function apply(
     if (told !== undefined) return told;
     const rows = await examine(trx, given, true);
     refuse(422, rows, ({ errors }) => errors);
-    if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     refuse(409, rows, conflictsOf);
+    if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     confirm(rows.flatMap(({ warnings }) => warnings).slice(0, MOST_WRITTEN));
     await write(trx, rows);
     const set = await sealedSet(trx);
