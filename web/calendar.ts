@@ -1,5 +1,8 @@
 const DAY_LENGTH = 24 * 60 * 60 * 1000;
 
+/** A day that can be chosen. */
+const DAY = /^[12]\d{3}-\d\d-\d\d$/;
+
 /** What a clock shows, as the moment at which it would show it in UTC. */
 const asUtc = (shown: string) => Date.parse(`${shown}Z`);
 
@@ -35,22 +38,27 @@ export function calendarOf(timeZone: string | undefined) {
   /** How far the clocks are ahead of UTC at a moment. */
   const aheadAt = (moment: number) => asUtc(shownAt(moment)) - moment;
 
-  /** The first moment of a day, as a time in UTC; null for what is no day of this zone. */
-  function startOfDay(day: string): string | null {
-    const midnight = /^[12]\d{3}-\d\d-\d\d$/.test(day) ? asUtc(`${day}T00:00`) : Number.NaN;
-    if (Number.isNaN(midnight)) return null;
-    const [first] = [midnight - DAY_LENGTH, midnight + DAY_LENGTH]
+  /** The first moment of a day; undefined for what is no day of this zone. */
+  function firstMoment(day: string): number | undefined {
+    const midnight = asUtc(`${day}T00:00`);
+    if (Number.isNaN(midnight)) return undefined;
+    return [midnight - DAY_LENGTH, midnight + DAY_LENGTH]
       .map((near) => midnight - aheadAt(near))
-      .filter((moment) => shownDay(moment) === day)
-      .toSorted((a, b) => a - b);
-    return first === undefined ? null : new Date(first).toISOString();
+      .toSorted((a, b) => a - b)
+      .find((moment) => shownDay(moment) === day);
   }
 
-  /** The first moment after a day, as a time in UTC; null for what is no day of this zone. */
+  const asIso = (moment: number | undefined) =>
+    moment === undefined ? null : new Date(moment).toISOString();
+
+  /** The first moment of a day, as a time in UTC; null for what is no day that can be chosen. */
+  const startOfDay = (day: string): string | null => (DAY.test(day) ? asIso(firstMoment(day)) : null);
+
+  /** The first moment after a day, as a time in UTC; null for what is no day that can be chosen. */
   function endOfDay(day: string): string | null {
     if (startOfDay(day) === null) return null;
     // The day after may be missing, where a zone went over the date line.
-    return startOfDay(daysAfter(day, 1)) ?? startOfDay(daysAfter(day, 2));
+    return asIso(firstMoment(daysAfter(day, 1)) ?? firstMoment(daysAfter(day, 2)));
   }
 
   /** The day of a time. Empty for none, and for what is no time. */

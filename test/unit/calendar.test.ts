@@ -11,6 +11,7 @@ describe('a day', () => {
     ['America/Los_Angeles', '2025-11-02', '2025-11-02T07:00:00.000Z', 25],
     ['America/Los_Angeles', '2024-02-29', '2024-02-29T08:00:00.000Z', 24],
     ['America/Los_Angeles', '1999-12-31', '1999-12-31T08:00:00.000Z', 24],
+    ['America/Los_Angeles', '2999-12-31', '2999-12-31T08:00:00.000Z', 24],
     ['Asia/Tokyo', '2025-10-31', '2025-10-30T15:00:00.000Z', 24],
     ['Asia/Kathmandu', '2025-10-31', '2025-10-30T18:15:00.000Z', 24],
     // Put forward from midnight to one, and back from one to midnight.
