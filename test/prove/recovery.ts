@@ -267,12 +267,7 @@ async function diskFails(run: Run): Promise<string> {
   await writers.served();
   const ended = once(product.process, 'exit');
   writeFileSync(mark, '');
-  // A sample runs beside other tests.
-  const [exitCode] = await within(
-    SERVED_WITHIN * (run.short ? 3 : 1),
-    'the end of a server whose database is lost',
-    ended,
-  );
+  const [exitCode] = await within(SERVED_WITHIN, 'the end of a server whose database is lost', ended);
   hold(
     exitCode === 1,
     `A server whose database is lost ended with ${exitCode}: ${product.log().slice(-500)}`,
