@@ -9,6 +9,7 @@ import {
   csvOf,
   downloadFrom,
   expectAllTheSame,
+  fileBox,
   give,
   kindBox,
   open,
@@ -128,6 +129,27 @@ test('a text that can mean several things is asked about, and never guessed', as
   await expect(lineOf(page, `BA Asked ${text}`)).toContainText('New');
   await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Z25');
   await apply(page, 'Apply 2 changes');
+});
+
+test('a file that is given right after the choice of what it has is checked as that', async ({ page }) => {
+  await page.goto('./import');
+  const box = await kindBox(page).elementHandle();
+  const input = await fileBox(page).elementHandle();
+  // In one turn of the page, so that the choice is not drawn before the file is given.
+  await page.evaluate(
+    ([kinds, files]) => {
+      if (!(kinds instanceof HTMLSelectElement && files instanceof HTMLInputElement)) throw new Error();
+      kinds.value = 'degree';
+      kinds.dispatchEvent(new Event('change', { bubbles: true }));
+      const given = new DataTransfer();
+      given.items.add(new File(['Award,Title,Start Term\r\nBA,Given at once,F25\r\n'], 'rows.csv'));
+      files.files = given.files;
+      files.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    [box, input] as const,
+  );
+  await expect(step(page)).toHaveText('Check');
+  await expect(lineOf(page, 'BA Given at once')).toContainText('New');
 });
 
 test('cells are pasted', { tag: '@firefox' }, async ({ page }) => {

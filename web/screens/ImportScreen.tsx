@@ -33,8 +33,7 @@ export default function ImportScreen() {
   const saved = params.get('saved');
   const held = useHeld();
   const isHeld = held.is === 'held';
-  const asked = params.get('kind') ?? '';
-  const kind = changeKinds.includes(asked) ? asked : '';
+  const kind = kindIn(params);
   // The proposal has become a change: its file is not needed any more.
   useEffect(() => {
     if (saved) letGo();
@@ -45,9 +44,11 @@ export default function ImportScreen() {
     if (!file) return;
     const [likely = ''] = file.sheets[file.sheet]?.likely ?? [];
     change((now) => {
-      // What the file has can be seen by its headers. Whoever has not said so confirms it with the columns.
-      put(now, 'kind', kind || likely);
-      put(now, 'step', kind ? 'check' : 'columns');
+      // What was chosen just before the file is in the address, though it may not be drawn yet. What the file has can
+      // be seen by its headers too. Whoever has not said so confirms it with the columns.
+      const said = kindIn(now);
+      put(now, 'kind', said || likely);
+      put(now, 'step', said ? 'check' : 'columns');
     });
   };
 
@@ -97,6 +98,12 @@ export default function ImportScreen() {
       </Card>
     </Frame>
   );
+}
+
+/** What the file has, as the address says; empty if it does not. */
+function kindIn(params: URLSearchParams): string {
+  const kind = params.get('kind') ?? '';
+  return changeKinds.includes(kind) ? kind : '';
 }
 
 /** The screen with the step that one is at. */
