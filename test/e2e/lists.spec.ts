@@ -123,9 +123,11 @@ test('the filter searches only the rows, shows how many match, and is part of th
   page.on('request', (request) => calls.push(request.url()));
   await page.getByPlaceholder('Filter results...').pressSequentially('engineering', { delay: 20 });
   await expect(page).toHaveURL(/q=engineering$/);
+  await expect
+    .poll(async () => (await rowsOf(page)).every((row) => /engineering/i.test(row.join(' '))))
+    .toBe(true);
   const rows = await rowsOf(page);
   expect(rows.length).toBeGreaterThan(5);
-  expect(rows.every((row) => /engineering/i.test(row.join(' ')))).toBe(true);
   await expect(count(page)).toHaveText(`${rows.length} Rows`);
   expect(calls.filter((url) => url.includes('/api/'))).toEqual([]);
   await page.reload();
@@ -181,8 +183,12 @@ test('holding shift sorts by several columns, by mouse and by keyboard', { tag: 
   await expect(page).toHaveURL(/sort=active$/);
   await button(page, 'Year Start').click({ modifiers: ['Shift'] });
   await expect(page).toHaveURL(/sort=active%2CyearStart/);
-  const rows = (await rowsOf(page)).map((row) => `${row[6]?.startsWith('Yes') ? 0 : 1} ${row[3] || 'none'}`);
-  expect(rows).toEqual([...rows].sort());
+  await expect(async () => {
+    const rows = (await rowsOf(page)).map(
+      (row) => `${row[6]?.startsWith('Yes') ? 0 : 1} ${row[3] || 'none'}`,
+    );
+    expect(rows).toEqual([...rows].sort());
+  }).toPass();
   await button(page, 'Code').focus();
   await page.keyboard.press('Shift+Enter');
   await expect(page).toHaveURL(/sort=active%2CyearStart%2CschoolCode/);
