@@ -29,6 +29,8 @@ export default defineConfig({
         'ui.useOverlayScrollbars': 1,
         // Playwright does not pass on that a page should move less, so it always should.
         'ui.prefersReducedMotion': 1,
+        // Nobody looks on. Each frame that is drawn takes time of the browser's own process.
+        'layout.frame_rate': 15,
       },
     },
   },

@@ -136,9 +136,9 @@ async function kill(name: string, place: Place, file: string, after: number): Pr
 
 /** Starts a command in its own process group. */
 function begin(name: string, place: Place, argument: string): ChildProcessWithoutNullStreams {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, [`server/commands/${name}.ts`, argument], {
-    env: { PATH, HOME, ...place },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, ...place },
     detached: true,
   });
 }

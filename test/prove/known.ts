@@ -25,10 +25,10 @@ export const known: Part = {
     atEnd(() => product.kill());
     let registrar = await signIn(product, 'registrar');
     const [history, counts] = [[] as Answered[], { saved: 0, undone: 0, restarts: 0, during: 0 }];
-    const steps = short ? 60 : 500;
+    const steps = short ? 30 : 500;
     for (let step = 1; step <= steps; step += 1) {
       const filter = random.pick(filters);
-      if (step % (short ? 30 : 100) === 0) {
+      if (step % (short ? 15 : 100) === 0) {
         registrar.close();
         await product.kill();
         product = await start(place);

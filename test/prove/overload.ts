@@ -28,8 +28,8 @@ export const overload: Part = {
       await largestCreations(registrar, short ? 2 : 10),
       await worstReports(product, registrar, short ? 20 : 50),
       await floodOfSignIns(product, registrar, short ? 60 : 600),
-      await dailyLoad(registrar, random, short ? 5 : 60, slack),
-      await longHours(product, registrar, random, short ? 15 : 480),
+      await dailyLoad(registrar, random, short ? 3 : 60, slack),
+      await longHours(product, registrar, random, short ? 6 : 480),
     ];
   },
 };

@@ -50,7 +50,7 @@ export const requests: Part = {
     const admin = await signIn(product, 'admin');
     atEnd(() => admin.close());
     const world = await World.of(admin, random);
-    const [bad, good] = short ? [2_000, 500] : [45_000, 15_000];
+    const [bad, good] = short ? [1_000, 250] : [45_000, 15_000];
     const before = await wholeFingerprintOf(admin, short);
     const refused = await refusals(world, bad);
     hold((await wholeFingerprintOf(admin, short)) === before, 'Rejected requests have changed the data');

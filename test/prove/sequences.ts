@@ -35,7 +35,7 @@ export const sequences: Part = {
     const registrar = await signIn(product, 'registrar');
     atEnd(() => registrar.close());
     const model = new Model(registrar, await ApiDocument.of(registrar), random, await knownTo(registrar));
-    const steps = short ? 500 : 3_000;
+    const steps = short ? 250 : 3_000;
     for (let step = 1; step <= steps; step += 1) {
       // Also reads the lists right before the change, so that they are cached: only a cached list can be outdated later.
       const isWatched = random.chance(0.05);

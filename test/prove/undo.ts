@@ -44,7 +44,7 @@ export const undoing: Part = {
     const document = await ApiDocument.of(registrar);
     const sample = await itemsIn(registrar);
     const counts = { steps: 0, inOrder: 0, outOfOrder: 0, refused: 0 };
-    const sequences = short ? 100 : 2_000;
+    const sequences = short ? 50 : 2_000;
     for (let done = 0; done < sequences; done += 1) {
       const sequence = new Sequence(registrar, document, random, sample);
       await sequence.run();
