@@ -62,13 +62,13 @@ export async function measureIn(page: Page): Promise<void> {
         return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2;
       });
 
-    /** Even with reduced motion, colours and sizes take a moment to change. */
-    const settle = () =>
-      document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish());
+    // Even with reduced motion, colours and sizes take a moment to change.
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important }');
+    document.adoptedStyleSheets.push(still);
 
     /** The focused element. */
     const focusComplaints = () => {
-      settle();
       const element = document.activeElement;
       if (!element || element === document.body) return [];
       const ring = ringOf(element);
@@ -81,7 +81,6 @@ export async function measureIn(page: Page): Promise<void> {
 
     /** The boxes, buttons with an edge, chips and menus. */
     const edgeComplaints = () => {
-      settle();
       const edged = [...controls(), ...document.querySelectorAll('.mantine-Pill-root, [popover]')].filter(
         isSeen,
       );
@@ -106,7 +105,6 @@ export async function measureIn(page: Page): Promise<void> {
 
     /** `least` in pixels. The label of a checkbox is part of its target; a link in a sentence is as high as its line. */
     const targetComplaints = (least: number) => {
-      settle();
       return controls()
         .filter(
           (one) => one.matches('a, button, input, select, textarea, [role="option"]') && !one.closest('p'),
