@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const limits = {
-  // A test that deadlocks on the embedded database's only connection must fail, not hang.
-  testTimeout: 6000,
+  // A test that deadlocks on the embedded database's only connection must fail, not hang. One that takes a second alone
+  // can take several beside the other steps.
+  testTimeout: 20_000,
   hookTimeout: 60_000,
 };
 
