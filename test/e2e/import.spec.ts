@@ -152,6 +152,21 @@ test('a file that is given right after the choice of what it has is checked as t
   await expect(lineOf(page, 'BA Given at once')).toContainText('New');
 });
 
+test('a file that is still read does not touch the address of the screen that one has gone to', async ({
+  page,
+}) => {
+  await open(page, 'Degree');
+  const rows = Array.from({ length: 3000 }, (_, at) => ['BA', `Left ${at}`, 'F25']);
+  await give(page, csvOf(['Award', 'Title', 'Start Term'], ...rows), 'long.csv');
+  await page.getByRole('link', { name: 'Schools', exact: true }).click();
+  await expect(page).toHaveURL(/\/school$/);
+  // Reading takes less than this.
+  await page.waitForTimeout(3000);
+  await expect(page).toHaveURL(/\/school$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/import\?kind=degree/);
+});
+
 test('cells are pasted', { tag: '@firefox' }, async ({ page }) => {
   const department = await make(page, 'department');
   const title = `Pasted ${randomLetters(8)}`;

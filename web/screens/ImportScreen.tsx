@@ -41,7 +41,8 @@ export default function ImportScreen() {
   const choose = (next: string) => change((now) => put(now, 'kind', next), { replace: true });
   const start = async (opened: Promise<Held | undefined>) => {
     const file = await opened;
-    if (!file) return;
+    // Whoever has gone to another screen meanwhile keeps the address of that.
+    if (!file || !window.location.pathname.endsWith(paths.import)) return;
     const [likely = ''] = file.sheets[file.sheet]?.likely ?? [];
     change((now) => {
       // What was chosen just before the file is in the address, though it may not be drawn yet. What the file has can
