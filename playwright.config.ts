@@ -49,6 +49,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Pages of one context share a process, and with it what has been compiled.
+        '--process-per-site',
         // The page of a test lives for seconds: to compile its script a second time takes longer than that saves.
         '--js-flags=--no-opt --no-maglev',
       ],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test as base, expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { Contexts } from './contexts.ts';
 
 export { expect };
 
@@ -38,7 +39,11 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
  * Any problem in the page fails its test: console errors (such as CSP violations), exceptions, 5xx responses and native
  * dialogs (from a script, or the prompt before a page is left, which is accepted).
  */
-export const test = base.extend<Options & { noProblems: void }>({
+export const test = base.extend<Options & { noProblems: void }, { contexts: Contexts }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures one needs from the pattern
+  contexts: [({}, use) => use(new Contexts()), { scope: 'worker' }],
+  context: ({ browser, contexts, storageState, viewport, timezoneId, hasTouch, ignoreHTTPSErrors }, use) =>
+    contexts.lend(browser, { storageState, viewport, timezoneId, hasTouch, ignoreHTTPSErrors }, use),
   expectedProblems: [/(?!)/, { option: true }],
   noProblems: [
     async ({ page, expectedProblems }, use) => {
