@@ -7,7 +7,7 @@ import type { Db, Engine } from './tables.ts';
 /** Which database to use: the embedded one in a folder (null: in memory, lost on exit), or a PostgreSQL server. */
 export type DatabaseSettings =
   | { kind: 'embedded'; directory: string }
-  | { kind: 'embedded'; directory: null; dump?: Uint8Array<ArrayBuffer> }
+  | { kind: 'embedded'; directory: null; dump?: string }
   | { kind: 'postgres'; url: string; poolSize: number };
 
 export interface Database {

@@ -19,7 +19,7 @@ export async function testDatabase({ sample = false } = {}): Promise<Database> {
   const template = sample ? templates.sample : templates.empty;
   if (templates.engine === 'embedded') {
     await (engine ??= compiled());
-    return await connect({ kind: 'embedded', directory: null, dump: readFileSync(template) });
+    return await connect({ kind: 'embedded', directory: null, dump: template });
   }
   return await createIn(templates, template);
 }

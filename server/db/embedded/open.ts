@@ -6,8 +6,8 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { readers } from '../values.ts';
 import { DurableFolder, syncPath, syncTree } from './durableFolder.ts';
 
-/** Where the database is: in a data folder, or in memory, optionally loaded from a dump. */
-export type Location = { directory: string } | { directory: null; dump?: Uint8Array<ArrayBuffer> };
+/** Where the database is: in a data folder, or in memory, optionally loaded from a file that is a dump. */
+export type Location = { directory: string } | { directory: null; dump?: string };
 
 // The process may abort while V8 frees the compiled code of a database on another thread
 // (github.com/nodejs/node/issues/64500). Keeping that code costs a few megabytes at most.
@@ -34,7 +34,7 @@ const open = (options: PGliteOptions) =>
 /** Opens the database and creates it first if there is none. The caller must hold the folder's lock. */
 export async function openAt(location: Location): Promise<PGlite> {
   if (location.directory === null)
-    return open({ loadDataDir: location.dump ? new Blob([location.dump]) : await emptyDatabase() });
+    return open({ loadDataDir: location.dump ? read(location.dump) : await emptyDatabase() });
   const database = databaseIn(location.directory);
   if (!fs.existsSync(database)) await create(location.directory, await emptyDatabase());
   return open({ fs: new DurableFolder(database) });
@@ -65,7 +65,7 @@ const KEPT = join(
 
 /** Created once and cached in node_modules; created each time if the cache cannot be written. */
 async function emptyDatabase(): Promise<Blob> {
-  if (fs.existsSync(KEPT)) return new Blob([fs.readFileSync(KEPT)]);
+  if (fs.existsSync(KEPT)) return read(KEPT);
   const made = await open({});
   const dump = await made.dumpDataDir('none');
   await made.close();
@@ -79,3 +79,5 @@ async function emptyDatabase(): Promise<Blob> {
   }
   return dump;
 }
+
+const read = (dump: string) => new Blob([fs.readFileSync(dump)]);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
@@ -12,7 +12,7 @@ const minute = 60_000;
 const lost = { code: '57P02', message: expect.stringMatching(/^The embedded database has stopped: /) };
 
 async function opened(statementLimit?: number): Promise<EmbeddedDriver> {
-  const dump = readFileSync(inject('templates').empty);
+  const dump = inject('templates').empty;
   const driver = new EmbeddedDriver({ directory: null, dump }, statementLimit);
   await driver.init();
   return driver;
