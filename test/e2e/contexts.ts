@@ -15,7 +15,8 @@ type Wanted = Pick<
 /**
  * The contexts of a worker. Its tests share one for each kind, and each test gets pages of its own, the cookies that it
  * asks for and an empty storage. The page that stays open keeps the browser's process for our pages, and with it what it
- * has compiled: a test takes a sixth less of the processors.
+ * has compiled: a test takes a sixth less of the processors. Scripts and listeners that a test adds to its context would
+ * stay: it adds them to its page.
  */
 export class Contexts {
   readonly #kept = new Map<string, Kept>();
