@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { installedBrowser } from './scripts/browser.mjs';
 
 // Set only once: the workers read this file too and reuse the values from the first read.
 process.env.E2E_PORT ??= String(await freePort());
-process.env.E2E_FOLDER ??= mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
+process.env.E2E_FOLDER ??= folderOfRun();
 const address = `http://127.0.0.1:${process.env.E2E_PORT}/mdsd/`;
 
 const executablePath = installedBrowser();
@@ -82,6 +82,13 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
   },
 });
+
+/** For the server's data and the sessions of people: removed when the run has ended. */
+function folderOfRun(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
