@@ -42,6 +42,15 @@ test.describe('a context that tests share', () => {
     await page.clock.install();
   });
 
+  test.describe('and one that asks for another colour scheme', () => {
+    test.use({ colorScheme: 'dark' });
+
+    test('gets one of its own', async ({ context, page }) => {
+      expect(context).not.toBe(first);
+      expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    });
+  });
+
   test('is given up with the clock that a test has set', async ({ context, page }) => {
     expect(context).not.toBe(first);
     await page.goto('school');

@@ -7,9 +7,10 @@ interface Kept {
   readonly keeper: Page;
 }
 
+/** What a test may ask of its context: an option that is not here would be that of whichever test came first. */
 type Wanted = Pick<
   PlaywrightTestOptions,
-  'storageState' | 'viewport' | 'timezoneId' | 'hasTouch' | 'ignoreHTTPSErrors'
+  'storageState' | 'viewport' | 'timezoneId' | 'locale' | 'colorScheme' | 'hasTouch' | 'ignoreHTTPSErrors'
 >;
 
 /**

@@ -42,8 +42,25 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
 export const test = base.extend<Options & { noProblems: void }, { contexts: Contexts }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures one needs from the pattern
   contexts: [({}, use) => use(new Contexts()), { scope: 'worker' }],
-  context: ({ browser, contexts, storageState, viewport, timezoneId, hasTouch, ignoreHTTPSErrors }, use) =>
-    contexts.lend(browser, { storageState, viewport, timezoneId, hasTouch, ignoreHTTPSErrors }, use),
+  context: (
+    {
+      browser,
+      contexts,
+      storageState,
+      viewport,
+      timezoneId,
+      locale,
+      colorScheme,
+      hasTouch,
+      ignoreHTTPSErrors,
+    },
+    use,
+  ) =>
+    contexts.lend(
+      browser,
+      { storageState, viewport, timezoneId, locale, colorScheme, hasTouch, ignoreHTTPSErrors },
+      use,
+    ),
   expectedProblems: [/(?!)/, { option: true }],
   noProblems: [
     async ({ page, expectedProblems }, use) => {

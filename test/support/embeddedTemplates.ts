@@ -33,7 +33,7 @@ async function template(sample: boolean): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'template-'));
   await prepare({ kind: 'embedded', directory }, sample);
   const database = await openAt({ directory });
-  // Only databases are made from these. Without them, a copy has half the files.
+  // These two only serve to make further databases. Without them, a copy has half the files.
   await database.exec(
     "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
   );

@@ -6,7 +6,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { readers } from '../values.ts';
 import { DurableFolder, syncPath, syncTree } from './durableFolder.ts';
 
-/** Where the database is: in a data folder, or in memory, optionally loaded from a file that is a dump. */
+/** Where the database is: in a data folder, or in memory, optionally loaded from a dump file. */
 export type Location = { directory: string } | { directory: null; dump?: string };
 
 // The process may abort while V8 frees the compiled code of a database on another thread
