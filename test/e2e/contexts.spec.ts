@@ -30,6 +30,15 @@ test.describe('a context that tests share', () => {
     await context.setOffline(true);
   });
 
+  test.describe('for one that asks for other colours', () => {
+    test.use({ colorScheme: 'dark' });
+
+    test('is not the same', async ({ context, page }) => {
+      expect(context).not.toBe(first);
+      expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    });
+  });
+
   test('shows the next one none of it', async ({ context, page }) => {
     expect(context).toBe(first);
     // Its own, and the one that stays open.
@@ -40,15 +49,6 @@ test.describe('a context that tests share', () => {
     await expect(page.getByRole('row')).not.toHaveCount(0);
     expect(await left(page)).toEqual({ local: null, session: null, cookie: false, permission: 'prompt' });
     await page.clock.install();
-  });
-
-  test.describe('and one that asks for another colour scheme', () => {
-    test.use({ colorScheme: 'dark' });
-
-    test('gets one of its own', async ({ context, page }) => {
-      expect(context).not.toBe(first);
-      expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
-    });
   });
 
   test('is given up with the clock that a test has set', async ({ context, page }) => {
