@@ -37,6 +37,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
+    // Each frame of what moves takes time of the processors. Tests of what moves ask for it: `moving`.
+    contextOptions: { reducedMotion: 'reduce' },
     // Tracing takes a third of a test's time. To see what fails here: `--trace on`.
     trace: 'on-first-retry',
     launchOptions: {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, sessionOf, test } from './support.ts';
+import { expect, moving, sessionOf, test } from './support.ts';
 
 test.describe('a context that tests share', () => {
   test.describe.configure({ mode: 'serial' });
@@ -36,6 +36,15 @@ test.describe('a context that tests share', () => {
     test('is not the same', async ({ context, page }) => {
       expect(context).not.toBe(first);
       expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+    });
+  });
+
+  test.describe('for one that asks for what moves', () => {
+    test.use(moving);
+
+    test('is not the same, either', async ({ context, page }) => {
+      expect(context).not.toBe(first);
+      expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion)').matches)).toBe(false);
     });
   });
 

@@ -10,7 +10,14 @@ interface Kept {
 /** What a test may ask of its context: an option that is not here would be that of whichever test came first. */
 type Wanted = Pick<
   PlaywrightTestOptions,
-  'storageState' | 'viewport' | 'timezoneId' | 'locale' | 'colorScheme' | 'hasTouch' | 'ignoreHTTPSErrors'
+  | 'storageState'
+  | 'viewport'
+  | 'timezoneId'
+  | 'locale'
+  | 'colorScheme'
+  | 'hasTouch'
+  | 'ignoreHTTPSErrors'
+  | 'contextOptions'
 >;
 
 /**

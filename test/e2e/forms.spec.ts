@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { make, randomLetters, read, relate, unusedCode } from './data.ts';
 import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
-import { expect, expectAccessible, people, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, moving, people, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -602,43 +602,47 @@ test('what was typed survives an expired session, for the same user on the same 
   await expect(opened).toBeHidden();
 });
 
-test('dialogs are above the page (1050) and fade 300 ms, their backdrop 150 ms; toasts last 5000 ms', async ({
-  page,
-}) => {
-  await page.goto('./school');
-  const opened = await create(page, 'School');
-  const look = await opened.evaluate((element) => {
-    const { zIndex, transitionDuration } = getComputedStyle(element);
-    return {
-      zIndex,
-      fade: transitionDuration,
-      backdrop: getComputedStyle(element, '::backdrop').transitionDuration,
-    };
+test.describe('what moves', () => {
+  test.use(moving);
+
+  test('dialogs are above the page (1050) and fade 300 ms, their backdrop 150 ms; toasts last 5000 ms', async ({
+    page,
+  }) => {
+    await page.goto('./school');
+    const opened = await create(page, 'School');
+    const look = await opened.evaluate((element) => {
+      const { zIndex, transitionDuration } = getComputedStyle(element);
+      return {
+        zIndex,
+        fade: transitionDuration,
+        backdrop: getComputedStyle(element, '::backdrop').transitionDuration,
+      };
+    });
+    expect(look.zIndex).toBe('1050');
+    expect(look.fade).toMatch(/^0\.3s/);
+    expect(look.backdrop).toMatch(/^0\.15s/);
+    await fill(opened, await newSchool(page));
+    const text = 'The school has been successfully added';
+    // Measured in the page, because the test may be late on a busy machine.
+    const lasted = page.evaluate(
+      (told) =>
+        new Promise<number>((resolve) => {
+          let since: number | undefined;
+          new MutationObserver(() => {
+            const isShown = document.body.textContent.includes(told);
+            if (isShown) since ??= performance.now();
+            else if (since !== undefined) resolve(performance.now() - since);
+          }).observe(document.body, { childList: true, subtree: true, characterData: true });
+        }),
+      text,
+    );
+    await save(opened);
+    const shown = toast(page, text);
+    await expect(shown).toBeVisible();
+    const box = await shown.boundingBox();
+    expect(box?.y).toBeLessThan(100);
+    expect(box?.x).toBeGreaterThan(900);
+    expect(await lasted).toBeGreaterThan(4500);
+    expect(await lasted).toBeLessThan(8000);
   });
-  expect(look.zIndex).toBe('1050');
-  expect(look.fade).toMatch(/^0\.3s/);
-  expect(look.backdrop).toMatch(/^0\.15s/);
-  await fill(opened, await newSchool(page));
-  const text = 'The school has been successfully added';
-  // Measured in the page, because the test may be late on a busy machine.
-  const lasted = page.evaluate(
-    (told) =>
-      new Promise<number>((resolve) => {
-        let since: number | undefined;
-        new MutationObserver(() => {
-          const isShown = document.body.textContent.includes(told);
-          if (isShown) since ??= performance.now();
-          else if (since !== undefined) resolve(performance.now() - since);
-        }).observe(document.body, { childList: true, subtree: true, characterData: true });
-      }),
-    text,
-  );
-  await save(opened);
-  const shown = toast(page, text);
-  await expect(shown).toBeVisible();
-  const box = await shown.boundingBox();
-  expect(box?.y).toBeLessThan(100);
-  expect(box?.x).toBeGreaterThan(900);
-  expect(await lasted).toBeGreaterThan(4500);
-  expect(await lasted).toBeLessThan(8000);
 });

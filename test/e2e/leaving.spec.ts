@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { keyOf, make, randomLetters, textOf } from './data.ts';
 import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, section, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
-import { expect, sessionOf, signIn, test } from './support.ts';
+import { expect, moving, sessionOf, signIn, test } from './support.ts';
 
 // After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is one
 // question.
 
-test.use({ storageState: sessionOf('registrar') });
+test.use({ ...moving, storageState: sessionOf('registrar') });
 
 const question = (page: Page) => dialog(page, 'Warning').getByText('You have unsaved changes.');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -397,3 +397,16 @@ test('with reduced motion no animation is endless: the loader stands still', asy
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
   await expect.poll(running).toBe(0);
 });
+
+test('with reduced motion a change of colours is one step, not one for each element', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('./degree');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.evaluate(() => {
+    document.addEventListener('transitionrun', () => document.body.toggleAttribute('data-moved', true));
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  await expect(page.locator('body')).not.toHaveAttribute('data-moved');
+});

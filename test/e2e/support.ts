@@ -20,6 +20,9 @@ export type Person = keyof typeof people;
 /** The file with the cookies of a signed-in person, kept during a run. */
 export const sessionOf = (person: Person) => join(process.env.E2E_FOLDER ?? '', `${person}.json`);
 
+/** For tests of what moves, as it does for most people. The pages of all others ask for less of it. */
+export const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 /** Signs in through the provider, as a user would. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('.');
@@ -53,12 +56,22 @@ export const test = base.extend<Options & { noProblems: void }, { contexts: Cont
       colorScheme,
       hasTouch,
       ignoreHTTPSErrors,
+      contextOptions,
     },
     use,
   ) =>
     contexts.lend(
       browser,
-      { storageState, viewport, timezoneId, locale, colorScheme, hasTouch, ignoreHTTPSErrors },
+      {
+        storageState,
+        viewport,
+        timezoneId,
+        locale,
+        colorScheme,
+        hasTouch,
+        ignoreHTTPSErrors,
+        contextOptions,
+      },
       use,
     ),
   expectedProblems: [/(?!)/, { option: true }],
