@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import type { ItemKind } from '../../contract/items.ts';
 import { keyOf, make, randomLetters, relate, textOf, unusedCode } from './data.ts';
 import { dialog, goOn, part, section, tabTo, toast } from './forms.ts';
-import { expect, expectAccessible, moving, photograph, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
 // Uses each screen without a mouse: Tab, Enter, Space, arrow keys and letters.
 
-test.use({ ...moving, storageState: sessionOf('admin') });
+test.use({ storageState: sessionOf('admin') });
 
 const press = (page: Page, key: string) => page.keyboard.press(key);
 

@@ -18,11 +18,11 @@ import {
   toast,
 } from './forms.ts';
 import { kinds } from './kinds.ts';
-import { expect, expectAccessible, moving, sessionOf, signIn, test } from './support.ts';
+import { expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
 // A save can be undone in the toast that tells of it, and may say why it was made.
 
-test.use({ ...moving, storageState: sessionOf('registrar') });
+test.use({ storageState: sessionOf('registrar') });
 
 const toasts = (page: Page) => page.getByRole('status', { name: 'Notifications' });
 const undo = (page: Page) => toasts(page).getByRole('button', { name: 'Undo' });
