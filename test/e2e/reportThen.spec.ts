@@ -64,3 +64,23 @@ test('a day shows the report of its end; a day to come is refused, and before th
   await run(page);
   await expect(page.getByText('As Known On must not be in the future')).toBeVisible();
 });
+
+test('today shows the report until now, and stays so', async ({ page }) => {
+  const { schoolCode } = await relatedSchool(page);
+  await page.goto(`?schoolCode=${schoolCode}`);
+  await expect(count(page)).not.toHaveText('0 Rows');
+  const rows = await rowsOf(page);
+  await page.getByRole('button', { name: 'Edit filters' }).click();
+  const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' }).format();
+  await page.getByLabel('As Known On').fill(today);
+  await run(page);
+  await expect(page).toHaveURL(/knownAt=/);
+  await expect(count(page)).not.toHaveText('0 Rows');
+  expect(await rowsOf(page)).toEqual(rows);
+  await send(page, 'DELETE', `schools/${schoolCode}?overrideWarnings=true`);
+  await page.reload();
+  await expect(count(page)).not.toHaveText('0 Rows');
+  expect(await rowsOf(page)).toEqual(rows);
+  await page.getByRole('button', { name: 'Edit filters' }).click();
+  await expect(page.getByLabel('As Known On')).toHaveValue(today);
+});

@@ -18,7 +18,9 @@ export function KnownAt({ label, value, onChange }: Props) {
       type="date"
       label={label}
       description={
-        value !== null && day !== '' ? `As it was on ${timeOf(value)}` : 'At the end of a day that is over'
+        value !== null && day !== ''
+          ? `As it was on ${timeOf(value)}`
+          : 'At the end of a day, or today until now'
       }
       inputWrapperOrder={hintBelow}
       value={day}
@@ -27,7 +29,10 @@ export function KnownAt({ label, value, onChange }: Props) {
   );
 }
 
+/** Of a day in the future its end, too: the server says that it must not be. */
 function lastMomentOf(day: string): string | null {
+  const now = new Date().toISOString();
+  if (day === dayOf(now)) return now;
   const end = endOfDay(day);
   return end && new Date(Date.parse(end) - 1).toISOString();
 }

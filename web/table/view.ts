@@ -86,19 +86,23 @@ function readSort<Row>(written: string | null, columns: readonly Column<Row>[]):
 export function useFilterText(written: string, settle: (text: string) => void) {
   const [text, setText] = useState(written);
   const last = useRef(written);
+  // What the address has been asked to become and has not shown yet. On a slow machine it can be more than one text.
+  const coming = useRef<string[]>([]);
   const timer = useRef<number>(undefined);
   useEffect(() => {
-    if (written !== last.current) {
-      clearTimeout(timer.current);
-      setText(written);
-    }
+    const shown = coming.current.indexOf(written) + 1;
+    coming.current.splice(0, shown || coming.current.length);
+    if (shown || written === last.current) return;
+    clearTimeout(timer.current);
     last.current = written;
+    setText(written);
   }, [written]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const settleNow = (next: string) => {
     clearTimeout(timer.current);
     if (next === last.current) return;
     last.current = next;
+    coming.current.push(next);
     settle(next);
   };
   const type = (next: string) => {

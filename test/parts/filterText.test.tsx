@@ -1,0 +1,69 @@
+/// <reference types="@vitest/browser-playwright" />
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useFilterText } from '../../web/table/view.ts';
+import { show } from './support.tsx';
+
+/** What the filter asked the address to become. */
+let asked: string[];
+/** Changes the address, as a navigation does when it ends. */
+let arrive: (text: string) => void;
+
+const filter = page.getByRole('searchbox', { name: 'Filter' });
+
+function Filter() {
+  const [written, setWritten] = useState('');
+  arrive = setWritten;
+  const [text, setText, settle] = useFilterText(written, (settled) => asked.push(settled));
+  return (
+    <>
+      <input
+        type="search"
+        aria-label="Filter"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={settle}
+      />
+      <output>{written}</output>
+    </>
+  );
+}
+
+beforeEach(async () => {
+  asked = [];
+  show(<Filter />);
+  await userEvent.click(filter);
+});
+
+const expectAsked = (...texts: string[]) => expect.poll(() => asked).toEqual(texts);
+const addressIs = async (text: string) => {
+  arrive(text);
+  await expect.element(page.getByRole('status')).toHaveTextContent(text);
+};
+
+test('letters typed while the address is slow to follow are kept', async () => {
+  await userEvent.keyboard('en');
+  await expectAsked('en');
+  await userEvent.keyboard('g');
+  await expectAsked('en', 'eng');
+  await addressIs('en');
+  await expect.element(filter).toHaveValue('eng');
+  await userEvent.keyboard('i');
+  await addressIs('eng');
+  await expect.element(filter).toHaveValue('engi');
+  await expectAsked('en', 'eng', 'engi');
+});
+
+test('an address that the person went to counts, also if the filter asked for it before', async () => {
+  await userEvent.keyboard('a');
+  await expectAsked('a');
+  await userEvent.keyboard('b');
+  await expectAsked('a', 'ab');
+  // The first one was never shown.
+  await addressIs('ab');
+  await addressIs('a');
+  await expect.element(filter).toHaveValue('a');
+  await addressIs('other');
+  await expect.element(filter).toHaveValue('other');
+});
