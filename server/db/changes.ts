@@ -4,7 +4,7 @@ import type { Origin } from '../../contract/history.ts';
 import { Deadline } from '../deadline.ts';
 import { OutcomeUnknown, unavailable } from '../errors.ts';
 import { createQueue, type Queue } from '../queue.ts';
-import { isConnectionLost, isOutdatedPlan, isTimedOut } from './errors.ts';
+import { DatabaseGone, isConnectionLost, isOutdatedPlan, isTimedOut } from './errors.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** Who makes a change, acting as whom, in which request, how and why. The change log records all of it. */
@@ -135,6 +135,7 @@ async function wasCommitted(db: Db, requestId: string, lost: unknown): Promise<b
         return (await found.executeTakeFirst()) !== undefined;
       });
     } catch (error) {
+      if (error instanceof DatabaseGone) break;
       if (!isConnectionLost(error)) throw error;
     }
   }

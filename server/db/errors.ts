@@ -8,6 +8,16 @@ interface DatabaseError extends Error {
   column?: string;
 }
 
+/** The embedded database has stopped unexpectedly. Only another process can open it again. */
+export class DatabaseGone extends Error {
+  /** The SQLSTATE that PostgreSQL reports after a crash. */
+  readonly code = '57P02';
+
+  constructor(why: string) {
+    super(`The embedded database has stopped: ${why}`);
+  }
+}
+
 /** Whether the schema has changed since the statement was planned, as in an upgrade. */
 export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000';
 

@@ -7,6 +7,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import { Deadline } from '../../deadline.ts';
+import { DatabaseGone } from '../errors.ts';
 import type { Location } from './open.ts';
 import type { Answer, Request } from './worker.ts';
 
@@ -26,7 +27,7 @@ export class EmbeddedDriver implements Driver {
   #ended: Error | undefined;
   readonly #opened: Promise<unknown>;
   readonly #statementLimit: number;
-  readonly #gone = Promise.withResolvers<Error>();
+  readonly #gone = Promise.withResolvers<DatabaseGone>();
 
   constructor(location: Location, statementLimit = STATEMENT_LIMIT) {
     this.#statementLimit = statementLimit;
@@ -43,8 +44,8 @@ export class EmbeddedDriver implements Driver {
     this.#worker.on('exit', () => this.#lose('its thread has ended'));
   }
 
-  /** Resolves with the reason when the database stops unexpectedly. Only another process can open it again. */
-  get gone(): Promise<Error> {
+  /** Resolves with the reason when the database stops unexpectedly. */
+  get gone(): Promise<DatabaseGone> {
     return this.#gone.promise;
   }
 
@@ -119,8 +120,7 @@ export class EmbeddedDriver implements Driver {
 
   #lose(why: string): void {
     if (this.#ended) return;
-    // The SQLSTATE that PostgreSQL reports after a crash.
-    const error = Object.assign(new Error(`The embedded database has stopped: ${why}`), { code: '57P02' });
+    const error = new DatabaseGone(why);
     this.#end(error);
     this.#gone.resolve(error);
     void this.#worker.terminate();

@@ -3,10 +3,21 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompiledQuery } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { change } from '../../../../server/db/changes.ts';
 import { EmbeddedDriver } from '../../../../server/db/embedded/driver.ts';
 import { asApiError } from '../../../../server/db/errors.ts';
+import type { Tables } from '../../../../server/db/tables.ts';
+import { OutcomeUnknown } from '../../../../server/errors.ts';
 
 const minute = 60_000;
 const lost = { code: '57P02', message: expect.stringMatching(/^The embedded database has stopped: /) };
@@ -32,6 +43,38 @@ test(
     expect(asApiError(error)).toMatchObject({ status: 503 });
     await expect(connection.executeQuery(CompiledQuery.raw('select 1'))).rejects.toMatchObject(lost);
     await driver.destroy();
+  },
+  minute,
+);
+
+test(
+  'a change whose commit was lost with the database is in doubt at once, as nothing can find out about it',
+  async () => {
+    const driver = await opened(300);
+    const db = new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => driver,
+        createIntrospector: (on) => new PostgresIntrospector(on),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    });
+    const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'in doubt' };
+    const changed = change(db, actor, async (trx) => {
+      await sql`
+        create table slow (id int);
+        create function never_ends() returns trigger language plpgsql as 'begin loop end loop; end';
+        create constraint trigger at_commit after insert on slow
+          deferrable initially deferred for each row execute function never_ends();
+        insert into slow values (1);
+      `.execute(trx);
+      return 'done';
+    });
+    const answered = changed.catch((error: unknown) => error);
+    await driver.gone;
+    const first = await Promise.race([answered, wait(2_000, 'still waiting')]);
+    expect(first).toBeInstanceOf(OutcomeUnknown);
+    expect((first as Error).cause).toMatchObject(lost);
   },
   minute,
 );
