@@ -1,5 +1,5 @@
 /// <reference types="@vitest/browser-playwright" />
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useFilterText } from '../../web/table/view.ts';
@@ -14,7 +14,9 @@ const filter = page.getByRole('searchbox', { name: 'Filter' });
 
 function Filter() {
   const [written, setWritten] = useState('');
-  arrive = setWritten;
+  useEffect(() => {
+    arrive = setWritten;
+  }, []);
   const [text, setText, settle] = useFilterText(written, (settled) => asked.push(settled));
   return (
     <>
