@@ -10,6 +10,11 @@ let engine: Promise<WebAssembly.Module> | undefined;
 const compiled = () =>
   WebAssembly.compile(readFileSync(new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'))));
 
+async function embedded(dump: string | undefined): Promise<Database> {
+  await (engine ??= compiled());
+  return await connect({ kind: 'embedded', directory: null, ...(dump && { dump }) });
+}
+
 /**
  * A database for one test, copied from a prepared template: migrated, and on request filled with the sample data. The
  * engine is that of the Vitest project. The test must close it.
@@ -17,19 +22,13 @@ const compiled = () =>
 export async function testDatabase({ sample = false } = {}): Promise<Database> {
   const templates: Templates = inject('templates');
   const template = sample ? templates.sample : templates.empty;
-  if (templates.engine === 'embedded') {
-    await (engine ??= compiled());
-    return await connect({ kind: 'embedded', directory: null, dump: template });
-  }
-  return await createIn(templates, template);
+  return templates.engine === 'embedded' ? await embedded(template) : await createIn(templates, template);
 }
 
 /** A database without any tables. The test must close it. */
-export async function bareDatabase(
-  engine: Templates['engine'] = inject('templates').engine,
-): Promise<Database> {
+export async function bareDatabase(on: Templates['engine'] = inject('templates').engine): Promise<Database> {
   const templates: Templates = inject('templates');
-  if (engine === 'embedded') return await connect({ kind: 'embedded', directory: null });
+  if (on === 'embedded') return await embedded(templates.engine === on ? templates.bare : undefined);
   if (templates.engine === 'embedded')
     throw new Error('There is no cluster for tests of the embedded engine');
   return await createIn(templates, 'template0');

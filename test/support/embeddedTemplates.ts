@@ -17,27 +17,29 @@ import { prepare } from './templates.ts';
 
 const cache = 'node_modules/.cache/test-databases';
 
-/** Prepares the two embedded databases that tests copy. They are cached until the schema or the sample changes. */
+/** Prepares the embedded databases that tests copy. They are cached until the schema or the sample changes. */
 export async function setup(project: TestProject): Promise<void> {
   mkdirSync(cache, { recursive: true });
-  const [empty, sample] = [await template(false), await template(true)];
+  const bare = await template('bare', async () => {});
+  const empty = await template('empty', (directory) => prepare({ kind: 'embedded', directory }, false));
+  const sample = await template('sample', (directory) => prepare({ kind: 'embedded', directory }, true));
   // Those of other versions, but not what another run is writing.
   for (const file of readdirSync(cache).map((name) => join(cache, name)))
-    if (file.endsWith('.tar') && file !== empty && file !== sample) rmSync(file);
-  project.provide('templates', { engine: 'embedded', empty, sample });
+    if (file.endsWith('.tar') && ![bare, empty, sample].includes(file)) rmSync(file);
+  project.provide('templates', { engine: 'embedded', bare, empty, sample });
 }
 
-async function template(sample: boolean): Promise<string> {
-  const file = join(cache, `${sample ? 'sample' : 'empty'}-${fingerprint()}.tar`);
+async function template(name: string, fill: (directory: string) => Promise<void>): Promise<string> {
+  const file = join(cache, `${name}-${fingerprint()}.tar`);
   if (existsSync(file)) return file;
   const directory = mkdtempSync(join(tmpdir(), 'template-'));
-  await prepare({ kind: 'embedded', directory }, sample);
+  await fill(directory);
   const database = await openAt({ directory });
   // These two only serve to make further databases. Without them, a copy has half the files.
   await database.exec(
     "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
   );
-  for (const name of ['template0', 'template1']) await database.exec(`drop database ${name}`);
+  for (const other of ['template0', 'template1']) await database.exec(`drop database ${other}`);
   const dump = await database.dumpDataDir('none');
   await database.close();
   writeFileSync(`${file}.new`, Buffer.from(await dump.arrayBuffer()));

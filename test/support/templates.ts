@@ -4,7 +4,7 @@ import { loadSample } from '../../server/db/sample.ts';
 
 /** The sources of the tests' databases: files for the embedded engine, or databases in a cluster. */
 export type Templates =
-  | { engine: 'embedded'; empty: string; sample: string }
+  | { engine: 'embedded'; bare: string; empty: string; sample: string }
   | { engine: 'PostgreSQL'; cluster: string; empty: string; sample: string };
 
 declare module 'vitest' {

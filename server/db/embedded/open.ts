@@ -34,9 +34,10 @@ const open = (options: PGliteOptions) =>
 /** Opens the database and creates it first if there is none. The caller must hold the folder's lock. */
 export async function openAt(location: Location): Promise<PGlite> {
   if (location.directory === null)
-    return open({ loadDataDir: location.dump ? read(location.dump) : await emptyDatabase() });
+    return open(location.dump ? { loadDataDir: new Blob([fs.readFileSync(location.dump)]) } : {});
   const database = databaseIn(location.directory);
-  if (!fs.existsSync(database)) await create(location.directory, await emptyDatabase());
+  if (!fs.existsSync(database)) await create(location.directory);
+  makePrivate(database);
   return open({ fs: new DurableFolder(database) });
 }
 
@@ -46,38 +47,60 @@ export const databaseIn = (directory: string) => join(directory, 'database');
 /**
  * Creates the database under a temporary name and renames it once complete, so that a killed start leaves none behind.
  */
-async function create(directory: string, loadDataDir: Blob): Promise<void> {
+async function create(directory: string): Promise<void> {
   const database = databaseIn(directory);
   const unfinished = `${database}.new`;
   fs.rmSync(unfinished, { recursive: true, force: true });
-  const made = await open({ fs: new DurableFolder(unfinished), loadDataDir });
-  await made.close();
+  fs.mkdirSync(unfinished, { mode: OWNER_ONLY });
+  if (!copied(KEPT, unfinished)) {
+    const made = await open({ fs: new DurableFolder(unfinished) });
+    await made.close();
+    keep(unfinished);
+  }
   syncTree(unfinished);
   fs.renameSync(unfinished, database);
   syncPath(directory);
 }
 
-// An empty database is always the same, and slow to create.
-const KEPT = join(
-  import.meta.dirname,
-  `../../../node_modules/.cache/empty-database-${manifest.dependencies['@electric-sql/pglite']}.tar`,
-);
+const OWNER_ONLY = 0o700;
 
-/** Created once and cached in node_modules; created each time if the cache cannot be written. */
-async function emptyDatabase(): Promise<Blob> {
-  if (fs.existsSync(KEPT)) return read(KEPT);
-  const made = await open({});
-  const dump = await made.dumpDataDir('none');
-  await made.close();
-  const bytes = Buffer.from(await dump.arrayBuffer());
+/** The engine would let everyone on the machine read its files, and write some. Older versions left it at that. */
+function makePrivate(database: string): void {
+  const found = fs.statSync(database);
+  if (!found.isDirectory() || (found.mode & 0o077) === 0) return;
   try {
-    fs.mkdirSync(dirname(KEPT), { recursive: true });
-    fs.writeFileSync(`${KEPT}.${process.pid}`, bytes, { flush: true });
-    fs.renameSync(`${KEPT}.${process.pid}`, KEPT);
+    fs.chmodSync(database, OWNER_ONLY);
   } catch {
-    // The next start creates it again.
+    // It belongs to another user, who has let this one in.
   }
-  return dump;
 }
 
-const read = (dump: string) => new Blob([fs.readFileSync(dump)]);
+// An empty database is always the same, and slow to create. It holds nothing that is secret.
+const KEPT = join(
+  import.meta.dirname,
+  `../../../node_modules/.cache/empty-database-${manifest.dependencies['@electric-sql/pglite']}`,
+);
+
+/** Keeps a copy of an empty database for the next creation, which does without if it cannot be written. */
+function keep(empty: string): void {
+  const copy = `${KEPT}.${process.pid}`;
+  try {
+    fs.mkdirSync(dirname(KEPT), { recursive: true });
+    fs.cpSync(empty, copy, { recursive: true });
+    syncTree(copy);
+    fs.renameSync(copy, KEPT);
+  } catch {
+    fs.rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Copies the files of an empty database into a folder, and returns whether all are there. */
+function copied(empty: string, folder: string): boolean {
+  try {
+    fs.cpSync(empty, folder, { recursive: true });
+    return true;
+  } catch {
+    for (const name of fs.readdirSync(folder)) fs.rmSync(join(folder, name), { recursive: true });
+    return false;
+  }
+}

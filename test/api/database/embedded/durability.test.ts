@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -155,6 +155,21 @@ describe('a data folder', () => {
     minutes,
   );
 
+  test.runIf(process.platform !== 'win32')(
+    'keeps its database from other users of the machine, also one that was made when it did not',
+    async () => {
+      const database = join(directory, 'database');
+      const modeOnceOpened = async () => {
+        const { close } = await connect({ kind: 'embedded', directory });
+        await close();
+        return statSync(database).mode & 0o777;
+      };
+      expect(await modeOnceOpened()).toBe(0o700);
+      chmodSync(database, 0o755);
+      expect(await modeOnceOpened()).toBe(0o700);
+    },
+  );
+
   test('that cannot be a folder stops the start with a sentence', async () => {
     writeFileSync(join(directory, 'file'), '');
     const refused = connect({ kind: 'embedded', directory: join(directory, 'file', 'data') });
@@ -173,10 +188,12 @@ describe('a data folder', () => {
   test(
     'that contains something else stops the start with a sentence, and is released',
     async () => {
-      writeFileSync(join(directory, 'database'), 'not a database');
+      const something = join(directory, 'database');
+      writeFileSync(something, 'not a database', { mode: 0o644 });
       const open = () => connect({ kind: 'embedded', directory });
       await expect(open()).rejects.toThrow(StartRefused);
       await expect(open()).rejects.toThrow(/^The database in .* cannot be opened/);
+      expect(statSync(something).mode & 0o777).toBe(0o644);
     },
     minutes,
   );
