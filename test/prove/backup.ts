@@ -15,7 +15,7 @@ import { until } from './support/until.ts';
 export const backup: Part = {
   name: 'backup',
   promise: 'A backup taken while the application is in use restores to exactly what was saved.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ short, random, newPlace, atEnd }) {
     const folder = mkdtempSync(join(tmpdir(), 'prove-backup-'));
     atEnd(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number];
 export const crashes: Part = {
   name: 'crashes',
   promise: 'A killed process loses nothing acknowledged and leaves nothing half done.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run(run) {
     const place = await run.newPlace();
     const began = performance.now();

@@ -120,7 +120,7 @@ const crossSite = {
 export const forged: Part = {
   name: 'forged',
   promise: 'No other site can make a signed-in browser change anything.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ short, newPlace, atEnd }) {
     const product = await start(await newPlace());
     atEnd(() => product.kill());

@@ -18,7 +18,7 @@ export const known: Part = {
   name: 'known',
   promise:
     'The report as known at a time is the one that was answered then, after restarts, undo and imports, and while people save.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ short, random, newPlace, atEnd }) {
     const place = await newPlace();
     let product = await start(place);

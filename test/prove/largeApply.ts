@@ -22,7 +22,7 @@ export const largeApply: Part = {
   name: 'largeapply',
   promise:
     'A large proposal is applied whole or not at all, once however often it is sent, and the others are served meanwhile.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run(run) {
     const place = await run.newPlace();
     let product = await start(place);

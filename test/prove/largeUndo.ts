@@ -17,7 +17,7 @@ const ROWS = 5_000;
 export const largeUndo: Part = {
   name: 'largeundo',
   promise: 'A large undo is done whole or not at all, and the others are served or told meanwhile.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run(run) {
     const place = await run.newPlace();
     await makeDepartments(place);

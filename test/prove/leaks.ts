@@ -18,7 +18,7 @@ const MARK = 'a comment that must not be logged';
 export const leaks: Part = {
   name: 'leaks',
   promise: 'No error response exposes internals, and no log contains a secret or what users wrote.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ newPlace, atEnd }) {
     const product = await start(await newPlace(), { SESSION_SECRET: SECRET, LOG_LEVEL: 'trace' });
     atEnd(() => product.kill());

@@ -11,7 +11,7 @@ import type { Random } from './support/random.ts';
 export const overload: Part = {
   name: 'overload',
   promise: 'Slow clients, request floods and long runs neither delay others nor exhaust the memory.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ short, random, newPlace, atEnd }) {
     const product = await start(await newPlace(), { LOG_LEVEL: 'warn' });
     atEnd(() => product.kill());

@@ -26,6 +26,7 @@ export interface Part {
   name: string;
   /** What the part proves, as a sentence. */
   promise: string;
+  /** The first one is that of a sample. */
   engines: readonly EngineName[];
   /** Returns the figures to report. Throws if the promise does not hold. */
   run(run: Run): Promise<string[]>;

@@ -116,7 +116,7 @@ const changesSession = (call: string) => /logout|impersonate/.test(call);
 export const permissions: Part = {
   name: 'permissions',
   promise: 'Every user can make exactly the calls that the permission table grants, in every session state.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ engine, newPlace, atEnd, short }) {
     const place = await newPlace();
     let product = await start(place);

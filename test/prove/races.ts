@@ -12,7 +12,7 @@ type Body = Record<string, unknown>;
 export const races: Part = {
   name: 'races',
   promise: 'No acknowledged change is lost when many users change the same data at once.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run(run) {
     const product = await start(await run.newPlace());
     run.atEnd(() => product.kill());

@@ -43,7 +43,7 @@ export const requests: Part = {
   name: 'requests',
   promise:
     'Requests generated from the API description are accepted if valid, and rejected without side effects if one part is invalid.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ short, random, newPlace, atEnd }) {
     const product = await start(await newPlace());
     atEnd(() => product.kill());

@@ -6,7 +6,7 @@ import { type Product, start } from './support/product.ts';
 export const sessions: Part = {
   name: 'sessions',
   promise: 'An ended session stays ended, and concurrent calls never turn one session into two.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run(run) {
     const product = await start(await run.newPlace());
     run.atEnd(() => product.kill());

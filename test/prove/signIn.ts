@@ -56,7 +56,7 @@ const ways = [
 export const signInAttacks: Part = {
   name: 'sign-in',
   promise: 'Only the provider’s genuine response to this browser’s own attempt signs anyone in.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ newPlace, atEnd }) {
     const university = await University.open();
     atEnd(() => university.stop());

@@ -35,7 +35,7 @@ export const undoing: Part = {
   name: 'undo',
   promise:
     'Undoing newest first gives back each earlier state; out of order it is the exact inverse, or a refusal that changes nothing.',
-  engines: ['embedded', 'postgresql'],
+  engines: ['postgresql', 'embedded'],
   async run({ short, random, newPlace, atEnd }) {
     const product = await start(await newPlace());
     atEnd(() => product.kill());
