@@ -54,9 +54,7 @@ for (const [path, of, rows] of [
   });
 
 test.describe('a term', () => {
-  test('is chosen by mouse, and Now, the cross and Clear go back, keeping the focus', {
-    tag: '@firefox',
-  }, async ({ page }) => {
+  test('is chosen by mouse, and Now, the cross and Clear go back, keeping the focus', async ({ page }) => {
     await page.goto('./major');
     await expectNow(page);
     for (const back of ['Now', 'the cross', 'Clear']) {

@@ -11,9 +11,7 @@ const edit = (page: Page) => page.getByRole('button', { name: 'Edit filters' });
 const chips = (page: Page) =>
   page.getByRole('list', { name: 'Filters that are set' }).locator('li > span:first-child');
 
-test('after a run the filters fold into what is set, and unfold by one press', { tag: '@firefox' }, async ({
-  page,
-}) => {
+test('after a run the filters fold into what is set, and unfold by one press', async ({ page }) => {
   await page.goto('.');
   await expect(edit(page)).toHaveCount(0);
   await choose(page, 'School', '57 ');

@@ -86,9 +86,9 @@ for (const { kind, title, needs, box } of kinds)
     await expect(page.getByRole('region', { name: `${title}s` })).toBeFocused();
   });
 
-test('the rows of a list are one tab stop, and each control in them is reached by the arrow keys', {
-  tag: '@firefox',
-}, async ({ page }) => {
+test('the rows of a list are one tab stop, and each control in them is reached by the arrow keys', async ({
+  page,
+}) => {
   await page.goto('./major?size=250');
   const rows = page.locator('tbody tr');
   await tabTo(rows.first().getByRole('link').first());

@@ -56,3 +56,6 @@ export const kinds: readonly Kind[] = [
     question: () => /^Are you sure you want to delete major code [A-Z]{3}\?$/,
   },
 ];
+
+/** One whose code is its key, and one whose key the database gives: for what all kinds do alike. */
+export const twoKinds = kinds.filter(({ noun }) => noun === 'school' || noun === 'major');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { keyOf, make, randomLetters, textOf } from './data.ts';
 import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, section, toast } from './forms.ts';
-import { kinds } from './kinds.ts';
+import { twoKinds } from './kinds.ts';
 import { expect, moving, sessionOf, signIn, test } from './support.ts';
 
 // After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is one
@@ -13,7 +13,7 @@ const question = (page: Page) => dialog(page, 'Warning').getByText('You have uns
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 
-for (const { noun, title, fillIn, box } of kinds)
+for (const { noun, title, fillIn, box } of twoKinds)
   test.describe(`no question is asked after a ${noun} was saved`, () => {
     const added = `The ${noun} has been successfully added`;
     const updated = `The ${noun} has been successfully updated`;

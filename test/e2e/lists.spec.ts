@@ -175,9 +175,7 @@ test('two clicks that come before the table is drawn again both count', async ({
   await expect(page).toHaveURL(/sort=schoolCode%2Ctitle%2CyearStart$/);
 });
 
-test('holding shift sorts by several columns, by mouse and by keyboard', { tag: '@firefox' }, async ({
-  page,
-}) => {
+test('holding shift sorts by several columns, by mouse and by keyboard', async ({ page }) => {
   await page.goto('./school');
   await button(page, 'Active').click();
   await expect(page).toHaveURL(/sort=active$/);

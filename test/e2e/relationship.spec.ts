@@ -30,7 +30,12 @@ const pick = async (page: Page, item: Items[ItemKind]) => {
 const addressOf = (from: ItemKind, fromKey: ItemKey, to: ItemKind, more = '') =>
   `./relationship?from=${from}&fromKey=${fromKey}&to=${to}${more}`;
 
-for (const { from, to } of allRelationshipKinds)
+// Each kind of item and both forms; the API's tests have all kinds of relationships.
+for (const [from, to] of [
+  ['school', 'degree'],
+  ['major', 'degree'],
+  ['major', 'department'],
+] as const)
   test(`${from}-${to}: created, edited and deleted on the screens, seen from both ends`, {
     tag: from === 'major' && to === 'degree' ? '@firefox' : [],
   }, async ({ page, browserName }) => {

@@ -14,9 +14,9 @@ test.describe('goes in again, and all rows are the same', () => {
     ['major-degree', 'Major – Degree'],
   ] as const)
     for (const button of ['Download CSV', 'Excel'])
-      test(`what '${button}' of /${path} holds`, { tag: path === 'major' ? '@firefox' : [] }, async ({
-        page,
-      }) => {
+      test(`what '${button}' of /${path} holds`, {
+        tag: path === 'major' && button === 'Excel' ? '@firefox' : [],
+      }, async ({ page }) => {
         await page.goto(`./${path}`);
         const download = await downloadFrom(page, button);
         await open(page, kind);

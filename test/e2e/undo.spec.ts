@@ -17,7 +17,7 @@ import {
   tabTo,
   toast,
 } from './forms.ts';
-import { kinds } from './kinds.ts';
+import { twoKinds } from './kinds.ts';
 import { expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
 // A save can be undone in the toast that tells of it, and may say why it was made.
@@ -40,7 +40,7 @@ async function newest(page: Page, text: string) {
   return set;
 }
 
-for (const { noun, title, fillIn, box } of kinds) {
+for (const { noun, title, fillIn, box } of twoKinds) {
   test(`a new ${noun} is undone in its toast`, async ({ page }) => {
     const text = `Undone ${randomLetters(8)}`;
     await page.goto(`./${noun}`);
@@ -183,9 +183,7 @@ test('a major with its degree is undone in its toast, and the detail leads to th
     expect(JSON.stringify(await read(page, list))).not.toContain(text);
 });
 
-test('relating, editing and deleting a relationship are undone in their toasts', { tag: '@firefox' }, async ({
-  page,
-}) => {
+test('relating, editing and deleting a relationship are undone in their toasts', async ({ page }) => {
   const [school, major] = [await make(page, 'school'), await make(page, 'major')];
   const majors = section(page, 'Majors');
   await page.goto(`./relationship?from=school&fromKey=${school.schoolCode}&to=major`);
