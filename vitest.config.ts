@@ -8,13 +8,13 @@ const limits = {
   hookTimeout: 60_000,
 };
 
-/** The API suite on one of the two engines, without some of its folders. */
-const api = (engine: 'embedded' | 'PostgreSQL', ...without: string[]) => ({
+/** A folder of API tests on one of the two engines, without those for the other engine. */
+const api = (engine: 'embedded' | 'PostgreSQL', folder: string, without: string) => ({
   test: {
     ...limits,
     name: engine,
-    include: ['test/api/**/*.test.ts'],
-    exclude: without.map((folder) => `test/api/${folder}/**`),
+    include: [`${folder}/**/*.test.ts`],
+    exclude: [`${without}/**`],
     globalSetup: `test/support/${engine.toLowerCase()}Templates.ts`,
     // A fifth of their time would be loading the server anew for each file. The server keeps nothing in modules.
     isolate: false,
@@ -34,11 +34,14 @@ export default defineConfig({
           include: ['{contract,server,sheets,web}/**/*.test.ts', 'test/unit/**/*.test.ts'],
         },
       },
-      // Tests for a single engine are in a folder named after it. Those that ask nothing of a database but to be there
-      // are in `http`, and run once: on PostgreSQL, which is faster.
+      // What depends on the engine is in `database` and runs on both, but for tests for a single engine, in a folder named
+      // after it. The others run once: on PostgreSQL, which is faster, if there is one.
       ...(process.env.TEST_DATABASE_URL
-        ? [api('embedded', 'database/postgresql', 'http'), api('PostgreSQL', 'database/embedded')]
-        : [api('embedded', 'database/postgresql')]),
+        ? [
+            api('embedded', 'test/api/database', 'test/api/database/postgresql'),
+            api('PostgreSQL', 'test/api', 'test/api/database/embedded'),
+          ]
+        : [api('embedded', 'test/api', 'test/api/database/postgresql')]),
     ],
   },
 });

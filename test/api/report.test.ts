@@ -7,7 +7,6 @@ import { relationshipKinds } from '../../contract/relationships.ts';
 import type { ReportRow } from '../../contract/report.ts';
 import { change } from '../../server/db/changes.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { casesHere } from '../support/cases.ts';
 import { aDegree, aMajor, aMajorDegree, aRelationship } from '../support/factories.ts';
 import { createItem, pathOf, pathOfRelationship } from '../support/kinds.ts';
 import { type LogLine, logLines } from '../support/logLines.ts';
@@ -138,7 +137,7 @@ describe('The report over the sample data', () => {
       fc.asyncProperty(generated, async (filter) => {
         expect((await run(filter)).map(seen)).toEqual(reportOracle(filter));
       }),
-      { numRuns: casesHere(60) },
+      { numRuns: 60 },
     );
   }, 30_000);
 

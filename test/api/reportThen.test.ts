@@ -9,7 +9,6 @@ import { faultsOfLog, mendStates } from '../../server/db/log.ts';
 import { fingerprintOf } from '../../web/report/fingerprint.ts';
 import { type Random, randomFrom } from '../prove/support/random.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { casesHere } from '../support/cases.ts';
 import { aMajor, aRelationship, aSchool } from '../support/factories.ts';
 import { pathOfRelationship } from '../support/kinds.ts';
 import { type OracleFilter, reportOracle, terms } from '../support/reportOracle.ts';
@@ -49,7 +48,7 @@ describe('The report as of a term', () => {
     );
   const expected = (filter: OracleFilter) =>
     reportOracle(filter).map((row) => [row.schoolCode, row.majorKey, row.degreeKey, row.deptKey]);
-  const many = casesHere(60);
+  const many = 60;
   const step = Math.floor(terms.length / many);
 
   test('has what was in effect then, for many terms', { timeout: 20_000 }, async () => {
@@ -196,7 +195,7 @@ test('The fingerprint of the sample data is the same on both engines and in ever
 
 // `npm run prove -- known` asks at 500, with restarts and imports in between.
 describe('At each moment of a random history', () => {
-  const moments = casesHere(60);
+  const moments = 60;
 
   const tables = [
     'school',

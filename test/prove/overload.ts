@@ -152,9 +152,10 @@ async function largestCreations(registrar: Person, rounds: number): Promise<stri
 /** Many full reports at the same time barely slow down other requests. */
 async function worstReports(product: Product, registrar: Person, count: number): Promise<string> {
   const many = new Person(product, registrar.cookies, count);
-  const reports = Array.from({ length: count }, () => many.post('/reports', {}));
-  const times = await timesOf(50, () => registrar.get('/auth/me'));
-  const answers = await Promise.all(reports);
+  const [answers, times] = await Promise.all([
+    Promise.all(Array.from({ length: count }, () => many.post('/reports', {}))),
+    timesOf(50, () => registrar.get('/auth/me')),
+  ]);
   many.close();
   for (const { status, headers } of answers)
     hold(
@@ -168,9 +169,11 @@ async function worstReports(product: Product, registrar: Person, count: number):
 
 async function floodOfSignIns(product: Product, registrar: Person, count: number): Promise<string> {
   const stranger = new Person(product, {}, 50);
-  const flood = Array.from({ length: count }, () => stranger.get('/auth/start'));
-  const times = await timesOf(50, () => registrar.get('/schools'));
-  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  const [answers, times] = await Promise.all([
+    Promise.all(Array.from({ length: count }, () => stranger.get('/auth/start'))),
+    timesOf(50, () => registrar.get('/schools')),
+  ]);
+  const statuses = answers.map(({ status }) => status);
   stranger.close();
   hold(
     statuses.every((status) => [302, 429].includes(status)),

@@ -71,7 +71,10 @@ export class Person {
     );
   }
 
-  /** Sends exactly this request. Rejects if the connection breaks before the response is complete. */
+  /**
+   * Sends exactly this request. Rejects if the connection breaks before the response is complete. As in a browser, a GET
+   * on a kept connection that the server has just closed is sent again on another one.
+   */
   send(
     method: string,
     path: string,
@@ -101,9 +104,11 @@ export class Person {
           });
         },
       );
-      sent.on('error', (error) =>
-        reject(new Error(`${method} ${path} got no response: ${error.message}`, { cause: error })),
-      );
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        if (method === 'GET' && sent.reusedSocket && error.code === 'ECONNRESET')
+          resolve(this.send(method, path, body, headers));
+        else reject(new Error(`${method} ${path} got no response: ${error.message}`, { cause: error }));
+      });
       sent.end(body);
     });
   }

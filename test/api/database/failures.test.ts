@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { takeWriterLock } from '../../server/db/changes.ts';
-import { SECRET, University } from '../prove/support/university.ts';
-import { type TestApp, testApp } from '../support/app.ts';
-import { Browser } from '../support/browser.ts';
-import { held } from '../support/held.ts';
-import { failuresIn, type LogLine, logLines } from '../support/logLines.ts';
+import { takeWriterLock } from '../../../server/db/changes.ts';
+import { SECRET, University } from '../../prove/support/university.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { Browser } from '../../support/browser.ts';
+import { held } from '../../support/held.ts';
+import { failuresIn, type LogLine, logLines } from '../../support/logLines.ts';
 
 // Each response with 500 or 503 leaves exactly one line in the log, at `warn` or above, that says why.
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../../server/http/limits.ts';
-import { type TestApp, testApp } from '../support/app.ts';
-import { held } from '../support/held.ts';
-import { createItem } from '../support/kinds.ts';
+import { limits } from '../../../server/http/limits.ts';
+import { type TestApp, testApp } from '../../support/app.ts';
+import { held } from '../../support/held.ts';
+import { createItem } from '../../support/kinds.ts';
 
 // A request that was refused for running out of time has not been carried out, and is not carried out later.
 

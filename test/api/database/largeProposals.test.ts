@@ -9,7 +9,7 @@ import { isSavingLargeChange, largeChange } from '../../../server/db/largeChange
 import { limits } from '../../../server/http/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aSchool } from '../../support/factories.ts';
-import { proposalsOf } from './support.ts';
+import { proposalsOf } from '../proposals/support.ts';
 
 // Proposals that take long: what others are told meanwhile, and what becomes of them if their caller leaves (contract 9).
 
