@@ -1,6 +1,6 @@
 import { keyOf, make, relate, textOf } from './data.ts';
 import { choose, create, dialog, edit, rowOf, save, toast } from './forms.ts';
-import { kinds } from './kinds.ts';
+import { twoKinds } from './kinds.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 // What opens on a screen, and what a screen says when something is missing. The screens themselves, the empty dialogs
@@ -8,7 +8,7 @@ import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('admin') });
 
-for (const { noun, title, box } of kinds)
+for (const { noun, title, box } of twoKinds)
   test(`the dialogs and questions about a ${noun} are accessible`, async ({ page }) => {
     const item = await make(page, noun);
     const text = textOf(item);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
 import { keyOf, make, randomLetters, read, send, textOf } from './data.ts';
 import { choose } from './forms.ts';
-import { kinds } from './kinds.ts';
+import { twoKinds } from './kinds.ts';
 import { apply, applyButton, changes, chip, heading, lineOf, newest, saved, toasts } from './proposals.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
@@ -175,7 +175,7 @@ test('what is not changed is not asked to be confirmed, whatever else is wrong w
   await apply(page, 'Apply 2 changes');
 });
 
-for (const { noun, title } of kinds)
+for (const { noun, title } of twoKinds)
   test(`the comments of a ${noun} are changed from its list`, async ({ page }) => {
     const item = await make(page, noun);
     await page.goto(`./${noun}`);

@@ -80,23 +80,17 @@ test('a major with four relationships and a new code is copied by three presses,
   expect(left.some(({ majorCode }) => majorCode === code)).toBe(false);
 });
 
-const kinds: Record<ItemKind, { to: ItemKind; title: string; label: string }> = {
-  school: { to: 'major', title: 'School', label: 'Title' },
-  department: { to: 'degree', title: 'Department', label: 'Title 40' },
-  degree: { to: 'major', title: 'Degree', label: 'Title' },
-  major: { to: 'school', title: 'Major', label: 'Title 20' },
-};
-for (const [kind, { to, title, label }] of Object.entries(kinds) as [ItemKind, (typeof kinds)[ItemKind]][])
+for (const { kind, to, title, label, code } of [
+  { kind: 'school', to: 'major', title: 'School', label: 'Title', code: 'School Code' },
+  { kind: 'major', to: 'school', title: 'Major', label: 'Title 20', code: 'Major Code' },
+] as const)
   test(`a ${kind} is copied with a relationship that begins in another term`, async ({ page }) => {
     const [item, other] = [await make(page, kind), await make(page, to)];
     await relate(page, [kind, item], [to, other], { startTerm: '199192' });
     await page.goto(`./${kind}/${keyOf(kind, item)}`);
     await copy(page).click();
     const text = `Copy ${randomLetters(8)}`;
-    await fill(part(page, title), { [label]: text });
-    if (kind === 'school') await fill(part(page, title), { 'School Code': await unusedCode(page, 'school') });
-    if (kind === 'department') await fill(part(page, title), { 'Title 7': randomLetters(7) });
-    if (kind === 'major') await fill(part(page, title), { 'Major Code': await unusedCode(page, 'major') });
+    await fill(part(page, title), { [label]: text, [code]: await unusedCode(page, kind) });
     await expect(taken(page).getByRole('checkbox')).toBeChecked();
     await choose(taken(page), 'Start Term', 'F27');
     await save(page);

@@ -3,7 +3,7 @@ import type { ItemKind } from '../../contract/items.ts';
 import { relationshipsOf } from '../../contract/relationships.ts';
 import { keyOf, make, pathOf, randomLetters, relate, send, textOf } from './data.ts';
 import { dialog, doubleClick, fill, goOn, pauses, save, section, tabTo, toast } from './forms.ts';
-import { kinds } from './kinds.ts';
+import { twoKinds } from './kinds.ts';
 import { expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -37,7 +37,7 @@ const titleFields = {
   major: 'title20',
 } as const satisfies Record<ItemKind, string>;
 
-for (const { noun, title, box } of kinds) {
+for (const { noun, title, box } of twoKinds) {
   test(`the history of a ${noun} tells its changes and relationships in words, at both ends, and undoes them`, async ({
     page,
   }) => {

@@ -30,19 +30,8 @@ interface Kind {
   box: string;
 }
 
+// One with a dropdown, and one without.
 const kinds: Kind[] = [
-  {
-    kind: 'school',
-    title: 'School',
-    needs: async (page) => ({ 'School Code': await unusedCode(page, 'school') }),
-    box: 'Title',
-  },
-  {
-    kind: 'department',
-    title: 'Department',
-    needs: async () => ({ 'Title 7': randomLetters(7) }),
-    box: 'Title 40',
-  },
   { kind: 'degree', title: 'Degree', needs: async () => ({ Award: 'BA' }), box: 'Title' },
   {
     kind: 'major',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
 import { keyOf, make, read, textOf } from './data.ts';
 import { choose, dialog, goOn, save, section, toast } from './forms.ts';
+import { twoKinds } from './kinds.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';
 
 // Sentences of the specification that no other file covers.
@@ -142,16 +142,14 @@ test.describe('The options of a dropdown', () => {
   });
 });
 
-for (const kind of Object.keys(itemKinds) as ItemKind[])
+for (const { noun: kind, title } of twoKinds)
   test(`View Details of a ${kind} opens its detail route`, async ({ page }) => {
     const item = await make(page, kind);
     await page.goto(`./${kind}?q=${textOf(item)}`);
     await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(1);
     await page.getByRole('button', { name: 'View Details' }).click();
     await expect(page).toHaveURL(new RegExp(`/mdsd/${kind}/${keyOf(kind, item)}$`));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      `View ${kind.replace(/^./, (letter) => letter.toUpperCase())}`,
-    );
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`View ${title}`);
   });
 
 const lists = ['degree', 'department', 'major', 'major-degree', 'school'];
