@@ -1,10 +1,17 @@
 import { useCallback, useMemo } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { type RouterState, useLocation, useNavigate } from 'react-router';
 
 interface Address {
   params: URLSearchParams;
-  /** Updates the query string. With `replace` it adds no history entry. */
+  /** Updates the query string, unless the screen is being left. With `replace` it adds no history entry. */
   change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;
+}
+
+let isLeaving = false;
+
+/** Notes whether the screen is being left. Called for each state of the router. */
+export function noteNavigation({ location, navigation }: RouterState): void {
+  isLeaving = navigation.location !== undefined && navigation.location.pathname !== location.pathname;
 }
 
 /**
@@ -17,6 +24,8 @@ export function useAddress(): Address {
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const change: Address['change'] = useCallback(
     (update, how) => {
+      // The screen of a link may still be loaded. What the old one has to say meanwhile must not stop that.
+      if (isLeaving) return;
       // Not `search`: a later change, such as from a timer, must not undo what happened in the meantime.
       const now = new URLSearchParams(window.location.search);
       update(now);

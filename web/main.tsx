@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { noteNavigation } from './address.ts';
 import { keepAddress } from './layout/lastAddress.ts';
 import { meQuery, queryClient, startQueries, type termsQuery } from './queries.ts';
 import { router } from './routes.tsx';
@@ -15,7 +16,10 @@ const loadLists = () =>
 queryClient.fetchQuery(meQuery).then(loadLists, () => {});
 
 keepAddress(router.state.location);
-router.subscribe(({ location }) => keepAddress(location));
+router.subscribe((state) => {
+  keepAddress(state.location);
+  noteNavigation(state);
+});
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -145,6 +145,27 @@ test("says 'No results found' inside the table, and disables the download", asyn
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
 });
 
+test('a link leads to its screen, also if the list is sorted while that is still loaded', async ({
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/more-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('./school');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('menuitem', { name: 'Changes' }).click();
+  await page.getByRole('columnheader').getByRole('button', { name: 'Title', exact: true }).click();
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Changes');
+  await expect(page).toHaveURL(/\/changes$/);
+});
+
 test('a header sorts ascending, descending and back to the default order', async ({ page }) => {
   await page.goto('./school');
   await expect(page.getByRole('table')).toBeVisible();
