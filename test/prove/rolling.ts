@@ -143,6 +143,7 @@ class Crowd {
   readonly #writers: Writers;
   readonly #failed: string[] = [];
   readonly #least: number;
+  readonly #pause: number;
   #read = 0;
   #saved = 0;
   #ending = false;
@@ -151,7 +152,8 @@ class Crowd {
   constructor({ random, short }: Run, registrar: Person, proxy: Proxy) {
     this.#proxy = proxy;
     this.#registrar = registrar;
-    this.#writers = new Writers(registrar, random.fork());
+    this.#pause = short ? 50 : 0;
+    this.#writers = new Writers(registrar, random.fork(), this.#pause);
     this.#least = short ? 1_000 : 5_000;
   }
 
@@ -214,6 +216,7 @@ class Crowd {
     while (!this.#ending)
       await once(async (method, path, status, body) => {
         const address = method === 'GET' ? path : `${path}?overrideWarnings=true`;
+        if (this.#pause > 0) await wait(this.#pause);
         try {
           const answer = await person.call(method, address, body, headers);
           if (answer.status === status) return answer;

@@ -32,14 +32,15 @@ const AWARDS = ['BA', 'BS'];
 const HANGS = 15_000;
 
 /**
- * Several users who create and edit items, relationships and major-degrees as fast as the server responds, and remember
- * what was acknowledged. After a 503 (database unavailable), nothing was saved. After a broken connection the outcome
+ * Four users who create and edit items, relationships and major-degrees as fast as the server responds, or with a pause
+ * (in ms) where what happens meanwhile takes long, and remember what was acknowledged. After a 503 (database unavailable), nothing was saved. After a broken connection the outcome
  * is in doubt until `check` reads it. Any other response fails the part.
  */
 export class Writers {
   readonly tally = { acknowledged: 0, unavailable: 0, broken: 0, settled: 0, slowest: 0 };
   readonly #registrar: Person;
   readonly #prefix: string;
+  readonly #pause: number;
   #writers: Writer[];
   #running: Promise<void>[] = [];
   #ending = false;
@@ -56,10 +57,11 @@ export class Writers {
   #newMajorDegrees: string[] = [];
   #maybeMajorDegrees: string[] = [];
 
-  constructor(registrar: Person, random: Random, many = 4) {
+  constructor(registrar: Person, random: Random, pause = 0) {
     this.#registrar = registrar;
+    this.#pause = pause;
     this.#prefix = random.code(4);
-    this.#writers = Array.from({ length: many }, () => ({
+    this.#writers = Array.from({ length: 4 }, () => ({
       person: registrar,
       random: random.fork(),
       departments: [],
@@ -137,7 +139,8 @@ export class Writers {
         if (isIt) one.resolve();
         return !isIt;
       });
-      if (outcome === 'unavailable') await wait(20);
+      const pause = outcome === 'unavailable' ? 20 : this.#pause;
+      if (pause > 0) await wait(pause);
     }
   }
 
