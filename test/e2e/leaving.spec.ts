@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { keyOf, make, randomLetters, textOf } from './data.ts';
 import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, section, toast } from './forms.ts';
 import { twoKinds } from './kinds.ts';
-import { expect, moving, sessionOf, signIn, test } from './support.ts';
+import { expect, hold, moving, sessionOf, signIn, test } from './support.ts';
 
 // After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is one
 // question.
@@ -177,14 +177,7 @@ test.describe('unsaved changes cause one question', () => {
 
 test('leaving during a save stays on the new screen, and the save is reported there', async ({ page }) => {
   const [major, school] = [await make(page, 'major'), await make(page, 'school')];
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/relationships/**', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(page, '**/api/relationships/**');
   await page.goto(
     `./relationship?from=major&fromKey=${major.majorKey}&to=school&chosen=${school.schoolCode}`,
   );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { make, relate } from './data.ts';
-import { expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, headersOf, hold, rowsOf, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -148,14 +148,7 @@ test("says 'No results found' inside the table, and disables the download", asyn
 test('a link leads to its screen, also if the list is sorted while that is still loaded', async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/more-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/assets/more-*.js');
   await page.goto('./school');
   await expect(page.getByRole('table')).toBeVisible();
   await page.getByRole('button', { name: 'Tools' }).click();

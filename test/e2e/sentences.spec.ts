@@ -2,26 +2,13 @@ import type { Page } from '@playwright/test';
 import { keyOf, make, read, textOf } from './data.ts';
 import { choose, dialog, goOn, save, section, toast } from './forms.ts';
 import { twoKinds } from './kinds.ts';
-import { expect, rowsOf, sessionOf, test } from './support.ts';
+import { expect, hold, rowsOf, sessionOf, test } from './support.ts';
 
 // Sentences of the specification that no other file covers.
 
 test.use({ storageState: sessionOf('registrar') });
 
 const filed = new Intl.Collator('en-US', { numeric: true });
-
-/** Holds back the requests to an address until the returned function is called. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(address, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
 
 test.describe('The base path', () => {
   test('is /mdsd if the page has no meta tag named ctx', async ({ page }) => {

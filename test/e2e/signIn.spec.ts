@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, people, sessionOf, signIn, test } from './support.ts';
+import { expect, expectAccessible, hold, people, sessionOf, signIn, test } from './support.ts';
 
 const onProviderPage = (page: Page) =>
   expect(page.getByRole('button', { name: people.viewer })).toBeVisible();
@@ -31,14 +31,7 @@ test.describe('with a session', () => {
       const [, path] = request.url().split('/mdsd/api');
       if (path) calls.push(path);
     });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/auth/me', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/api/auth/me');
     await page.goto('.');
     const loader = page.getByRole('status', { name: 'Loading' });
     await expect(loader.locator('span')).toHaveCount(5);

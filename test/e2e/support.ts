@@ -94,6 +94,19 @@ export const test = base.extend<Options & { noProblems: void }, { contexts: Cont
   ],
 });
 
+/** Holds back the requests to an address until the returned function is called. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**

@@ -87,7 +87,7 @@ export const installation: Part = {
       'signed in at LemonLDAP::NG by browser, name and permissions from UserInfo, found in the log',
     );
 
-    const writers = new Writers(registrar, run.random.fork(), 50);
+    const writers = new Writers(registrar, run.random.fork(), run.short ? 50 : 0);
     writers.begin(proxy);
     await writers.served();
     await command('backup', application, join(folder, 'production.gz'));

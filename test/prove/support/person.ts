@@ -71,10 +71,7 @@ export class Person {
     );
   }
 
-  /**
-   * Sends exactly this request. Rejects if the connection breaks before the response is complete. As in a browser, a GET
-   * on a kept connection that the server has just closed is sent again on another one.
-   */
+  /** Sends exactly this request. Rejects if the connection breaks before the response is complete. */
   send(
     method: string,
     path: string,
@@ -104,11 +101,9 @@ export class Person {
           });
         },
       );
-      sent.on('error', (error: NodeJS.ErrnoException) => {
-        if (method === 'GET' && sent.reusedSocket && error.code === 'ECONNRESET')
-          resolve(this.send(method, path, body, headers));
-        else reject(new Error(`${method} ${path} got no response: ${error.message}`, { cause: error }));
-      });
+      sent.on('error', (error) =>
+        reject(new Error(`${method} ${path} got no response: ${error.message}`, { cause: error })),
+      );
       sent.end(body);
     });
   }

@@ -33,8 +33,8 @@ const HANGS = 15_000;
 
 /**
  * Four users who create and edit items, relationships and major-degrees as fast as the server responds, or with a pause
- * (in ms) where what happens meanwhile takes long, and remember what was acknowledged. After a 503 (database unavailable), nothing was saved. After a broken connection the outcome
- * is in doubt until `check` reads it. Any other response fails the part.
+ * (in ms) after each save, and remember what was acknowledged. After a 503 (database unavailable), nothing was saved.
+ * After a broken connection the outcome is in doubt until `check` reads it. Any other response fails the part.
  */
 export class Writers {
   readonly tally = { acknowledged: 0, unavailable: 0, broken: 0, settled: 0, slowest: 0 };
