@@ -128,6 +128,18 @@ test.describe('signed out', () => {
   });
 });
 
+test('in the changes, the time of a set ends before the way in which it was made', async ({ page }) => {
+  await page.goto('./changes?origin=sample');
+  const time = page.locator('tbody td').filter({ hasText: /P[DS]T/ }).first();
+  const end = await time.evaluate((cell) => {
+    const words = document.createRange();
+    words.selectNodeContents(cell);
+    return words.getBoundingClientRect().right;
+  });
+  const way = await page.getByRole('cell', { name: 'First load' }).locator('span').boundingBox();
+  expect(end).toBeLessThanOrEqual(way?.x ?? 0);
+});
+
 test('the menu is opened, used and closed by touch and by keyboard', async ({ page }) => {
   await page.goto('./school');
   const menu = page.getByRole('button', { name: 'Menu' });
