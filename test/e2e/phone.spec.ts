@@ -130,7 +130,10 @@ test.describe('signed out', () => {
 
 test('in the changes, the time of a set ends before the way in which it was made', async ({ page }) => {
   await page.goto('./changes?origin=sample');
-  const time = page.locator('tbody td').filter({ hasText: /P[DS]T/ }).first();
+  const time = page
+    .locator('tbody td')
+    .filter({ hasText: /P[DS]T/ })
+    .first();
   const end = await time.evaluate((cell) => {
     const words = document.createRange();
     words.selectNodeContents(cell);
