@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ItemKey } from '../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import { keyOf, make, randomLetters, relate, send, textOf } from './data.ts';
 import { dialog, goOn, section, toast } from './forms.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
@@ -77,10 +77,8 @@ const firstCells = (page: Page, list: string) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
 
 for (const { kind, heading, choices, lists, labels, missing } of kinds)
-  test.describe(heading, () => {
-    test('shows its heading, its fields, and its related lists in order, with a message in empty ones', async ({
-      page,
-    }) => {
+  test(`${heading} shows what the item is and what it is related to`, async ({ page }) => {
+    await test.step('its heading, its fields, and its related lists in order, with a message in empty ones', async () => {
       const item = await make(page, kind);
       await page.goto(`./${kind}/${keyOf(kind, item)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
@@ -94,14 +92,12 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
       for (const list of lists) await expect(section(page, list)).toContainText('No results found.');
     });
 
-    test("its 'Add Relationship to' lists all types except its own", async ({ page }) => {
-      const item = await make(page, kind);
-      await page.goto(`./${kind}/${keyOf(kind, item)}`);
+    await test.step("its 'Add Relationship to' lists all types except its own", async () => {
       await page.getByRole('button', { name: 'Add Relationship to' }).click();
       await expect(page.getByRole('menuitem')).toHaveText([...choices]);
     });
 
-    test('shows a message for an unknown key', async ({ page }) => {
+    await test.step('a message for an unknown key', async () => {
       await page.goto(missing[0]);
       await expect(page.getByRole('alert')).toHaveText(missing[1]);
       await expect(dialog(page, 'Error')).toBeHidden();
@@ -109,44 +105,86 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
   });
 
 test.describe('Details', () => {
-  test('show terms as quarters, Yes and No, and that an active item has ended', async ({ page }) => {
+  test('of a major say what it is', async ({ page }) => {
     const major = await make(page, 'major', {
+      titleLong: 'Computing in the Large',
       startTermYyyyst: '199992',
       endTermYyyyst: '201592',
       campusIndicator: 'H',
     });
     await page.goto(`./major/${major.majorKey}`);
-    await expect(fact(page, 'Segment')).toHaveText('U Undergraduate');
-    await expect(fact(page, 'Campus Indicator')).toHaveText('H Health sciences');
-    await expect(fact(page, 'Start Term')).toHaveText('F99');
-    await expect(fact(page, 'End Term')).toHaveText('F15');
-    await expect(fact(page, 'Active')).toHaveText(/^Yes\s*Ended F15$/);
-    await expect(fact(page, 'Complete')).toHaveText('No');
+
+    await test.step('by code, title and segment, below the heading and in the title of the window', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+      const about = page.getByRole('paragraph').filter({ hasText: major.majorCode }).first();
+      await expect(about).toHaveText(`${major.majorCode} Computing in the Large Undergraduate Ended F15`);
+      await expect(page).toHaveTitle(
+        `${major.majorCode} Computing in the Large · Major - Major/Degree Database`,
+      );
+    });
+
+    await test.step('with terms as quarters, Yes and No, and that an active item has ended', async () => {
+      await expect(fact(page, 'Segment')).toHaveText('U Undergraduate');
+      await expect(fact(page, 'Campus Indicator')).toHaveText('H Health sciences');
+      await expect(fact(page, 'Start Term')).toHaveText('F99');
+      await expect(fact(page, 'End Term')).toHaveText('F15');
+      await expect(fact(page, 'Active')).toHaveText(/^Yes\s*Ended F15$/);
+      await expect(fact(page, 'Complete')).toHaveText('No');
+    });
   });
 
-  test('show comments with their line breaks, and when and by whom the item was last modified', async ({
-    page,
-  }) => {
+  test('of a school with comments and without relationships', async ({ page }) => {
     const school = await make(page, 'school', { comments: 'One line\nand another' });
     await page.goto(`./school/${school.schoolCode}`);
-    const comments = page.getByRole('region', { name: 'Comments' });
-    await expect(comments.getByText('One line')).toHaveCSS('white-space', /pre-line|preserve-breaks/);
-    await expect.poll(() => comments.getByRole('paragraph').innerText()).toBe('One line\nand another');
-    await expect(section(page, 'Details')).toContainText(/Last modified .+ \d{4}, .+ by registrar/);
+
+    await test.step('show comments with their line breaks, and when and by whom the item was last modified', async () => {
+      const comments = page.getByRole('region', { name: 'Comments' });
+      await expect(comments.getByText('One line')).toHaveCSS('white-space', /pre-line|preserve-breaks/);
+      await expect.poll(() => comments.getByRole('paragraph').innerText()).toBe('One line\nand another');
+      await expect(section(page, 'Details')).toContainText(/Last modified .+ \d{4}, .+ by registrar/);
+    });
+
+    await test.step('have related lists that start open, and toggle between Hide and View', async () => {
+      const toggle = section(page, 'Majors').getByRole('button');
+      await expect(toggle).toHaveText('Hide');
+      await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+      await toggle.click();
+      await expect(toggle).toHaveText('View');
+      await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+      await expect(section(page, 'Majors')).not.toContainText('No results found.');
+      await expect(section(page, 'Degrees')).toContainText('No results found.');
+      await toggle.click();
+      await expect(section(page, 'Majors')).toContainText('No results found.');
+    });
   });
 
-  test('can be edited in a modal, and show saved changes at once', async ({ page }) => {
+  test('can be edited in a modal', async ({ page }) => {
     const department = await make(page, 'department');
     await page.goto(`./department/${department.deptKey}`);
-    await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
+    const edit = section(page, 'Details').getByRole('button', { name: 'Edit' });
     const modal = dialog(page, 'Edit Department');
-    await modal.getByLabel('Title 40').fill('A better title');
-    await modal.getByRole('button', { name: 'Save' }).click();
-    await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
-    await expect(modal).toBeHidden();
-    await expect(fact(page, 'Title 40')).toHaveText('A better title');
-    await goOn(page);
-    await expect(fact(page, 'Title 40')).toHaveText('A better title');
+
+    await test.step('the dialog and its question name the item', async () => {
+      const name = `${department.title7} ${department.title}`;
+      await edit.click();
+      await expect(modal).toHaveAccessibleDescription(name);
+      await modal.getByLabel('Title 40').fill('Something else');
+      await page.keyboard.press('Escape');
+      await expect(dialog(page, 'Warning')).toContainText(name);
+      await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+      await expect(modal).toBeHidden();
+    });
+
+    await test.step('saved changes are shown at once', async () => {
+      await edit.click();
+      await modal.getByLabel('Title 40').fill('A better title');
+      await modal.getByRole('button', { name: 'Save' }).click();
+      await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
+      await expect(modal).toBeHidden();
+      await expect(fact(page, 'Title 40')).toHaveText('A better title');
+      await goOn(page);
+      await expect(fact(page, 'Title 40')).toHaveText('A better title');
+    });
   });
 
   test('render nothing while they load, and are fetched again when the key changes', async ({ page }) => {
@@ -188,21 +226,6 @@ test.describe('Details', () => {
 });
 
 test.describe('Related lists', () => {
-  test('start open, and toggle between Hide and View', async ({ page }) => {
-    const school = await make(page, 'school');
-    await page.goto(`./school/${school.schoolCode}`);
-    const toggle = section(page, 'Majors').getByRole('button');
-    await expect(toggle).toHaveText('Hide');
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    await toggle.click();
-    await expect(toggle).toHaveText('View');
-    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
-    await expect(section(page, 'Majors')).not.toContainText('No results found.');
-    await expect(section(page, 'Degrees')).toContainText('No results found.');
-    await toggle.click();
-    await expect(section(page, 'Majors')).toContainText('No results found.');
-  });
-
   test('of a school are sorted: departments by title7, majors by majorCode, degrees by title then award', async ({
     page,
   }) => {
@@ -244,88 +267,106 @@ test.describe('Related lists', () => {
       ]);
   });
 
-  test('of schools have Code, Title, Rel Start Qtr, Rel End Qtr and Rel Active, Yes or No', async ({
-    page,
-  }) => {
+  test('have the columns of their kind, and lead to the related items', async ({ page }) => {
     const school = await make(page, 'school', { title: 'Engineering' });
-    const major = await make(page, 'major');
-    await relate(page, ['school', school], ['major', major], { endTerm: '202603', active: false });
-    await page.goto(`./major/${major.majorKey}`);
-    const schools = section(page, 'Schools');
-    await expect(schools.getByRole('columnheader')).toHaveText([
-      /^Code/,
-      'Title',
-      'Rel Start Qtr',
-      'Rel End Qtr',
-      'Rel Active',
-      'Actions',
-    ]);
-    await expect(schools.locator('tbody td:not(:last-child)')).toHaveText([
-      school.schoolCode,
-      'Engineering',
-      'F25',
-      'W26',
-      'No',
-    ]);
-    await schools.getByRole('link', { name: `View school ${school.schoolCode}` }).click();
-    await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
-  });
-
-  test('link related items to their details', async ({ page }) => {
     const major = await make(page, 'major');
     const degree = await make(page, 'degree');
     const department = await make(page, 'department');
+    await relate(page, ['school', school], ['major', major], { endTerm: '202603', active: false });
     await relate(page, ['major', major], ['degree', degree]);
     await relate(page, ['major', major], ['department', department]);
     await page.goto(`./major/${major.majorKey}`);
     const view = (list: string) => section(page, list).getByRole('link', { name: /^View/ });
-    await expect(view('Degrees')).toHaveAttribute('href', `/mdsd/degree/${degree.degreeKey}`);
-    await expect(view('Departments')).toHaveAttribute('href', `/mdsd/department/${department.deptKey}`);
-    await view('Departments').click();
-    await expect(section(page, 'Majors').getByRole('link', { name: /^View/ })).toHaveAttribute(
-      'href',
-      `/mdsd/major/${major.majorKey}`,
-    );
+
+    await test.step('those of schools: Code, Title, Rel Start Qtr, Rel End Qtr and Rel Active, Yes or No', async () => {
+      const schools = section(page, 'Schools');
+      await expect(schools.getByRole('columnheader')).toHaveText([
+        /^Code/,
+        'Title',
+        'Rel Start Qtr',
+        'Rel End Qtr',
+        'Rel Active',
+        'Actions',
+      ]);
+      await expect(schools.locator('tbody td:not(:last-child)')).toHaveText([
+        school.schoolCode,
+        'Engineering',
+        'F25',
+        'W26',
+        'No',
+      ]);
+      await schools.getByRole('link', { name: `View school ${school.schoolCode}` }).click();
+      await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
+      await page.goBack();
+    });
+
+    await test.step('links lead to the details of related items, and from there back', async () => {
+      await expect(view('Degrees')).toHaveAttribute('href', `/mdsd/degree/${degree.degreeKey}`);
+      await expect(view('Departments')).toHaveAttribute('href', `/mdsd/department/${department.deptKey}`);
+      await view('Departments').click();
+      await expect(view('Majors')).toHaveAttribute('href', `/mdsd/major/${major.majorKey}`);
+    });
   });
 });
 
 const deletions = [
-  ['department', 'Departments', 'major', 'department key', 'deptKey'],
-  ['degree', 'Degrees', 'major', 'degree key', 'degreeKey'],
-  ['school', 'Schools', 'major', 'school code', 'schoolCode'],
-  ['major', 'Majors', 'degree', 'major code', 'majorCode'],
+  {
+    source: 'major',
+    targets: [
+      ['department', 'Departments', 'department key', 'deptKey'],
+      ['degree', 'Degrees', 'degree key', 'degreeKey'],
+      ['school', 'Schools', 'school code', 'schoolCode'],
+    ],
+  },
+  { source: 'degree', targets: [['major', 'Majors', 'major code', 'majorCode']] },
 ] as const;
 
 test.describe('Deleting a relationship', () => {
-  for (const [kind, list, source, called, key] of deletions)
-    test(`to a ${kind} asks first, and removes only that one from the open detail at once`, async ({
+  for (const { source, targets } of deletions)
+    test(`of a ${source} asks first, and removes only that one from the open detail at once`, async ({
       page,
     }) => {
       const from = await make(page, source);
-      const [gone, kept] = [await make(page, kind), await make(page, kind)];
-      for (const item of [gone, kept]) await relate(page, [source, from], [kind, item]);
+      const pairs = new Map<string, Items[ItemKind][]>();
+      for (const [kind] of targets) {
+        const pair = [await make(page, kind), await make(page, kind)];
+        for (const item of pair) await relate(page, [source, from], [kind, item]);
+        pairs.set(kind, pair);
+      }
       await page.goto(`./${source}/${keyOf(source, from)}`);
-      const rows = section(page, list).locator('tbody tr');
-      const row = rows.filter({ hasText: textOf(gone) });
-      const remove = row.getByRole('button', { name: /^Delete/ });
-      await remove.click();
       const warning = dialog(page, 'Warning');
-      const value = (gone as unknown as Record<string, ItemKey>)[key];
-      await expect(warning).toContainText(
-        `Are you sure you want to delete the relationship to ${called} ${String(value)}?`,
-      );
-      await warning.getByRole('button', { name: 'Cancel' }).click();
-      await expect(warning).toBeHidden();
-      await expect(row).toHaveCount(1);
-      await remove.click();
-      await warning.getByRole('button', { name: 'Continue' }).click();
-      await expect(toast(page, 'The relationship has been successfully deleted')).toBeVisible();
-      await expect(row).toHaveCount(0);
-      await expect(rows).toContainText([textOf(kept)]);
+      const onlyKept: (() => Promise<void>)[] = [];
+      for (const [kind, list, called, key] of targets)
+        await test.step(`to a ${kind}`, async () => {
+          const [gone, kept] = pairs.get(kind) as [Items[ItemKind], Items[ItemKind]];
+          const rows = section(page, list).locator('tbody tr');
+          const row = rows.filter({ hasText: textOf(gone) });
+          const remove = row.getByRole('button', { name: /^Delete/ });
+          await remove.click();
+          const value = (gone as unknown as Record<string, ItemKey>)[key];
+          await expect(warning).toContainText(
+            `Are you sure you want to delete the relationship to ${called} ${String(value)}?`,
+          );
+          await warning.getByRole('button', { name: 'Cancel' }).click();
+          await expect(warning).toBeHidden();
+          await expect(row).toHaveCount(1);
+          await remove.click();
+          await warning.getByRole('button', { name: 'Continue' }).click();
+          const told = toast(page, 'The relationship has been successfully deleted');
+          await expect(told).toBeVisible();
+          await expect(row).toHaveCount(0);
+          await expect(rows).toContainText([textOf(kept)]);
+          // So that the next one tells of the next deletion.
+          await page.getByRole('button', { name: 'Dismiss' }).click();
+          await expect(told).toHaveCount(0);
+          onlyKept.push(async () => {
+            await expect(rows).toContainText([textOf(kept)]);
+            await expect(rows).toHaveCount(1);
+          });
+        });
       await page.reload();
-      await expect(rows).toContainText([textOf(kept)]);
-      await expect(rows).toHaveCount(1);
+      for (const isSo of onlyKept) await isSo();
     });
 
   test('that another user has deleted says that there is none', async ({ page }) => {
@@ -364,46 +405,37 @@ test('the open dropdown is accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test.describe('A detail says which item it shows', () => {
-  const standing = (page: Page) => page.getByRole('main').locator('[data-standing]');
-  const spans = [
+test('a detail says by its standing whether the item is in effect in the running term', async ({ page }) => {
+  const standing = page.getByRole('main').locator('[data-standing]');
+  const major = await make(page, 'major', { startTermYyyyst: '203092' });
+  const related: [list: string, name: string, says: string][] = [];
+  for (const [startTerm, endTerm, says] of [
     ['200392', null, 'In effect since F03'],
     [null, null, 'In effect'],
     ['199992', '201976', 'Ended Z19'],
-  ] as const;
-
-  test('by code, title and segment, below the heading and in the title of the window', async ({ page }) => {
-    const major = await make(page, 'major', { titleLong: 'Computing in the Large' });
-    await page.goto(`./major/${major.majorKey}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
-    const about = page.getByRole('paragraph').filter({ hasText: major.majorCode }).first();
-    await expect(about).toHaveText(`${major.majorCode} Computing in the Large Undergraduate In effect`);
-    await expect(page).toHaveTitle(
-      `${major.majorCode} Computing in the Large · Major - Major/Degree Database`,
-    );
-  });
-
-  for (const [startTerm, endTerm, text] of spans)
-    test(`by its standing in the running term: ${text}`, async ({ page }) => {
-      const department = await make(page, 'department', { startTerm, endTerm });
-      await page.goto(`./department/${department.deptKey}`);
-      await expect(standing(page)).toHaveText(text);
+  ] as const) {
+    const department = await make(page, 'department', { startTerm, endTerm });
+    await relate(page, ['major', major], ['department', department]);
+    related.push(['Departments', department.title, says]);
+  }
+  for (const [years, says] of [
+    [{ yearStart: 1990 }, 'In effect since 1990'],
+    [{ yearStart: 1990, yearEnd: 2001 }, 'Ended 2001'],
+    [{ yearStart: 2099 }, 'Starts 2099'],
+  ] as const) {
+    const school = await make(page, 'school', years);
+    await relate(page, ['major', major], ['school', school]);
+    related.push(['Schools', school.title, says]);
+  }
+  await page.goto(`./major/${major.majorKey}`);
+  await expect(standing).toHaveText('Starts F30');
+  for (const [list, name, says] of related)
+    await test.step(`of ${list.toLowerCase()}: ${says}`, async () => {
+      await section(page, list).getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('View Major');
+      await expect(standing).toHaveText(says);
+      await page.goBack();
     });
-
-  test('by its standing: a start to come, and years', async ({ page }) => {
-    const major = await make(page, 'major', { startTermYyyyst: '203092' });
-    await page.goto(`./major/${major.majorKey}`);
-    await expect(standing(page)).toHaveText('Starts F30');
-    for (const [years, text] of [
-      [{ yearStart: 1990 }, 'In effect since 1990'],
-      [{ yearStart: 1990, yearEnd: 2001 }, 'Ended 2001'],
-      [{ yearStart: 2099 }, 'Starts 2099'],
-    ] as const) {
-      const school = await make(page, 'school', years);
-      await page.goto(`./school/${school.schoolCode}`);
-      await expect(standing(page)).toHaveText(text);
-    }
-  });
 });
 
 test.describe('From a detail', () => {
@@ -454,19 +486,5 @@ test.describe('From a detail', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Schools');
     await expect(page).toHaveURL(new RegExp(`/school\\?q=${school.schoolCode}$`));
     await expect(page.getByRole('row').filter({ hasText: school.title })).toHaveCount(0);
-  });
-
-  test('the dialog and its question name the item', async ({ page }) => {
-    const department = await make(page, 'department');
-    const name = `${department.title7} ${department.title}`;
-    await page.goto(`./department/${department.deptKey}`);
-    await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
-    const opened = dialog(page, 'Edit Department');
-    await expect(opened).toHaveAccessibleDescription(name);
-    await opened.getByLabel('Title 40').fill('Something else');
-    await page.keyboard.press('Escape');
-    await expect(dialog(page, 'Warning')).toContainText(name);
-    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
-    await expect(opened).toBeHidden();
   });
 });
