@@ -199,12 +199,6 @@ test('the code of a school is its key and cannot be changed', async ({ page }) =
   await expect(page.getByRole('option', { name: 'School Code' })).toHaveCount(0);
 });
 
-test('without rows it is disabled', async ({ page }) => {
-  await page.goto('./school?q=nothing+is+called+so');
-  await expect(page.getByRole('button', { name: 'Change all 0…' })).toBeDisabled();
-  await expect(changeAll(page)).toHaveCount(0);
-});
-
 test('what is proposed is in the address, for a reload and for Back', async ({ page }) => {
   const { text } = await makeMajors(page, {}, {});
   await open(page, text);

@@ -25,59 +25,32 @@ for (const person of Object.keys(people) as Person[])
   test.describe(`as ${person}`, () => {
     test.use({ storageState: sessionOf(person) });
 
-    test('the menu shows what the permissions allow', async ({ page }) => {
+    test('the permissions decide what is shown', async ({ page }) => {
       await page.goto('.');
       await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
-      await expect(menuOf(page)).toHaveText(menus[person]);
-    });
 
-    test('a protected route redirects users without the permission to the report', async ({ page }) => {
-      for (const path of [...listPaths, 'changes', 'about']) {
-        await page.goto(`./${path}`);
-        const allowed = menus[person].includes(path === 'about' ? 'About' : 'Schools');
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page).toHaveURL(allowed ? new RegExp(`/mdsd/${path}$`) : /\/mdsd\/$/);
-      }
-    });
+      await test.step('the menu shows what they allow', async () => {
+        await expect(menuOf(page)).toHaveText(menus[person]);
+      });
 
-    test('the impersonation box is shown only to users who may impersonate', async ({ page }) => {
-      await page.goto('.');
-      await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
-      const may = person === 'admin' || person === 'helper';
-      await expect(page.getByPlaceholder('Enter Impersonation ID')).toHaveCount(may ? 1 : 0);
+      await test.step('the impersonation box is shown only to users who may impersonate', async () => {
+        const may = person === 'admin' || person === 'helper';
+        await expect(page.getByPlaceholder('Enter Impersonation ID')).toHaveCount(may ? 1 : 0);
+      });
+
+      // What this person may open, the tests of those screens open.
+      const isAllowed = (path: string) => menus[person].includes(path === 'about' ? 'About' : 'Schools');
+      for (const path of [...listPaths, 'changes', 'about'].filter((one) => !isAllowed(one)))
+        await test.step(`the protected route ${path} redirects to the report`, async () => {
+          await page.goto(`./${path}`);
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+          await expect(page).toHaveURL(/\/mdsd\/$/);
+        });
     });
   });
 
 test.describe('everywhere', () => {
   test.use({ storageState: sessionOf('admin') });
-
-  test("the header reads 'Major/Degree Database'", async ({ page }) => {
-    await page.goto('.');
-    await expect(page.getByRole('banner')).toContainText('Major/Degree Database');
-  });
-
-  test('the footer shows the address, office hours and an e-mail link', async ({ page }) => {
-    await page.goto('.');
-    const footer = page.getByRole('contentinfo');
-    await expect(footer).toContainText(
-      'Office of the University Registrar, 215 Aldrich Hall, Irvine, CA 92697-4975',
-    );
-    await expect(footer).toContainText('8:00 a.m. to 5:00 p.m. Monday through Friday');
-    await expect(footer.getByRole('link', { name: 'E-mail Registrar' })).toHaveAttribute(
-      'href',
-      'mailto:registrar@uci.edu',
-    );
-  });
-
-  test('the menu marks the current screen, and the report only on an exact match', async ({ page }) => {
-    await page.goto('.');
-    await expect(menuOf(page).filter({ hasText: 'Report' })).toHaveAttribute('aria-current', 'page');
-    await menuOf(page)
-      .filter({ hasText: /^Majors$/ })
-      .click();
-    await expect(page).toHaveTitle('Majors - Major/Degree Database');
-    await expect(menuOf(page).and(page.locator('[aria-current]'))).toHaveText(['Majors']);
-  });
 
   test('any other path redirects to the report', async ({ page }) => {
     for (const path of ['nothing', 'school/x/y', 'about/more']) {
@@ -87,13 +60,41 @@ test.describe('everywhere', () => {
     }
   });
 
-  test('a skip link leads to the main content', async ({ page }) => {
+  test('a screen has a skip link, a header, a menu and a footer', async ({ page }) => {
     await page.goto('.');
     await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
+
+    await test.step('the skip link leads to the main content', async () => {
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+    });
+
+    await test.step("the header reads 'Major/Degree Database'", async () => {
+      await expect(page.getByRole('banner')).toContainText('Major/Degree Database');
+    });
+
+    await test.step('the footer shows the address, office hours and an e-mail link', async () => {
+      const footer = page.getByRole('contentinfo');
+      await expect(footer).toContainText(
+        'Office of the University Registrar, 215 Aldrich Hall, Irvine, CA 92697-4975',
+      );
+      await expect(footer).toContainText('8:00 a.m. to 5:00 p.m. Monday through Friday');
+      await expect(footer.getByRole('link', { name: 'E-mail Registrar' })).toHaveAttribute(
+        'href',
+        'mailto:registrar@uci.edu',
+      );
+    });
+
+    await test.step('the menu marks the current screen, and the report only on an exact match', async () => {
+      await expect(menuOf(page).filter({ hasText: 'Report' })).toHaveAttribute('aria-current', 'page');
+      await menuOf(page)
+        .filter({ hasText: /^Majors$/ })
+        .click();
+      await expect(page).toHaveTitle('Majors - Major/Degree Database');
+      await expect(menuOf(page).and(page.locator('[aria-current]'))).toHaveText(['Majors']);
+    });
   });
 
   test('the colours follow the system until the user chooses, and the choice is remembered', async ({

@@ -1,61 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
-import Papa from 'papaparse';
+import type { Page } from '@playwright/test';
 import { unguarded } from '../../sheets/guard.ts';
-import { rowsOfSheet } from '../support/workbook.ts';
 import { make, randomLetters, send } from './data.ts';
+import { bothDownloads, DAY, trimmed } from './downloads.ts';
 import { dialog } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// What is downloaded as CSV can be downloaded for Excel too.
+// What is downloaded as CSV can be downloaded for Excel too. Those of the lists are in lists.spec.ts.
 
 test.use({ storageState: sessionOf('registrar') });
 
 const excelButton = (page: Page) => page.getByRole('button', { name: 'Excel', exact: true });
 const filter = (page: Page) => page.getByPlaceholder('Filter results...');
-const DAY = /^Downloaded [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M P[SD]T$/;
-
-async function download(page: Page, name: string): Promise<Download> {
-  const started = page.waitForEvent('download');
-  await page.getByRole('button', { name, exact: true }).click();
-  return await started;
-}
-
-/** The texts of both downloads, and the lines that tell what the one for Excel holds. */
-async function bothDownloads(page: Page) {
-  const csv = await readFile(await (await download(page, 'Download CSV')).path(), 'utf8');
-  const file = await download(page, 'Excel');
-  const workbook = await readFile(await file.path());
-  return {
-    name: file.suggestedFilename(),
-    csv: Papa.parse<string[]>(csv.slice(1), { skipEmptyLines: true }).data.map((row) => row.map(unguarded)),
-    rows: rowsOfSheet(workbook, 1),
-    about: rowsOfSheet(workbook, 2).map(([line]) => line),
-  };
-}
-
-/** Empty cells at the end of a row are not in a workbook. */
-const trimmed = (rows: readonly string[][]) => rows.map((row) => row.join('\t').replace(/\t+$/, ''));
-
-for (const [path, heading] of [
-  ['degree', 'Degrees'],
-  ['department', 'Departments'],
-  ['major', 'Majors'],
-  ['major-degree', 'Major-Degrees'],
-  ['school', 'Schools'],
-] as const)
-  test(`${heading}: the rows of the CSV, as plain texts`, async ({ page }) => {
-    await page.goto(`./${path}`);
-    const { name, csv, rows, about } = await bothDownloads(page);
-    expect(name).toBe(`${heading.toLowerCase()}.xlsx`);
-    expect(rows.length).toBeGreaterThan(10);
-    expect(trimmed(rows)).toEqual(trimmed(csv));
-    expect(about).toEqual([
-      heading,
-      `${(rows.length - 1).toLocaleString('en-US')} rows`,
-      expect.stringMatching(DAY),
-    ]);
-  });
+const plain = (csv: readonly string[][]) => trimmed(csv.map((row) => row.map(unguarded)));
 
 test('a text that looks like a formula has no apostrophe, and the filter is told', async ({ page }) => {
   const title20 = `=${randomLetters(8)}`;
@@ -71,10 +27,10 @@ test('a text that looks like a formula has no apostrophe, and the filter is told
 test('the report: all columns that are shown, and its filters in words', async ({ page }) => {
   await page.goto('./?schoolCode=80&underGraduate=false&extended=true');
   await expect(page.getByRole('table')).toBeVisible();
-  const { name, csv, rows, about } = await bothDownloads(page);
-  expect(name).toBe('report.xlsx');
+  const { names, csv, rows, about } = await bothDownloads(page);
+  expect(names[1]).toBe('report.xlsx');
   expect(rows[0]).toHaveLength(33);
-  expect(trimmed(rows)).toEqual(trimmed(csv));
+  expect(trimmed(rows)).toEqual(plain(csv));
   expect(about).toEqual([
     'Report',
     `${rows.length - 1} rows`,
@@ -92,9 +48,9 @@ test('the changes: a line for each change of a field, and the filters in words',
     comments: '=1+1\nand more',
   });
   await page.goto(`./changes?q=${school.title}&kind=school`);
-  const { name, csv, rows, about } = await bothDownloads(page);
-  expect(name).toBe('changes.xlsx');
-  expect(trimmed(rows)).toEqual(trimmed(csv));
+  const { names, csv, rows, about } = await bothDownloads(page);
+  expect(names[1]).toBe('changes.xlsx');
+  expect(trimmed(rows)).toEqual(plain(csv));
   expect(rows[1]).toContain('=1+1\nand more');
   expect(about).toEqual([
     'Changes',
@@ -106,9 +62,6 @@ test('the changes: a line for each change of a field, and the filters in words',
 });
 
 test('without rows there is nothing to download', async ({ page }) => {
-  await page.goto('./school?q=nothing+is+called+so');
-  await expect(page.getByText('No results found')).toBeVisible();
-  await expect(excelButton(page)).toBeDisabled();
   await page.goto('./changes?q=nothing+is+called+so');
   await expect(page.getByText('No results found')).toBeVisible();
   await expect(excelButton(page)).toBeDisabled();

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import Papa from 'papaparse';
+import { unguarded } from '../../sheets/guard.ts';
 import { make, relate } from './data.ts';
+import { bothDownloads, DAY, trimmed } from './downloads.ts';
 import { expect, expectAccessible, headersOf, hold, rowsOf, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -12,14 +12,14 @@ const lists = [
     heading: 'Degrees',
     headers: ['Awarded', 'Title', 'Abbreviated Title', 'Start Qtr', 'End Qtr'],
     sort: [1, 0],
-    file: 'degrees.csv',
+    file: 'degrees',
   },
   {
     path: 'department',
     heading: 'Departments',
     headers: ['Title 7', 'Title 40', 'Active'],
     sort: [0],
-    file: 'departments.csv',
+    file: 'departments',
   },
   {
     path: 'major',
@@ -37,21 +37,21 @@ const lists = [
       'End Qtr',
     ],
     sort: [2, 0],
-    file: 'majors.csv',
+    file: 'majors',
   },
   {
     path: 'major-degree',
     heading: 'Major-Degrees',
     headers: ['Major Code', 'U G M', 'Title 20', 'Awarded', 'Title'],
     sort: [0, 3],
-    file: 'major-degrees.csv',
+    file: 'major-degrees',
   },
   {
     path: 'school',
     heading: 'Schools',
     headers: ['Code', 'Title', 'Title 8', 'Year Start', 'Year End', 'Sort Code', 'Active'],
     sort: [0],
-    file: 'schools.csv',
+    file: 'schools',
   },
 ];
 
@@ -68,9 +68,10 @@ const isInOrder = (texts: string[]) =>
   texts.every((text, at) => at === 0 || filed.compare(texts[at - 1] ?? '', text) <= 0);
 
 for (const { path, heading, headers, sort, file } of lists)
-  test.describe(heading, () => {
-    test('shows its columns in the default order, accessibly', async ({ page }) => {
-      await page.goto(`./${path}`);
+  test(`${heading} are shown, and downloaded`, async ({ page }) => {
+    await page.goto(`./${path}`);
+
+    await test.step('with their columns in the default order, accessibly', async () => {
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await expect(page.getByRole('table')).toBeVisible();
       // The header of a sorted column includes its place in the order. The actions column comes last.
@@ -93,24 +94,27 @@ for (const { path, heading, headers, sort, file } of lists)
       await expectAccessible(page);
     });
 
-    test('downloads all its rows', async ({ page }) => {
-      await page.goto(`./${path}`);
+    await test.step('all rows, as CSV and for Excel', async () => {
       const total = await counted(page);
-      const downloaded = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Download CSV' }).click();
-      const download = await downloaded;
-      expect(download.suggestedFilename()).toBe(file);
-      const text = (await readFile(await download.path(), 'utf8')).slice(1);
-      const [labels, ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+      const { names, csv, rows, about } = await bothDownloads(page);
+      expect(names).toEqual([`${file}.csv`, `${file}.xlsx`]);
+      const [labels, ...records] = csv;
       expect(labels).toEqual(headers);
-      expect(rows).toHaveLength(total);
+      expect(records).toHaveLength(total);
       // A flag's cell may show more than the flag, and the download prefixes an apostrophe to what would be a formula.
       const shown = (value: string) => value.replace(/^'/, '');
       for (const [at, row] of (await rowsOf(page)).entries())
-        for (const [place, value] of (rows[at] ?? []).entries())
+        for (const [place, value] of (records[at] ?? []).entries())
           expect(shown(row[place] ?? '').startsWith(shown(value)), `${value} in ${row.join(' | ')}`).toBe(
             true,
           );
+      expect(rows.length).toBeGreaterThan(10);
+      expect(trimmed(rows)).toEqual(trimmed(csv.map((row) => row.map(unguarded))));
+      expect(about).toEqual([
+        heading,
+        `${(rows.length - 1).toLocaleString('en-US')} rows`,
+        expect.stringMatching(DAY),
+      ]);
     });
   });
 
@@ -138,11 +142,15 @@ test('the filter searches only the rows, shows how many match, and is part of th
   await expectAccessible(page);
 });
 
-test("says 'No results found' inside the table, and disables the download", async ({ page }) => {
+test("a list without a row says 'No results found' inside the table, and has nothing to download or to change", async ({
+  page,
+}) => {
   await page.goto('./school?q=no such school');
   await expect(page.getByRole('table').getByText('No results found')).toBeVisible();
   await expect(count(page)).toHaveText('0 Rows');
-  await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
+  for (const name of ['Download CSV', 'Excel', 'Change all 0…'])
+    await expect(page.getByRole('button', { name, exact: true })).toBeDisabled();
+  await expect(page.getByRole('link', { name: /^Change all / })).toHaveCount(0);
 });
 
 test('a link leads to its screen, also if the list is sorted while that is still loaded', async ({
@@ -159,52 +167,53 @@ test('a link leads to its screen, also if the list is sorted while that is still
   await expect(page).toHaveURL(/\/changes$/);
 });
 
-test('a header sorts ascending, descending and back to the default order', async ({ page }) => {
+test('a list is sorted by its headers', async ({ page }) => {
   await page.goto('./school');
   await expect(page.getByRole('table')).toBeVisible();
-  const header = page.getByRole('columnheader').filter({ hasText: /^Title$/ });
-  await expect(header).toHaveAttribute('aria-sort', 'none');
-  await button(page, 'Title').click();
-  await expect(header).toHaveAttribute('aria-sort', 'ascending');
-  await expect.poll(async () => isInOrder(await column(page, 1))).toBe(true);
-  await button(page, 'Title').click();
-  await expect(header).toHaveAttribute('aria-sort', 'descending');
-  await expect.poll(async () => isInOrder((await column(page, 1)).toReversed())).toBe(true);
-  await button(page, 'Title').click();
-  await expect(header).toHaveAttribute('aria-sort', 'none');
-  await expect.poll(async () => (await column(page, 0))[0]).toBe('00');
-});
 
-test('two clicks that come before the table is drawn again both count', async ({ page }) => {
-  await page.goto('./school');
-  await expect(page.getByRole('row')).not.toHaveCount(0);
-  await page.evaluate(async () => {
-    const buttons = [...document.querySelectorAll<HTMLElement>('thead th button')];
-    for (const name of ['Title', 'Year Start']) {
-      const found = buttons.find(({ textContent }) => textContent === name);
-      found?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
-      await new Promise((resolve) => setTimeout(resolve));
-    }
+  await test.step('ascending, descending and back to the default order', async () => {
+    const header = page.getByRole('columnheader').filter({ hasText: /^Title$/ });
+    await expect(header).toHaveAttribute('aria-sort', 'none');
+    await button(page, 'Title').click();
+    await expect(header).toHaveAttribute('aria-sort', 'ascending');
+    await expect.poll(async () => isInOrder(await column(page, 1))).toBe(true);
+    await button(page, 'Title').click();
+    await expect(header).toHaveAttribute('aria-sort', 'descending');
+    await expect.poll(async () => isInOrder((await column(page, 1)).toReversed())).toBe(true);
+    await button(page, 'Title').click();
+    await expect(header).toHaveAttribute('aria-sort', 'none');
+    await expect.poll(async () => (await column(page, 0))[0]).toBe('00');
   });
-  await expect(page).toHaveURL(/sort=schoolCode%2Ctitle%2CyearStart$/);
-});
 
-test('holding shift sorts by several columns, by mouse and by keyboard', async ({ page }) => {
-  await page.goto('./school');
-  await button(page, 'Active').click();
-  await expect(page).toHaveURL(/sort=active$/);
-  await button(page, 'Year Start').click({ modifiers: ['Shift'] });
-  await expect(page).toHaveURL(/sort=active%2CyearStart/);
-  await expect(async () => {
-    const rows = (await rowsOf(page)).map(
-      (row) => `${row[6]?.startsWith('Yes') ? 0 : 1} ${row[3] || 'none'}`,
-    );
-    expect(rows).toEqual([...rows].sort());
-  }).toPass();
-  await button(page, 'Code').focus();
-  await page.keyboard.press('Shift+Enter');
-  await expect(page).toHaveURL(/sort=active%2CyearStart%2CschoolCode/);
-  await expect(page.locator('th[aria-sort="ascending"]')).toHaveCount(3);
+  await test.step('two clicks that come before the table is drawn again both count', async () => {
+    await expect(page).toHaveURL(/\/school$/);
+    await page.evaluate(async () => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('thead th button')];
+      for (const name of ['Title', 'Year Start']) {
+        const found = buttons.find(({ textContent }) => textContent === name);
+        found?.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }));
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    });
+    await expect(page).toHaveURL(/sort=schoolCode%2Ctitle%2CyearStart$/);
+  });
+
+  await test.step('by several columns while shift is held, by mouse and by keyboard', async () => {
+    await button(page, 'Active').click();
+    await expect(page).toHaveURL(/sort=active$/);
+    await button(page, 'Year Start').click({ modifiers: ['Shift'] });
+    await expect(page).toHaveURL(/sort=active%2CyearStart/);
+    await expect(async () => {
+      const rows = (await rowsOf(page)).map(
+        (row) => `${row[6]?.startsWith('Yes') ? 0 : 1} ${row[3] || 'none'}`,
+      );
+      expect(rows).toEqual([...rows].sort());
+    }).toPass();
+    await button(page, 'Code').focus();
+    await page.keyboard.press('Shift+Enter');
+    await expect(page).toHaveURL(/sort=active%2CyearStart%2CschoolCode/);
+    await expect(page.locator('th[aria-sort="ascending"]')).toHaveCount(3);
+  });
 });
 
 test('pages of 50, 100, 150, 200, 250 or all rows, from the first page', async ({ page }) => {
@@ -235,18 +244,37 @@ test('pages of 50, 100, 150, 200, 250 or all rows, from the first page', async (
   await expect.poll(() => rowsOf(page)).toEqual(second);
 });
 
-test('the tooltip explains the table, on hover and on focus', async ({ page }) => {
+test('a list explains itself, and one of its rows is selected', async ({ page }) => {
   await page.goto('./school');
-  const info = page.getByRole('button', { name: 'About this table' });
-  for (const reach of [() => info.hover(), () => info.focus()]) {
-    await reach();
-    await expect(page.getByRole('tooltip')).toHaveText(
-      'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.',
-    );
-    await page.mouse.move(5, 400);
-    await info.blur();
-    await expect(page.getByRole('tooltip')).toHaveCount(0);
-  }
+
+  await test.step('the tooltip explains the table, on hover and on focus', async () => {
+    const info = page.getByRole('button', { name: 'About this table' });
+    for (const reach of [() => info.hover(), () => info.focus()]) {
+      await reach();
+      await expect(page.getByRole('tooltip')).toHaveText(
+        'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.',
+      );
+      await page.mouse.move(5, 400);
+      await info.blur();
+      await expect(page.getByRole('tooltip')).toHaveCount(0);
+    }
+  });
+
+  await test.step('one row at a time is selected, by a click or by focus; arrow keys move up and down', async () => {
+    const selected = page.locator('tbody tr[aria-selected="true"]');
+    const rows = page.locator('tbody tr');
+    await rows.nth(1).getByRole('cell').first().click();
+    await rows.nth(2).getByRole('cell').first().click();
+    await expect(selected).toHaveCount(1);
+    await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
+    await rows.nth(4).getByRole('button', { name: 'Edit' }).focus();
+    await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(rows.nth(5).getByRole('button', { name: 'Edit' })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true');
+    await expect(selected).toHaveCount(1);
+  });
 });
 
 test('a tooltip shows with no delay and hides after 50 ms', async ({ page }) => {
@@ -272,25 +300,6 @@ test('a count of a thousand or more is in US format', async ({ page }) => {
   });
   await page.goto('./school');
   await expect(count(page)).toHaveText('1,234 Rows');
-});
-
-test('one row at a time is selected, by a click or by focus; arrow keys move up and down', async ({
-  page,
-}) => {
-  await page.goto('./school');
-  const selected = page.locator('tbody tr[aria-selected="true"]');
-  const rows = page.locator('tbody tr');
-  await rows.nth(1).getByRole('cell').first().click();
-  await rows.nth(2).getByRole('cell').first().click();
-  await expect(selected).toHaveCount(1);
-  await expect(rows.nth(2)).toHaveAttribute('aria-selected', 'true');
-  await rows.nth(4).getByRole('button', { name: 'Edit' }).focus();
-  await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowDown');
-  await expect(rows.nth(5).getByRole('button', { name: 'Edit' })).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(rows.nth(4)).toHaveAttribute('aria-selected', 'true');
-  await expect(selected).toHaveCount(1);
 });
 
 test('the view button of a major-degree goes to the major; Create goes to the combined form', async ({
