@@ -12,7 +12,7 @@ for (const { noun, title, box } of twoKinds)
   test(`the dialogs and questions about a ${noun} are accessible`, async ({ page }) => {
     const item = await make(page, noun);
     const text = textOf(item);
-    await page.goto(`./${noun}`);
+    await page.goto(`./${noun}?q=${text}`);
     const opened = await edit(page, title, text);
     await opened.getByRole('textbox', { name: box, exact: true }).fill('');
     await save(opened);

@@ -73,39 +73,38 @@ test('a major with four relationships and a degree of its own is ended by four p
   expect(await Promise.all(paths.map((path) => seen(page, path)))).toEqual(before);
 });
 
-test('the degree of this major only is not ticked at first, and one of another major too is not offered', async ({
-  page,
-}) => {
-  const { major, degree, shared } = await makeMajor(page);
+test('what is related to a major ends with it, where it is ticked', async ({ page }) => {
+  const { major, degree, shared, school, department } = await makeMajor(page);
   await page.goto(`./proposal/end/major/${major.majorKey}`);
-  const only = page.getByRole('group', { name: 'Degrees of this major only' });
-  await expect(only.getByRole('checkbox')).toHaveCount(1);
-  await expect(only.getByRole('checkbox')).not.toBeChecked();
-  await expect(only).toContainText(degree.degreeTitleRc);
-  await expect(applyButton(page)).toHaveText('Apply 5 changes');
-  await expect(lineOf(page, shared.degreeTitleRc)).toHaveCount(1);
-});
 
-test('each relationship is shown from old to new, and one that is unticked stays open', async ({ page }) => {
-  const { major, school, department } = await makeMajor(page);
-  await page.goto(`./proposal/end/major/${major.majorKey}`);
-  await choose(page, 'Last Term', 'Z26');
-  await expect(heading(page)).toHaveText(`End major ${major.majorCode} U in Z26`);
-  await expect(lineOf(page, school.title)).toContainText('School – Major');
-  await expect(lineOf(page, school.title)).toContainText('none→ to Z26');
-  await tick(page, new RegExp(`^School .*${school.title}, since F91$`)).uncheck();
-  await expect(lineOf(page, school.title)).toHaveCount(0);
-  await apply(page, 'Apply 4 changes');
-  await page
-    .getByRole('link', { name: `Back to major ${major.majorCode} U` })
-    .last()
-    .click();
-  await expect(
-    section(page, 'Departments').getByRole('row').filter({ hasText: department.title }),
-  ).toContainText('Z26');
-  await expect(section(page, 'Schools').getByRole('row').filter({ hasText: school.title })).not.toContainText(
-    'Z26',
-  );
+  await test.step('the degree of this major only is not ticked at first, and one of another major too is not offered', async () => {
+    const only = page.getByRole('group', { name: 'Degrees of this major only' });
+    await expect(only.getByRole('checkbox')).toHaveCount(1);
+    await expect(only.getByRole('checkbox')).not.toBeChecked();
+    await expect(only).toContainText(degree.degreeTitleRc);
+    await expect(applyButton(page)).toHaveText('Apply 5 changes');
+    await expect(lineOf(page, shared.degreeTitleRc)).toHaveCount(1);
+  });
+
+  await test.step('each relationship is shown from old to new, and one that is unticked stays open', async () => {
+    await choose(page, 'Last Term', 'Z26');
+    await expect(heading(page)).toHaveText(`End major ${major.majorCode} U in Z26`);
+    await expect(lineOf(page, school.title)).toContainText('School – Major');
+    await expect(lineOf(page, school.title)).toContainText('none→ to Z26');
+    await tick(page, new RegExp(`^School .*${school.title}, since F91$`)).uncheck();
+    await expect(lineOf(page, school.title)).toHaveCount(0);
+    await apply(page, 'Apply 4 changes');
+    await page
+      .getByRole('link', { name: `Back to major ${major.majorCode} U` })
+      .last()
+      .click();
+    await expect(
+      section(page, 'Departments').getByRole('row').filter({ hasText: department.title }),
+    ).toContainText('Z26');
+    await expect(
+      section(page, 'Schools').getByRole('row').filter({ hasText: school.title }),
+    ).not.toContainText('Z26');
+  });
 });
 
 test('ends that are set and earlier stay, later ones move, and what begins later is named and stays', async ({
@@ -215,36 +214,38 @@ test('by keyboard alone', { tag: '@firefox' }, async ({ page }) => {
   await expect(saved(page).getByText('Undone')).toBeVisible();
 });
 
-test('an emptied last term is asked for, and nothing is said of what begins later', async ({ page }) => {
+test('nothing changes before it is applied', async ({ page }) => {
   const { major } = await makeMajor(page);
-  await page.goto(`./proposal/end/major/${major.majorKey}`);
-  await expect(applyButton(page)).toBeVisible();
-  const term = page.getByRole('combobox', { name: 'Last Term' });
-  await term.fill('');
-  await page.keyboard.press('Tab');
-  await expect(page.getByText('Last Term is required')).toBeVisible();
-  await expect(page.getByText('Begins later')).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('Last Term is required')).toBeVisible();
-  await choose(page, 'Last Term', 'F26');
-  await expect(applyButton(page)).toBeVisible();
-  await expect(page.getByText('Last Term is required')).toHaveCount(0);
+  await page.goto(`./major/${major.majorKey}`);
+
+  await test.step('Cancel leads back to the item', async () => {
+    await end(page).click();
+    await expect(applyButton(page)).toHaveText('Apply 5 changes');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(heading(page)).toHaveText('View Major');
+    await expect(section(page, 'Details')).not.toContainText('Ended');
+  });
+
+  await test.step('an emptied last term is asked for, and nothing is said of what begins later', async () => {
+    await end(page).click();
+    await expect(applyButton(page)).toBeVisible();
+    const term = page.getByRole('combobox', { name: 'Last Term' });
+    await term.fill('');
+    await page.keyboard.press('Tab');
+    await expect(page.getByText('Last Term is required')).toBeVisible();
+    await expect(page.getByText('Begins later')).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText('Last Term is required')).toBeVisible();
+    await choose(page, 'Last Term', 'F26');
+    await expect(applyButton(page)).toBeVisible();
+    await expect(page.getByText('Last Term is required')).toHaveCount(0);
+  });
 });
 
 test('an item that does not exist cannot be ended', async ({ page }) => {
   await page.goto('./proposal/end/major/999999');
   await expect(page.getByRole('alert')).toHaveText('No major found!');
   await expect(applyButton(page)).toHaveCount(0);
-});
-
-test('Cancel leads back to the item, and nothing has changed', async ({ page }) => {
-  const { major } = await makeMajor(page);
-  await page.goto(`./major/${major.majorKey}`);
-  await end(page).click();
-  await expect(applyButton(page)).toHaveText('Apply 5 changes');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(heading(page)).toHaveText('View Major');
-  await expect(section(page, 'Details')).not.toContainText('Ended');
 });
 
 test('is accessible, and fits each width', async ({ page }) => {
