@@ -60,7 +60,8 @@ for (const [from, to] of [
     await expect(list(to).locator('tbody tr')).toContainText('F25');
     await goOn(page);
 
-    await page.goto(`./${to}/${keyOf(to, other)}`);
+    await list(to).getByRole('link', { name: /^View/ }).click();
+    await expect(page).toHaveURL(new RegExp(`/mdsd/${to}/${keyOf(to, other)}$`));
     await list(from)
       .getByRole('link', { name: /^Edit relationship/ })
       .click();
@@ -160,28 +161,6 @@ test('an address with missing or unknown parts shows a message', async ({ page }
     await page.goto(`./relationship${query}`);
     await expect(page.getByRole('alert')).toHaveText(says);
   }
-});
-
-test('candidates are shown 10 per page, or 25, 50, 100 or 150, and can be filtered and sorted', async ({
-  page,
-}) => {
-  await page.goto(addressOf('school', 'UX', 'major'));
-  const to = part(page, 'To');
-  await expect(to.getByRole('radio')).toHaveCount(10);
-  await expect(to.getByLabel('Rows per page').getByRole('option')).toHaveText(
-    [10, 25, 50, 100, 150].map((size) => `${size} per page`),
-  );
-  await to.getByLabel('Rows per page').selectOption('25');
-  await expect(to.getByRole('radio')).toHaveCount(25);
-});
-
-test('items that are already related are marked and cannot be selected', async ({ page }) => {
-  const major = await make(page, 'major');
-  const school = await make(page, 'school');
-  await relate(page, ['major', major], ['school', school]);
-  await page.goto(addressOf('major', major.majorKey, 'school', `&q=${encodeURIComponent(school.title)}`));
-  await expect(part(page, 'To').getByRole('radio')).toBeDisabled();
-  await expect(part(page, 'To').locator('tbody tr')).toContainText('Related');
 });
 
 test.describe('what was selected and typed', () => {
@@ -311,13 +290,16 @@ test('a selected target alone is not lost without confirmation; an untouched scr
   page,
 }) => {
   const [school, department] = [await make(page, 'school'), await make(page, 'department')];
-  const address = addressOf('school', school.schoolCode, 'department');
   const question = dialog(page, 'Warning');
+  const begin = async () => {
+    await page.getByRole('button', { name: 'Add Relationship to' }).click();
+    await page.getByRole('menuitem', { name: 'Department' }).click();
+  };
   await page.goto(`./school/${school.schoolCode}`);
-  await page.goto(address);
+  await begin();
   await cancel(page).click();
   await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
-  await page.goto(address);
+  await begin();
   await pick(page, department);
   await cancel(page).click();
   await expect(question).toBeVisible();
@@ -333,7 +315,9 @@ test.describe('a press in a row', () => {
   // A reload asks before what was chosen could be lost.
   test.use({ expectedProblems: /beforeunload/ });
 
-  test('anywhere chooses it, but not a row that is already related', async ({ page }) => {
+  test('anywhere chooses it, but not a row that is already related, which is marked and cannot be selected', async ({
+    page,
+  }) => {
     const [major, related, other] = [
       await make(page, 'major'),
       await make(page, 'department'),
@@ -347,7 +331,10 @@ test.describe('a press in a row', () => {
       await expect(row).toHaveCount(1);
       return row;
     };
-    await (await rowOf(related)).getByText(related.title).click();
+    const taken = await rowOf(related);
+    await expect(taken).toContainText('Related');
+    await expect(taken.getByRole('radio')).toBeDisabled();
+    await taken.getByText(related.title).click();
     await expect(page.getByText('Nothing is selected yet.')).toBeVisible();
     const row = await rowOf(other);
     await row.getByText(other.title).click();
@@ -364,14 +351,26 @@ test.describe('a press in a row', () => {
   });
 });
 
-for (const width of [1440, 1024])
-  test(`the form beside the table is in sight without scrolling, ${width} px wide`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const degree = await make(page, 'degree');
-    await page.goto(addressOf('degree', degree.degreeKey, 'major'));
-    await expect(part(page, 'To').getByRole('row')).toHaveCount(11);
-    await expect(part(page, 'To').getByRole('row').last()).toBeInViewport();
-    for (const name of ['Start Term', 'Special Program Indicator'])
-      await expect(page.getByRole('combobox', { name })).toBeInViewport();
-    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+test('candidates stand beside the form', async ({ page }) => {
+  const degree = await make(page, 'degree');
+  await page.goto(addressOf('degree', degree.degreeKey, 'major'));
+  const to = part(page, 'To');
+  await expect(to.getByRole('row')).toHaveCount(11);
+  for (const width of [1440, 1024])
+    await test.step(`which is in sight without scrolling, ${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(to.getByRole('row').last()).toBeInViewport();
+      for (const name of ['Start Term', 'Special Program Indicator'])
+        await expect(page.getByRole('combobox', { name })).toBeInViewport();
+      await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+    });
+
+  await test.step('10 per page, or 25, 50, 100 or 150', async () => {
+    await expect(to.getByRole('radio')).toHaveCount(10);
+    await expect(to.getByLabel('Rows per page').getByRole('option')).toHaveText(
+      [10, 25, 50, 100, 150].map((size) => `${size} per page`),
+    );
+    await to.getByLabel('Rows per page').selectOption('25');
+    await expect(to.getByRole('radio')).toHaveCount(25);
   });
+});

@@ -23,7 +23,7 @@ async function pointAt(row: Locator): Promise<void> {
 }
 
 /** A major that was in one school until Z18 and is in the next from F19; its department, renamed in F10, is late. */
-async function moved(page: Page) {
+async function moved(page: Page, query = '') {
   const major = await make(page, 'major', { startTermYyyyst: '199192' });
   const before = await make(page, 'school', { yearStart: 1965 });
   const after = await make(page, 'school', { yearStart: 2010 });
@@ -39,60 +39,70 @@ async function moved(page: Page) {
     endTerm: '201976',
     active: false,
   });
-  await page.goto(`./major/${keyOf('major', major)}`);
+  await page.goto(`./major/${keyOf('major', major)}${query}`);
   await expect(bars(page, 'Schools')).toHaveCount(2);
   return { major, before, after, old };
 }
 
-test('the timeline of a major that moved says its terms, the gap, and what outlasts its end', async ({
-  page,
-}) => {
+test('the timeline of a major that moved tells what happened', async ({ page }) => {
   const { major, before, after, old } = await moved(page);
 
-  await expect(bars(page, 'The item')).toHaveText(new RegExp(`${textOf(major)}since F91$`));
-  await expect(bars(page, 'Schools').nth(0)).toHaveText(
-    `${before.schoolCode} ${before.title}F91 – Z18, not active`,
-  );
-  await expect(bars(page, 'Schools').nth(1)).toHaveText(`${after.schoolCode} ${after.title}since F19`);
-  await expect(bars(page, 'Departments')).toContainText(`${old.title7} ${old.title}F91 – Z19, not active`);
-  expect(await noted(page)).toEqual([
-    'Gap: no school is in effect from F18 to Z19.',
-    `Outlasts its end: the relationship to department ${old.title7} runs to Z19, the department ended Z18.`,
-  ]);
-  await expectAccessible(page);
+  await test.step('its terms, the gap, and what outlasts its end', async () => {
+    await expect(bars(page, 'The item')).toHaveText(new RegExp(`${textOf(major)}since F91$`));
+    await expect(bars(page, 'Schools').nth(0)).toHaveText(
+      `${before.schoolCode} ${before.title}F91 – Z18, not active`,
+    );
+    await expect(bars(page, 'Schools').nth(1)).toHaveText(`${after.schoolCode} ${after.title}since F19`);
+    await expect(bars(page, 'Departments')).toContainText(`${old.title7} ${old.title}F91 – Z19, not active`);
+    expect(await noted(page)).toEqual([
+      'Gap: no school is in effect from F18 to Z19.',
+      `Outlasts its end: the relationship to department ${old.title7} runs to Z19, the department ended Z18.`,
+    ]);
+  });
+
+  await test.step('the terms of a bar while the pointer is over it, accessibly', async () => {
+    await pointAt(bars(page, 'Schools').nth(0));
+    await expect(page.getByRole('tooltip')).toHaveText(`${before.title}, F91 to Z18, not active`);
+    await expectAccessible(page);
+  });
+
+  await test.step('nothing while it is hidden, and all when it is viewed again', async () => {
+    await timeline(page).getByRole('button', { name: 'Hide Timeline' }).click();
+    await expect(bars(page, 'Schools')).toHaveCount(0);
+    await timeline(page).getByRole('button', { name: 'View Timeline' }).click();
+    await expect(bars(page, 'Schools')).toHaveCount(2);
+  });
 });
 
-test('a relationship that outlasts an end is mended on its form, from the note about it', async ({
-  page,
-}) => {
-  const { major, old } = await moved(page);
-  const address = `/major/${keyOf('major', major)}?asOf=201792`;
-  await page.goto(`.${address}`);
+test('a note leads to what it is about', async ({ page }) => {
+  const { major, old } = await moved(page, '?asOf=201792');
   const note = notes(page).nth(1);
-  const mend = note.getByRole('link', { name: `Mend note 2: the relationship to department ${old.title7}` });
-  await expect(mend).toHaveText('Mend…');
-  await expect(notes(page).nth(0).getByRole('link')).toHaveCount(0);
+  const named = note.getByRole('link', { name: `department ${old.title7}`, exact: true });
 
-  await note.getByRole('link', { name: `department ${old.title7}`, exact: true }).focus();
-  await tabTo(mend);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Department');
-  await expect(part(page, 'To').locator('tbody tr')).toContainText(old.title7 ?? '');
-  await choose(part(page, 'Relationship'), 'End Term', 'Z18');
-  await save(page);
-  await expect(page).toHaveURL(new RegExp(`${address.replace('?', '\\?')}$`));
-  await expect(notes(page)).toHaveCount(1);
-  expect(await noted(page)).toEqual(['Gap: no school is in effect from F18 to Z19.']);
-});
+  await test.step('to the item that it names, as of the same term', async () => {
+    await named.click();
+    await expect(page).toHaveURL(new RegExp(`/department/${keyOf('department', old)}\\?asOf=201792$`));
+    await page.goBack();
+  });
 
-test('a note leads to the item that it names, as of the same term', async ({ page }) => {
-  const { major, old } = await moved(page);
-  await page.goto(`./major/${keyOf('major', major)}?asOf=201792`);
-  await notes(page)
-    .nth(1)
-    .getByRole('link', { name: `department ${old.title7}`, exact: true })
-    .click();
-  await expect(page).toHaveURL(new RegExp(`/department/${keyOf('department', old)}\\?asOf=201792$`));
+  await test.step('to the form of a relationship that outlasts an end, where it is mended', async () => {
+    const mend = note.getByRole('link', {
+      name: `Mend note 2: the relationship to department ${old.title7}`,
+    });
+    await expect(mend).toHaveText('Mend…');
+    await expect(notes(page).nth(0).getByRole('link')).toHaveCount(0);
+
+    await named.focus();
+    await tabTo(mend);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Department');
+    await expect(part(page, 'To').locator('tbody tr')).toContainText(old.title7 ?? '');
+    await choose(part(page, 'Relationship'), 'End Term', 'Z18');
+    await save(page);
+    await expect(page).toHaveURL(new RegExp(`/major/${keyOf('major', major)}\\?asOf=201792$`));
+    await expect(notes(page)).toHaveCount(1);
+    expect(await noted(page)).toEqual(['Gap: no school is in effect from F18 to Z19.']);
+  });
 });
 
 test('a major to come is drawn after today, and one without terms too', async ({ page }) => {
@@ -144,21 +154,6 @@ test('a label and a bar lead to the other item, by mouse and keyboard, as of the
   await expect(page).toHaveURL(new RegExp(`/school/${after.schoolCode}\\?asOf=202292$`));
 });
 
-test('a bar says its terms while the pointer is over it', async ({ page }) => {
-  const { before } = await moved(page);
-  await pointAt(bars(page, 'Schools').nth(0));
-  await expect(page.getByRole('tooltip')).toHaveText(`${before.title}, F91 to Z18, not active`);
-  await expectAccessible(page);
-});
-
-test('the timeline can be hidden and viewed', async ({ page }) => {
-  await moved(page);
-  await timeline(page).getByRole('button', { name: 'Hide Timeline' }).click();
-  await expect(bars(page, 'Schools')).toHaveCount(0);
-  await timeline(page).getByRole('button', { name: 'View Timeline' }).click();
-  await expect(bars(page, 'Schools')).toHaveCount(2);
-});
-
 test('on a phone a long name stands whole above its bar', async ({ page }) => {
   const major = await make(page, 'major');
   const school = await make(page, 'school', { title: 'Joe C. Wen School of Population and Public Health' });
@@ -180,19 +175,20 @@ test('on a phone a long name stands whole above its bar', async ({ page }) => {
   expect(words.bottom).toBeLessThanOrEqual(bar + 1);
 });
 
-for (const width of [390, 320])
-  test(`on a phone of ${width} px the words stand above their bar, and nothing scrolls sideways`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await moved(page);
-    const row = bars(page, 'Schools').nth(0);
-    const words = await row.getByText('F91 – Z18').boundingBox();
-    const bar = await row.locator('svg').boundingBox();
-    expect(bar?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await expectAccessible(page);
-  });
+test('on a phone the words stand above their bar, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await moved(page);
+  for (const width of [390, 320])
+    await test.step(`${width} px wide`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      const row = bars(page, 'Schools').nth(0);
+      const words = await row.getByText('F91 – Z18').boundingBox();
+      const bar = await row.locator('svg').boundingBox();
+      expect(bar?.y).toBeGreaterThanOrEqual((words?.y ?? 0) + (words?.height ?? 0));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectAccessible(page);
+    });
+});
 
 test('the timeline is printed whole, dark on white', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
