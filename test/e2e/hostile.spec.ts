@@ -54,62 +54,66 @@ const noMarkup = async (page: Page) => {
   await expect(page.locator('main img, main script, main style, dialog img, dialog script')).toHaveCount(0);
 };
 
-test('in lists, details, forms, toasts and questions', async ({ page }) => {
+test('in the whole application', async ({ page }) => {
   test.slow();
   const { school, department, degree, major } = await makeHostile(page, SCRIPT);
-  const screens = [
-    [`school?q=${encodeURIComponent(school.title)}`, school.title],
-    [`department?q=${encodeURIComponent(department.title7)}`, department.title],
-    [`degree?q=${degree.degreeTitleRc.slice(0, 6)}`, degree.degreeTitleRc],
-    [`major?q=${major.title20.slice(0, 6)}`, major.title20],
-    [`major-degree?q=${major.title20.slice(0, 6)}`, major.title20],
-    [`school/${school.schoolCode}`, school.title],
-    [`department/${department.deptKey}`, department.title],
-    [`degree/${degree.degreeKey}`, degree.degreeTitleRc],
-    [`major/${major.majorKey}`, major.title20],
-    [`relationship?from=major&fromKey=${major.majorKey}&to=degree`, major.title20],
-  ] as const;
-  for (const [path, text] of screens) {
-    await page.goto(`./${path}`);
-    await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
+
+  await test.step('in lists and details, and in the related lists of both ends', async () => {
+    const screens = [
+      [`school?q=${encodeURIComponent(school.title)}`, school.title],
+      [`department?q=${encodeURIComponent(department.title7)}`, department.title],
+      [`major?q=${major.title20.slice(0, 6)}`, major.title20],
+      [`major-degree?q=${major.title20.slice(0, 6)}`, major.title20],
+      [`school/${school.schoolCode}`, school.title],
+      [`department/${department.deptKey}`, department.title],
+      [`degree/${degree.degreeKey}`, degree.degreeTitleRc],
+      [`major/${major.majorKey}`, major.title20],
+      [`relationship?from=major&fromKey=${major.majorKey}&to=degree`, major.title20],
+    ] as const;
+    for (const [path, text] of screens) {
+      await page.goto(`./${path}`);
+      await expect(page.getByRole('main').getByText(text, { exact: true }).first()).toBeVisible();
+      await noMarkup(page);
+      if (path === `degree/${degree.degreeKey}`)
+        await expect(section(page, 'Departments').getByText(department.title, { exact: true })).toBeVisible();
+    }
+  });
+
+  await test.step('in forms, toasts and questions', async () => {
+    await page.goto(`./degree?q=${degree.degreeTitleRc.slice(0, 6)}`);
+    await expect(
+      page.getByRole('main').getByText(degree.degreeTitleRc, { exact: true }).first(),
+    ).toBeVisible();
     await noMarkup(page);
-  }
+    const opened = await edit(page, 'Degree', degree.degreeTitleRc.slice(0, 6));
+    await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(
+      degree.degreeTitleRc,
+    );
+    await save(opened);
+    await expect(toast(page, 'The degree has been successfully updated')).toBeVisible();
+    await page
+      .getByRole('row')
+      .filter({ hasText: degree.degreeTitleRc })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await expect(dialog(page, 'Warning')).toContainText(degree.degreeTitleRc);
+    await noMarkup(page);
+  });
 
-  await page.goto(`./degree?q=${degree.degreeTitleRc.slice(0, 6)}`);
-  const opened = await edit(page, 'Degree', degree.degreeTitleRc.slice(0, 6));
-  await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(degree.degreeTitleRc);
-  await save(opened);
-  await expect(toast(page, 'The degree has been successfully updated')).toBeVisible();
-  await page
-    .getByRole('row')
-    .filter({ hasText: degree.degreeTitleRc })
-    .getByRole('button', { name: 'Delete' })
-    .click();
-  await expect(dialog(page, 'Warning')).toContainText(degree.degreeTitleRc);
-  await noMarkup(page);
-});
-
-test('in the report, its hover and its filters', async ({ page }) => {
-  const { major } = await makeHostile(page, SCRIPT);
-  await page.goto(`./?majorCode=${major.majorCode}&extended=true`);
-  const row = page.locator('tbody tr').filter({ hasText: major.title20 });
-  await expect(row).toBeVisible();
-  await row
-    .getByRole('button', { name: /comments/i })
-    .first()
-    .hover();
-  await expect(page.getByRole('tooltip')).toContainText('{{7*7}}');
-  await noMarkup(page);
-  await page.goto(`./?majorTitle=${encodeURIComponent(SCRIPT)}&run=true&q=${encodeURIComponent(SCRIPT)}`);
-  await expect(page.getByLabel('Major Title')).toHaveValue(SCRIPT);
-  await noMarkup(page);
-});
-
-test('in the related lists of both ends', async ({ page }) => {
-  const { degree, department } = await makeHostile(page, SCRIPT);
-  await page.goto(`./degree/${degree.degreeKey}`);
-  await expect(section(page, 'Departments').getByText(department.title, { exact: true })).toBeVisible();
-  await noMarkup(page);
+  await test.step('in the report, its hover and its filters', async () => {
+    await page.goto(`./?majorCode=${major.majorCode}&extended=true`);
+    const row = page.locator('tbody tr').filter({ hasText: major.title20 });
+    await expect(row).toBeVisible();
+    await row
+      .getByRole('button', { name: /comments/i })
+      .first()
+      .hover();
+    await expect(page.getByRole('tooltip')).toContainText('{{7*7}}');
+    await noMarkup(page);
+    await page.goto(`./?majorTitle=${encodeURIComponent(SCRIPT)}&run=true&q=${encodeURIComponent(SCRIPT)}`);
+    await expect(page.getByLabel('Major Title')).toHaveValue(SCRIPT);
+    await noMarkup(page);
+  });
 });
 
 const FORMULAS = [
