@@ -70,7 +70,7 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
     await expectSeen(page);
 
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`./${kind}`);
+    await page.goto(`./${kind}?q=nothing+is+called+so`);
     const opened = await create(
       page,
       kind.replace(/^./, (letter) => letter.toUpperCase()),

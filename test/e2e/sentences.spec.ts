@@ -83,37 +83,37 @@ test.describe('The options of a dropdown', () => {
   };
   const sorted = (labels: string[]) => [...labels].sort(filed.compare);
 
-  test('for majors are long titles with the code in parentheses, without duplicates, sorted by label', async ({
-    page,
-  }) => {
+  test('of the report', async ({ page }) => {
     await page.goto('.');
-    const majors = await read<{ majorCode: string; titleLong: string | null; title20: string }>(
-      page,
-      'majors',
-    );
-    const labels = majors.map(
-      ({ majorCode, titleLong, title20 }) => `${titleLong ?? title20} (${majorCode})`,
-    );
-    const offered = await offeredBy(page, 'Major Code');
-    // Other tests create majors at the same time.
-    const once = new Set(offered);
-    expect(once.size).toBe(offered.length);
-    expect(offered).toEqual(sorted(offered));
-    expect(labels.length).toBeGreaterThan(new Set(labels).size);
-    expect(labels.filter((label) => !once.has(label)).length).toBeLessThan(labels.length / 20);
-  });
 
-  test('for awards and terms are those of the lookups, sorted by label', async ({ page }) => {
-    await page.goto('.');
-    const awards = await read<{ degreeShort: string }>(page, 'lookups/awardTypes');
-    const terms = await read<{ termLetterYear: string }>(page, 'lookups/terms');
-    expect(await offeredBy(page, 'Degree Awarded')).toEqual([
-      '(No degree)',
-      ...sorted(awards.map(({ degreeShort }) => degreeShort)),
-    ]);
-    expect(await offeredBy(page, 'Major Start Term')).toEqual(
-      sorted(terms.map(({ termLetterYear }) => termLetterYear)),
-    );
+    await test.step('for majors are long titles with the code in parentheses, without duplicates, sorted by label', async () => {
+      const majors = await read<{ majorCode: string; titleLong: string | null; title20: string }>(
+        page,
+        'majors',
+      );
+      const labels = majors.map(
+        ({ majorCode, titleLong, title20 }) => `${titleLong ?? title20} (${majorCode})`,
+      );
+      const offered = await offeredBy(page, 'Major Code');
+      // Other tests create majors at the same time.
+      const once = new Set(offered);
+      expect(once.size).toBe(offered.length);
+      expect(offered).toEqual(sorted(offered));
+      expect(labels.length).toBeGreaterThan(new Set(labels).size);
+      expect(labels.filter((label) => !once.has(label)).length).toBeLessThan(labels.length / 20);
+    });
+
+    await test.step('for awards and terms are those of the lookups, sorted by label', async () => {
+      const awards = await read<{ degreeShort: string }>(page, 'lookups/awardTypes');
+      const terms = await read<{ termLetterYear: string }>(page, 'lookups/terms');
+      expect(await offeredBy(page, 'Degree Awarded')).toEqual([
+        '(No degree)',
+        ...sorted(awards.map(({ degreeShort }) => degreeShort)),
+      ]);
+      expect(await offeredBy(page, 'Major Start Term')).toEqual(
+        sorted(terms.map(({ termLetterYear }) => termLetterYear)),
+      );
+    });
   });
 
   test('for the special program indicator are its six values', async ({ page }) => {
@@ -156,14 +156,16 @@ test('every list shows a loader until it is loaded', async ({ page }) => {
 test.describe('A list that fails to load', () => {
   test.use({ expectedProblems: /500/ });
 
-  for (const list of lists)
-    test(`is empty and no longer loading: ${list}`, async ({ page }) => {
-      await page.route(`**/api/${list}s`, (route) => route.fulfill({ status: 500, json: {} }));
-      await page.goto(`./${list}`);
-      await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
-      await expect(page.getByText('No results found')).toBeVisible();
-      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    });
+  test('is empty and no longer loading', async ({ page }) => {
+    for (const list of lists)
+      await test.step(list, async () => {
+        await page.route(`**/api/${list}s`, (route) => route.fulfill({ status: 500, json: {} }));
+        await page.goto(`./${list}`);
+        await expect(dialog(page, 'Error')).toContainText('An unknown error occurred');
+        await expect(page.getByText('No results found')).toBeVisible();
+        await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      });
+  });
 });
 
 test('an unmapped term code is shown as is, in lists and details', async ({ page }) => {
@@ -178,20 +180,6 @@ test('an unmapped term code is shown as is, in lists and details', async ({ page
   await page.getByRole('button', { name: 'View Details' }).click();
   await expect(section(page, 'Details')).toContainText('199892');
 });
-
-// The defaults of a new major are tested in forms.spec.ts.
-for (const kind of ['school', 'department', 'degree'] as const)
-  test(`Create of a ${kind} starts from the defaults of its form`, async ({ page }) => {
-    await page.goto(`./${kind}`);
-    await page.getByRole('button', { name: 'Create' }).click();
-    const opened = dialog(page, 'Create');
-    await expect(opened.getByRole('checkbox', { name: 'Active' })).toBeChecked();
-    for (const box of await opened.getByRole('textbox').all()) await expect(box).toHaveValue('');
-    if (kind === 'degree') await expect(opened.getByRole('checkbox', { name: 'Complete' })).not.toBeChecked();
-    await opened.getByRole('button', { name: 'Cancel' }).click();
-    await expect(opened).toBeHidden();
-    await expect(dialog(page, 'Warning')).toBeHidden();
-  });
 
 test('an edit starts from the saved values', async ({ page }) => {
   const saved = { title8: 'EIGHT', yearStart: 1970, yearEnd: 2030, sortCode: 12, comments: 'As saved' };
