@@ -88,47 +88,64 @@ test('refused rows are downloaded with their reasons, mended and given back', as
   expect(await newest(page, `Mended ${text}`)).toMatchObject({ title: 'mended.csv', created: 1 });
 });
 
-test('columns are matched by hand, which is remembered for the next file', async ({ page }) => {
-  const text = randomLetters(8);
-  const major = await make(page, 'major', { title20: `Hand ${text}` });
-  const file = csvOf(['Code', 'U G M', 'Notes of the dean'], [major.majorCode, 'U', `Seen ${text}`]);
-  await open(page, 'Major');
-  await give(page, file);
-  await expect(page.getByText('Notes of the dean')).toBeVisible();
-  await page.getByRole('link', { name: 'Columns' }).click();
-  await column(page, 'Notes of the dean').selectOption({ label: 'Comments' });
-  await page.getByRole('button', { name: 'Check' }).last().click();
-  await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
-  await open(page, 'Major');
-  await give(page, file, 'next.csv');
-  await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
-});
+test('how a file is understood', async ({ page }) => {
+  await test.step('its headers tell what it has', async () => {
+    const school = await make(page, 'school');
+    await page.goto('./import');
+    await give(
+      page,
+      csvOf(['Code', 'Title', 'Title 8', 'Year Start'], [school.schoolCode, school.title, '', '']),
+    );
+    await expect(step(page)).toHaveText('Columns');
+    await expect(kindBox(page)).toHaveValue('school');
+    await page.getByRole('button', { name: 'Check' }).last().click();
+    await expectAllTheSame(page);
+  });
 
-test('a file tells by its headers what it has', async ({ page }) => {
-  const school = await make(page, 'school');
-  await page.goto('./import');
-  await give(
-    page,
-    csvOf(['Code', 'Title', 'Title 8', 'Year Start'], [school.schoolCode, school.title, '', '']),
-  );
-  await expect(step(page)).toHaveText('Columns');
-  await expect(kindBox(page)).toHaveValue('school');
-  await page.getByRole('button', { name: 'Check' }).last().click();
-  await expectAllTheSame(page);
-});
+  await test.step('a sheet of a workbook is chosen', async () => {
+    const major = await make(page, 'major');
+    const workbook = writeWorkbook({
+      name: 'Notes',
+      header: ['Nothing of ours'],
+      rows: [],
+      about: ['Major Key', String(major.majorKey)],
+    });
+    await open(page, 'Major');
+    await give(page, Buffer.from(workbook), 'book.xlsx');
+    await page.getByRole('combobox', { name: 'Sheet' }).selectOption({ label: 'About, 2 rows' });
+    await page.getByRole('button', { name: 'Check' }).click();
+    await expectAllTheSame(page);
+  });
 
-test('a text that can mean several things is asked about, and never guessed', async ({ page }) => {
-  const text = randomLetters(8);
-  await open(page, 'Degree');
-  const rows = ['BA', 'BS'].map((award) => [award, `Asked ${text}`, 'Summer 2025']);
-  await give(page, csvOf(['Award', 'Title', 'Start Term'], ...rows));
-  await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Refused');
-  const question = page.getByRole('combobox', { name: /Summer 2025/ });
-  await expect(question).toHaveCount(1);
-  await question.selectOption({ label: 'Z25 (202576)' });
-  await expect(lineOf(page, `BA Asked ${text}`)).toContainText('New');
-  await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Z25');
-  await apply(page, 'Apply 2 changes');
+  await test.step('a text that can mean several things is asked about, and never guessed', async () => {
+    const text = randomLetters(8);
+    await open(page, 'Degree');
+    const rows = ['BA', 'BS'].map((award) => [award, `Asked ${text}`, 'Summer 2025']);
+    await give(page, csvOf(['Award', 'Title', 'Start Term'], ...rows));
+    await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Refused');
+    const question = page.getByRole('combobox', { name: /Summer 2025/ });
+    await expect(question).toHaveCount(1);
+    await question.selectOption({ label: 'Z25 (202576)' });
+    await expect(lineOf(page, `BA Asked ${text}`)).toContainText('New');
+    await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Z25');
+    await apply(page, 'Apply 2 changes');
+  });
+
+  await test.step('columns are matched by hand, which is remembered for the next file', async () => {
+    const text = randomLetters(8);
+    const major = await make(page, 'major', { title20: `Hand ${text}` });
+    const file = csvOf(['Code', 'U G M', 'Notes of the dean'], [major.majorCode, 'U', `Seen ${text}`]);
+    await open(page, 'Major');
+    await give(page, file);
+    await expect(page.getByText('Notes of the dean')).toBeVisible();
+    await page.getByRole('link', { name: 'Columns' }).click();
+    await column(page, 'Notes of the dean').selectOption({ label: 'Comments' });
+    await page.getByRole('button', { name: 'Check' }).last().click();
+    await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
+    await open(page, 'Major');
+    await give(page, file, 'next.csv');
+    await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
+  });
 });
 
 test('a file that is given right after the choice of what it has is checked as that', async ({ page }) => {
@@ -241,21 +258,6 @@ test('what cannot be read says so, and what to do, and the next file is read', a
   await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], ['9', 'U', 'Short']));
   await expect(lineOf(page, 'Short')).toContainText('Refused');
   await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'true');
-});
-
-test('a sheet of a workbook is chosen', async ({ page }) => {
-  const major = await make(page, 'major');
-  const workbook = writeWorkbook({
-    name: 'Notes',
-    header: ['Nothing of ours'],
-    rows: [],
-    about: ['Major Key', String(major.majorKey)],
-  });
-  await open(page, 'Major');
-  await give(page, Buffer.from(workbook), 'book.xlsx');
-  await page.getByRole('combobox', { name: 'Sheet' }).selectOption({ label: 'About, 2 rows' });
-  await page.getByRole('button', { name: 'Check' }).click();
-  await expectAllTheSame(page);
 });
 
 test('the file is kept while one looks at other screens, and Back leads to where one was', async ({
