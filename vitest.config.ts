@@ -24,6 +24,8 @@ const api = (engine: 'embedded' | 'PostgreSQL', folder: string, without: string)
 
 export default defineConfig({
   test: {
+    // A fifth of the time of API tests would be collecting garbage from small heaps.
+    execArgv: ['--initial-old-space-size=600', '--min-semi-space-size=32', '--max-semi-space-size=64'],
     // One more than processors, because much of the time goes by in waiting for limits.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -27,11 +27,10 @@ function fetched(node) {
   const own = chromium.executablePath();
   if (existsSync(own)) return own;
   console.log('Installing a browser…');
+  if (installPackages('chromium-headless-shell') || installPackages('chromium')) return installedBrowser();
   spawnSync(node, ['node_modules/playwright-core/cli.js', 'install', 'chromium'], {
     stdio: 'ignore',
     timeout: 300_000,
   });
-  if (existsSync(own)) return own;
-  if (!installPackages('chromium-headless-shell')) installPackages('chromium');
-  return installedBrowser();
+  return existsSync(own) ? own : undefined;
 }

@@ -1,6 +1,6 @@
 // Starts a PostgreSQL cluster for one run of the tests, from Debian's packages.
 import { execFile, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,21 +67,31 @@ function findServer() {
   return newest && `${all}/${newest}/bin`;
 }
 
-// Debian's packages ask this program whether they may start their services.
-const STARTING_POLICY = '/usr/sbin/policy-rc.d';
+// Debian's packages ask the program `policy-rc.d` whether they may start their services. Several processes install at
+// once: one of them at a time, or apt-get would refuse, and a policy would be gone while another one counts on it.
+const INSTALL = `
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod 755 $policy
+  trap "rm $policy" EXIT
+fi
+[ "$0" = listed ] || apt-get -qq update
+apt-get -qq install -y --no-install-recommends "$@"`;
+const LOCK = join(tmpdir(), 'major-degree-database-packages');
+
+// Once in a process is enough.
+let areListed = false;
 
 /**
  * Installs Debian packages without starting their services, and returns whether it succeeded. Needs root and apt-get.
  */
 export function installPackages(...names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  if (existsSync(STARTING_POLICY)) return installs(names);
-  writeFileSync(STARTING_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  try {
-    return installs(names);
-  } finally {
-    rmSync(STARTING_POLICY);
-  }
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const given = [LOCK, 'sh', '-ec', INSTALL, areListed ? 'listed' : 'sh', ...names];
+  areListed = spawnSync('flock', given, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  return areListed;
 }
 
 /** What `find` finds, after Debian packages are installed if it finds nothing at first. */
@@ -91,17 +101,6 @@ export function findOrInstall(find, what, ...packages) {
   console.log(`Installing ${what}…`);
   installPackages(...packages);
   return find();
-}
-
-// Once in a process is enough.
-let areListed = false;
-
-function installs(names) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...given) =>
-    spawnSync('apt-get', ['-qq', ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  areListed ||= apt('update');
-  return areListed && apt('install', '-y', '--no-install-recommends', ...names);
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user nobody. */

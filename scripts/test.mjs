@@ -50,11 +50,13 @@ const written = (file, read) => () =>
 
 const types = (project) => ({
   name: `types-${project}`,
+  isBeside: true,
   run: (stdout) => runs(['node_modules/typescript/bin/tsc', '-p', project], stdout),
 });
 
 const linter = (name, program, ...given) => ({
   name,
+  isBeside: true,
   run: async (stdout) => {
     await installLinters();
     return runs([`tools/node_modules/${program}`, ...given], stdout);
@@ -87,15 +89,15 @@ function playwright(name, stdout, ...given) {
   );
 }
 
-// Steps beside others run one after another while the others run: each of them waits for much of its time. What they
-// print is shown when they have ended.
+// Steps beside others run one after another while the others run, so that no processor is idle. What they print is shown
+// when they have ended.
 const steps = [
   linter('format', '@biomejs/biome/bin/biome', 'check', '.'),
   linter('lint', 'oxlint/bin/oxlint', '--type-aware', '.'),
   ...['contract', 'sheets', 'intake', 'server', 'web', 'test'].map(types),
-  { name: 'pages', run: async () => ((await buildPages(node)) ? NONE : FAILED) },
   {
     name: 'browser',
+    isBeside: true,
     run() {
       env.PLAYWRIGHT_CHROMIUM = findBrowser(node);
       if (env.PLAYWRIGHT_CHROMIUM) return NONE;
@@ -103,6 +105,7 @@ const steps = [
       return FAILED;
     },
   },
+  { name: 'pages', run: async () => ((await buildPages(node)) ? NONE : FAILED) },
   {
     name: 'postgresql',
     async run() {
@@ -198,11 +201,17 @@ async function perform({ name, isBeside = false, run }) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${bad ? '✗' : '✓'} ${name} (${seconds} s)`);
 }
-let besides = Promise.resolve();
-for (const step of chosen)
-  if (step.isBeside) besides = besides.then(() => perform(step));
-  else await perform(step);
-await besides;
+const ended = new Map();
+let last = Promise.resolve();
+let lastBeside = last;
+for (const step of chosen) {
+  const needed = (step.needs ?? []).map((name) => ended.get(name));
+  const turn = Promise.all([step.isBeside ? lastBeside : last, ...needed]).then(() => perform(step));
+  ended.set(step.name, turn);
+  if (step.isBeside) lastBeside = turn;
+  else last = turn;
+}
+await Promise.all([last, lastBeside]);
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -4,7 +4,7 @@
  *
  * - `npm run prove`, or only some parts: `npm run prove -- races crashes`
  * - `--engine embedded` or `--engine postgresql`: only one engine. Without it, both run in parallel.
- * - `--short`: a sample of each part, on one engine
+ * - `--short`: a sample of those parts that API tests do not show as well, or of the named ones, on one engine
  * - `--seed N`: repeats a run
  * - `--report FILE`: writes the numbers of parts that held and broke
  */
@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addressOf, createFrom, drop } from '../support/cluster.ts';
 import { type EngineName, engineNames, type Part, type Run } from './part.ts';
-import { parts } from './parts.ts';
+import { parts, sampled } from './parts.ts';
 import { type Cluster, ownCluster } from './support/cluster.ts';
 import { randomFrom } from './support/random.ts';
 
@@ -56,13 +56,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 process.once('disconnect', () => process.exit(1));
 if (!asked.short && !asked.engine) await eachInItsOwnProcess();
 else
-  for (const part of parts.filter(({ name }) => names.length === 0 || names.includes(name)))
+  for (const part of chosen())
     for (const engine of enginesOf(part))
       if (await runs(part, engine)) held += 1;
       else broken += 1;
 if (asked.report) writeFileSync(asked.report, JSON.stringify({ held, broken }));
 console.log(`${held} passed, ${broken} failed`);
 process.exit(broken ? 1 : 0);
+
+function chosen(): readonly Part[] {
+  if (names.length > 0) return parts.filter(({ name }) => names.includes(name));
+  return asked.short ? sampled : parts;
+}
 
 /** Runs both engines in parallel: one can work while the other waits. */
 async function eachInItsOwnProcess(): Promise<void> {

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Product, start } from '../prove/support/product.ts';
 
 // A server behind a proxy is replaced without a failed request: it stays open until the proxy has noticed.
@@ -11,13 +11,11 @@ import { type Product, start } from '../prove/support/product.ts';
 let product: Product;
 let folder: string;
 const kept = new Agent({ keepAlive: true, maxSockets: 1 });
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'stop-'));
 });
-afterEach(async () => {
-  await product.kill();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => product.kill());
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const serve = async (drainSeconds: number) => {
   product = await start({ DATA_DIR: folder }, { SAMPLE_DATA: 'false', DRAIN_SECONDS: String(drainSeconds) });
