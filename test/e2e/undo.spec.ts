@@ -269,8 +269,23 @@ for (const pause of pauses)
       (await (await page.request.get(`./api/schools/${school.schoolCode}/history`)).json()) as ChangeSets
     ).changeSets;
     expect(last).toMatchObject({ origin: 'undo', undoes: before?.id });
-    await expect(dialog(page, 'Undo')).toBeHidden();
+    // Nor what lies below the toast, such as Create.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
+
+test('a double click on Dismiss presses nothing below the toast', async ({ page }) => {
+  const school = await make(page, 'school');
+  await page.goto(listOf('school', school.title));
+  const opened = await edit(page, 'School', school.title);
+  await fill(opened, { Title: `X${school.title}` });
+  await save(opened);
+  await doubleClick(page.getByRole('button', { name: 'Dismiss' }), 150);
+  await expect(undo(page)).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The next press counts again.
+  await page.getByRole('button', { name: 'Create School' }).click();
+  await expect(dialog(page, 'Create School')).toBeVisible();
+});
 
 /** Goes to Undo without a mouse. It is looked for only once, for its toast soon goes. */
 async function tabBackToUndo(page: Page): Promise<void> {

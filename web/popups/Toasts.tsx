@@ -50,6 +50,18 @@ function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boole
   }, [region, isNeeded]);
 }
 
+/** A pressed button goes: without this, the second press of a double click would reach what lies below it. */
+const once = (act: () => void) => () => {
+  const onClick = (event: MouseEvent) => {
+    if (event.detail > 1) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else window.removeEventListener('click', onClick, { capture: true });
+  };
+  window.addEventListener('click', onClick, { capture: true });
+  act();
+};
+
 // There it takes back what was typed.
 const BOXES = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 
@@ -80,8 +92,8 @@ function OneToast({ toast }: { toast: Toast }) {
     <div ref={own} className={classes.toast}>
       <IconCircleCheck size={20} aria-hidden />
       <span>{text}</span>
-      {undo && <UndoButton onUndo={() => void undoToast(toast)} />}
-      <CloseButton size={24} aria-label="Dismiss" {...hold} onClick={() => dismissToast(id)} />
+      {undo && <UndoButton onUndo={once(() => void undoToast(toast))} />}
+      <CloseButton size={24} aria-label="Dismiss" {...hold} onClick={once(() => dismissToast(id))} />
     </div>
   );
 }
