@@ -285,6 +285,10 @@ test('the file is kept while one looks at other screens, and Back leads to where
   await page.getByRole('link', { name: 'Import another file' }).first().click();
   await expect(step(page)).toHaveText('File');
   await expect(gone(page)).toHaveCount(0);
+  // Another file goes the same way.
+  await kindBox(page).selectOption({ label: 'Major' });
+  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', `${title} B`]));
+  await apply(page, 'Apply 1 change');
 });
 
 test('by keyboard alone', async ({ page }) => {

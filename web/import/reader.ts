@@ -18,9 +18,11 @@ export function startReader() {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, Waiting>();
   let last = 0;
+  let ended: NotRead | undefined;
   const end = (refusal: string) => {
+    ended = new NotRead(refusal);
     worker.terminate();
-    for (const { reject } of waiting.values()) reject(new NotRead(refusal));
+    for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   };
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
@@ -36,13 +38,15 @@ export function startReader() {
       act: Act,
       ...given: Parameters<Acts[Act]>
     ): Promise<Awaited<ReturnType<Acts[Act]>>> {
+      // A worker that has ended would never answer.
+      if (ended) return Promise.reject(ended);
       last += 1;
       const id = last;
       // oxlint-disable-next-line require-post-message-target-origin -- a worker has none
       worker.postMessage({ id, act, given });
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
     },
-    /** Gives up what is under way. Nothing can be asked afterwards. */
+    /** Gives up what is under way, and what is asked afterwards. */
     end: () => end('Reading was cancelled.'),
   };
 }

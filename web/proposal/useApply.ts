@@ -51,12 +51,13 @@ export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
       const { signal } = controller.current;
       return apply({ body: { id: idOf(sent), ...sent }, isConfirmed, signal });
     },
-    onSuccess: async ({ answer: { changeSet }, requestId }) => {
+    onSuccess: ({ answer: { changeSet }, requestId }) => {
       const { created, updated, deleted } = changeSet;
       const savedAs = changeSet.requestId ?? requestId;
       tell(`${changesText(created + updated + deleted)} saved`, savedAs);
       if (isHere.current) onSaved(savedAs);
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
+      // The save has ended, though all of this is still being read: the next one must not wait for it.
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
     },
     onError: (error, { indexes }) => {
       const refused = refusedRows(error, indexes);
