@@ -228,7 +228,7 @@ test('without filters', async ({ page }) => {
     await expect
       .poll(async () => (await rowsOf(page)).every((row) => /engineering/i.test(row.join(' '))))
       .toBe(true);
-    await expect(count(page)).not.toHaveText('0 Rows');
+    await expect(count(page)).toHaveText(/^[1-9]/);
     await expectAccessible(page);
   });
 

@@ -23,7 +23,7 @@ test('a copied link shows the rows of then for ever, with the same fingerprint',
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { schoolCode } = await relatedSchool(page);
   await page.goto(`?schoolCode=${schoolCode}`);
-  await expect(count(page)).not.toHaveText('0 Rows');
+  await expect(count(page)).toHaveText(/^[1-9]/);
   const before = await fingerprint(page).textContent();
   const rows = await rowsOf(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -36,7 +36,7 @@ test('a copied link shows the rows of then for ever, with the same fingerprint',
   await expect(count(page)).toHaveText('0 Rows');
   await page.goto(link);
   await expect(fingerprint(page)).toHaveText(before ?? '');
-  expect(await rowsOf(page)).toEqual(rows);
+  await expect.poll(() => rowsOf(page)).toEqual(rows);
   await expect(page.getByText('As Known On')).not.toHaveCount(0);
   await expectAccessible(page);
 });
@@ -44,7 +44,7 @@ test('a copied link shows the rows of then for ever, with the same fingerprint',
 test('rows that are no longer those of today are not linked to as such', async ({ page }) => {
   const school = await relatedSchool(page);
   await page.goto(`?schoolCode=${school.schoolCode}`);
-  await expect(count(page)).not.toHaveText('0 Rows');
+  await expect(count(page)).toHaveText(/^[1-9]/);
   await send(page, 'DELETE', `schools/${school.schoolCode}?overrideWarnings=true`);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('The data has changed since this report was run')).toBeVisible();
@@ -68,19 +68,19 @@ test('a day shows the report of its end; a day to come is refused, and before th
 test('today shows the report until now, and stays so', async ({ page }) => {
   const { schoolCode } = await relatedSchool(page);
   await page.goto(`?schoolCode=${schoolCode}`);
-  await expect(count(page)).not.toHaveText('0 Rows');
+  await expect(count(page)).toHaveText(/^[1-9]/);
   const rows = await rowsOf(page);
   await page.getByRole('button', { name: 'Edit filters' }).click();
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' }).format();
   await page.getByLabel('As Known On').fill(today);
   await run(page);
   await expect(page).toHaveURL(/knownAt=/);
-  await expect(count(page)).not.toHaveText('0 Rows');
-  expect(await rowsOf(page)).toEqual(rows);
+  await expect(count(page)).toHaveText(/^[1-9]/);
+  await expect.poll(() => rowsOf(page)).toEqual(rows);
   await send(page, 'DELETE', `schools/${schoolCode}?overrideWarnings=true`);
   await page.reload();
-  await expect(count(page)).not.toHaveText('0 Rows');
-  expect(await rowsOf(page)).toEqual(rows);
+  await expect(count(page)).toHaveText(/^[1-9]/);
+  await expect.poll(() => rowsOf(page)).toEqual(rows);
   await page.getByRole('button', { name: 'Edit filters' }).click();
   await expect(page.getByLabel('As Known On')).toHaveValue(today);
 });
