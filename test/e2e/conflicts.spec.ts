@@ -1,20 +1,18 @@
 import type { Browser, Page } from '@playwright/test';
-import type { ItemKind } from '../../contract/items.ts';
 import { keyOf, make, pathOf, randomLetters, send, textOf } from './data.ts';
 import { dialog, edit, fill, goOn, rowOf, save, toast } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
-/** Acts as another user in a separate browser. */
-async function elsewhere(browser: Browser, act: (theirs: Page) => Promise<void>): Promise<void> {
+/** Acts as another user in a separate browser, on the same page. */
+async function elsewhere(page: Page, browser: Browser, act: (theirs: Page) => Promise<void>): Promise<void> {
   const other = await browser.newContext({ storageState: sessionOf('admin') });
-  await act(await other.newPage());
+  const theirs = await other.newPage();
+  await theirs.goto(page.url());
+  await act(theirs);
   await other.close();
 }
-
-/** The list with the rows of a text only. */
-const listOf = (kind: ItemKind, text: string) => `./${kind}?q=${encodeURIComponent(text)}`;
 
 test('a conflicting edit says who saved and who has changed what, and keeps what only one has changed', async ({
   page,
@@ -22,11 +20,10 @@ test('a conflicting edit says who saved and who has changed what, and keeps what
 }) => {
   const school = await make(page, 'school');
   const [theirTitle, myTitle] = [`Theirs ${randomLetters(8)}`, `Mine ${randomLetters(8)}`];
-  await page.goto(listOf('school', school.title));
+  await page.goto('./school');
   const mine = await edit(page, 'School', school.title);
   await fill(mine, { Title: myTitle, 'Title 8': 'MINE' });
-  await elsewhere(browser, async (theirs) => {
-    await theirs.goto(page.url());
+  await elsewhere(page, browser, async (theirs) => {
     const opened = await edit(theirs, 'School', school.title);
     await fill(opened, { Title: theirTitle, Comments: 'Theirs' });
     await save(opened);
@@ -80,12 +77,14 @@ test.describe('a reload', () => {
     browser,
   }) => {
     const school = await make(page, 'school');
-    await page.goto(listOf('school', school.title));
+    await page.goto('./school');
     const mine = await edit(page, 'School', school.title);
     await fill(mine, { 'Title 8': 'MINE' });
-    const { title } = school;
-    await elsewhere(browser, async (theirs) => {
-      await send(theirs, 'PUT', pathOf('school', school), { title, comments: 'Theirs' });
+    await elsewhere(page, browser, async (theirs) => {
+      const opened = await edit(theirs, 'School', school.title);
+      await fill(opened, { Comments: 'Theirs' });
+      await save(opened);
+      await expect(toast(theirs, 'The school has been successfully updated')).toBeVisible();
     });
     await page.goto(page.url());
     await expect(mine.getByText('Your unsaved changes have been restored.')).toBeVisible();
@@ -113,7 +112,7 @@ test.describe('a broken connection', () => {
   }) => {
     const school = await make(page, 'school');
     const title = `Mine ${randomLetters(8)}`;
-    await page.goto(listOf('school', school.title));
+    await page.goto('./school');
     const opened = await edit(page, 'School', school.title);
     await fill(opened, { Title: title });
     await page.route(
@@ -145,7 +144,7 @@ test.describe('a broken connection', () => {
 
 test('an edit of an item deleted in the meantime says so and keeps what was typed', async ({ page }) => {
   const school = await make(page, 'school');
-  await page.goto(listOf('school', school.title));
+  await page.goto('./school');
   const opened = await edit(page, 'School', school.title);
   await fill(opened, { Comments: 'Typed in vain' });
   await send(page, 'DELETE', pathOf('school', school));
@@ -159,7 +158,7 @@ test('an edit of an item deleted in the meantime says so and keeps what was type
 test('an edit always sends the version it is based on', async ({ page }) => {
   const { schoolCode, title } = await make(page, 'school');
   await send(page, 'PUT', `schools/${schoolCode}`, { schoolCode, title, version: 1 });
-  await page.goto(listOf('school', title));
+  await page.goto('./school');
   const opened = await edit(page, 'School', title);
   await fill(opened, { Comments: 'Third' });
   const sent = page.waitForRequest((request) => request.method() === 'PUT');
@@ -175,14 +174,17 @@ for (const kind of ['school', 'major'] as const)
     browser,
   }) => {
     const item = await make(page, kind);
-    await page.goto(listOf(kind, textOf(item)));
-    const row = await rowOf(page, textOf(item));
-    await expect(row).toHaveCount(1);
-    await elsewhere(browser, async (theirs) => {
-      await send(theirs, 'DELETE', pathOf(kind, item));
+    const remove = async (on: Page) => {
+      await (await rowOf(on, textOf(item))).getByRole('button', { name: 'Delete' }).click();
+      await dialog(on, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    };
+    await page.goto(`./${kind}`);
+    await expect(await rowOf(page, textOf(item))).toHaveCount(1);
+    await elsewhere(page, browser, async (theirs) => {
+      await remove(theirs);
+      await expect(toast(theirs, `The ${kind} has been successfully deleted`)).toBeVisible();
     });
-    await row.getByRole('button', { name: 'Delete' }).click();
-    await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+    await remove(page);
     const error = dialog(page, 'Error');
     await expect(error).toContainText(`No ${kind} found!`);
     await error.getByRole('button', { name: 'Close', exact: true }).click();
@@ -195,9 +197,12 @@ test('a reopened list shows what others have saved, without a reload', async ({ 
   await page.goto('./department');
   await expect(await rowOf(page, department.title)).toHaveCount(1);
   const changed = `Changed ${randomLetters(8)}`;
-  const { title7 } = department;
-  await elsewhere(browser, async (theirs) => {
-    await send(theirs, 'PUT', pathOf('department', department), { title7, title: changed });
+  await elsewhere(page, browser, async (theirs) => {
+    const opened = await edit(theirs, 'Department', department.title);
+    await fill(opened, { 'Title 40': changed });
+    await save(opened);
+    await expect(toast(theirs, 'The department has been successfully updated')).toBeVisible();
+    await expect(await rowOf(theirs, changed)).toHaveCount(1);
   });
   // What was read less than a second ago counts as new.
   await page.waitForTimeout(1_000);

@@ -58,6 +58,7 @@ test('the timeline of a major that moved tells what happened', async ({ page }) 
       'Gap: no school is in effect from F18 to Z19.',
       `Outlasts its end: the relationship to department ${old.title7} runs to Z19, the department ended Z18.`,
     ]);
+    await expectAccessible(page);
   });
 
   await test.step('the terms of a bar while the pointer is over it, accessibly', async () => {

@@ -50,7 +50,7 @@ function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boole
   }, [region, isNeeded]);
 }
 
-/** A pressed button goes: without this, the second press of a double click would reach what lies below it. */
+/** For a button that goes when it is pressed: the second press of a double click must not reach what lies below it. */
 const once = (act: () => void) => () => {
   const onClick = (event: MouseEvent) => {
     if (event.detail > 1) {
