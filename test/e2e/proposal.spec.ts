@@ -168,8 +168,14 @@ test('who leaves while it is saved is told in a toast, where it can be undone, o
   };
   let letGo = await hold();
   await leave();
+  await page.goBack();
+  // The same proposal, or another one, waits until then, and says why.
+  await expect(page.getByText('The save before this one is still under way')).toBeVisible();
+  await expect(applyButton(page)).toBeDisabled();
   letGo();
   await expect(toasts(page).getByText('2 changes saved')).toBeVisible();
+  await expect(page.getByText('Nothing would change')).toBeVisible();
+  await page.getByRole('link', { name: 'Schools', exact: true }).click();
   await expect(page).toHaveURL(/school$/);
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
   await expect(toasts(page).getByText('Undone')).toBeVisible();

@@ -300,7 +300,8 @@ test('by keyboard, Ctrl+Z undoes the newest change, and Enter on Undo too', asyn
   const school = await make(page, 'school');
   await page.goto(`./school/${school.schoolCode}`);
   const details = section(page, 'Details');
-  const saveAs = async (title: string) => {
+  const saveAs = async () => {
+    const title = randomLetters(9);
     const button = details.getByRole('button', { name: 'Edit' });
     const isThere = await button.evaluate((element) => element === document.activeElement);
     if (!isThere) await tabTo(button);
@@ -310,13 +311,13 @@ test('by keyboard, Ctrl+Z undoes the newest change, and Enter on Undo too', asyn
     await page.keyboard.press('Enter');
     await expect(details).toContainText(title);
   };
-  await saveAs('First');
+  await saveAs();
   await page.keyboard.press('Control+z');
   await undone(page);
   await expect(details).toContainText(school.title);
   await expect(details.getByRole('button', { name: 'Edit' })).toBeFocused();
 
-  await saveAs('Second');
+  await saveAs();
   await tabBackToUndo(page);
   // As long as it has the focus, it stays.
   await page.waitForTimeout(6_000);
@@ -326,11 +327,29 @@ test('by keyboard, Ctrl+Z undoes the newest change, and Enter on Undo too', asyn
   // It does not stay for ever.
   await expect(toasts(page).getByText('Undone')).toHaveCount(0);
 
-  await saveAs('Third');
+  await saveAs();
   await tabBackToUndo(page);
   await page.keyboard.press('Control+z');
   await undone(page);
   await expect(toasts(page).getByText('Undone')).toHaveCount(0);
+});
+
+test('Ctrl+Z pressed twice undoes the two newest changes, one after the other', async ({ page }) => {
+  const school = await make(page, 'school');
+  await page.goto(`./school/${school.schoolCode}`);
+  const details = section(page, 'Details');
+  for (const title of [randomLetters(9), randomLetters(9)]) {
+    await details.getByRole('button', { name: 'Edit' }).click();
+    await fill(dialog(page, 'Edit School'), { Title: title });
+    await save(dialog(page, 'Edit School'));
+    await expect(details).toContainText(title);
+  }
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(toasts(page).getByText('Undone', { exact: true })).toHaveCount(2);
+  await expect(details).toContainText(school.title);
+  // The second one would have been refused before the first one was done.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('in a box, Ctrl+Z takes back what was typed, and undoes no change', async ({ page }) => {

@@ -41,8 +41,8 @@ async function undoRequest(requestId: string, navigate: NavigateFunction): Promi
     showUndoFailure(error);
     return false;
   } finally {
-    // Also after a refusal: what is shown is older than what stands in the way.
-    await queryClient.invalidateQueries();
+    // Also after a refusal: what is shown is older than what stands in the way. The next undo does not wait for it.
+    void queryClient.invalidateQueries();
   }
 }
 

@@ -92,7 +92,7 @@ function OneToast({ toast }: { toast: Toast }) {
     <div ref={own} className={classes.toast}>
       <IconCircleCheck size={20} aria-hidden />
       <span>{text}</span>
-      {undo && <UndoButton onUndo={once(() => void undoToast(toast))} />}
+      {undo && <UndoButton onUndo={once(() => undoToast(id))} />}
       <CloseButton size={24} aria-label="Dismiss" {...hold} onClick={once(() => dismissToast(id))} />
     </div>
   );

@@ -47,26 +47,27 @@ function changeToast(id: number, text: string): void {
   if (holders.size === 0) startTime(id);
 }
 
-let isUndoing = false;
+let lastUndo: Promise<void> = Promise.resolve();
 
-/** Undoes what a toast tells of; the toast then says so. While an undo is under way, another does nothing. */
-export async function undoToast({ id, undo }: Toast): Promise<void> {
-  if (!undo || isUndoing) return;
-  isUndoing = true;
+/** Undoes what a toast tells of; the toast then says so. Of several, each waits for the one pressed before it. */
+export function undoToast(id: number): void {
+  const undo = toasts.read().find((toast) => toast.id === id)?.undo;
+  if (!undo) return;
   // Without its button, so that it is clear that the press has arrived.
   changeToast(id, 'Undoing…');
-  try {
-    if (await undo()) changeToast(id, 'Undone');
-    else dismissToast(id);
-  } finally {
-    isUndoing = false;
-  }
+  lastUndo = undoAfter(lastUndo, id, undo);
+}
+
+async function undoAfter(earlier: Promise<void>, id: number, undo: Undo): Promise<void> {
+  await earlier;
+  if (await undo()) changeToast(id, 'Undone');
+  else dismissToast(id);
 }
 
 /** Undoes what the newest toast that can be undone tells of. Returns whether there is one. */
 export function undoNewest(): boolean {
   const newest = toasts.read().findLast(({ undo }) => undo);
-  if (newest) void undoToast(newest);
+  if (newest) undoToast(newest.id);
   return newest !== undefined;
 }
 

@@ -125,7 +125,7 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
     [previewed, ticks.warned],
   );
 
-  const { save, isSaving, cancel } = useApply({
+  const { save, isSaving, isOtherSaving, cancel } = useApply({
     onSaved: (requestId) => change((now) => now.set('saved', requestId), { replace: true }),
     onRefused: (messages) => {
       const names = lines.filter(({ shown }) => messages.has(shown.index)).map(nameOf);
@@ -139,7 +139,9 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   });
   const obstacle = isOld
     ? 'The changes are being checked'
-    : (obstacleOf(previewed, ticks, changes) ?? problemOf(reason) ?? null);
+    : isOtherSaving
+      ? 'The save before this one is still under way'
+      : (obstacleOf(previewed, ticks, changes) ?? problemOf(reason) ?? null);
   return (
     <>
       {noticed && (

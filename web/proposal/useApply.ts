@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { errorsOf, NeedsConfirmation } from '../api.ts';
 import { useChangeToast } from '../history/useChangeToast.ts';
@@ -56,8 +56,10 @@ export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
       const savedAs = changeSet.requestId ?? requestId;
       tell(`${changesText(created + updated + deleted)} saved`, savedAs);
       if (isHere.current) onSaved(savedAs);
-      // The save has ended, though all of this is still being read: the next one must not wait for it.
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== PREVIEW });
+      // The save has ended, though all of this is still being read: the next one must not wait for it. What was shown
+      // before it stays as it was, but the preview that one has gone to is older than what was saved.
+      const isKept = isHere.current;
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isKept || queryKey[0] !== PREVIEW });
     },
     onError: (error, { indexes }) => {
       const refused = refusedRows(error, indexes);
@@ -72,7 +74,8 @@ export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
   const save = (applying: Applying) => {
     if (queryClient.isMutating({ mutationKey: APPLY }) === 0) mutate(applying);
   };
-  return { save, isSaving: isPending, cancel: () => controller.current?.abort() };
+  const isOtherSaving = useIsMutating({ mutationKey: APPLY }) > (isPending ? 1 : 0);
+  return { save, isSaving: isPending, isOtherSaving, cancel: () => controller.current?.abort() };
 }
 
 /** What the server says of rows that it did not save as they were shown; undefined if it failed for another reason. */
