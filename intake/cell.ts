@@ -1,4 +1,5 @@
-import { type Column, isItemKind } from './columns.ts';
+import { isItemKind } from '../contract/items.ts';
+import type { Column } from './columns.ts';
 import type { Asked, Cell } from './intake.ts';
 import { faultOf } from './mangled.ts';
 import { type Meaning, meaningOf, type Wrong } from './values.ts';

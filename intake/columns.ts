@@ -2,7 +2,7 @@ import { degreeForm } from '../contract/degree.ts';
 import { departmentForm } from '../contract/department.ts';
 import type { FieldFacts } from '../contract/field.ts';
 import { type Form, factsOfForm } from '../contract/form.ts';
-import { type ItemKind, itemKinds } from '../contract/items.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../contract/items.ts';
 import { majorForm } from '../contract/major.ts';
 import { natures } from '../contract/proposals.ts';
 import { type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
@@ -34,8 +34,6 @@ export interface Column extends PossibleColumn {
   /** Its headers, as `compact` has them, the best first. */
   headers: readonly string[];
 }
-
-export const isItemKind = (kind: string): kind is ItemKind => Object.hasOwn(itemKinds, kind);
 
 /** The kind of relationship with this name. Throws for a name that is none. */
 export function relationshipOf(kind: string): RelationshipKind {

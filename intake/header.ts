@@ -1,5 +1,6 @@
 import { changeKinds } from '../contract/history.ts';
-import { type Column, columnsOf, isItemKind, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
+import { isItemKind } from '../contract/items.ts';
+import { type Column, columnsOf, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { REASON, readOnly } from './headers.ts';
 import type { FileColumn, Problem, Table } from './intake.ts';
 import { allOf, compact, plain, quoted } from './words.ts';

@@ -1,5 +1,6 @@
+import { isItemKind } from '../contract/items.ts';
 import type { ProposalRow } from '../contract/proposals.ts';
-import { columnsOf, isItemKind, waysToName } from './columns.ts';
+import { columnsOf, waysToName } from './columns.ts';
 import { REASON } from './headers.ts';
 import type { Intake } from './intake.ts';
 import { compact } from './words.ts';

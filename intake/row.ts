@@ -1,5 +1,6 @@
+import { isItemKind } from '../contract/items.ts';
 import { cellReader, questionOf } from './cell.ts';
-import { columnsOf, isItemKind, relationshipOf } from './columns.ts';
+import { columnsOf, relationshipOf } from './columns.ts';
 import { nameEnd } from './end.ts';
 import type { Place } from './header.ts';
 import type { Asked, IntakeRow, Problem, Understood } from './intake.ts';

@@ -1,5 +1,6 @@
+import { isItemKind } from '../contract/items.ts';
 import type { Term } from '../contract/lookups.ts';
-import { type Column, columnsOf, isItemKind } from './columns.ts';
+import { type Column, columnsOf } from './columns.ts';
 import type { KnownItem } from './intake.ts';
 import { written } from './words.ts';
 

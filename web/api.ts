@@ -65,15 +65,38 @@ export interface Changed<Answer> {
 
 /** Calls the API. */
 export async function call<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
-  return (await change<Answer>(method, path, options)).answer;
+  return (await outcomeOf<Answer>(await exchange(method, path, options))).answer;
 }
 
-/** Calls the API to change something that can be undone. This is the only code that reads a response status. */
+let changing = 0;
+/** Whether a change is being saved. A page that is left now takes it back, or does not learn that it was saved. */
+export const isChanging = (): boolean => changing > 0;
+
+/** Calls the API to change what the office keeps. */
 export async function change<Answer>(
   method: Method,
   path: string,
-  { body, override = false, reason = '', signal }: Options = {},
+  options: Options = {},
 ): Promise<Changed<Answer>> {
+  changing += 1;
+  const exchanged = await exchange(method, path, options).finally(() => {
+    changing -= 1;
+  });
+  return await outcomeOf(exchanged);
+}
+
+interface Exchanged {
+  response: Response;
+  /** The body of the response, if it has one. */
+  answer: unknown;
+  failure: Failure & { requestId: string };
+}
+
+async function exchange(
+  method: Method,
+  path: string,
+  { body, override = false, reason = '', signal }: Options,
+): Promise<Exchanged> {
   const sentId = randomId();
   const response = await send(`${base}/api${path}${override ? '?overrideWarnings=true' : ''}`, {
     method,
@@ -86,11 +109,15 @@ export async function change<Answer>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  const { status } = response;
   const requestId = response.headers.get('X-Request-Id') ?? sentId;
-  const failure = { requestId, isAway: AWAY.has(status) };
-  const answer = await readJson(response, failure);
-  if (response.ok) return { answer: answer as Answer, requestId };
+  const failure = { requestId, isAway: AWAY.has(response.status) };
+  return { response, answer: await readJson(response, failure), failure };
+}
+
+/** What a call has come to. No other file reads the status of a response. */
+async function outcomeOf<Answer>({ response, answer, failure }: Exchanged): Promise<Changed<Answer>> {
+  const { ok, status } = response;
+  if (ok) return { answer: answer as Answer, requestId: failure.requestId };
   const { errors, warnings, loginUrl } = (answer ?? {}) as Refusal;
   if (status === 401 && loginUrl) return await goTo(withReturn(loginUrl));
   if (status === 409 && warnings) throw new NeedsConfirmation(warnings);

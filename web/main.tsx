@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { noteNavigation } from './address.ts';
+import { isChanging } from './api.ts';
 import { keepAddress } from './layout/lastAddress.ts';
 import { meQuery, queryClient, startQueries, type termsQuery } from './queries.ts';
 import { router } from './routes.tsx';
@@ -19,6 +20,11 @@ keepAddress(router.state.location);
 router.subscribe((state) => {
   keepAddress(state.location);
   noteNavigation(state);
+});
+
+// The browser asks before a reload or the end of the tab takes back a save.
+window.addEventListener('beforeunload', (event) => {
+  if (isChanging()) event.preventDefault();
 });
 
 const root = document.getElementById('root');

@@ -1,6 +1,5 @@
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../../contract/items.ts';
 import type { ProposalRow } from '../../contract/proposals.ts';
-import { isItemKind } from '../../intake/columns.ts';
 import type { FileColumn, Intake, Known, KnownItem } from '../../intake/intake.ts';
 import { readTable } from '../../intake/read.ts';
 import type { ImportFile } from './files.ts';

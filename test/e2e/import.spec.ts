@@ -79,13 +79,33 @@ test('refused rows are downloaded with their reasons, mended and given back', as
     page,
     csvOf(['Major Code', 'Segment', 'Title 20', 'CIP Code'], [code, 'U', `Mended ${text}`, '5.07E+01']),
   );
+  // By its code, though it could not be read.
+  await expect(lineOf(page, `${code} U`)).toContainText('Refused');
   const refused = await textOf(await downloadFrom(page, 'Download the 1 refused row'));
   expect(refused).toContain('Major Code,Segment,Title 20,CIP Code,Reason');
+  expect(refused.match(/Row 2, CIP Code: /g)).toHaveLength(1);
   await open(page, 'Major');
   await give(page, refused.replace('5.07E+01', '50.0703'), 'mended.csv');
   await expect(lineOf(page, `Mended ${text}`)).toContainText('New');
   await apply(page, 'Apply 1 change');
   expect(await newest(page, `Mended ${text}`)).toMatchObject({ title: 'mended.csv', created: 1 });
+});
+
+test('changes far to the right make the table scroll, not the page', async ({ page }) => {
+  const school = await make(page, 'school');
+  await open(page, 'School');
+  await give(
+    page,
+    csvOf(
+      ['School Code', 'Title', 'Title 8', 'Year Start', 'Year End', 'Sort Code'],
+      [school.schoolCode, `Long ${school.title}`, 'LONG', 1980, 2020, 5],
+      [await unusedCode(page, 'school'), 'A title that is refused '.repeat(5), 'LONG', 1980, 2020, 5],
+    ),
+  );
+  await expect(lineOf(page, school.schoolCode)).toContainText('→');
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
+  await page.setViewportSize({ width: 800, height: 900 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(800);
 });
 
 test('how a file is understood', async ({ page }) => {
@@ -223,6 +243,11 @@ test('three files move in 300 majors with 900 relationships, and are undone newe
   for (const [kind, file] of files) {
     await open(page, kind);
     await give(page, file, `${text} ${kind}.csv`);
+    if (kind === 'School – Major') {
+      // As its ends are called, not by their keys.
+      const ends = `${school.schoolCode} ${school.title} – ${codes[0]} M Moved ${text}`;
+      await expect(lineOf(page, ends)).toContainText('New');
+    }
     await apply(page, `Apply ${file.split('\r\n').length - 2} changes`);
   }
   await page.goto(`./changes?origin=import&q=${text}`);

@@ -198,6 +198,36 @@ test('leaving during a save stays on the new screen, and the save is reported th
   await expect(section(page, 'Schools')).toContainText(school.title);
 });
 
+test.describe('a save that is under way', () => {
+  test.use({ expectedProblems: /^beforeunload/ });
+
+  test('is no draft to whoever comes back, and a reload asks', async ({ page }) => {
+    const { title } = await make(page, 'school');
+    await page.goto('./department');
+    await follow(page, 'Schools');
+    const answer = await hold(page, '**/api/schools/**');
+    const opened = await edit(page, 'School', title);
+    await fill(opened, { 'Sort Code': '111' });
+    await save(opened);
+    await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
+    await page.goBack();
+    await expect(heading(page)).toHaveText('Departments');
+    await page.goForward();
+    await expect(await rowOf(page, title)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    page.removeAllListeners('dialog');
+    const asked = page.waitForEvent('dialog');
+    // It never ends, because it does not take place.
+    void page.reload().catch(() => {});
+    await (await asked).dismiss();
+    answer();
+    await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: title })).toContainText('111');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await goOn(page);
+  });
+});
+
 test('the errors of a save are shown on the screen the user has moved to', async ({ page }) => {
   let refuse = () => {};
   const held = new Promise<void>((resolve) => {

@@ -74,8 +74,10 @@ test('a list of few columns is printed upright', async ({ page }) => {
 test('the report prints all rows that it finds, its filters and its columns', async ({ page }) => {
   await page.goto('./?run=true&majorTitle=engineering&graduate=false');
   const total = await countOf(page);
+  await expect(page.getByText(/^Fingerprint /)).toBeVisible();
   const sheets = await print(page);
   expect(whole(sheets)).toMatch(/^\s*Report\n/);
+  expect(whole(sheets).match(/Fingerprint/g)).toHaveLength(1);
   expect(whole(sheets)).toMatch(PRINTED);
   expect(whole(sheets)).toMatch(new RegExp(`Engineering.* · ${total} rows`, 'i'));
   expect(whole(sheets)).not.toMatch(/Run Report|Show Extended|Use 00|Clear/);

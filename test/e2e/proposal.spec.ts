@@ -197,13 +197,26 @@ test('who leaves while it is saved is told in a toast, where it can be undone, o
 test('a reason can be given, and rows can be hidden, before they are applied', async ({ page }) => {
   await propose(page);
 
+  const why = page.getByRole('textbox', { name: 'Why? (optional)' });
   await test.step('a reason that is too long is not sent', async () => {
-    const why = page.getByRole('textbox', { name: 'Why? (optional)' });
     await why.fill('x'.repeat(501));
     await expect(why).toHaveAttribute('aria-invalid', 'true');
     await expect(applyButton(page)).toBeDisabled();
     await why.fill('x'.repeat(500));
     await expect(applyButton(page)).toBeEnabled();
+  });
+  await test.step('it survives a reload and another screen, but not Cancel', async () => {
+    await page.reload();
+    await expect(why).toHaveValue('x'.repeat(500));
+    await page.getByRole('link', { name: 'Schools', exact: true }).click();
+    await expect(heading(page)).toHaveText('Schools');
+    await page.goBack();
+    await expect(why).toHaveValue('x'.repeat(500));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(heading(page)).toHaveText('Majors');
+    await page.goBack();
+    await expect(applyButton(page)).toBeEnabled();
+    await expect(why).toHaveValue('');
   });
 
   await test.step('the counts are chips that show and hide their rows, also by keyboard', async () => {

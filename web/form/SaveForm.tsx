@@ -137,7 +137,7 @@ export function SaveForm<F extends Form, Answer>({
         setReason(how.reason);
         return save(values as FormValues<F>, how);
       };
-      const changed = await confirmed(saveWith, reason, { subject });
+      const changed = await drafts.whileSaving(draftName, confirmed(saveWith, reason, { subject }));
       drafts.remove(draftName);
       onSaved(changed);
       enter('over');

@@ -25,13 +25,18 @@ interface Drafts {
   /** The draft of a form, adapted to its current fields: the stored one may be from an older version, or corrupt. */
   read: (name: string, form: Form, start: InputValues) => Restored | undefined;
   reasonOf: (name: string) => string;
-  /** The names of this page's drafts that start with the prefix. */
+  /** The names of this page's drafts that start with the prefix. Those that are being saved are as good as saved. */
   names: (prefix: string) => string[];
   write: (name: string, typed: Restored, reason: string) => void;
   remove: (name: string) => void;
+  /** Says that a draft is being saved, until the save has ended. */
+  whileSaving: <Saved>(name: string, save: Promise<Saved>) => Promise<Saved>;
 }
 
 const PREFIX = 'draft:';
+
+/** The keys of the drafts that are being saved. */
+const saving = new Set<string>();
 
 /** The drafts of a user in session storage, limited to the current page. */
 export function draftsOf(user: AuthenticatedUser | null): Drafts {
@@ -53,7 +58,7 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
     },
     names: (prefix) =>
       (attempt(() => Object.keys(sessionStorage)) ?? [])
-        .filter((key) => key.startsWith(owner + prefix))
+        .filter((key) => key.startsWith(owner + prefix) && !saving.has(key))
         .map((key) => key.slice(owner.length))
         .filter((name) => at(name).held !== undefined),
     write: (name, { inputs, base }, reason) => {
@@ -67,6 +72,10 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
       );
     },
     remove,
+    whileSaving(name, save) {
+      saving.add(owner + name);
+      return save.finally(() => saving.delete(owner + name));
+    },
   };
 }
 

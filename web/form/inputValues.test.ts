@@ -38,6 +38,10 @@ test('restores what was typed', () => {
   });
 });
 
+test('what has been saved as it was typed is not restored, whatever its version', () => {
+  expect(restoredValues(departmentForm, start, { ...start, version: 2 })).toBeUndefined();
+});
+
 test('a missing field, or one of another type, gets its initial value', () => {
   const typed = { title7: 5, title: 'Math', endTerm: ['202592'], active: 'yes', budget: 7, version: 3 };
   expect(restoredValues(departmentForm, start, typed)).toEqual({ ...start, title: 'Math' });

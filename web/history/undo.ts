@@ -1,5 +1,5 @@
 import type { ChangeSet } from '../../contract/history.ts';
-import { call, errorsOf } from '../api.ts';
+import { change, errorsOf } from '../api.ts';
 import { showErrors } from '../popups/popups.ts';
 import { isUndoRefused, showUndoRefused } from './undoRefused.ts';
 
@@ -11,7 +11,7 @@ export interface Undo {
 
 /** Undoes a change set. */
 export const undoSet = ({ id, reason = '' }: Undo) =>
-  call<{ changeSet: ChangeSet }>('POST', `/changes/${encodeURIComponent(id)}/undo`, { reason });
+  change<{ changeSet: ChangeSet }>('POST', `/changes/${encodeURIComponent(id)}/undo`, { reason });
 
 /** Shows why an undo has failed: a refusal in its own dialog. */
 export function showUndoFailure(error: unknown): void {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { matchPath, type NavigateFunction, useNavigate } from 'react-router';
 import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { isItemKind } from '../../contract/items.ts';
 import { CallError, call } from '../api.ts';
 import { base } from '../base.ts';
 import { lastAddressOf, returning } from '../layout/lastAddress.ts';
@@ -49,9 +49,7 @@ async function undoRequest(requestId: string, navigate: NavigateFunction): Promi
 /** The item whose detail is shown now. */
 function itemShown(): Subject | undefined {
   const { kind, key } = matchPath('/:kind/:key', window.location.pathname.slice(base.length))?.params ?? {};
-  return kind !== undefined && key !== undefined && Object.hasOwn(itemKinds, kind)
-    ? { kind: kind as ItemKind, key }
-    : undefined;
+  return isItemKind(kind) && key !== undefined ? { kind, key } : undefined;
 }
 
 const hasCreated = async (set: ChangeSet, item: Subject): Promise<boolean> =>

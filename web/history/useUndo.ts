@@ -5,7 +5,7 @@ import { showToast } from '../popups/toasts.ts';
 import { queryClient } from '../queries.ts';
 import { timeOf } from '../time.ts';
 import { showUndoFailure, type Undo, undoSet } from './undo.ts';
-import { rowsOf } from './words.ts';
+import { rowsOf, titleOfSet } from './words.ts';
 
 /**
  * Undoes a change set, says so, and reads everything again that is shown. A refusal is shown in its own dialog. `undo`
@@ -32,7 +32,7 @@ export function useUndo() {
       if (rows === 1) go('');
       else
         showWarnings([`Undo ${rows.toLocaleString('en-US')} changes?`], go, null, {
-          subject: timeOf(set.at),
+          subject: [titleOfSet(set), timeOf(set.at)].filter(Boolean).join(', '),
           reason: '',
         });
     },

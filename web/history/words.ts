@@ -10,7 +10,7 @@ import type {
   ChangeSetWithEntries,
   Someone,
 } from '../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKind, isItemKind } from '../../contract/items.ts';
 import { majorForm } from '../../contract/major.ts';
 import { allRelationshipKinds } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
@@ -56,7 +56,7 @@ export const factsOfKind = (kind: string): Record<string, FieldFacts> => factsBy
 
 /** Whether an entry is about an item, not about a relationship. */
 export const isOfItem = (entry: ChangeEntry): entry is ChangeEntry & { kind: ItemKind } =>
-  Object.hasOwn(itemKinds, entry.kind);
+  isItemKind(entry.kind);
 
 /** Whether an entry or an end is the item itself. A school's code may be written in either case. */
 export const isSubject = (one: { kind: string; key: string }, { kind, key }: Subject): boolean =>

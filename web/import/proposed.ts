@@ -1,6 +1,6 @@
 import type { ErrorItem } from '../../contract/errors.ts';
-import { itemKinds } from '../../contract/items.ts';
-import type { ProposalRow } from '../../contract/proposals.ts';
+import { isItemKind, itemKinds } from '../../contract/items.ts';
+import { natures, type ProposalRow } from '../../contract/proposals.ts';
 import { normalizeText } from '../../contract/text.ts';
 import type { Intake, IntakeRow, Problem } from '../../intake/intake.ts';
 import { proposedRows, refusedRows, sentenceOf } from '../../intake/proposed.ts';
@@ -41,7 +41,12 @@ export function proposalOf(intake: Intake, title: string, download: Download): P
         download(
           refusedRows(
             intake,
-            new Map([...reasons].map(([index, why]) => [intake.rows[index]?.number ?? 0, why])),
+            // Why a row could not be read is in the intake too.
+            new Map(
+              [...reasons].flatMap(([index, why]) =>
+                unread.has(index) ? [] : [[intake.rows[index]?.number ?? 0, why] as const],
+              ),
+            ),
           ),
         ),
     },
@@ -52,7 +57,7 @@ export function proposalOf(intake: Intake, title: string, download: Download): P
 const fieldOf = (kind: string, id: string): string | undefined => {
   const [end, ...rest] = id.split('.');
   if (rest.length > 0) return `ref.${end}`;
-  return Object.hasOwn(itemKinds, kind) && id === itemKinds[kind as keyof typeof itemKinds].key ? 'ref' : id;
+  return isItemKind(kind) && id === itemKinds[kind].key ? 'ref' : id;
 };
 
 function errorOf({ kind, columns }: Intake, { message, column }: Problem): ErrorItem {
@@ -67,7 +72,9 @@ function asWritten({ kind, columns }: Intake, { cells, texts }: IntakeRow): Prop
     return id === null || text === '' ? [] : [{ id, text, value: cells[id]?.value ?? text }];
   });
   const values = all.filter(({ id }) => fieldOf(kind, id) === id);
-  const names = all.filter(({ id }) => fieldOf(kind, id) !== id);
+  const ends = all.filter(({ id }) => fieldOf(kind, id) !== id);
+  const nature = isItemKind(kind) ? natures[kind].by.flat() : [];
+  const names = [...ends, ...nature.flatMap((name) => values.find(({ id }) => id === name) ?? [])];
   return {
     kind,
     ref: Object.fromEntries(

@@ -102,4 +102,6 @@ export const changesText = (count: number): string =>
   `${numberText(count)} ${count === 1 ? 'change' : 'changes'}`;
 
 const applyText = (changes: number, areSomeLeftOut: boolean) =>
-  areSomeLeftOut ? `Apply the ${numberText(changes)} that pass` : `Apply ${changesText(changes)}`;
+  areSomeLeftOut
+    ? `Apply the ${numberText(changes)} that ${changes === 1 ? 'passes' : 'pass'}`
+    : `Apply ${changesText(changes)}`;

@@ -14,10 +14,13 @@ import { previewQuery } from './api.ts';
 import { Chips } from './Chips.tsx';
 import { useProposalColumns } from './columns.tsx';
 import { type Agreed, Foot, rowsText } from './Foot.tsx';
-import { type Group, groups, isIn, type Line, nameOf, sayingsOf } from './lines.ts';
+import { type Group, groups, isIn, type Line, sayingsOf } from './lines.ts';
+import { namesOf } from './names.ts';
 import classes from './proposal.module.css';
 import { chosenRows, isWarned, namedWarnings, type Previewed, type Proposal } from './proposal.ts';
 import { useApply } from './useApply.ts';
+import { useLabels } from './useLabels.ts';
+import { useReason } from './useReason.ts';
 
 interface Props {
   /** Its list of rows must be stable: another list is another proposal. */
@@ -90,7 +93,7 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   const { counts } = preview;
   const { origin, title, source } = proposal;
   const { change } = useAddress();
-  const [reason, setReason] = useState('');
+  const { reason, setReason, forget } = useReason(title);
   const [chosen, setChosen] = useState<ReadonlySet<Group>>(
     () => new Set(groups.filter((group) => group !== 'same')),
   );
@@ -100,6 +103,8 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   const [notice, setNotice] = useState<Notice>();
   const noticed = notice?.of === rows ? notice : undefined;
 
+  const labelOf = useLabels(previewed);
+  const rowNames = useMemo(() => namesOf(previewed, labelOf), [previewed, labelOf]);
   const lines = useMemo(
     () =>
       preview.rows.map((shown, at): Line => {
@@ -108,11 +113,12 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
         return {
           row,
           shown,
+          name: rowNames[at] ?? '',
           number: source?.numbers[index],
           changedSince: noticed?.messages.get(index),
         };
       }),
-    [rows, preview, source, noticed],
+    [rows, preview, rowNames, source, noticed],
   );
   const items = useMemo(() => lines.filter((line) => isIn(chosen, line)), [lines, chosen]);
   const { columns, cards, below } = useProposalColumns(lines);
@@ -126,9 +132,12 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   );
 
   const { save, isSaving, isOtherSaving, cancel } = useApply({
-    onSaved: (requestId) => change((now) => now.set('saved', requestId), { replace: true }),
+    onSaved: (requestId) => {
+      forget();
+      change((now) => now.set('saved', requestId), { replace: true });
+    },
     onRefused: (messages) => {
-      const names = lines.filter(({ shown }) => messages.has(shown.index)).map(nameOf);
+      const names = lines.filter(({ shown }) => messages.has(shown.index)).map(({ name }) => name);
       setNotice({ of: rows, text: changedText(names), messages });
       lookAgain();
     },
@@ -189,7 +198,11 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
           const body = { origin, title, reason: reason.trim() || null, rows: sent };
           save({ sent: body, indexes, isConfirmed: ticks.warned });
         }}
-        onCancel={isSaving ? cancel : leave}
+        onCancel={() => {
+          if (isSaving) return cancel();
+          forget();
+          return leave();
+        }}
       />
     </>
   );

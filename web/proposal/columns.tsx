@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { isItemKind } from '../../contract/items.ts';
 import { kindText } from '../changes/words.ts';
 import { isShort, OldAndNew } from '../history/OldAndNew.tsx';
 import { type Quarter, useQuarter } from '../lookups/lookups.ts';
 import { itemPath } from '../paths.ts';
 import type { Column } from '../table/column.ts';
-import { type Cell, cellOf, cellText, type Field, fieldsOf, type Line, nameOf, sayingsOf } from './lines.ts';
+import { type Cell, cellOf, cellText, type Field, fieldsOf, type Line, sayingsOf } from './lines.ts';
 import { Outcome, outcomeText } from './Outcome.tsx';
 import classes from './proposal.module.css';
 
@@ -63,9 +63,8 @@ const kind: Column<Line> = { id: 'kind', header: 'Kind', value: ({ row }) => kin
 const item: Column<Line> = {
   id: 'item',
   header: 'Item',
-  value: nameOf,
-  to: ({ row, shown: { key } }) =>
-    key !== null && Object.hasOwn(itemKinds, row.kind) ? itemPath(row.kind as ItemKind, key) : null,
+  value: ({ name }) => name,
+  to: ({ row, shown: { key } }) => (key !== null && isItemKind(row.kind) ? itemPath(row.kind, key) : null),
 };
 
 function columnOf(field: Field, quarter: Quarter): Column<Line> {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
-import { cellOf, cellText, fieldsOf, type Group, isIn, type Line, nameOf, sayingsOf } from './lines.ts';
+import { cellOf, cellText, fieldsOf, type Group, isIn, type Line, sayingsOf } from './lines.ts';
 
 vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
@@ -19,6 +19,7 @@ const line = (row: ProposalRow, shown: Partial<PreviewRow>, changedSince?: strin
     warnings: [],
     ...shown,
   },
+  name: '',
   number: undefined,
   changedSince,
 });
@@ -91,11 +92,6 @@ test('a field that is missing has a column too, and only what is a field of the 
     false,
     true,
   ]);
-});
-
-test('a row is named as what is stored, else by what names it', () => {
-  expect(nameOf(ended)).toBe('0F7 U Art');
-  expect(nameOf(tie)).toBe('01 – row 5');
 });
 
 test('a row that is to be confirmed is found as such, and as what it is', () => {

@@ -1,5 +1,4 @@
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
-import { type EndRef, natures, type PreviewRow, type ProposalRow } from '../../contract/proposals.ts';
+import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
 import { factsOfKind, type Stored, valueText } from '../history/words.ts';
 import type { Quarter } from '../lookups/lookups.ts';
 import { isWarned } from './proposal.ts';
@@ -8,6 +7,8 @@ import { isWarned } from './proposal.ts';
 export interface Line {
   row: ProposalRow;
   shown: PreviewRow;
+  /** What it is about. */
+  name: string;
   /** Its number in the file that it was read from. */
   number: number | undefined;
   /** It was shown before, and someone has changed it since: the server's message. */
@@ -85,25 +86,6 @@ export const cellText = ({ before, after, isChanged }: Cell): string | null =>
   isChanged ? `${before ?? NONE} → ${after ?? NONE}` : (after ?? before);
 
 const NONE = 'none';
-
-/** What a row is about: as it is called where it is stored, else what names it in the proposal. */
-export const nameOf = ({ row, shown }: Line): string =>
-  shown.label ??
-  (isItemKind(row.kind) ? nameOfItem(row.kind, row.ref) : Object.values(row.ref).map(textOfRef).join(' – '));
-
-/** Without the start term, which is in a column. */
-const nameOfItem = (kind: ItemKind, ref: ProposalRow['ref']): string =>
-  Object.entries(ref)
-    .filter(([field]) => field !== natures[kind].start)
-    .map(([, value]) => textOfRef(value))
-    .join(' ');
-
-const isItemKind = (kind: string): kind is ItemKind => Object.hasOwn(itemKinds, kind);
-
-const textOfRef = (ref: EndRef | string | number | null): string => {
-  if (typeof ref !== 'object' || ref === null) return String(ref ?? '');
-  return typeof ref.row === 'number' ? `row ${ref.row + 1}` : Object.values(ref).join(' ');
-};
 
 const NOT_WRITTEN = 'The server names the reasons of the first rows only. Mend these first.';
 

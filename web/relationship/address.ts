@@ -1,7 +1,5 @@
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { isItemKind } from '../../contract/items.ts';
 import { relationshipsOf } from '../../contract/relationships.ts';
-
-const isKind = (text: string | null): text is ItemKind => text !== null && Object.hasOwn(itemKinds, text);
 
 /** A path within this application. Links may be written by anyone, so other addresses are rejected. */
 const isPage = (text: string | null): text is string => text !== null && /^\/(?![/\\])\P{Cc}*$/u.test(text);
@@ -12,10 +10,10 @@ const isKey = (text: string | null): text is string => text !== null && /^[0-9a-
 /** Reads an address made by `relationshipPath`. Invalid parts become null, '' or undefined. */
 export function readAddress(params: URLSearchParams) {
   const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
-  const links = isKind(from) ? relationshipsOf(from) : [];
+  const links = isItemKind(from) ? relationshipsOf(from) : [];
   const fromKey = params.get('fromKey');
   return {
-    from: isKind(from) ? from : null,
+    from: isItemKind(from) ? from : null,
     fromKey: isKey(fromKey) ? fromKey : '',
     /** As given, even if it is unknown. */
     toType: to,

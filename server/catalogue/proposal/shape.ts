@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type ErrorItem, errorCode, formErrors } from '../../../contract/errors.ts';
 import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../../../contract/items.ts';
 import { natures } from '../../../contract/proposals.ts';
 import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
 import { normalizeText } from '../../../contract/text.ts';
@@ -19,9 +19,6 @@ const badFormat = (field: string, message: string): ErrorItem => ({
 
 const isObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isItemKind = (kind: unknown): kind is ItemKind =>
-  typeof kind === 'string' && Object.hasOwn(itemKinds, kind);
 
 const relationshipKindOf = (kind: unknown): RelationshipKind | undefined =>
   typeof kind === 'string' && Object.hasOwn(relationshipKinds, kind)
