@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { degreeForm } from '../contract/degree.ts';
 import { departmentForm } from '../contract/department.ts';
 import type { FieldFacts } from '../contract/field.ts';
@@ -53,6 +54,17 @@ export function columnsOf(kind: string): readonly Column[] {
     made.get(kind) ?? (isItemKind(kind) ? itemColumns(kind) : relationshipColumns(relationshipOf(kind)));
   made.set(kind, found);
   return found;
+}
+
+/**
+ * Why a value breaks a rule of its field by itself, as the server would say it: the rest of a sentence that begins with the
+ * value. Undefined if it does not, and for what names an end.
+ */
+export function brokenRule(kind: string, { id, facts, item }: Column, value: unknown): string | undefined {
+  if (!facts || item) return undefined;
+  const { fields }: Form = isItemKind(kind) ? forms[kind] : relationshipOf(kind).form;
+  const [issue] = (fields[id] && z.safeParse(fields[id], value).error?.issues) ?? [];
+  return issue?.message.replace(`${facts.label} `, '');
 }
 
 /** The columns that a person can choose from. */

@@ -1,6 +1,6 @@
 import { isItemKind } from '../contract/items.ts';
 import { cellReader, questionOf } from './cell.ts';
-import { columnsOf, relationshipOf } from './columns.ts';
+import { brokenRule, columnsOf, relationshipOf } from './columns.ts';
 import { nameEnd } from './end.ts';
 import type { Place } from './header.ts';
 import type { Asked, IntakeRow, Problem, Understood } from './intake.ts';
@@ -40,6 +40,18 @@ export function rowReader(asked: Asked, places: readonly Place[]): (row: DataRow
         problems.push({ message, row: number, column: header, ...(question && { question }) });
       } else cells[column.id] = { from: text, ...meaning };
     }
+    // The server would say so of a row that it is sent, which this one is not.
+    if (problems.length > 0)
+      for (const { column, header } of places) {
+        const { [column.id]: cell } = cells;
+        const broken = cell && brokenRule(kind, column, cell.value);
+        if (broken)
+          problems.push({
+            message: sentence(number, header, cell.from, broken),
+            row: number,
+            column: header,
+          });
+      }
     return { cells, problems };
   }
 

@@ -162,6 +162,20 @@ test('what a CSV adds against formulas is off again', () => {
   expect(cell('Title 20', "'tis").rows[0]?.proposed?.values).toMatchObject({ title20: "'tis" });
 });
 
+test('all faults of a row are told at once, those too that the server would find', () => {
+  const text = [
+    'School Code | Title | Year Start | Active',
+    'ABC | School of Seas | 26 | maybe',
+    'ABC | School of Seas | 26 | yes',
+  ].join('\n');
+  // The second row is sent to the server, which says the same of it.
+  expect(sentences('school', text)).toEqual([
+    expect.stringMatching(/^Row 2, Active: “maybe” is neither/),
+    'Row 2, School Code: “ABC” must be exactly 2 characters.',
+    'Row 2, Year Start: “26” must be between 1965 and 2100.',
+  ]);
+});
+
 describe('items', () => {
   test('are found by key, by nature, or are new', () => {
     expect(proposed('major', 'Major Key | Title 20\n4 | Physics II')).toEqual([

@@ -26,6 +26,7 @@ const files: ImportFile[] = [
     'major',
     [
       'Row 2, Segment: “(U/G/M)” is none of the values of Segment. Write one of U, G, M.',
+      'Row 2, Major Code: “(3 digits)” must be exactly 3 characters.',
       '3: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',
     ],
   ],
@@ -164,6 +165,7 @@ const files: ImportFile[] = [
     [
       '2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',
       'Row 3, Segment: “1” is none of the values of Segment. Write one of U, G, M.',
+      'Row 3, Major Code: “Subtotal” must be exactly 3 characters.',
       '4: majorKey 2 | majorSegment U, majorCode 1E5, title20 Art',
     ],
   ],

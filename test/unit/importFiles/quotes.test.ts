@@ -60,7 +60,10 @@ const files: ImportFile[] = [
     'quotes that a word processor has made',
     'Major Code,Segment,Title 20\n“007”,“U”,“Chemistry”\n',
     'major',
-    ['Row 2, Segment: ““U”” is none of the values of Segment. Write one of U, G, M.'],
+    [
+      'Row 2, Segment: ““U”” is none of the values of Segment. Write one of U, G, M.',
+      'Row 2, Major Code: ““007”” must be exactly 3 characters.',
+    ],
   ],
   [
     'spaces around commas',
