@@ -297,7 +297,7 @@ export const filterList = (label: string, maxItems: number, more: Pick<FieldFact
   const about: FieldFacts = { label, required: false, list: true, maxItems, ...more };
   return field<string[] | null>(
     about,
-    { type: ['array', 'null'], items: { type: 'string' }, maxItems },
+    { type: ['array', 'null'], items: { type: ['string', 'null'] }, maxItems },
     (value, fail) => {
       if (restrictsNothing(value)) return null;
       if (!Array.isArray(value)) {

@@ -25,6 +25,7 @@ export const overload: Part = {
     };
     // A sample runs while other tests run, so times mean nothing.
     const slack = short ? Number.POSITIVE_INFINITY : 1;
+    // The attacks come from addresses of their own: those of one address share what it may have open.
     return [
       ...(await Promise.all([
         slowClients(product, registrar, short ? 100 : 600, slack),
@@ -47,7 +48,7 @@ async function slowClients(
   count: number,
   slack: number,
 ): Promise<string> {
-  const sockets = Array.from({ length: count }, (_, at) => slowSocket(product, at % 3));
+  const sockets = Array.from({ length: count }, (_, at) => slowSocket(product, at));
   await wait(500);
   const times = await timesOf(100, () => registrar.get('/schools'));
   const p99 = percentile(times, 0.99);
@@ -60,8 +61,9 @@ async function slowClients(
   return `${count} slow sockets, all closed by the server; others p99 ${p99.toFixed(0)} ms`;
 }
 
-function slowSocket({ port, base }: Product, kind: number): { socket: Socket; closed: Promise<void> } {
-  const socket = connect(port, '127.0.0.1');
+function slowSocket({ port, base }: Product, at: number): { socket: Socket; closed: Promise<void> } {
+  const kind = at % 3;
+  const socket = connect({ port, host: '127.0.0.1', localAddress: at % 2 === 0 ? '127.0.0.2' : '127.0.0.3' });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   socket.on('error', () => {});
   socket.resume();
@@ -81,7 +83,7 @@ async function silentReaders(product: Product, registrar: Person, count: number)
   const cookie = `SESSION=${registrar.cookies.SESSION}`;
   const asked = `GET ${product.base}/api/majors HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`;
   const sockets = Array.from({ length: count }, (_, at) => {
-    const socket = connect(product.port, '127.0.0.1').pause();
+    const socket = connect({ port: product.port, host: '127.0.0.1', localAddress: '127.0.0.4' }).pause();
     socket.on('error', () => {});
     // Some stay within the limit of pipelined requests, some exceed it.
     socket.write(asked.repeat(at % 2 === 0 ? limits.pipelined : 40));
