@@ -148,8 +148,19 @@ export function illegalValues({ path, schema, required }: Field, isFilter: boole
   const others = [5, 'x', true, {}, [5]].filter(
     (value) => !types.some((type) => typeof value === (type === 'integer' ? 'number' : type)),
   );
-  if (types.includes('array'))
-    return [5, 'x', true, {}, [5.5], [null], [{}], ...(required ? [null, []] : [])];
+  if (types.includes('array')) {
+    const isBlankLeftOut = [schema.items?.type ?? []].flat().includes('null');
+    return [
+      5,
+      'x',
+      true,
+      {},
+      [5.5],
+      [{}],
+      ...(isBlankLeftOut ? [] : [[null]]),
+      ...(required ? [null, []] : []),
+    ];
+  }
   const bad: unknown[] = [...others, ...(required ? [undefined, null] : [])];
   if (types.includes('integer') || types.includes('number')) {
     const { minimum = 0, maximum } = schema;
