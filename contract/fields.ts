@@ -10,6 +10,8 @@ import {
 } from './field.ts';
 import { isCleanLines, isCleanText, lengthOf, normalizeText } from './text.ts';
 
+// Long, because all kinds of fields stand side by side: they share how a value is read and refused.
+
 function readText(about: FieldFacts, value: unknown, fail: Fail): string | null {
   if (value !== null && value !== undefined && typeof value !== 'string') {
     fail('BAD_TYPE', `${about.label} must be text`);

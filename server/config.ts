@@ -8,6 +8,8 @@ import type { DatabaseSettings } from './db/connect.ts';
 import { addressesOf } from './db/hosts.ts';
 import { StartRefused } from './startRefused.ts';
 
+// Long, because every setting is read, checked and refused here, and nowhere else.
+
 export interface OidcSettings {
   issuer: string;
   clientId: string;

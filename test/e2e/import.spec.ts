@@ -257,6 +257,7 @@ test('three files move in 300 majors with 900 relationships, and are undone newe
       .filter({ hasText: `${text} ${kind}.csv` })
       .last();
     await row.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(dialog(page, 'Warning')).toContainText(`${text} ${kind}.csv, `);
     await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
     await expect(row).toContainText('Undone');
   }

@@ -3,7 +3,7 @@ import type { Items } from '../../contract/items.ts';
 import { make, randomLetters, read, send } from './data.ts';
 import { doubleClick, pauses, tabTo } from './forms.ts';
 import { applyButton, changes, chip, heading, lineOf, saved, toasts } from './proposals.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, hold, photograph, sessionOf, test } from './support.ts';
 
 // The screen of a proposal, whatever it proposes. What it proposes for all majors is shown here but never applied.
 
@@ -147,26 +147,14 @@ test('who leaves while it is saved is told in a toast, where it can be undone, o
   page,
 }) => {
   const text = await propose(page);
-  const hold = async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route(
-      '**/api/proposals/apply',
-      async (route) => {
-        await held;
-        await route.continue();
-      },
-      { times: 1 },
-    );
-    return letGo;
-  };
+  const holdApply = () => hold(page, '**/api/proposals/apply');
   const leave = async () => {
     await applyButton(page).click();
     await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
     await page.getByRole('link', { name: 'Schools', exact: true }).click();
     await expect(heading(page)).toHaveText('Schools');
   };
-  let letGo = await hold();
+  let letGo = await holdApply();
   await leave();
   await page.goBack();
   // The same proposal, or another one, waits until then, and says why.
@@ -182,7 +170,7 @@ test('who leaves while it is saved is told in a toast, where it can be undone, o
 
   await page.goBack();
   await expect(applyButton(page)).toHaveText('Apply 2 changes');
-  letGo = await hold();
+  letGo = await holdApply();
   await leave();
   const majors = await read<Items['major']>(page, 'majors');
   const first = majors.find(({ title20 }) => title20 === `${text} 1`);
@@ -216,6 +204,20 @@ test('a reason can be given, and rows can be hidden, before they are applied', a
     await expect(heading(page)).toHaveText('Majors');
     await page.goBack();
     await expect(applyButton(page)).toBeEnabled();
+    await expect(why).toHaveValue('');
+  });
+  await test.step('it does not come back once it has been saved, though the screen was left', async () => {
+    await why.fill('Only once');
+    const letGo = await hold(page, '**/api/proposals/apply');
+    await applyButton(page).click();
+    await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
+    await page.getByRole('link', { name: 'Schools', exact: true }).click();
+    await expect(heading(page)).toHaveText('Schools');
+    letGo();
+    await toasts(page).getByRole('button', { name: 'Undo' }).click();
+    await expect(toasts(page).getByText('Undone')).toBeVisible();
+    await page.goBack();
+    await expect(applyButton(page)).toHaveText('Apply 2 changes');
     await expect(why).toHaveValue('');
   });
 

@@ -45,8 +45,9 @@ function readNumber(typed: string): number | string | null {
 
 /**
  * The values of a stored draft, adapted to the current form. A value that does not fit its field (written by an older
- * version of the form, or corrupt) is replaced with the initial one. Undefined if nothing of the draft is left (all
- * of it has been saved meanwhile, for instance), or if the draft of an edit has lost its version: without it, a save could overwrite what others have saved since.
+ * version of the form, or corrupt) is replaced with the initial one. Undefined if nothing of the draft is left, for
+ * instance because it has been saved, or if the draft of an edit has lost its version: without it, a save could overwrite
+ * what others have saved since.
  */
 export function restoredValues(form: Form, start: InputValues, typed: unknown): InputValues | undefined {
   if (typeof start.version === 'number' && typeof inputsIn(typed).version !== 'number') return undefined;

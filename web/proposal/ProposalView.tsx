@@ -132,10 +132,8 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   );
 
   const { save, isSaving, isOtherSaving, cancel } = useApply({
-    onSaved: (requestId) => {
-      forget();
-      change((now) => now.set('saved', requestId), { replace: true });
-    },
+    forget,
+    onSaved: (requestId) => change((now) => now.set('saved', requestId), { replace: true }),
     onRefused: (messages) => {
       const names = lines.filter(({ shown }) => messages.has(shown.index)).map(({ name }) => name);
       setNotice({ of: rows, text: changedText(names), messages });

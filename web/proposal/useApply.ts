@@ -17,7 +17,9 @@ interface Applying {
 }
 
 interface Outcomes {
-  /** Saved. The ID finds the change set. */
+  /** Saved, also after the screen was left. */
+  forget: () => void;
+  /** Saved, while the screen is still there. The ID finds the change set. */
   onSaved: (requestId: string) => void;
   /**
    * Nothing was saved, because something is not as it was shown. By the index of a row in the proposal: what the server
@@ -32,7 +34,7 @@ const APPLY = ['apply'];
 const ROW = /^rows\.(\d+)\./;
 
 /** Saves rows of a proposal as one change set. */
-export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
+export function useApply({ forget, onSaved, onRefused, onCancelled }: Outcomes) {
   const tell = useChangeToast();
   // Who has left the screen meanwhile is told in a toast or a dialog.
   const isHere = useRef(false);
@@ -55,6 +57,7 @@ export function useApply({ onSaved, onRefused, onCancelled }: Outcomes) {
       const { created, updated, deleted } = changeSet;
       const savedAs = changeSet.requestId ?? requestId;
       tell(`${changesText(created + updated + deleted)} saved`, savedAs);
+      forget();
       if (isHere.current) onSaved(savedAs);
       // The save has ended, though all of this is still being read: the next one must not wait for it. What was shown
       // before it stays as it was, but the preview that one has gone to is older than what was saved.
