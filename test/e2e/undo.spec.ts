@@ -212,6 +212,8 @@ test('relating, editing and deleting a relationship are undone in their toasts',
   await choose(page, 'Start Term', 'F25');
   await why(page).fill('Letter of the dean');
   await save(page);
+  // The list of all majors, before it is saved, has it too.
+  await expect(heading(page)).toHaveText('View School');
   await expect(majors).toContainText(major.title20);
   expect((await newest(page, major.title20)).reason).toBe('Letter of the dean');
   await undo(page).click();
