@@ -25,6 +25,13 @@ const authenticatedUser = z.object({
 });
 export type AuthenticatedUser = z.output<typeof authenticatedUser>;
 
+/** Names who is signed in, as a change does (contract 6): `robina`, or `alexc as robina` while impersonating. */
+export const signedInAs = ({
+  uciNetId,
+  impersonator,
+}: Pick<AuthenticatedUser, 'uciNetId' | 'impersonator'>) =>
+  impersonator ? `${impersonator.uciNetId} as ${uciNetId}` : uciNetId;
+
 export const userAnswer = z.object({ serviceResult: authenticatedUser });
 export const loginAnswer = z.object({ loginUrl: z.string() });
 export const logoutAnswer = z.object({ logoutUrl: z.string() });

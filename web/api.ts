@@ -57,6 +57,15 @@ interface Options {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** The user that the page shows, as every change names them (contract 6); empty while there is none. */
+let pageUser = '';
+export const setPageUser = (user: string): void => {
+  pageUser = user;
+};
+
+/** The code of a change that was not made because the session belongs to another user by now. */
+export const SIGNED_IN_AS_ANOTHER = 'SIGNED_IN_AS_ANOTHER';
+
 /** What a change has answered, and the ID of its request, which finds it among the changes. */
 export interface Changed<Answer> {
   answer: Answer;
@@ -79,7 +88,9 @@ export async function change<Answer>(
   options: Options = {},
 ): Promise<Changed<Answer>> {
   changing += 1;
-  const exchanged = await exchange(method, path, options).finally(() => {
+  const exchanged = await exchange(method, path, options, {
+    'X-Signed-In-As': encodeURIComponent(pageUser),
+  }).finally(() => {
     changing -= 1;
   });
   return await outcomeOf(exchanged);
@@ -96,6 +107,7 @@ async function exchange(
   method: Method,
   path: string,
   { body, override = false, reason = '', signal }: Options,
+  headers: Record<string, string> = {},
 ): Promise<Exchanged> {
   const sentId = randomId();
   const response = await send(`${base}/api${path}${override ? '?overrideWarnings=true' : ''}`, {
@@ -103,6 +115,7 @@ async function exchange(
     credentials: 'same-origin',
     headers: {
       ...headersOf(method, body),
+      ...headers,
       ...(reason.trim() ? { 'X-Change-Reason': encodeURIComponent(reason) } : {}),
       'X-Request-Id': sentId,
     },

@@ -8,8 +8,8 @@ import type { Major } from '../contract/major.ts';
 import type { MajorDegree } from '../contract/majorDegree.ts';
 import type { ReportFilter, ReportRow } from '../contract/report.ts';
 import type { School } from '../contract/school.ts';
-import type { AuthenticatedUser } from '../contract/user.ts';
-import { call, errorsOf, isAway } from './api.ts';
+import { type AuthenticatedUser, signedInAs } from '../contract/user.ts';
+import { call, errorsOf, isAway, setPageUser } from './api.ts';
 import { Cancelled, showErrors } from './popups/popups.ts';
 import { createStore } from './store.ts';
 
@@ -85,12 +85,16 @@ export const queryClient = new QueryClient({
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }) => userOf(await call('GET', '/auth/me', { signal })),
+  queryFn: async ({ signal }) => pageOf(await call('GET', '/auth/me', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-export const userOf = ({ serviceResult }: { serviceResult: AuthenticatedUser }) => serviceResult;
+/** Takes the user of an answer as that of the page, whom its changes name from now on. */
+export function pageOf({ serviceResult }: { serviceResult: AuthenticatedUser }): AuthenticatedUser {
+  setPageUser(signedInAs(serviceResult));
+  return serviceResult;
+}
 
 function list<Row>(path: string) {
   return queryOptions({

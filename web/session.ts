@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { AuthenticatedUser, Permission } from '../contract/user.ts';
 import { call, goTo, returnTo } from './api.ts';
-import { meQuery, queryClient, userOf } from './queries.ts';
+import { meQuery, pageOf, queryClient } from './queries.ts';
 
 /** The signed-in user, or null. The first request of the application (spec 1). */
 export function useSession() {
@@ -52,7 +52,15 @@ export function useLogout() {
 export function useImpersonation() {
   return useMutation({
     mutationFn: async (id: string | null) =>
-      userOf(await call('GET', `/impersonate/${id === null ? 'logout' : encodeURIComponent(id)}`)),
+      pageOf(await call('GET', `/impersonate/${id === null ? 'logout' : encodeURIComponent(id)}`)),
+    onSuccess: becomeUser,
+  });
+}
+
+/** Goes on as the user of the session, who may be another than the one of the page by now. */
+export function useContinueAsNewUser() {
+  return useMutation({
+    mutationFn: async () => pageOf(await call('GET', '/auth/me')),
     onSuccess: becomeUser,
   });
 }

@@ -64,7 +64,7 @@ test('Enter removes only a chosen option that is highlighted', async () => {
 test('choosing an option clears the typed text and shows the whole menu again', async () => {
   await goTo();
   await userEvent.keyboard('ph');
-  await expectActive(undefined);
+  await expectActive('PhD');
   await press('ArrowDown', 'Enter');
   await expectHeld('PhD');
   await expect.element(box).toHaveValue('');
@@ -85,15 +85,33 @@ test('Enter on the full name of an option adds it and closes the menu; again rem
   await enter();
 });
 
-test('Enter on a text that names no option chooses nothing, keeps the text and says so', async () => {
+test('Enter and Tab on a text that several options match choose nothing, keep the text and say so', async () => {
   await goTo('BA');
   await userEvent.keyboard('b');
   await press('Enter');
-  await expect.element(page.getByText(/^Nothing is chosen yet/)).toBeVisible();
+  await expect.element(page.getByText('Choose one of 3: BA, BFA, BS')).toBeVisible();
   await expect.element(box).toHaveValue('b');
   await press('Tab');
-  await expect.element(box).toHaveValue('');
+  await expect.element(box).toHaveValue('b');
+  await expect.element(box).toHaveAttribute('aria-invalid', 'true');
   await expectHeld('BA');
+});
+
+test('Tab on a text that stands for one option adds it', async () => {
+  await goTo('BA');
+  await userEvent.keyboard('ph');
+  await press('Tab');
+  await expectHeld('BA PhD');
+  await expect.element(box).toHaveValue('');
+});
+
+test('Escape removes all choices once there is no text and no menu', async () => {
+  await goTo('BA', 'BS');
+  await userEvent.keyboard('b');
+  await press('Escape');
+  await expectHeld('BA BS');
+  await press('Escape');
+  await expectHeld('empty');
 });
 
 test('Backspace in an empty input removes the last choice, otherwise only a letter', async () => {

@@ -5,7 +5,7 @@ import { SearchSelect } from '../../web/form/SearchSelect.tsx';
 import { Dialog } from '../../web/popups/Dialog.tsx';
 import { expectAccessible, expectText, press, show } from './support.tsx';
 
-// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a list and manual selection.
+// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a list. While someone types, the best option is highlighted.
 
 const terms = ['C00', 'F23', 'F24', 'F25', 'F26', 'S24', 'S25', 'S26', 'W24', 'W25', 'W26', 'Y25'];
 const options = terms.map((label) => ({ value: `key of ${label}`, label }));
@@ -65,19 +65,25 @@ test('an emptied input stays empty after Tab', async () => {
   await expectHeld('empty');
 });
 
-test('typing offers options that contain the text, and highlights nothing', async () => {
+test('typing offers options that match the text, and highlights the best', async () => {
   await goTo(null);
   await userEvent.keyboard(' f2');
   await expect.element(list).toBeVisible();
   await expect.poll(() => offered.all().length).toBe(4);
+  await expectActive('F23');
+  await press('Control+a');
+  await userEvent.keyboard('26');
+  await expectActive('F26');
+  await press('Backspace', 'Backspace');
   await expectActive(null);
 });
 
-test('Enter on a text that names no option chooses nothing, saves nothing, keeps the text and says so', async () => {
+test('Enter on a text that several options match chooses nothing, saves nothing, keeps the text and says so', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Enter');
-  await expect.element(page.getByText(/^Nothing is chosen yet/)).toBeVisible();
+  await expect.element(page.getByText('Choose one of 4: F23, F24, F25, …')).toBeVisible();
+  await expect.element(box).toHaveAttribute('aria-invalid', 'true');
   await expect.element(box).toHaveValue('F2');
   await expectHeld('key of F25');
   await press('Enter', 'Enter');
@@ -85,8 +91,75 @@ test('Enter on a text that names no option chooses nothing, saves nothing, keeps
   await userEvent.keyboard('7');
   await press('Enter');
   await expect.element(page.getByText('No options')).toBeVisible();
+  await expect
+    .element(page.getByText('Nothing matches “F27”. Choose from the list, or clear the text.'))
+    .toBeVisible();
   await expectSaved('nothing');
 });
+
+test('Enter and Tab take an option whose code equals the text, even if others begin with it', async () => {
+  await goToCodes();
+  for (const key of ['Enter', 'Tab']) {
+    await takes('20', key);
+    await expectHeld('20');
+    await expect.element(box).toHaveValue('Botany (20)');
+  }
+});
+
+test('options with the same value count as one', async () => {
+  await goToCodes();
+  await userEvent.keyboard('comp');
+  await expectActive('Computer Science (201)');
+  await press('Tab');
+  await expectHeld('201');
+  await expect.element(box).toHaveValue('Computer Science (201)');
+});
+
+test('Enter and Tab take the only option of the best rank: of a code, of a word, of a part of one', async () => {
+  await goToCodes();
+  const pairs = [
+    ['202', '202'],
+    ['hist', '202'],
+    ['otany', '20'],
+  ] as const;
+  for (const [text, held] of pairs)
+    for (const key of ['Enter', 'Tab']) {
+      await takes(text, key);
+      await expectHeld(held);
+    }
+});
+
+async function goToCodes(): Promise<void> {
+  show(<Codes />);
+  await expect.element(box).toBeVisible();
+  await press('Tab', 'Tab');
+}
+
+/** Types a text into the emptied box of `Codes` and presses a key. */
+async function takes(text: string, key: string): Promise<void> {
+  (box.element() as HTMLElement).focus();
+  await press('Control+a', 'Delete');
+  await expectHeld('empty');
+  await userEvent.keyboard(text);
+  await press(key);
+}
+
+/** A select of majors by code, of which two have the same code. */
+function Codes() {
+  const [value, setValue] = useState<string | null>(null);
+  const majors = ['Botany (20)', 'Computer Science (201)', 'Computing (201)', 'History (202)'].map(
+    (label) => {
+      const code = label.replace(/.*\(|\)/g, '');
+      return { value: code, label, code };
+    },
+  );
+  return (
+    <>
+      <SearchSelect label="Start Term" options={majors} value={value} onChange={setValue} />
+      <output aria-label="Held">{value ?? 'empty'}</output>
+    </>
+  );
+}
 
 test('Enter on the full name of an option chooses it, ignoring case', async () => {
   await goTo();
@@ -101,7 +174,7 @@ test('Enter on the full name of an option chooses it, ignoring case', async () =
 test('leaving the input after typing a full name chooses that option', async () => {
   await goTo();
   await userEvent.keyboard('f26');
-  await press('Tab', 'Tab', 'Enter');
+  await press('Tab', 'Enter');
   await expectSaved('key of F26');
 });
 
@@ -118,25 +191,84 @@ test('a name shared by several options chooses none of them', async () => {
   await press('Tab', 'Tab');
   await userEvent.keyboard('Art');
   await press('Enter', 'Tab');
-  await expect.element(box).toHaveValue('');
+  await expect.element(box).toHaveValue('Art');
+  await expect.element(page.getByText('Choose one of 2: Art, Art')).toBeVisible();
 });
 
-test('leaving the input replaces unused text with the current value', async () => {
+test('leaving the input keeps text that takes no option, with a message, and goes on to the next stop', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Tab');
-  await expect.element(box).toHaveValue('F25');
+  await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus();
+  await expect.element(box).toHaveValue('F2');
+  await expect.element(box).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(box).toHaveAccessibleDescription('Choose one of 4: F23, F24, F25, …');
   await expectHeld('key of F25');
   await expect.element(list).not.toBeInTheDocument();
+  await expectAccessible();
 });
 
-test('leaving the input clears text that was typed after emptying it', async () => {
+test('text that was left is marked until it is settled or discarded', async () => {
+  await goTo();
+  const isMarked = () => document.querySelector('[data-unsettled]') !== null;
+  await userEvent.keyboard('F2');
+  await press('Tab');
+  await expect.poll(isMarked).toBe(true);
+  await press('Shift+Tab');
+  await expect.element(box).toHaveFocus();
+  await userEvent.keyboard('f26');
+  await press('Tab');
+  await expect.poll(isMarked).toBe(false);
+  await expectHeld('key of F26');
+  await press('Shift+Tab');
+  await userEvent.keyboard('F2');
+  await press('Enter');
+  await expect.poll(isMarked).toBe(true);
+  await press('Escape');
+  await expect.poll(isMarked).toBe(false);
+  await expect.element(box).toHaveValue('F26');
+  await expectHeld('key of F26');
+});
+
+test('leaving the input by a click also keeps the text', async () => {
+  await goTo();
+  await userEvent.keyboard('F2');
+  await userEvent.click(page.getByText('A part'));
+  await expect.element(box).toHaveValue('F2');
+  await expect.element(page.getByText(/^Choose one of 4/)).toBeVisible();
+});
+
+test('text that was typed after emptying the input stays too, and the value is empty', async () => {
   await goTo();
   await press('Delete');
   await userEvent.keyboard('F2');
   await press('Tab');
-  await expect.element(box).toHaveValue('');
+  await expect.element(box).toHaveValue('F2');
   await expectHeld('empty');
+});
+
+test('Tab takes the option that the user has moved to after typing', async () => {
+  await goTo();
+  await userEvent.keyboard('F2');
+  await press('ArrowDown', 'ArrowDown', 'Tab');
+  await expectHeld('key of F24');
+});
+
+test('a letter in the middle of the text leaves the cursor there', async () => {
+  await goTo(null);
+  await userEvent.keyboard('F6');
+  await press('ArrowLeft');
+  await userEvent.keyboard('2');
+  await expect.element(box).toHaveValue('F26');
+  expect((box.element() as HTMLInputElement).selectionStart).toBe(2);
+});
+
+test('the value that is shown is kept while another option with it is named', async () => {
+  await goTo();
+  await userEvent.keyboard('F25');
+  await press('Tab');
+  await expectHeld('key of F25');
+  await expect.element(box).toHaveValue('F25');
 });
 
 test('Down opens the menu at the first option, and moves through it', async () => {
@@ -223,7 +355,7 @@ test('options are found by their other names, and the full one of a single optio
   await press('Control+a');
   await userEvent.keyboard('quarter 2025');
   await press('Enter');
-  await expect.element(page.getByText(/^Nothing is chosen yet/)).toBeVisible();
+  await expect.element(page.getByText(/^Choose one of 4/)).toBeVisible();
   await expectHeld('key of F23');
 });
 
@@ -241,7 +373,7 @@ test('PageDown and PageUp move by five, Home and End to the first and last', asy
   await expectActive('Y25');
 });
 
-test('Home and End move in the text while nothing is highlighted', async () => {
+test('Home and End move in the text until the user moves to an option', async () => {
   await goTo(null);
   await userEvent.keyboard('2');
   await press('Home');
@@ -282,7 +414,7 @@ test('Shift+Enter also saves only what the input shows', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Shift+Enter');
-  await expect.element(page.getByText(/^Nothing is chosen yet/)).toBeVisible();
+  await expect.element(page.getByText(/^Choose one of 4/)).toBeVisible();
   await expectSaved('nothing');
 });
 
@@ -350,17 +482,24 @@ test('a click elsewhere closes the menu', async () => {
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('the clear button empties the input, which keeps the focus, by pointer and by keyboard', async () => {
+test('the clear button empties the input, which keeps the focus, and is no tab stop: Delete and Escape do the same', async () => {
   await goTo();
   const clear = page.getByRole('button', { name: 'Clear Start Term' });
   await clear.click();
   await expectHeld('empty');
   await expect.element(box).toHaveValue('');
   await expect.element(box).toHaveFocus();
-  await press('F', '2', '5', 'Enter', 'Tab');
-  await expect.element(clear).toHaveFocus();
-  await press('Enter');
+  await press('F', '2', '5', 'Enter');
+  await expectHeld('key of F25');
+  await press('Tab');
+  await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus();
+  await press('Shift+Tab', 'Delete');
   await expectHeld('empty');
+  await press('F', '2', '5', 'Enter');
+  await expectHeld('key of F25');
+  await press('Escape');
+  await expectHeld('empty');
+  await expect.element(box).toHaveValue('');
   await expect.element(box).toHaveFocus();
 });
 

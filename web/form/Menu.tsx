@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import { useIsFetching } from '@tanstack/react-query';
+import type { UseComboboxReturnValue } from 'downshift';
 import { type RefObject, useEffect } from 'react';
 import popups from '../popups/popups.module.css';
 import { useAnchored } from '../popups/useAnchored.ts';
@@ -7,48 +8,42 @@ import classes from './form.module.css';
 import type { Option } from './options.ts';
 
 interface Props {
-  id: string;
-  label: string;
   anchor: RefObject<HTMLElement | null>;
+  /** Of the list. */
+  menuProps: object;
+  combobox: Pick<UseComboboxReturnValue<Option>, 'getItemProps' | 'highlightedIndex'>;
   options: readonly Option[];
   chosen: readonly string[];
   /** There are none at all, whatever is typed. */
   isEmpty: boolean;
   isMultiple: boolean;
-  /** The index of the option that Enter would choose, or -1. */
-  active: number;
-  /** The index of the option to scroll to when none is active. */
+  /** The index of the option to scroll to when none is highlighted. */
   start: number;
-  /** Enter was pressed while no option was active. */
-  isRefused: boolean;
-  onChoose: (value: string) => void;
+  onChoose: (option: Option) => void;
 }
 
-const NONE_CHOSEN = 'Nothing is chosen yet. Use the arrow keys to select an option, or type its full name.';
-
-/** The options of a dropdown. The focus stays in the input, whose `aria-activedescendant` names the active option. */
+/** The options of a dropdown. The focus stays in the input, whose `aria-activedescendant` names the highlighted option. */
 export function Menu({
-  id,
-  label,
   anchor,
+  menuProps,
+  combobox,
   options,
   chosen,
   isEmpty,
   isMultiple,
-  active,
   start,
-  isRefused,
   onChoose,
 }: Props) {
+  const { getItemProps, highlightedIndex } = combobox;
   const isReading = useIsFetching() > 0;
   const nothing = isEmpty && isReading ? 'The options are still being read.' : 'No options';
   const menu = useAnchored<HTMLDivElement>(anchor);
-  const inSight = active < 0 ? start : active;
+  const isAtStart = highlightedIndex < 0;
   useEffect(() => {
-    // At the start with its neighbours on both sides, then only as far as needed.
-    const block = active < 0 ? 'center' : 'nearest';
-    menu.current?.querySelectorAll('[role="option"]')[inSight]?.scrollIntoView({ block });
-  }, [menu, inSight, active]);
+    // With its neighbours on both sides. The library scrolls to what is highlighted.
+    if (isAtStart)
+      menu.current?.querySelectorAll('[role="option"]')[start]?.scrollIntoView({ block: 'center' });
+  }, [menu, start, isAtStart]);
   return (
     // Clicking the menu must not take the focus out of the input.
     <div
@@ -58,23 +53,25 @@ export function Menu({
       className={`${popups.menu} ${classes.menu}`}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <output>{options.length === 0 ? nothing : isRefused && NONE_CHOSEN}</output>
-      <div id={id} role="listbox" aria-label={label} aria-multiselectable={isMultiple || undefined}>
-        {options.map(({ value, label }, at) => (
-          <button
-            key={value}
-            type="button"
-            id={`${id}-${at}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={chosen.includes(value)}
-            data-active={at === active || undefined}
-            onClick={() => onChoose(value)}
-          >
-            {label}
-            {chosen.includes(value) && <IconCheck size={16} aria-hidden />}
-          </button>
-        ))}
+      <output>{options.length === 0 && nothing}</output>
+      <div {...menuProps} aria-multiselectable={isMultiple || undefined}>
+        {options.map((option, index) => {
+          const isChosen = chosen.includes(option.value);
+          return (
+            <button
+              key={`${option.value} ${option.label}`}
+              {...getItemProps({ item: option, index, onClick: () => onChoose(option) })}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={isChosen}
+              data-active={index === highlightedIndex || undefined}
+            >
+              {option.label}
+              {isChosen && <IconCheck size={16} aria-hidden />}
+            </button>
+          );
+        })}
       </div>
     </div>
   );

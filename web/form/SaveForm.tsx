@@ -12,6 +12,7 @@ import { draftsOf } from './drafts.ts';
 import classes from './form.module.css';
 import { type Follows, FormStateProvider, useFormState } from './formState.ts';
 import type { InputValues } from './inputValues.ts';
+import { focusUnsettled } from './unsettled.ts';
 import { useLeaveConfirmation } from './useLeaveConfirmation.ts';
 
 export interface FormHandle {
@@ -59,7 +60,7 @@ const RESTORED = 'Your unsaved changes have been restored.';
 
 /**
  * A form with Save and Cancel. Pressing Save repeatedly saves once. Errors of fields appear at their inputs, all others
- * in the popup. The server's warnings are shown for confirmation. What was typed is kept as a draft until it is saved
+ * in the popup. The server's warnings are shown for confirmation. While it is being saved, nothing can be typed. What was typed is kept as a draft until it is saved
  * or discarded. A reason alone is no unsaved change: nothing asks before it is left, and the draft keeps it.
  */
 export function SaveForm<F extends Form, Answer>({
@@ -81,16 +82,18 @@ export function SaveForm<F extends Form, Answer>({
   const [drafts] = useState(() => draftsOf(user));
   const [restored] = useState(() => (filled ? undefined : drafts.read(draftName, form, start)));
   const [reason, setReason] = useState(() => drafts.reasonOf(draftName));
+  const [stage, setStage] = useState<Stage>('open');
+  const isSaving = stage === 'saving';
   const { state, formRef } = useFormState(
     form,
     restored?.base ?? start,
     (filled ?? restored)?.inputs,
     follows,
+    isSaving,
   );
   const { inputs, saved, isChanged } = state;
   const note = filled ? filled.note : restored && RESTORED;
   const isUnsaved = isChanged || isMoreChanged;
-  const [stage, setStage] = useState<Stage>('open');
   // Synchronous, because a second click or a navigation may come before the next render.
   const enter = (next: Stage) => flushSync(() => setStage(next));
 
@@ -123,7 +126,7 @@ export function SaveForm<F extends Form, Answer>({
   };
 
   const submit = async () => {
-    if (stage !== 'open') return;
+    if (stage !== 'open' || focusUnsettled(formRef.current)) return;
     const { values, errors } = state.check();
     tellOthers(errors);
     if (!values) return;
@@ -167,7 +170,7 @@ export function SaveForm<F extends Form, Answer>({
         {children}
         <p className={classes.required}>*Required Field</p>
         <div className={classes.end}>
-          <Why value={reason} onChange={setReason} />
+          <Why value={reason} onChange={setReason} readOnly={isSaving} />
           <div className={classes.actions}>
             <Button variant="default" onClick={leave}>
               Cancel
@@ -175,10 +178,10 @@ export function SaveForm<F extends Form, Answer>({
             {/* Not disabled while saving: that would lose the focus. */}
             <Button
               type="submit"
-              aria-busy={stage === 'saving'}
-              leftSection={stage === 'saving' ? <Loader size={14} color="white" /> : undefined}
+              aria-busy={isSaving}
+              leftSection={isSaving ? <Loader size={14} color="white" /> : undefined}
             >
-              {stage === 'saving' ? 'Saving' : 'Save'}
+              {isSaving ? 'Saving' : 'Save'}
             </Button>
           </div>
         </div>

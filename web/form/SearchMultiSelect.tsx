@@ -16,39 +16,52 @@ interface Props extends BoxLook {
  * Like `SearchSelect`, for several values. Choosing a value again removes it; Backspace in an empty input removes the
  * last one.
  */
-export function SearchMultiSelect({ options, value, onChange, placeholder, name, ...look }: Props) {
+export function SearchMultiSelect({
+  options,
+  value,
+  onChange,
+  placeholder,
+  name,
+  id,
+  error,
+  readOnly = false,
+  ...look
+}: Props) {
   const { label, required } = look;
   const offered = useOffered(options, value);
   const without = (one: string | undefined) => value.filter((other) => other !== one);
   const labelOf = (one: string) => offered.find((option) => option.value === one)?.label ?? one;
-  const { typed, restart, input, withMenu } = useMenu({
+  const { typed, problem, clear, focus, input, withMenu } = useMenu({
+    id,
     label,
     options: offered,
     chosen: value,
     isMultiple: true,
+    isReadOnly: readOnly,
     onChoose: (one) => onChange(value.includes(one) ? without(one) : [...value, one]),
+    onClear: () => onChange([]),
   });
-  const change = (next: string[]) => {
-    onChange(next);
-    restart();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && !typed) onChange(without(value.at(-1)));
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && !typed && !readOnly) onChange(without(value.at(-1)));
     input.onKeyDown(event);
   };
   return (
     <PillsInput
       {...look}
+      error={problem ?? error}
       inputContainer={withMenu}
-      {...rightSection(label, value.length === 0 && !typed, () => change([]))}
+      {...rightSection(label, readOnly || (value.length === 0 && !typed), clear)}
     >
       <Pill.Group>
         {value.map((one) => (
           <Pill
             key={one}
-            withRemoveButton
+            withRemoveButton={!readOnly}
             removeButtonProps={{ 'aria-label': `Remove ${labelOf(one)}`, 'aria-hidden': false, tabIndex: 0 }}
-            onRemove={() => change(without(one))}
+            onRemove={() => {
+              onChange(without(one));
+              focus();
+            }}
           >
             {labelOf(one)}
           </Pill>
@@ -59,7 +72,7 @@ export function SearchMultiSelect({ options, value, onChange, placeholder, name,
           aria-required={required}
           // For screen readers, which do not see the pills next to the cursor.
           aria-description={value.length > 0 ? `Selected: ${value.map(labelOf).join(', ')}` : undefined}
-          value={typed ?? ''}
+          value={typed}
           onKeyDown={onKeyDown}
           {...(placeholder && value.length === 0 ? { placeholder } : {})}
         />

@@ -14,6 +14,8 @@ export interface BoxLook {
   style?: CSSProperties;
   inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
   name?: string;
+  /** It can be focused and read, and not changed. */
+  readOnly?: boolean;
 }
 
 /** With the hint below the input, the inputs of a row line up whether they have one or not. */
@@ -36,31 +38,42 @@ interface Props extends BoxLook {
 }
 
 /** A searchable, clearable dropdown (spec 9). */
-export function SearchSelect({ options, value, onChange, placeholder, near, order, ...look }: Props) {
+export function SearchSelect({
+  options,
+  value,
+  onChange,
+  placeholder,
+  near,
+  order,
+  id,
+  error,
+  readOnly = false,
+  ...look
+}: Props) {
   const { label } = look;
   const chosen = value === null ? [] : [value];
   const offered = useOffered(options, chosen, order);
-  const { typed, restart, input, withMenu } = useMenu({
+  const { typed, problem, input, clear, withMenu } = useMenu({
+    id,
     label,
     options: offered,
     chosen,
     near,
+    isReadOnly: readOnly,
     onChoose: onChange,
-    onEmptied: () => onChange(null),
+    onClear: () => onChange(null),
   });
   const shown = offered.find((option) => option.value === value)?.label ?? '';
   return (
     <TextInput
       {...look}
       {...input}
-      value={typed ?? shown}
+      value={typed || shown}
+      error={problem ?? error}
       onFocus={(event) => event.currentTarget.select()}
       {...(placeholder ? { placeholder } : {})}
       inputContainer={withMenu}
-      {...rightSection(label, value === null && !typed, () => {
-        onChange(null);
-        restart();
-      })}
+      {...rightSection(label, readOnly || (value === null && !typed), clear)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { type ComponentType, type CSSProperties, createContext, type ReactNode, use } from 'react';
+import { type ComponentType, type CSSProperties, createContext, type ReactNode, use, useMemo } from 'react';
 import type { FieldFacts } from '../../contract/field.ts';
 import { type Fields, type Form, type FormValues, factsOfForm } from '../../contract/form.ts';
 import { lengthOf, normalizeText } from '../../contract/text.ts';
@@ -95,7 +95,7 @@ export function useFieldValue(name: string): unknown {
 /** A field's value, and the props that all inputs share. */
 function useField({ name, facts, span = 1 }: BoxProps) {
   const path = useFieldPath(name);
-  const { inputs, set, messageAt } = useCurrentForm();
+  const { inputs, set, isReadOnly, messageAt } = useCurrentForm();
   const error = messageAt(path);
   const look: BoxLook = {
     name: path,
@@ -104,6 +104,7 @@ function useField({ name, facts, span = 1 }: BoxProps) {
     description: facts.hint && error?.includes(facts.hint) ? undefined : facts.hint,
     required: facts.required,
     error,
+    readOnly: isReadOnly,
     inputWrapperOrder: hintBelow,
     style: { '--span': span } as CSSProperties,
   };
@@ -116,11 +117,12 @@ function TextBox(props: BoxProps) {
 
 /** A code's input shows no hint; the error message says what a code may contain. */
 function CodeBox({ readOnly = false, ...props }: BoxProps & { readOnly?: boolean }) {
+  const typed = useTyped(props);
   return (
     <TextInput
-      {...useTyped(props)}
+      {...typed}
       description={null}
-      readOnly={readOnly}
+      readOnly={readOnly || typed.readOnly}
       variant={readOnly ? 'filled' : 'default'}
     />
   );
@@ -138,7 +140,11 @@ function CommentsBox(props: BoxProps) {
 }
 
 function ChoiceBox(props: BoxProps) {
-  return <OneOfBox {...props} options={props.facts.options ?? []} />;
+  const options = useMemo(
+    () => (props.facts.options ?? []).map((option) => ({ ...option, code: option.value })),
+    [props.facts],
+  );
+  return <OneOfBox {...props} options={options} />;
 }
 
 function OneOfBox({ name, facts, span, ...offered }: BoxProps & Offered) {
@@ -171,6 +177,8 @@ function FlagBox({ note, ...props }: BoxProps & { note?: ReactNode }) {
       }
       error={look.error}
       checked={value === true}
+      // A checkbox of HTML cannot be read-only: the form ignores the press.
+      aria-readonly={look.readOnly}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );

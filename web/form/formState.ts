@@ -13,6 +13,8 @@ interface FormState {
   isChanged: boolean;
   messageAt: (path: string) => string | undefined;
   set: (path: string, value: unknown) => void;
+  /** It is being saved: what is typed now would not be, and would be lost. */
+  isReadOnly: boolean;
   /** Starts over with other saved values, and with inputs of which some may differ from them. */
   restart: (saved: InputValues, inputs: InputValues) => void;
   /** Validates. Returns the values to send, or the errors, which are then shown at their fields. */
@@ -39,13 +41,14 @@ const none: Messages = new Map();
 /**
  * Holds what is typed. After the first failed save it validates on every change against the contract's form, so that
  * the messages are the same as the server's. `formRef` is the ref for the form element; the first invalid field gets the
- * focus.
+ * focus. While it is read-only, nothing changes what is typed.
  */
 export function useFormState(
   form: Form,
   start: InputValues,
   typedBefore: InputValues | undefined,
   follows: Follows = {},
+  isReadOnly = false,
 ) {
   const [saved, setSaved] = useState(start);
   const [inputs, setInputs] = useState(typedBefore ?? start);
@@ -69,13 +72,16 @@ export function useFormState(
     saved,
     isChanged: JSON.stringify(inputs) !== JSON.stringify(saved),
     messageAt: (path) => own.get(path) ?? refused.get(path),
+    isReadOnly,
     set(path, value) {
+      if (isReadOnly) return;
       typed.add(path);
       const followers = Object.entries(follows).filter(([follower]) => !typed.has(follower));
       setInputs((now) => takenOver(followers, now, withValue(now, path, value)));
       setRefused((now) => new Map([...now].filter(([other]) => other !== path)));
     },
     restart(nextSaved, nextInputs) {
+      if (isReadOnly) return;
       setSaved(nextSaved);
       setInputs(nextInputs);
       setAttempts(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findOptions, namedOptions, offered } from './options.ts';
+import { findOptions, type Option, offered, problemOf } from './options.ts';
 
 const options = [
   { value: '2', label: 'Zoology' },
@@ -30,34 +30,74 @@ describe('Typing in a dropdown', () => {
     const year = (label.endsWith('98') ? '19' : '20') + label.slice(1);
     return { value: text, label, also: [`${season} ${year}`] };
   });
-  const found = (text: string) => findOptions(terms, text).map(({ label }) => label);
-  const named = (text: string) => namedOptions(terms, text).map(({ label }) => label);
+  const majors = [
+    { value: '201', label: 'Information & Computer Science (201)', code: '201' },
+    { value: '20', label: 'Comparative Literature (20)', code: '20' },
+    { value: '9', label: 'Room 201 Studies (9)', code: '9' },
+    { value: '201', label: 'Computer Science (201)', code: '201' },
+    { value: '4', label: 'Applied 3D-Computing 201x (4)', code: '4' },
+  ];
+  const labels = (some: readonly { label: string }[]) => some.map(({ label }) => label);
+  const found = (text: string) => labels(findOptions(terms, text).options);
+  const best = (text: string) => labels(findOptions(majors, text).best);
+  const taken = (text: string, options: readonly Option[] = majors) =>
+    findOptions(options, text).taken?.label;
 
-  test('finds options whose label contains the text', () => {
+  test('shows options whose label contains the text', () => {
     expect(found('f19')).toEqual(['F19']);
     expect(found(' 9')).toEqual(['F19', 'F98', 'S19', 'Y19', 'Z19']);
   });
 
-  test('finds them by their other names only if no label contains the text', () => {
+  test('shows them by their other names only if no label matches', () => {
     expect(found('19')).not.toContain('F98');
     expect(found('2019')).toEqual(['F19', 'S19', 'Y19', 'Z19']);
     expect(found('fall')).toEqual(['F19', 'F98']);
     expect(found('Summer 2019')).toEqual(['Y19', 'Z19']);
   });
 
-  test('finds them by the beginnings of words, in any order', () => {
+  test('shows them by the beginnings of words, in any order', () => {
     expect(found('2019 fa')).toEqual(['F19']);
     expect(found('all')).toEqual([]);
-    const majors = [{ value: '1', label: 'Information & Computer Science (201)' }];
-    expect(findOptions(majors, 'comp sci')).toEqual(majors);
-    expect(findOptions(majors, '201 inf')).toEqual(majors);
+    expect(best('201 inf')).toEqual(['Information & Computer Science (201)']);
   });
 
-  test('names the options that the text is the full label of, or else another name of', () => {
-    expect(named('f19')).toEqual(['F19']);
-    expect(named('fall 2019')).toEqual(['F19']);
-    expect(named('summer 2019')).toEqual(['Y19', 'Z19']);
-    expect(named('fall')).toEqual([]);
-    expect(named('')).toEqual([]);
+  test('ranks a code that equals the text, then one that begins with it, then words, then what contains it', () => {
+    expect(best('201')).toEqual(['Information & Computer Science (201)']);
+    expect(best('2')).toEqual(['Information & Computer Science (201)', 'Comparative Literature (20)']);
+    expect(best('comp')).toEqual([
+      'Information & Computer Science (201)',
+      'Comparative Literature (20)',
+      'Applied 3D-Computing 201x (4)',
+    ]);
+    expect(best('omp')).toEqual([
+      'Information & Computer Science (201)',
+      'Comparative Literature (20)',
+      'Applied 3D-Computing 201x (4)',
+    ]);
+    expect(best('nothing')).toEqual([]);
+  });
+
+  test('takes an option if its code equals the text, or if it is the only one of the best rank', () => {
+    expect(taken('20')).toBe('Comparative Literature (20)');
+    expect(taken('2')).toBeUndefined();
+    expect(taken('room')).toBe('Room 201 Studies (9)');
+    expect(taken('')).toBeUndefined();
+    expect(taken('f19', terms)).toBe('F19');
+    expect(taken('fall 2019', terms)).toBe('F19');
+    expect(taken('summer 2019', terms)).toBeUndefined();
+    expect(taken('fall', terms)).toBeUndefined();
+  });
+
+  test('counts options with the same value as one', () => {
+    expect(taken('201')).toBe('Information & Computer Science (201)');
+    expect(taken('computer sci')).toBe('Information & Computer Science (201)');
+  });
+
+  test('says of how many a text is, and names the first', () => {
+    const says = (text: string, options: readonly Option[] = terms) =>
+      problemOf(findOptions(options, text), text);
+    expect(says('summer 2019')).toBe('Choose one of 2: Y19, Z19');
+    expect(says(' 9 ')).toBe('Choose one of 5: F19, F98, S19, …');
+    expect(says(' F77 ')).toBe('Nothing matches “F77”. Choose from the list, or clear the text.');
   });
 });

@@ -3,9 +3,12 @@ import { fold } from '../fold.ts';
 
 /** An option of a dropdown. A `retired` one is offered only where it is already chosen. */
 export interface Option {
+  /** Several options may have the same value: they are names for one thing, and count as one. */
   value: string;
   label: string;
   retired?: boolean;
+  /** What people call it for short, such as a major code. Without one, the label is its code. */
+  code?: string;
   /** Other names that it can be found by. */
   also?: readonly string[];
 }
@@ -35,29 +38,72 @@ const marked = ({ label, retired, ...option }: Option): Option => ({
   label: retired ? `${label} (inactive)` : label,
 });
 
-/**
- * The options that match a typed text: those whose label contains it, or if there are none, those in whose names each
- * of its words begins a word.
- */
-export function findOptions(options: readonly Option[], typed: string): readonly Option[] {
-  const text = fold(typed.trim());
-  const found = options.filter(({ label }) => fold(label).includes(text));
-  if (found.length > 0) return found;
-  const words = wordsOf(text);
-  return options.filter(({ label, also = [] }) => {
-    const own = wordsOf([label, ...also].join(' '));
-    return words.length > 0 && words.every((word) => own.some((one) => one.startsWith(word)));
-  });
+/** What a typed text finds among options. */
+export interface Found {
+  /** The options to show, in their order. */
+  options: readonly Option[];
+  /** Those of the best rank, one for each value. The first is highlighted. */
+  best: readonly Option[];
+  /** The option that Enter and Tab take: the only one of the best rank. */
+  taken: Option | undefined;
 }
+
+/**
+ * Finds options by a typed text. Ranks: its code or a full name of it equals the text; its code begins with it; each word
+ * of the text begins a word of its label; its label contains the text. Other names are looked at only if no label
+ * matches. Without a text, all options are shown and none is the best.
+ */
+export function findOptions(options: readonly Option[], typed: string): Found {
+  const text = fold(typed.trim());
+  if (text === '') return { options, best: [], taken: undefined };
+  const words = wordsOf(text);
+  const ranked = ranksOf(options, (option) => rankOf(option, text, words));
+  const { found, best } =
+    ranked.found.length > 0
+      ? ranked
+      : ranksOf(options, ({ label, also = [] }) =>
+          beginWords(words, [label, ...also].join(' ')) ? 0 : none,
+        );
+  return { options: found, best, taken: best.length === 1 ? best[0] : undefined };
+}
+
+const none = Number.POSITIVE_INFINITY;
+
+function rankOf({ label, code = label, also = [] }: Option, text: string, words: readonly string[]): number {
+  if ([code, label, ...also].some((name) => fold(name.trim()) === text)) return 0;
+  if (fold(code).startsWith(text)) return 1;
+  if (beginWords(words, label)) return 2;
+  return fold(label).includes(text) ? 3 : none;
+}
+
+/** The options that have a rank, and those that have the best one, each value once. */
+function ranksOf(options: readonly Option[], rank: (option: Option) => number) {
+  const ranks = options.map(rank);
+  // Not spread into Math.min, which takes only so many arguments.
+  const least = ranks.reduce((one, other) => Math.min(one, other), none);
+  const found = options.filter((_option, at) => ranks[at] !== none);
+  const first = options.filter((_option, at) => ranks[at] === least && least !== none);
+  return {
+    found,
+    best: [...new Map(first.toReversed().map((one) => [one.value, one])).values()].toReversed(),
+  };
+}
+
+const beginWords = (words: readonly string[], name: string): boolean => {
+  if (words.length === 0) return false;
+  const own = wordsOf(name);
+  return words.every((word) => own.some((one) => one.startsWith(word)));
+};
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The options whose full label is the typed text, or if there are none, those with such another name. */
-export function namedOptions(options: readonly Option[], typed: string): readonly Option[] {
-  const text = fold(typed.trim());
-  const isName = (name: string) => text !== '' && fold(name.trim()) === text;
-  const labelled = options.filter(({ label }) => isName(label));
-  return labelled.length > 0 ? labelled : options.filter(({ also }) => also?.some(isName));
+const NAMED = 3;
+
+/** Why a typed text takes no option, and what to do. */
+export function problemOf({ best }: Found, typed: string): string {
+  if (best.length === 0) return `Nothing matches “${typed.trim()}”. Choose from the list, or clear the text.`;
+  const named = best.slice(0, NAMED).map(({ label }) => label);
+  return `Choose one of ${best.length}: ${[...named, ...(best.length > NAMED ? ['…'] : [])].join(', ')}`;
 }
 
 /** `offered`, memoized. */

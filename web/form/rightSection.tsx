@@ -12,7 +12,9 @@ export const rightSection = (label: string, isEmpty: boolean, clear: () => void)
     <CloseButton
       size={24}
       aria-label={`Clear ${label}`}
-      // Keeps the focus in the input: on blur it would choose the option whose name was typed.
+      // By keyboard, Delete or Escape clears. As a tab stop it would be one between any two boxes.
+      tabIndex={-1}
+      // Keeps the focus in the input: when it is left, it takes the option that the text stands for.
       onMouseDown={(event) => event.preventDefault()}
       onClick={clear}
     />

@@ -1,8 +1,21 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useCombobox } from 'downshift';
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Menu } from './Menu.tsx';
-import { findOptions, namedOptions, type Option } from './options.ts';
+import { findOptions, type Option, problemOf } from './options.ts';
+import { unsettled } from './unsettled.ts';
 
 interface Settings {
+  /** Of the input, if the caller gives it one. */
+  id: string | undefined;
   label: string;
   options: readonly Option[];
   chosen: readonly string[];
@@ -10,14 +23,16 @@ interface Settings {
   near?: string | undefined;
   /** The menu stays open so that several options can be chosen. */
   isMultiple?: boolean;
+  /** It can be focused and read, and nothing in it can be changed. */
+  isReadOnly: boolean;
   onChoose: (value: string) => void;
-  /** The user has deleted the text of the input. */
-  onEmptied?: () => void;
+  /** The user has pressed what clears the dropdown, or, if that is all it holds, deleted its text. */
+  onClear: () => void;
 }
 
 /** Spec 9: PageUp and PageDown move by five options. */
 const PAGE = 5;
-/** Maps each key to the next active index. -1 means that no option is active. */
+/** Maps each key to the next index. -1 means that no option is highlighted. */
 const moves: Record<string, (at: number, last: number) => number> = {
   ArrowDown: (at) => at + 1,
   ArrowUp: (at, last) => (at < 0 ? last : at - 1),
@@ -27,105 +42,201 @@ const moves: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-interface State {
-  isOpen: boolean;
-  /** What has been typed. Null: nothing yet, so the input shows the chosen value. */
-  typed: string | null;
-  /** The value of the option that the user has moved to. Enter chooses it, or else the option that the text names. */
-  active: string | null;
-  /** Enter was pressed while the text did not name an option. */
-  isRefused: boolean;
-}
+const types = useCombobox.stateChangeTypes;
+const keyOf: Partial<Record<string | number, string>> = {
+  [types.InputKeyDownArrowDown]: 'ArrowDown',
+  [types.InputKeyDownArrowUp]: 'ArrowUp',
+  [types.InputKeyDownPageDown]: 'PageDown',
+  [types.InputKeyDownPageUp]: 'PageUp',
+  [types.InputKeyDownHome]: 'Home',
+  [types.InputKeyDownEnd]: 'End',
+};
 
-const atRest: State = { isOpen: false, typed: null, active: null, isRefused: false };
+type Keys = KeyboardEvent<HTMLInputElement>;
+
+/** The library then leaves an event to us, or to the text, the form and the surrounding dialog. */
+const leaveAlone = ({ nativeEvent }: { nativeEvent: Event }) =>
+  Object.assign(nativeEvent, { preventDownshiftDefault: true });
 
 /**
- * A searchable dropdown: the input and its menu. Follows the ARIA pattern for a combobox with a list popup and manual
- * selection. Typing alone chooses nothing, unless the text is the full name of exactly one option: the input then
- * already shows that option, and it would be surprising to go back to the previous value on blur.
+ * A searchable dropdown: the input and its menu, a combobox with a list popup. While someone types, the best option is
+ * highlighted. Enter, Tab and leaving take the option that the user has moved to, or else the one that the text
+ * stands for: its code, or the only one of the best rank. Other text stays in the input with a message, and what it
+ * belongs to is not saved or run (`focusUnsettled`). No text means no value.
  */
-export function useMenu({ label, options, chosen, near, isMultiple = false, onChoose, onEmptied }: Settings) {
-  const [{ isOpen, typed, active, isRefused }, setState] = useState(atRest);
-  const change = (next: Partial<State>) => setState((now) => ({ ...now, isRefused: false, ...next }));
+export function useMenu(settings: Settings) {
+  const { label, options, chosen, near, isMultiple = false, isReadOnly, onChoose, onClear } = settings;
+  const [typed, setTyped] = useState('');
+  /** The user has moved to the highlighted option. Otherwise it is only the best for the text. */
+  const [isMoved, setMoved] = useState(false);
+  /** The text was left, or entered, and takes no option. */
+  const [isLeft, setLeft] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
-  const box = useRef<HTMLInputElement>(null);
-  const id = useId();
-  const text = (typed ?? '').trim();
-  const found = text ? findOptions(options, text) : options;
-  const activeAt = found.findIndex(({ value }) => value === active);
+  const hasText = typed.trim() !== '';
+  const found = useMemo(() => findOptions(options, typed), [options, typed]);
+  const last = found.options.length - 1;
   // With a value chosen, the menu opens there: the user probably wants an option nearby.
   const startValue = chosen[0] ?? near;
-  const start = isMultiple || text ? -1 : found.findIndex(({ value }) => value === startValue);
+  const start = isMultiple || hasText ? -1 : found.options.findIndex(({ value }) => value === startValue);
+  const bestAt = found.options.indexOf(found.best[0] as Option);
 
-  const close = () => setState(atRest);
-  const choose = (value: string) => {
-    onChoose(value);
-    if (isMultiple) change({ typed: null });
-    else close();
+  const ownId = useId();
+  const menuId = `${ownId}-menu`;
+  const combobox = useCombobox<Option>({
+    inputId: settings.id ?? ownId,
+    menuId,
+    getItemId: (at) => `${menuId}-${at}`,
+    items: found.options as Option[],
+    itemToString: () => '',
+    // What is chosen is the caller's: the library would write it into the input.
+    selectedItem: null,
+    inputValue: typed,
+    // What scrolls is the popup around the list.
+    scrollIntoView: (option) => option?.scrollIntoView({ block: 'nearest' }),
+    stateReducer(state, { type, changes, altKey }) {
+      const key = keyOf[type];
+      const at = state.highlightedIndex;
+      if (key && altKey) return { ...state, isOpen: key === 'ArrowDown', highlightedIndex: -1 };
+      if (key) {
+        // The first key after a text confirms what is highlighted.
+        const stays = !isMoved && at >= 0;
+        const opensAt = !isMoved && start >= 0 ? start : moves[key]?.(at, last);
+        return { ...state, isOpen: true, highlightedIndex: stays ? at : within(opensAt ?? -1, last) };
+      }
+      switch (type) {
+        case types.InputChange: {
+          const next = findOptions(options, changes.inputValue ?? '');
+          return { ...changes, isOpen: true, highlightedIndex: next.options.indexOf(next.best[0] as Option) };
+        }
+        case types.InputClick:
+        case types.FunctionOpenMenu:
+          return { ...state, isOpen: true };
+        case types.FunctionCloseMenu:
+          return { ...state, isOpen: false, highlightedIndex: -1 };
+        case types.FunctionSetHighlightedIndex:
+          return changes;
+        default:
+          // A pointer that happens to lie over the menu moves nothing, and leaving is up to us.
+          return state;
+      }
+    },
+  });
+  const { isOpen, highlightedIndex, setHighlightedIndex, openMenu, closeMenu } = combobox;
+
+  const isUnmoved = hasText && !isMoved;
+  // The options may come after the text.
+  useEffect(() => {
+    if (isUnmoved) setHighlightedIndex(bestAt);
+  }, [isUnmoved, bestAt, setHighlightedIndex]);
+
+  const rest = () => {
+    setTyped('');
+    setMoved(false);
+    setLeft(false);
   };
-  /** Chooses the option that the text names. Returns false if there is text that does not name exactly one option. */
+  const close = () => {
+    rest();
+    closeMenu();
+  };
+  const choose = ({ value }: Option, isMovedTo: boolean) => {
+    onChoose(value);
+    if (!isMultiple) return close();
+    rest();
+    setMoved(isMovedTo);
+    setHighlightedIndex(isMovedTo ? options.findIndex((option) => option.value === value) : -1);
+  };
+  /** Takes the option that the text stands for. Returns false, and says why, if there is text and no such option. */
   const settle = (): boolean => {
-    const [named, ...others] = namedOptions(found, text);
-    if (!named || others.length > 0) return text === '';
-    if (!chosen.includes(named.value)) onChoose(named.value);
+    const option = hasText && isMoved ? found.options[highlightedIndex] : found.taken;
+    if (hasText && !option) {
+      setLeft(true);
+      return false;
+    }
+    if (option && !chosen.includes(option.value)) onChoose(option.value);
+    close();
     return true;
   };
   const enter = () => {
-    const option = found[activeAt];
-    if (option) choose(option.value);
-    else if (settle()) close();
-    else change({ isOpen: true, isRefused: true });
+    const option = isMoved ? found.options[highlightedIndex] : undefined;
+    if (option) choose(option, true);
+    else if (!settle()) openMenu();
   };
-  const goTo = (at: number) =>
-    change({ isOpen: true, active: found[Math.max(0, Math.min(found.length - 1, at))]?.value ?? null });
-  /** What a key does here. Undefined leaves it to the text, the form or the surrounding dialog. */
-  const actionOf = (event: KeyboardEvent): (() => void) | undefined => {
-    const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+  const clear = () => {
+    onClear();
+    rest();
+  };
+  const focus = () => anchor.current?.querySelector('input')?.focus();
+  /** What a key does here. Undefined leaves it to the library, null to the text, the form or the surrounding dialog. */
+  const actionOf = (event: Keys): (() => void) | null | undefined => {
+    const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget } = event;
     const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
-    if (key === 'Enter') return isOpen || text ? enter : undefined;
-    if (key === 'Escape') return isOpen || text ? close : undefined;
-    if (altKey && isArrow) return () => change({ isOpen: key === 'ArrowDown', active: null });
-    const move = altKey || shiftKey || ctrlKey || metaKey ? undefined : moves[key];
-    const isFromText = activeAt < 0;
-    if (!move || (isFromText && !isArrow && !(isOpen && key.startsWith('Page')))) return undefined;
-    return () => goTo(isFromText && start >= 0 ? start : move(activeAt, found.length - 1));
+    if (key === 'Enter') return isOpen || hasText ? enter : null;
+    if (key === 'Escape') {
+      if (isOpen || hasText) return close;
+      // In a dialog the key belongs to the dialog.
+      return chosen.length > 0 && !currentTarget.closest('dialog') ? clear : null;
+    }
+    if (altKey && isArrow) return undefined;
+    if (altKey || shiftKey || ctrlKey || metaKey || !(key in moves)) return null;
+    // Otherwise they move the cursor in the text.
+    return isArrow || isMoved || (isOpen && key.startsWith('Page')) ? undefined : null;
+  };
+  const onKeyDown = (event: Keys) => {
+    // During IME composition, Enter and the other keys belong to the input method.
+    const action = isReadOnly || event.nativeEvent.isComposing ? null : actionOf(event);
+    if (action === undefined) return setMoved(!event.altKey);
+    leaveAlone(event);
+    if (action) {
+      event.preventDefault();
+      action();
+    } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      // These move the cursor in the text, so no option is chosen any more.
+      setMoved(false);
+      setHighlightedIndex(bestAt);
+    }
   };
 
-  return {
-    typed,
-    /** Discards the typed text and focuses the input. */
-    restart: () => {
-      change({ typed: null });
-      box.current?.focus();
-    },
-    input: {
-      ref: box,
-      role: 'combobox',
-      autoComplete: 'off',
-      'aria-autocomplete': 'list',
-      'aria-expanded': isOpen,
-      'aria-controls': isOpen ? id : undefined,
-      'aria-activedescendant': isOpen && activeAt >= 0 ? `${id}-${activeAt}` : undefined,
-      onClick: () => change({ isOpen: true }),
-      onBlur: () => {
+  const inputProps = combobox.getInputProps(
+    {
+      onKeyDown,
+      onClick: (event) => isReadOnly && leaveAlone(event),
+      onBlur: (event) => {
+        leaveAlone(event);
         settle();
-        close();
+        closeMenu();
       },
-      onKeyDown: (event: KeyboardEvent) => {
-        // During IME composition, Enter and the other keys belong to the input method.
-        if (event.nativeEvent.isComposing) return;
-        // These move the cursor in the text, so no option is active any more.
-        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') change({ active: null });
-        const act = actionOf(event);
-        if (!act) return;
-        event.preventDefault();
-        act();
+      // Not only when the library has rendered: the cursor would jump to the end of the text.
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+        setTyped(value);
+        setMoved(false);
+        setLeft(false);
+        if (!value.trim() && !isMultiple) onClear();
       },
-      onChange: (event: { currentTarget: HTMLInputElement }) => {
-        const { value } = event.currentTarget;
-        change({ isOpen: true, typed: value, active: null });
-        if (!value.trim()) onEmptied?.();
-      },
+    },
+    { suppressRefError: true },
+  );
+  // Also while it is closed: the library wants to know its menu.
+  const menuProps = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true });
+  const problem = isLeft && hasText ? problemOf(found, typed) : undefined;
+  return {
+    /** What has been typed. Empty: nothing, so the input shows the chosen value. */
+    typed,
+    /** Why the text cannot stay as it is. */
+    problem,
+    /** Means no value, and focuses the input. */
+    clear: () => {
+      clear();
+      focus();
+    },
+    focus,
+    input: {
+      ...inputProps,
+      // Its label has another way to name it.
+      'aria-labelledby': undefined,
+      'aria-controls': isOpen ? menuId : undefined,
+      'aria-activedescendant': inputProps['aria-activedescendant'] || undefined,
+      readOnly: isReadOnly,
+      ...(problem === undefined ? {} : unsettled),
     },
     /** Wraps the input and adds the menu. */
     withMenu: (content: ReactNode) => (
@@ -133,20 +244,20 @@ export function useMenu({ label, options, chosen, near, isMultiple = false, onCh
         {content}
         {isOpen && (
           <Menu
-            id={id}
-            label={label}
             anchor={anchor}
-            options={found}
+            menuProps={menuProps}
+            combobox={combobox}
+            options={found.options}
             chosen={chosen}
             isEmpty={options.length === 0}
             isMultiple={isMultiple}
-            active={activeAt}
             start={start}
-            isRefused={isRefused}
-            onChoose={choose}
+            onChoose={(option) => choose(option, false)}
           />
         )}
       </div>
     ),
   } as const;
 }
+
+const within = (at: number, last: number) => Math.max(0, Math.min(last, at));

@@ -35,6 +35,8 @@ function Choose() {
         placeholder="Enter Impersonation ID"
         aria-label="Impersonation ID"
         value={id}
+        // What is typed meanwhile would be cleared with what was sent.
+        readOnly={impersonation.isPending}
         onChange={(event) => setId(event.currentTarget.value)}
         autoComplete="off"
         spellCheck={false}

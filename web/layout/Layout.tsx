@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { signedInAs } from '../../contract/user.ts';
 import { Popups } from '../popups/Popups.tsx';
 import { Refused } from '../popups/Refused.tsx';
 import { Toasts } from '../popups/Toasts.tsx';
@@ -38,7 +39,7 @@ export function Layout() {
           </Screen>
         )}
         {/* The key remounts everything when the user changes. */}
-        {user && <SignedIn key={user.uciNetId} />}
+        {user && <SignedIn key={signedInAs(user)} />}
         {!user && !isPending && <p>Log in to see the report.</p>}
       </main>
       <Footer />

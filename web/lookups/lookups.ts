@@ -43,6 +43,7 @@ export function useSchoolOptions(term: string | null = null): Option[] {
         markedAsOf(term, quarter, {
           value: schoolCode,
           label: `${schoolCode} ${title}`,
+          code: schoolCode,
           retired: !active,
           also: title8 ? [title8] : [],
           start,
@@ -66,6 +67,7 @@ export function useDepartmentOptions(term: string | null = null): Option[] {
         markedAsOf(term, quarter, {
           value: String(deptKey),
           label: title,
+          code: title7,
           retired: !active,
           also: [title7],
           start,
@@ -91,13 +93,13 @@ function markedAsOf(
   return { ...option, label: `${label} (not in effect in ${quarter(term)})`, also: [label, ...also] };
 }
 
-/** Long title with the code in parentheses, without duplicates. The value is the label. */
-export function useMajorTitleOptions(): (Option & { majorCode: string })[] {
+/** Long title with the code in parentheses, without duplicates. The value is the code, which several titles may share. */
+export function useMajorTitleOptions(): Option[] {
   const { data } = useQuery(majorsQuery);
   return useMemo(() => {
     const options = (data ?? []).map(({ majorCode, titleLong, title20 }) => {
       const label = `${titleLong ?? title20} (${majorCode})`;
-      return { value: label, label, majorCode };
+      return { value: majorCode, label, code: majorCode };
     });
     return [...new Map(options.map((option) => [option.label, option])).values()];
   }, [data]);

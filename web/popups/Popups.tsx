@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
-import type { ShownError } from '../api.ts';
+import { type ShownError, SIGNED_IN_AS_ANOTHER } from '../api.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { problemOf } from '../reason/reason.ts';
 import { Why } from '../reason/Why.tsx';
+import { nameOf, useContinueAsNewUser, useSession } from '../session.ts';
 import hide from '../unseen.module.css';
 import { Dialog } from './Dialog.tsx';
 import { Messages } from './Messages.tsx';
@@ -31,11 +32,15 @@ export function Popups() {
           icon={<IconAlertCircle size={20} />}
         />
         <RequestId errors={shownErrors} />
-        <div className={classes.actions}>
-          <Button data-start onClick={dismissPopups}>
-            Close
-          </Button>
-        </div>
+        {shownErrors.some(({ code }) => code === SIGNED_IN_AS_ANOTHER) ? (
+          <NewUser />
+        ) : (
+          <div className={classes.actions}>
+            <Button data-start onClick={dismissPopups}>
+              Close
+            </Button>
+          </div>
+        )}
       </Dialog>
       <Dialog
         opened={showWarningModal}
@@ -53,6 +58,25 @@ export function Popups() {
         />
         <Answers question={shownQuestion} />
       </Dialog>
+    </>
+  );
+}
+
+/** The session belongs to another user than the page: what becomes of what was typed, and the way to go on. */
+function NewUser() {
+  const { user } = useSession();
+  const { mutate, isPending } = useContinueAsNewUser();
+  return (
+    <>
+      <p>What you typed is kept in this tab for {nameOf(user)}.</p>
+      <div className={classes.actions}>
+        <Button variant="default" data-start onClick={dismissPopups}>
+          Close
+        </Button>
+        <Button loading={isPending} onClick={() => mutate(undefined, { onSettled: dismissPopups })}>
+          Continue as the new user
+        </Button>
+      </div>
     </>
   );
 }

@@ -3,8 +3,10 @@ import { type FormEvent, useState } from 'react';
 import type { FieldFacts } from '../../contract/field.ts';
 import type { ItemKind } from '../../contract/items.ts';
 import { useAddress } from '../address.ts';
+import { isChanging } from '../api.ts';
 import { LinesInput } from '../form/LinesInput.tsx';
 import { hintBelow, SearchSelect } from '../form/SearchSelect.tsx';
+import { focusUnsettled } from '../form/unsettled.ts';
 import type { ItemView } from '../items/items.ts';
 import { useAwardOptions, useTermOptions } from '../lookups/lookups.ts';
 import { runningTerm } from '../runningTerm.ts';
@@ -27,8 +29,9 @@ export function ChangeForm({ view }: Props) {
     setTyped(text);
     setMessage(undefined);
   };
-  const show = (event: FormEvent) => {
+  const show = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isChanging() || focusUnsettled(event.currentTarget)) return;
     const read = readValue(view.editForm, name ?? '', typed);
     setMessage('message' in read ? read.message : undefined);
     if ('message' in read || name === null) return;

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Loader } from '@mantine/core';
 import { type FormEvent, useId } from 'react';
+import { focusUnsettled } from '../form/unsettled.ts';
 import { Why } from '../reason/Why.tsx';
 import classes from './proposal.module.css';
 
@@ -47,11 +48,12 @@ export function Foot({
   const id = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (obstacle === null && !isSaving) onApply();
+    // What is proposed is chosen above, in other forms.
+    if (obstacle === null && !isSaving && !focusUnsettled(document)) onApply();
   };
   return (
     <form noValidate className={classes.foot} onSubmit={submit}>
-      <Why value={reason} onChange={onReason} />
+      <Why value={reason} onChange={onReason} readOnly={isSaving} />
       <div className={classes.decision}>
         <div>
           {refused > 0 && (

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
 import type { Link } from '../../contract/relationships.ts';
 import { put, useAddress } from '../address.ts';
+import { isChanging } from '../api.ts';
 import { ItemNotFound, Message } from '../items/ItemNotFound.tsx';
 import { itemInEffect } from '../items/inEffect.ts';
 import { type ItemView, itemOf, keyOf, labelOf } from '../items/items.ts';
@@ -35,6 +36,8 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const { params, change } = useAddress();
   const [chosen, setChosen] = useState(params.get('chosen'));
   const choose = (key: string) => {
+    // What is being saved is related to what was chosen then.
+    if (isChanging()) return;
     setChosen(key);
     // Keeps the choice across a reload.
     change((now) => put(now, 'chosen', key), { replace: true });

@@ -1,8 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, type RefObject, useId, useMemo, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import type { Option } from '../form/options.ts';
 import { SearchMultiSelect } from '../form/SearchMultiSelect.tsx';
 import { hintBelow, SearchSelect } from '../form/SearchSelect.tsx';
+import { focusUnsettled } from '../form/unsettled.ts';
 import {
   useAwardOptions,
   useMajorTitleOptions,
@@ -49,16 +50,20 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
   const chips = useChips(values);
   const boxes = useId();
   const edit = useRef<HTMLButtonElement>(null);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onRun();
+    if (!focusUnsettled(event.currentTarget)) onRun();
   };
+  const [round, setRound] = useState(0);
   const clear = () => {
+    // Boxes that are new have nothing typed in them.
+    setRound(round + 1);
     reset();
     onClear();
   };
 
   const schools = useFirst(noSchool, useSchoolOptions());
+  const majors = useMajorTitleOptions();
   const terms = useTermOptions();
   const awards = useFirst(noDegree, useAwardOptions());
 
@@ -116,6 +121,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
   return (
     <form onSubmit={submit} className={classes.form} aria-label="Report filters">
       <div
+        key={round}
         id={boxes}
         className={classes.boxes}
         data-folded={!isOpen || undefined}
@@ -141,7 +147,14 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
           )}
           {box(
             'majorCode',
-            <MajorCode value={values.majorCode} onChange={(value) => set({ majorCode: value })} />,
+            // Offers majors by title but filters by code, which several titles may share.
+            <SearchSelect
+              label={labelOf('majorCode')}
+              placeholder="Any major"
+              options={majors}
+              value={values.majorCode?.toUpperCase() ?? null}
+              onChange={(value) => set({ majorCode: value })}
+            />,
           )}
           {text('majorTitle')}
           {term('majorStartTermYyyyst', STARTS)}
@@ -215,25 +228,5 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
         </Button>
       </div>
     </form>
-  );
-}
-
-interface MajorCodeProps {
-  value: string | null;
-  onChange: (value: string | null) => void;
-}
-
-/** Offers majors by title but filters by code, which several titles may share. */
-function MajorCode({ value, onChange }: MajorCodeProps) {
-  const options = useMajorTitleOptions();
-  const chosen = options.find(({ majorCode }) => majorCode === value?.toUpperCase());
-  return (
-    <SearchSelect
-      label={labelOf('majorCode')}
-      placeholder="Any major"
-      options={options}
-      value={chosen?.value ?? value}
-      onChange={(label) => onChange(options.find((option) => option.value === label)?.majorCode ?? null)}
-    />
   );
 }

@@ -14,7 +14,7 @@ export function useChips(values: ReportFilter): Chip[] {
     () =>
       chipsOf(values, {
         school: (code) => offered(schools, [code]).find(({ value }) => value === code)?.label ?? code,
-        major: (code) => majors.find(({ majorCode }) => majorCode === code.toUpperCase())?.value ?? code,
+        major: (code) => majors.find(({ value }) => value === code.toUpperCase())?.label ?? code,
         term: (code) => quarter(code) ?? code,
         time: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : timeOf(iso)),
       }),

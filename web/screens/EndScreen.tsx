@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import type { Detail } from '../../contract/details.ts';
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import { useAddress } from '../address.ts';
+import { isChanging } from '../api.ts';
 import { useAsOf, withAsOf } from '../asOf/asOf.ts';
 import { ItemNotFound } from '../items/ItemNotFound.tsx';
 import { type ItemView, itemOf, keyOf } from '../items/items.ts';
@@ -44,6 +45,8 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   const [choice, setChoice] = useState(() => readChoice(params));
   const { term } = choice;
   const choose = (next: Choice) => {
+    // What is being saved is what was chosen then.
+    if (isChanging()) return;
     setChoice(next);
     change((now) => writeChoice(now, next), { replace: true });
   };
