@@ -82,7 +82,7 @@ function compressed(): Plugin {
  * (`script`: with the first), those that only some tabs ever load (`later`), the largest of these, those that run beside
  * the page (`workers`), and the styles.
  */
-const limits = { first: 135, script: 175, later: 60, route: 60, workers: 60, styles: 22 };
+const limits = { first: 135, script: 184, later: 36, route: 60, workers: 60, styles: 22 };
 
 /** Fails a build that exceeds the limits, and reports the size of each part. */
 function budget(): Plugin {

@@ -208,6 +208,25 @@ test('leaving the input keeps text that takes no option, with a message, and goe
   await expectAccessible();
 });
 
+test('Tab from a menu that scrolls goes on to the next stop', async () => {
+  await goTo();
+  await press('Alt+ArrowDown', 'Tab');
+  await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus();
+  await press('Shift+Tab');
+  await userEvent.keyboard('2');
+  await press('Tab');
+  await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus();
+});
+
+test('the message waits until the mouse is up, so that what is pressed does not move away', async () => {
+  await goTo();
+  await userEvent.keyboard('F2');
+  await press('Alt+ArrowUp');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText(/^Choose one of 4/)).toBeVisible();
+  await expectSaved('key of F25');
+});
+
 test('text that was left is marked until it is settled or discarded', async () => {
   await goTo();
   const isMarked = () => document.querySelector('[data-unsettled]') !== null;

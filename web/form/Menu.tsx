@@ -1,5 +1,4 @@
 import { IconCheck } from '@tabler/icons-react';
-import { useIsFetching } from '@tanstack/react-query';
 import type { UseComboboxReturnValue } from 'downshift';
 import { type RefObject, useEffect } from 'react';
 import popups from '../popups/popups.module.css';
@@ -14,8 +13,8 @@ interface Props {
   combobox: Pick<UseComboboxReturnValue<Option>, 'getItemProps' | 'highlightedIndex'>;
   options: readonly Option[];
   chosen: readonly string[];
-  /** There are none at all, whatever is typed. */
-  isEmpty: boolean;
+  /** What it says if there are none. */
+  nothing: string;
   isMultiple: boolean;
   /** The index of the option to scroll to when none is highlighted. */
   start: number;
@@ -29,14 +28,12 @@ export function Menu({
   combobox,
   options,
   chosen,
-  isEmpty,
+  nothing,
   isMultiple,
   start,
   onChoose,
 }: Props) {
   const { getItemProps, highlightedIndex } = combobox;
-  const isReading = useIsFetching() > 0;
-  const nothing = isEmpty && isReading ? 'The options are still being read.' : 'No options';
   const menu = useAnchored<HTMLDivElement>(anchor);
   const isAtStart = highlightedIndex < 0;
   useEffect(() => {
@@ -50,6 +47,8 @@ export function Menu({
       ref={menu}
       popover="manual"
       role="presentation"
+      // What scrolls would be a tab stop of its own, and take the focus with it when it closes.
+      tabIndex={-1}
       className={`${popups.menu} ${classes.menu}`}
       onMouseDown={(event) => event.preventDefault()}
     >

@@ -1,4 +1,4 @@
-/** Marks the box of a dropdown whose text names no option, or several. */
+/** Marks the box of a dropdown that has text which is not taken as a value. */
 export const unsettled = { 'data-unsettled': true } as const;
 
 /**

@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
 import {
   type ChangeEvent,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useLatest } from '../useLatest.ts';
 import { Menu } from './Menu.tsx';
 import { findOptions, type Option, problemOf } from './options.ts';
 import { unsettled } from './unsettled.ts';
@@ -41,6 +43,8 @@ const moves: Record<string, (at: number, last: number) => number> = {
   Home: () => 0,
   End: (_at, last) => last,
 };
+
+const READING = 'The options are still being read.';
 
 const types = useCombobox.stateChangeTypes;
 const keyOf: Partial<Record<string | number, string>> = {
@@ -145,21 +149,29 @@ export function useMenu(settings: Settings) {
     setMoved(isMovedTo);
     setHighlightedIndex(isMovedTo ? options.findIndex((option) => option.value === value) : -1);
   };
-  /** Takes the option that the text stands for. Returns false, and says why, if there is text and no such option. */
+  /** Takes the option that the text stands for. Returns false if there is text and no such option. */
   const settle = (): boolean => {
     const option = hasText && isMoved ? found.options[highlightedIndex] : found.taken;
-    if (hasText && !option) {
-      setLeft(true);
-      return false;
-    }
+    if (hasText && !option) return false;
     if (option && !chosen.includes(option.value)) onChoose(option.value);
     close();
     return true;
   };
+  const leave = useLatest(() => {
+    if (!settle()) setLeft(true);
+  });
+  // The options may come after the text was left.
+  const isLate = isLeft && found.taken !== undefined;
+  useEffect(() => {
+    if (isLate) leave.current();
+  }, [isLate, leave]);
   const enter = () => {
     const option = isMoved ? found.options[highlightedIndex] : undefined;
     if (option) choose(option, true);
-    else if (!settle()) openMenu();
+    else if (!settle()) {
+      setLeft(true);
+      openMenu();
+    }
   };
   const clear = () => {
     onClear();
@@ -202,8 +214,8 @@ export function useMenu(settings: Settings) {
       onClick: (event) => isReadOnly && leaveAlone(event),
       onBlur: (event) => {
         leaveAlone(event);
-        settle();
         closeMenu();
+        afterPress(() => leave.current());
       },
       // Not only when the library has rendered: the cursor would jump to the end of the text.
       onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
@@ -217,12 +229,13 @@ export function useMenu(settings: Settings) {
   );
   // Also while it is closed: the library wants to know its menu.
   const menuProps = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true });
-  const problem = isLeft && hasText ? problemOf(found, typed) : undefined;
+  const isReading = useIsFetching() > 0 && found.options.length === 0;
+  const problem = isReading ? READING : problemOf(found, typed);
   return {
     /** What has been typed. Empty: nothing, so the input shows the chosen value. */
     typed,
     /** Why the text cannot stay as it is. */
-    problem,
+    problem: isLeft && hasText ? problem : undefined,
     /** Means no value, and focuses the input. */
     clear: () => {
       clear();
@@ -236,7 +249,7 @@ export function useMenu(settings: Settings) {
       'aria-controls': isOpen ? menuId : undefined,
       'aria-activedescendant': inputProps['aria-activedescendant'] || undefined,
       readOnly: isReadOnly,
-      ...(problem === undefined ? {} : unsettled),
+      ...(hasText ? unsettled : {}),
     },
     /** Wraps the input and adds the menu. */
     withMenu: (content: ReactNode) => (
@@ -249,7 +262,7 @@ export function useMenu(settings: Settings) {
             combobox={combobox}
             options={found.options}
             chosen={chosen}
-            isEmpty={options.length === 0}
+            nothing={isReading ? READING : 'No options'}
             isMultiple={isMultiple}
             start={start}
             onChoose={(option) => choose(option, false)}
@@ -258,6 +271,16 @@ export function useMenu(settings: Settings) {
       </div>
     ),
   } as const;
+}
+
+/**
+ * Does something at once, or when the mouse button that is down is up. Until then nothing may move: the press would miss
+ * its target.
+ */
+function afterPress(act: () => void): void {
+  if (document.querySelector(':active'))
+    window.addEventListener('mouseup', act, { once: true, capture: true });
+  else act();
 }
 
 const within = (at: number, last: number) => Math.max(0, Math.min(last, at));

@@ -49,7 +49,8 @@ export function Foot({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // What is proposed is chosen above, in other forms.
-    if (obstacle === null && !isSaving && !focusUnsettled(document)) onApply();
+    if (isSaving || focusUnsettled(document)) return;
+    if (obstacle === null) onApply();
   };
   return (
     <form noValidate className={classes.foot} onSubmit={submit}>

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { make, relate } from './data.ts';
+import { dialog, edit, save, section } from './forms.ts';
+import { applyButton } from './proposals.ts';
+import { expect, hold, rowsOf, sessionOf, test } from './support.ts';
+
+// What is typed into a dropdown is never dropped: it is taken, or stays with a message, and nothing goes out without it.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const box = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+const runReport = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
+const rowCount = (page: Page) => page.getByRole('main').getByText(/^[\d,]+ Rows$/);
+const focused = (page: Page) => page.locator(':focus');
+
+test('a major code that is typed, with Tab after it, is the filter of the report', async ({ page }) => {
+  await page.goto('.', { waitUntil: 'networkidle' });
+  await box(page, 'Major Code').fill('201');
+  await page.keyboard.press('Tab');
+  await expect(box(page, 'Major Title')).toHaveCount(0);
+  await expect(focused(page)).toHaveAccessibleName('Major Title');
+  await expect(box(page, 'Major Code')).toHaveValue(/\(201\)$/);
+  await runReport(page);
+  await expect(rowCount(page)).toBeVisible();
+  const codes = (await rowsOf(page)).map((row) => row[2]);
+  expect(new Set(codes)).toEqual(new Set(['201']));
+});
+
+test('a school code and an award that are typed are filters too, also if the button is pressed at once', async ({
+  page,
+}) => {
+  await page.goto('.', { waitUntil: 'networkidle' });
+  await box(page, 'School').fill('85');
+  await page.keyboard.press('Tab');
+  await box(page, 'Degree Awarded').pressSequentially('phd');
+  await runReport(page);
+  await expect(rowCount(page)).toBeVisible();
+  const rows = await rowsOf(page);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map((row) => row[0]))).toEqual(new Set(['85']));
+  expect(new Set(rows.map((row) => row[6]))).toEqual(new Set(['PhD']));
+});
+
+test('half a word stays in red, and the report is not run but goes back to it', async ({ page }) => {
+  await page.goto('.', { waitUntil: 'networkidle' });
+  await box(page, 'School').fill('e');
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveAccessibleName('Major Code');
+  await expect(box(page, 'School')).toHaveValue('e');
+  await expect(box(page, 'School')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/^Choose one of \d+: /)).toBeVisible();
+  await runReport(page);
+  await expect(box(page, 'School')).toBeFocused();
+  await expect(rowCount(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(box(page, 'School')).toHaveValue('');
+  await runReport(page);
+  await expect(rowCount(page)).toBeVisible();
+});
+
+test('half an award stays in red too, and folding filters unfold for it', async ({ page }) => {
+  await page.goto('./report?run=true');
+  await page.getByRole('button', { name: 'Edit filters' }).click();
+  await box(page, 'Degree Awarded').fill('b');
+  await page.getByRole('button', { name: 'Hide filters' }).click();
+  await runReport(page);
+  await expect(box(page, 'Degree Awarded')).toBeFocused();
+  await expect(box(page, 'Degree Awarded')).toHaveValue('b');
+  await expect(page.getByText(/^Choose one of \d+: /)).toBeInViewport();
+});
+
+test('a major is not saved without the end term that is half typed', async ({ page }) => {
+  const major = await make(page, 'major');
+  await page.goto('./major');
+  const opened = await edit(page, 'Major', major.title20);
+  const endTerm = opened.getByRole('combobox', { name: 'End Term' });
+  await endTerm.fill('F2');
+  await save(opened);
+  await expect(endTerm).toBeFocused();
+  await expect(endTerm).toHaveValue('F2');
+  await expect(opened.getByText(/^Choose one of \d+: F20, F21, F22, …$/)).toBeVisible();
+  await endTerm.fill('f29');
+  await save(opened);
+  await expect(dialog(page, 'Edit Major')).toHaveCount(0);
+  const stored = (await (await page.request.get(`./api/majors/${major.majorKey}`)).json()) as {
+    major: { endTermYyyyst: string };
+  };
+  expect(stored.major.endTermYyyyst).toBe('202992');
+});
+
+test('a proposal is not applied while a box of it is half typed', async ({ page }) => {
+  const major = await make(page, 'major');
+  const school = await make(page, 'school');
+  await relate(page, ['major', major], ['school', school], { startTerm: '199192' });
+  await page.goto(`./major/${major.majorKey}`);
+  await section(page, 'Details').getByRole('link', { name: 'End…' }).click();
+  await expect(applyButton(page)).toBeEnabled();
+  const last = box(page, 'Last Term');
+  await last.fill('F2');
+  await applyButton(page).click();
+  await expect(last).toBeFocused();
+  await expect(last).toHaveValue('F2');
+  await expect(page).toHaveURL(/\/end/);
+  await expect(page.getByText(/^Choose one of \d+: /)).toBeVisible();
+});
+
+test('what is typed before the options have come is taken when they have', async ({ page }) => {
+  const release = await hold(page, '**/api/schools');
+  await page.goto('.');
+  await box(page, 'School').fill('85');
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('The options are still being read.')).toBeVisible();
+  await expect(box(page, 'School')).toHaveValue('85');
+  release();
+  await expect(box(page, 'School')).toHaveValue(/^85 /);
+  await expect(box(page, 'School')).not.toHaveAttribute('aria-invalid', 'true');
+});
