@@ -129,12 +129,30 @@ test('ends that are set and earlier stay, later ones move, and what begins later
   await apply(page, 'Apply 2 changes');
 });
 
-test('Active is set to No too where that is ticked', async ({ page }) => {
+test('Active is set to No too where that is ticked, as it is at first for a last term that has passed', async ({
+  page,
+}) => {
   const { major, school } = await makeMajor(page);
-  await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
-  await expect(changes(page).getByRole('columnheader', { name: 'Active' })).toHaveCount(0);
-  await tick(page, 'Set Active to No too').check();
+  await page.goto(`./proposal/end/major/${major.majorKey}`);
+  const active = tick(page, 'Set Active to No too');
+  const activeColumn = changes(page).getByRole('columnheader', { name: 'Active' });
+  await expect(active).not.toBeChecked();
+  await expect(lineOf(page, school.title)).toBeVisible();
+  await expect(activeColumn).toHaveCount(0);
+
+  await choose(page, 'Last Term', 'S26');
+  await expect(active).toBeChecked();
   await expect(lineOf(page, school.title)).toContainText('Yes→ to No');
+  await page.reload();
+  await expect(active).toBeChecked();
+  await active.uncheck();
+  await expect(activeColumn).toHaveCount(0);
+  await page.reload();
+  await expect(active).not.toBeChecked();
+  await expect(lineOf(page, school.title)).toBeVisible();
+  await expect(activeColumn).toHaveCount(0);
+
+  await active.check();
   // Active has no terms.
   const atOnce = page.getByText('It is inactive from now on, before its last term.');
   await expect(atOnce).toHaveCount(0);

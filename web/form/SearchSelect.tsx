@@ -70,7 +70,6 @@ export function SearchSelect({
       {...input}
       value={typed || shown}
       error={problem ?? error}
-      onFocus={(event) => event.currentTarget.select()}
       {...(placeholder ? { placeholder } : {})}
       inputContainer={withMenu}
       {...rightSection(label, readOnly || (value === null && !typed), clear)}

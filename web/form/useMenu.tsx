@@ -73,6 +73,8 @@ export function useMenu(settings: Settings) {
   const [typed, setTyped] = useState('');
   /** The user has moved to the highlighted option. Otherwise it is only the best for the text. */
   const [isMoved, setMoved] = useState(false);
+  /** An option has just been chosen: Escape then means a menu that is closed already. */
+  const [hasChosen, setChosen] = useState(false);
   /** The text was left, or entered, and takes no option. */
   const [isLeft, setLeft] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
@@ -144,6 +146,7 @@ export function useMenu(settings: Settings) {
   };
   const choose = ({ value }: Option, isMovedTo: boolean) => {
     onChoose(value);
+    setChosen(true);
     if (!isMultiple) return close();
     rest();
     setMoved(isMovedTo);
@@ -154,6 +157,7 @@ export function useMenu(settings: Settings) {
     const option = hasText && isMoved ? found.options[highlightedIndex] : found.taken;
     if (hasText && !option) return false;
     if (option && !chosen.includes(option.value)) onChoose(option.value);
+    setChosen(option !== undefined);
     close();
     return true;
   };
@@ -186,7 +190,7 @@ export function useMenu(settings: Settings) {
     if (key === 'Escape') {
       if (isOpen || hasText) return close;
       // In a dialog the key belongs to the dialog.
-      return chosen.length > 0 && !currentTarget.closest('dialog') ? clear : null;
+      return chosen.length > 0 && !hasChosen && !currentTarget.closest('dialog') ? clear : null;
     }
     if (altKey && isArrow) return undefined;
     if (altKey || shiftKey || ctrlKey || metaKey || !(key in moves)) return null;
@@ -211,6 +215,10 @@ export function useMenu(settings: Settings) {
   const inputProps = combobox.getInputProps(
     {
       onKeyDown,
+      onFocus: (event) => {
+        setChosen(false);
+        event.currentTarget.select();
+      },
       onClick: (event) => isReadOnly && leaveAlone(event),
       onBlur: (event) => {
         leaveAlone(event);

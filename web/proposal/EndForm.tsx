@@ -1,14 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
-import type { Items } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
 import { put } from '../address.ts';
 import { SearchSelect } from '../form/SearchSelect.tsx';
 import { toggled } from '../form/toggled.ts';
+import { hasPassed } from '../items/ended.ts';
 import { labelOf } from '../items/items.ts';
 import { degreeView } from '../kinds/degree.tsx';
 import { useQuarter, useTermOptions } from '../lookups/lookups.ts';
 import { runningTerm } from '../runningTerm.ts';
-import type { Ending } from './end.ts';
+import { type Ending, lastOf } from './end.ts';
 import classes from './proposal.module.css';
 import type { Tie } from './tie.ts';
 import { tieText } from './tieText.ts';
@@ -23,10 +24,15 @@ export interface Choice extends Ending {
 
 const TERM = /^\d{6}$/;
 
+const flagsByText = new Map<string | null, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
 /** Reads an address, which anyone may have written. The last term is at first the running one; empty if none is chosen. */
 export const readChoice = (params: URLSearchParams): Choice => ({
   term: TERM.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
-  isInactive: params.get('inactive') === 'true',
+  isInactive: flagsByText.get(params.get('inactive')) ?? null,
   kept: params.getAll('keep'),
   also: params.getAll('also'),
 });
@@ -34,14 +40,22 @@ export const readChoice = (params: URLSearchParams): Choice => ({
 /** Writes a choice into an address. */
 export function writeChoice(params: URLSearchParams, { term, isInactive, kept, also }: Choice): void {
   params.set('term', term);
-  put(params, 'inactive', isInactive ? 'true' : null);
+  put(params, 'inactive', isInactive === null ? null : String(isInactive));
   for (const [name, values] of Object.entries({ keep: kept, also })) {
     params.delete(name);
     for (const value of values) params.append(name, value);
   }
 }
 
+/** What the choice about Active means where its box does not say all. */
+function aboutActive(kind: ItemKind, { term, isInactive }: Choice): string | false {
+  if (isInactive && term > runningTerm) return 'It is inactive from now on, before its last term.';
+  const isThrough = isInactive === null && hasPassed(term) && !hasPassed(lastOf(kind, term));
+  return isThrough && `The ${kind} itself stays active through its last year.`;
+}
+
 interface Props {
+  kind: ItemKind;
   choice: Choice;
   onChoose: (choice: Choice) => void;
   /** The relationships that end with the item, and those that begin later and stay. */
@@ -52,7 +66,7 @@ interface Props {
 }
 
 /** Chooses the last term of an item and what ends with it. */
-export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
+export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props) {
   const { term, isInactive, kept, also } = choice;
   const quarter = useQuarter();
   const id = useId();
@@ -69,8 +83,8 @@ export function EndForm({ choice, onChoose, open, later, degrees }: Props) {
       />
       <Checkbox
         label="Set Active to No too"
-        description={isInactive && term > runningTerm && 'It is inactive from now on, before its last term.'}
-        checked={isInactive}
+        description={aboutActive(kind, choice)}
+        checked={isInactive ?? hasPassed(term)}
         onChange={(event) => onChoose({ ...choice, isInactive: event.currentTarget.checked })}
       />
       {open.length > 0 && (

@@ -14,7 +14,11 @@ test('what is chosen is written into the address as it is read', () => {
   expect(readChoice(params)).toEqual(choice);
   expect(params.get('q')).toBe('art');
   writeChoice(params, { term: '', isInactive: false, kept: [], also: [] });
+  expect(params.toString()).toBe('term=&q=art&inactive=false');
+  expect(readChoice(params).isInactive).toBe(false);
+  writeChoice(params, { term: '', isInactive: null, kept: [], also: [] });
   expect(params.toString()).toBe('term=&q=art');
+  expect(readChoice(params).isInactive).toBeNull();
 });
 
 test('the last term is at first the running one, and none if that is chosen or the address names none', () => {

@@ -4,6 +4,8 @@ import type { MajorDegree } from '../../contract/majorDegree.ts';
 import { degreesOnlyOf, endItem, endTies, tiesAfter } from './end.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../runningTerm.ts', () => ({ runningTerm: '202592' }));
+vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const LAST = '202592';
 const saved = { version: 1, lastModified: '2025-01-01T00:00:00.000Z', lastModifiedBy: 'registrar' };
@@ -50,6 +52,29 @@ test('Active is taken off where that is wanted and where it is on, also of one t
   expect(end({ active: false })).toEqual({ endTermYyyyst: LAST });
   expect(end({ endTermYyyyst: '202492' })).toEqual({ active: false });
   expect(end({ endTermYyyyst: '202492', active: false })).toBeUndefined();
+});
+
+test('unless it is chosen, Active is taken off each row whose end has passed', () => {
+  const since = (term: string) => ({ term, isInactive: null });
+  const end = (term: string) => endItem(major, { major: majorOf(12) }, since(term))[0]?.values;
+  expect(end('202514')).toEqual({ endTermYyyyst: '202514', active: false });
+  expect(end('202592')).toEqual({ endTermYyyyst: '202592' });
+  expect(end('202603')).toEqual({ endTermYyyyst: '202603' });
+  // A school ends with the year, which has not passed.
+  const endSchool = (term: string) => endItem(school, { school: schoolOf('14') }, since(term))[0]?.values;
+  expect(endSchool('202514')).toEqual({ yearEnd: 2025 });
+  expect(endSchool('202492')).toEqual({ yearEnd: 2024, active: false });
+  const detail = {
+    school: schoolOf('14'),
+    majors: [tie(majorOf(12), '199192')],
+    departments: [],
+    degrees: [],
+  };
+  const [open] = tiesAfter('school', detail, '202514').open;
+  expect(open && endTies('school', '14', [open], since('202514'))[0]?.values).toEqual({
+    endTerm: '202514',
+    active: false,
+  });
 });
 
 test('its open relationships end with it; those that have ended or begin later do not', () => {

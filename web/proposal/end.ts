@@ -3,17 +3,18 @@ import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contra
 import type { MajorDegree } from '../../contract/majorDegree.ts';
 import type { ProposalRow } from '../../contract/proposals.ts';
 import { type Moment, spans } from '../../contract/spans.ts';
+import { hasPassed } from '../items/ended.ts';
 import { type ItemView, itemOf, keyOf } from '../items/items.ts';
 import { refOf, type Tie, tiesOf } from './tie.ts';
 
-/** When something ends, and whether its Active flag is taken off too. */
+/** When something ends, and whether its Active flag is taken off too. Null: of each row whose end has passed. */
 export interface Ending {
   term: string;
-  isInactive: boolean;
+  isInactive: boolean | null;
 }
 
 /** The last term as an end of this kind: of a school it is a year. */
-const lastOf = (kind: ItemKind, term: string): Moment =>
+export const lastOf = (kind: ItemKind, term: string): Moment =>
   spans[kind].of === 'years' ? Number(term.slice(0, 4)) : term;
 
 const isLater = (end: Moment | null, last: Moment): boolean => end === null || end > last;
@@ -63,9 +64,10 @@ export function endItem<K extends ItemKind>(
 ): ProposalRow[] {
   const { kind, activeField } = view;
   const item = itemOf(detail, kind);
+  const last = lastOf(kind, term);
   const values = {
-    ...(goesOn(kind, item, term) ? { [spans[kind].end]: lastOf(kind, term) } : {}),
-    ...(isInactive && item[activeField] ? { [activeField]: false } : {}),
+    ...(goesOn(kind, item, term) ? { [spans[kind].end]: last } : {}),
+    ...((isInactive ?? hasPassed(last)) && item[activeField] ? { [activeField]: false } : {}),
   };
   if (Object.keys(values).length === 0) return [];
   return [{ kind, ref: { [itemKinds[kind].key]: keyOf(view, item) }, values }];
@@ -81,5 +83,8 @@ export const endTies = (
   ties.map((tie) => ({
     kind: tie.link.relationship.name,
     ref: refOf(tie, { [itemKinds[kind].key]: key }),
-    values: { endTerm: term, ...(isInactive && tie.related.active ? { active: false } : {}) },
+    values: {
+      endTerm: term,
+      ...((isInactive ?? hasPassed(term)) && tie.related.active ? { active: false } : {}),
+    },
   }));

@@ -84,6 +84,7 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
       proposal={term ? { origin: 'bulk', title, rows } : null}
     >
       <EndForm
+        kind={kind}
         choice={choice}
         onChoose={choose}
         open={open}

@@ -1,0 +1,100 @@
+import type { Locator, Page } from '@playwright/test';
+import { make } from './data.ts';
+import { dialog, edit, fill, goOn, save, section, toast } from './forms.ts';
+import { applyButton } from './proposals.ts';
+import { expect, hold, sessionOf, test } from './support.ts';
+
+// While a save is pending, nothing can be typed that would not be saved.
+
+test.use({ storageState: sessionOf('registrar') });
+
+/** Types into a box that has the focus, as a hurried user does. */
+async function typeInto(box: Locator, text: string): Promise<void> {
+  await box.focus();
+  await box.page().keyboard.press('End');
+  await box.page().keyboard.type(text);
+}
+
+test('the fields of a form are read-only while it is being saved, and keep the focus', async ({ page }) => {
+  const major = await make(page, 'major');
+  await page.goto('./major');
+  const opened = await edit(page, 'Major', major.title20);
+  const box = (name: string) => opened.getByRole('textbox', { name, exact: true });
+  await fill(opened, { 'Title Long': 'Before' });
+  const release = await hold(page, `**/api/majors/${major.majorKey}`);
+  await box('Title Long').press('Enter');
+  await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
+
+  await expect(box('Title Long')).toBeFocused();
+  await typeInto(box('Title Long'), ' and after');
+  await expect(box('Title Long')).toHaveValue('Before');
+  await typeInto(box('Comments'), 'Lost?');
+  await expect(box('Comments')).toHaveValue('');
+  await typeInto(box('Why? (optional)'), 'Lost?');
+  await expect(box('Why? (optional)')).toHaveValue('');
+  const active = opened.getByRole('checkbox', { name: 'Active' });
+  await active.press('Space');
+  await expect(active).toBeChecked();
+  const segment = opened.getByRole('combobox', { name: 'Segment' });
+  const before = await segment.inputValue();
+  await segment.click();
+  await typeInto(segment, 'G');
+  await segment.press('ArrowDown');
+  await expect(segment).toHaveValue(before);
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(opened.getByRole('button', { name: 'Clear Segment' })).toHaveCount(0);
+
+  release();
+  await expect(toast(page, 'The major has been successfully updated')).toBeVisible();
+  await goOn(page);
+  const { major: stored } = (await (await page.request.get(`./api/majors/${major.majorKey}`)).json()) as {
+    major: { titleLong: string; comments: string | null };
+  };
+  expect(stored).toMatchObject({ titleLong: 'Before', comments: null });
+});
+
+test.describe('when the save has failed', () => {
+  test.use({ expectedProblems: /net::ERR_FAILED/ });
+
+  test('the fields can be typed into again', async ({ page }) => {
+    await page.goto('./department');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const opened = dialog(page, 'Create Department');
+    await fill(opened, { 'Title 7': 'TOO', 'Title 40': 'Refused' });
+    await page.route('**/api/departments', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await save(opened);
+    await dialog(page, 'Error').getByRole('button', { name: 'Close', exact: true }).click();
+    await typeInto(opened.getByRole('textbox', { name: 'Title 40' }), ' no more');
+    await expect(opened.getByRole('textbox', { name: 'Title 40' })).toHaveValue('Refused no more');
+  });
+});
+
+test.describe('a proposal that is being saved', () => {
+  const tickOf = (page: Page) => page.getByRole('checkbox', { name: /Set Active to No/ });
+
+  test('keeps what was chosen and its reason', async ({ page }) => {
+    const major = await make(page, 'major');
+    await page.goto(`./major/${major.majorKey}`);
+    await section(page, 'Details').getByRole('link', { name: 'End…' }).click();
+    await expect(applyButton(page)).toBeEnabled();
+    const isTicked = await tickOf(page).isChecked();
+    const release = await hold(page, '**/api/proposals/apply');
+    await applyButton(page).click();
+    await expect(page.getByRole('button', { name: /^Saving/ })).toBeVisible();
+    const why = page.getByRole('textbox', { name: 'Why? (optional)' });
+    await typeInto(why, 'Lost?');
+    await expect(why).toHaveValue('');
+    await tickOf(page).press('Space');
+    await expect(tickOf(page)).toBeChecked({ checked: isTicked });
+    const last = page.getByRole('combobox', { name: 'Last Term' });
+    const term = await last.inputValue();
+    await last.press('ArrowDown');
+    await last.press('ArrowDown');
+    await last.press('Enter');
+    await expect(last).toHaveValue(term);
+    release();
+    await expect(page.getByRole('link', { name: /^Back to/ }).first()).toBeVisible();
+  });
+});
