@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { ItemKind, Items } from '../../contract/items.ts';
 import { keyOf, make, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
 import { choose, dialog, fill, goOn, part, save, section, tabTo, toast } from './forms.ts';
@@ -47,7 +47,9 @@ test('a major with four relationships and a new code is copied by three presses,
   await copy(page).click();
   await expect(heading(page)).toHaveText(`Copy major ${major.majorCode} U`);
   const box = part(page, 'Major').getByLabel('Major Code');
-  await expect(box).toHaveValue(major.majorCode);
+  await expect(box).toHaveValue('');
+  const [start, start2] = await page.getByRole('combobox', { name: 'Start Term' }).all();
+  await expect(start2 as Locator).toHaveValue(await (start as Locator).inputValue());
   await box.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(code);
@@ -158,7 +160,12 @@ test('a refused code is said at its field, and what was typed stays', async ({ p
   await relate(page, ['school', school], ['major', major]);
   await page.goto(`./proposal/copy/school/${school.schoolCode}`);
   const form = part(page, 'School');
+  await expect(form.getByLabel('Year Start')).toHaveValue(String(new Date().getFullYear()));
   await fill(form, { Title: 'Typed' });
+  await save(page);
+  await expect(form.getByText('School Code is required')).toBeVisible();
+  await expect(form.getByLabel('School Code')).toBeFocused();
+  await fill(form, { 'School Code': school.schoolCode });
   await save(page);
   await expect(form.getByText(`School code ${school.schoolCode} is already taken.`)).toBeVisible();
   await expect(form.getByLabel('School Code')).toBeFocused();
@@ -172,7 +179,7 @@ test('a refused code is said at its field, and what was typed stays', async ({ p
 test('a code that another major has is asked about; Cancel keeps what was typed', async ({ page }) => {
   const major = await make(page, 'major');
   await page.goto(`./proposal/copy/major/${major.majorKey}`);
-  await fill(part(page, 'Major'), { 'Title 20': 'Typed' });
+  await fill(part(page, 'Major'), { 'Title 20': 'Typed', 'Major Code': major.majorCode });
   await save(page);
   const warning = dialog(page, 'Warning');
   await expect(warning).toContainText(`Major code ${major.majorCode}`);

@@ -86,11 +86,14 @@ test('by keyboard: the codes are one stop for Tab, with arrow keys between them'
   await expect(dialog(page, 'Create Major')).toBeVisible();
 });
 
-test('a copy begins with the lives of its code, and takes a free one', async ({ page }) => {
+test('a copy, which has no code yet, begins with the lives of that of its original, and takes a free one near it', async ({
+  page,
+}) => {
   const { past } = await makeLives(page);
   await page.goto(`./proposal/copy/major/${past.majorKey}`);
   const form = part(page, 'Major');
   await expect(form.getByRole('listitem')).toHaveCount(2);
+  await expect(box(form)).toHaveValue('');
   const code = await offered(form).first().innerText();
   await offered(form).first().click();
   await save(page);

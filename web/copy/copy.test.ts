@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { degreeCreateForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
 import type { Detail } from '../../contract/details.ts';
 import { majorForm } from '../../contract/major.ts';
 import type { Preview, PreviewRow } from '../../contract/proposals.ts';
+import { schoolForm } from '../../contract/school.ts';
 import { tiesOf } from '../proposal/tie.ts';
 import { copyRows, refusalsIn } from './copy.ts';
 import { copyFollows, copyFormOf, copyStart } from './copyForm.ts';
@@ -65,17 +67,52 @@ const degree = {
   departments: [],
 } as unknown as Detail<'degree'>;
 
-test('the form starts with what the item has, without its version, and with what is in effect ticked', () => {
+test('the form starts with what the item has, from the running term, without version and code, and with what is in effect ticked', () => {
   const { item, ties, startTerm } = copyStart(majorView, major, RUNNING);
   expect(item).toMatchObject({
     majorSegment: 'G',
-    majorCode: '0F7',
+    majorCode: '',
     academicYearApproved: '2011',
-    startTermYyyyst: '201192',
+    startTermYyyyst: RUNNING,
+    endTermYyyyst: null,
     version: null,
   });
   expect(ties).toEqual(['degree/8', 'department/3', 'school/14']);
   expect(startTerm).toBe(RUNNING);
+});
+
+test('an end that has passed is no end of a copy, a later one is', () => {
+  const endOf = (endTermYyyyst: string) => {
+    const ended = { ...major, major: { ...major.major, endTermYyyyst } };
+    return (copyStart(majorView, ended, RUNNING).item as { endTermYyyyst: string | null }).endTermYyyyst;
+  };
+  expect(endOf('202514')).toBeNull();
+  expect(endOf(RUNNING)).toBe(RUNNING);
+  expect(endOf('203092')).toBe('203092');
+});
+
+test('a school starts in the running year, and a department with its titles but the short one', () => {
+  const school = {
+    school: { schoolCode: '14', title: 'Arts', yearStart: 1965, yearEnd: 2020 },
+    majors: [],
+    degrees: [],
+    departments: [],
+  } as unknown as Detail<'school'>;
+  expect(copyStart({ kind: 'school', createForm: schoolForm }, school, RUNNING).item).toMatchObject({
+    schoolCode: '',
+    title: 'Arts',
+    yearStart: '2025',
+    yearEnd: '',
+  });
+  const department = {
+    department: { deptKey: 3, title7: 'ARTS', title: 'Arts', startTerm: '199192', endTerm: null },
+    majors: [],
+    degrees: [],
+    schools: [],
+  } as unknown as Detail<'department'>;
+  expect(
+    copyStart({ kind: 'department', createForm: departmentForm }, department, RUNNING).item,
+  ).toMatchObject({ title7: '', title: 'Arts', startTerm: RUNNING });
 });
 
 test('a degree starts with its award as the only one of a list', () => {

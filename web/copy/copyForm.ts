@@ -3,7 +3,7 @@ import { field } from '../../contract/field.ts';
 import { term } from '../../contract/fields.ts';
 import { form, part } from '../../contract/form.ts';
 import type { ItemKind } from '../../contract/items.ts';
-import { inEffect, relationshipSpan, spans } from '../../contract/spans.ts';
+import { inEffect, type Moment, relationshipSpan, spans } from '../../contract/spans.ts';
 import type { Follows } from '../form/formState.ts';
 import { type InputValues, inputValues } from '../form/inputValues.ts';
 import { type ItemView, itemOf } from '../items/items.ts';
@@ -37,24 +37,49 @@ export const copyFormOf = ({ createForm }: Pick<ItemView<ItemKind>, 'createForm'
     },
   );
 
+/** What people tell the items of a kind apart by. A degree has no such code. */
+const codes: Partial<Record<ItemKind, string>> = {
+  school: 'schoolCode',
+  department: 'title7',
+  major: 'majorCode',
+};
+
 /**
- * What the form of a copy starts with: all that the item has but its version, and those of its relationships ticked that
- * are in effect in the running term. The relationships of the copy begin in that term.
+ * What the form of a copy starts with: what the item has but its version and its code, which two items should not share,
+ * and those of its relationships ticked that are in effect in the running term. The copy and its relationships begin in
+ * that term; an end before it is left out.
  */
 export function copyStart<K extends ItemKind>(
   view: Pick<ItemView<K>, 'kind' | 'createForm'>,
   detail: Detail<K>,
   running: string,
 ): InputValues {
-  const { version: _, ...item } = { ...itemOf(detail, view.kind) };
+  const { version: _, ...copied } = { ...itemOf(detail, view.kind) };
+  const item = { ...copied, ...spanFrom(view.kind, copied, running) };
+  const code = codes[view.kind];
   const ties = tiesOf(view.kind, detail).filter(({ related }) =>
     inEffect({ start: related[relationshipSpan.start], end: related[relationshipSpan.end] }, running),
   );
   return inputValues(copyFormOf(view), {
-    item: 'degreeAwarded' in item ? { ...item, degreeListAwarded: [item.degreeAwarded] } : item,
+    item: {
+      ...item,
+      ...(code ? { [code]: null } : {}),
+      ...('degreeAwarded' in item ? { degreeListAwarded: [item.degreeAwarded] } : {}),
+    },
     ties: ties.map(({ id }) => id),
     startTerm: running || null,
   });
+}
+
+/** The span of a copy that starts in the running term, in the fields of its kind. */
+function spanFrom(kind: ItemKind, item: object, running: string): Record<string, Moment | null> {
+  if (!running) return {};
+  const { start, end, of } = spans[kind];
+  const { [end]: last = null } = item as Record<string, Moment | null>;
+  return {
+    [start]: of === 'years' ? Number(running.slice(0, 4)) : running,
+    [end]: inEffect({ start: null, end: last }, running) ? last : null,
+  };
 }
 
 /** When another start term is entered for the copy itself, its relationships begin then too. */

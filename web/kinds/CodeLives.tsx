@@ -1,6 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import type { Major } from '../../contract/major.ts';
 import { AsOfLink } from '../asOf/AsOfLink.tsx';
 import { Across } from '../form/FieldGrid.tsx';
@@ -18,9 +18,13 @@ import { segmentWord } from './segmentWord.ts';
 const CODE = /^[0-9A-Z]{3}$/;
 const noMajors: never[] = [];
 
+/** The code of the major that is copied. Free codes near it are offered as long as none is entered. */
+export const CopiedCode = createContext('');
+
 /** What the code that is entered for a new major has stood for, and the nearest free codes if it is not free. */
 export function CodeLives() {
-  const code = String(useFieldValue('majorCode')).trim().toUpperCase();
+  const copied = use(CopiedCode);
+  const code = String(useFieldValue('majorCode')).trim().toUpperCase() || copied;
   const segment = useFieldValue('majorSegment');
   const path = useFieldPath('majorCode');
   const { set } = useCurrentForm();

@@ -13,6 +13,7 @@ import { SaveForm } from '../form/SaveForm.tsx';
 import { useChangeToast } from '../history/useChangeToast.ts';
 import { ItemNotFound } from '../items/ItemNotFound.tsx';
 import { type ItemView, itemOf, keyOf } from '../items/items.ts';
+import { CopiedCode } from '../kinds/CodeLives.tsx';
 import { Card } from '../layout/Card.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { itemPath, listPath } from '../paths.ts';
@@ -64,7 +65,9 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
         <Card>
           <Part legend={view.title}>
             <PartFields name="item">
-              <CreateFields />
+              <CopiedCode value={'majorCode' in item ? item.majorCode : ''}>
+                <CreateFields />
+              </CopiedCode>
             </PartFields>
           </Part>
         </Card>
