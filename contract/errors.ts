@@ -2,8 +2,17 @@ import * as z from 'zod/mini';
 import { type EntityName, factsOf } from './field.ts';
 import { type Form, partOf, ruleOf } from './form.ts';
 
-/** One error of a response. `field` names the field of the body that it is about. */
-export const apiError = z.object({ code: z.string(), message: z.string(), field: z.optional(z.string()) });
+/**
+ * One error of a response. `field` names the field of the body that it is about. Of a refused undo, `label` is how the
+ * message begins: the row's name, and `blockedBy` the request ID of the change that stands in the way.
+ */
+export const apiError = z.object({
+  code: z.string(),
+  message: z.string(),
+  field: z.optional(z.string()),
+  label: z.optional(z.string()),
+  blockedBy: z.optional(z.string()),
+});
 export type ErrorItem = z.output<typeof apiError>;
 
 /** An error response. It has a `requestId` if the status is 500 or higher. */

@@ -14,6 +14,10 @@ export const paths = {
   differences: '/differences',
 } as const;
 
+/** The change that a request has made, among the changes. */
+export const changePath = (requestId: string) =>
+  `${paths.changes}?${new URLSearchParams({ requestId }).toString()}`;
+
 /** The screen to create a major and its degrees, begun from the majors: what is entered for the major goes for them too. */
 export const majorWithDegreesPath = `${paths.majorDegreeCreate}?from=major`;
 

@@ -16,9 +16,10 @@ export interface Obstacle {
   because: 'changed' | 'deleted' | 'created' | 'end deleted' | 'related' | 'award removed' | 'refused';
   /** The end, the relationship, the award type or the rule that stands in the way. */
   other: string | null;
-  /** Who did it, by name, and when. */
+  /** Who did it, by name, when, and in which request. */
   by: string | null;
   at: string | null;
+  requestId: string | null;
 }
 
 export const MOST_NAMED = 20;
@@ -28,7 +29,8 @@ export async function obstaclesTo(trx: Transaction<Tables>, setNumber: number): 
   const number = sql`${setNumber}`;
   const all = [changedSince(number), ...endsGone(number), ...relatedSince(number), awardsRemoved(number)];
   const { rows } = await sql<Obstacle>`
-    select kind, key, label, because, other, concat_ws(' as ', who.actor ->> 'name', who."actingAs" ->> 'name') as by, who.at
+    select kind, key, label, because, other, concat_ws(' as ', who.actor ->> 'name', who."actingAs" ->> 'name') as by, who.at,
+      who."requestId"
     from (
       select distinct on (place) * from (${sql.join(all, sql` union all `)}) o
       order by place, since desc nulls last, other limit ${MOST_NAMED}

@@ -141,6 +141,7 @@ const refusal = ({ kind, firstKey, secondKey, label }: Entry, rule: string): Obs
   other: rule,
   by: null,
   at: null,
+  requestId: null,
 });
 
 /** The rule of the database that some work breaks, which is then not done; undefined if it is done. */

@@ -39,10 +39,13 @@ const conflict = (obstacles: readonly Obstacle[], timeZone: string) =>
         code: 'UNDO_CONFLICT',
         field: `${obstacle.kind}/${obstacle.key}`,
         message: sentence(obstacle, timeZone),
+        label: obstacle.label,
+        ...(obstacle.requestId === null ? {} : { blockedBy: obstacle.requestId }),
       }),
     ),
   );
 
+/** Begins with the label, which clients tell apart from the rest. */
 function sentence({ label, because, other, by, at }: Obstacle, timeZone: string): string {
   const time =
     at && new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone });

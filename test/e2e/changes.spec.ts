@@ -161,7 +161,7 @@ test('a set opens to its rows, five first, then 50 more, and is undone with a re
 
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   const question = dialog(page, 'Warning');
-  await expect(question).toContainText('Undo 71 changes?');
+  await expect(question).toContainText(/Undo: delete .+, .+, .+ and \d+ more, and their \d+ relationships\?/);
   await question.getByRole('textbox', { name: 'Why? (optional)' }).fill('Wrong schools');
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(sets(page)).toHaveCount(2);
@@ -203,9 +203,77 @@ test('an undo that others have overtaken is refused, and names what stands in th
   await editSchool(page, school, { comments: 'Second' });
   await page.goto(`./changes?q=${school.title}`);
   await sets(page).nth(1).getByRole('button', { name: 'Undo' }).click();
-  await expect(dialog(page, 'Undo')).toContainText(`${school.title} was changed by Robin Alvarez`);
+  const refused = dialog(page, 'Undo');
+  await expect(refused).toContainText(`${school.title} was changed by Robin Alvarez`);
   await page.keyboard.press('Escape');
   await expect(sets(page)).toHaveCount(3);
+  // The link shows the change that stands in the way, alone.
+  await sets(page).nth(1).getByRole('button', { name: 'Undo' }).click();
+  await refused.getByRole('link', { name: 'Show this change' }).click();
+  await expect(page.getByText('Only one change is shown.')).toBeVisible();
+  await expect(sets(page)).toHaveCount(1);
+  await opener(page).click();
+  await expect(entries(page)).toContainText('Second');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(page.getByText('Only one change is shown.')).toHaveCount(0);
+  await expect(sets(page).nth(2)).toBeVisible();
+});
+
+test('a refused undo of many rows opens at its top, with one reason for all that one change stands in the way of', async ({
+  page,
+}) => {
+  const text = randomLetters(8);
+  const rows = Array.from({ length: 30 }, (_, at) => ({
+    kind: 'department',
+    ref: { title7: `${text.slice(0, 4)}${at}` },
+    values: { title: `${text} ${at}` },
+  }));
+  const apply = (title: string, more: object) =>
+    send(page, 'POST', 'proposals/apply?overrideWarnings=true', {
+      id: crypto.randomUUID(),
+      origin: 'bulk',
+      title,
+      reason: null,
+      rows: rows.map((row) => ({ ...row, values: { ...row.values, ...more }, ...versionOf(more) })),
+    });
+  const versionOf = (more: object) => (Object.keys(more).length > 0 ? { version: 1 } : {});
+  await apply(text, {});
+  await apply(`${text} again`, { comments: 'Later' });
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto(`./changes?q=${text}`);
+  await sets(page).nth(1).getByRole('button', { name: 'Undo' }).click();
+  await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
+  const refused = dialog(page, 'Undo');
+  await expect(refused.getByRole('listitem')).toHaveCount(1);
+  await expect(refused.getByRole('listitem')).toContainText(/ and 17 more were changed by Robin Alvarez on /);
+  await expect(refused.getByRole('heading')).toBeInViewport();
+  expect(await refused.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await expectAccessible(page);
+});
+
+test('a filter that there is not is reported, not ignored', async ({ page }) => {
+  await page.goto('./changes?actor=registrar&kind=person&from=soon&action=deleted');
+  await expect(
+    page.getByText(
+      'Left out of this address, because this screen does not know it: actor, Kind “person”, From “soon”.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'What was done' })).toHaveValue('deleted');
+  for (const address of [
+    './major?code=201',
+    './major-degree?major=201',
+    './report?school=85',
+    './differences?since=201992',
+  ]) {
+    await page.goto(address);
+    const name = /\?(\w+)=/.exec(address)?.[1];
+    await expect(page.getByText(`because this screen does not know it: ${name}.`)).toBeVisible();
+  }
+  await page.goto('./major?asOf=999999');
+  await expect(page.getByText('does not know it: As of “999999”.')).toBeVisible();
+  await page.goto('./major?asOf=201992&q=art&sort=majorCode&page=1&size=all');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByText('Left out of this address')).toHaveCount(0);
 });
 
 test('the first load tells what it was, and offers no undo', async ({ page }) => {

@@ -148,7 +148,7 @@ for (const { noun, title, box } of twoKinds) {
     await expectAccessible(page);
     await sets(page).nth(0).getByRole('button', { name: 'Restore' }).click();
     const question = dialog(page, 'Warning');
-    await expect(question).toContainText(`Undo ${links.length + 1} changes?`);
+    await expect(question).toContainText(/Restore .+ and its 3 relationships\?/);
     await expect(question).toContainText(await sets(page).nth(0).locator('time').innerText());
     await question.getByRole('button', { name: 'Continue' }).click();
     await expect(toast(page, 'The change has been undone')).toBeVisible();
@@ -190,7 +190,7 @@ test('an undo that others stand in the way of is refused in a dialog that names 
     'This cannot be undone before what came after it. Nothing has changed.',
   );
   await expect(refused.getByRole('listitem')).toHaveText([
-    new RegExp(`^${school.schoolCode} ${mine} was changed by Alex Chen on .+\\.$`),
+    new RegExp(`^${school.schoolCode} ${mine} was changed by Alex Chen on .+\\. Show this change$`),
   ]);
   await expect(refused.getByRole('button', { name: 'Close', exact: true })).toBeFocused();
   await expectAccessible(page);

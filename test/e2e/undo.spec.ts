@@ -132,7 +132,9 @@ test('a wrong delete of a school with 89 relationships is undone in its toast, a
   };
   const restore = async () => {
     await page.getByRole('button', { name: 'Restore' }).first().click();
-    await expect(dialog(page, 'Warning')).toContainText('Undo 90 changes?');
+    await expect(dialog(page, 'Warning')).toHaveText(
+      new RegExp(`Restore ${schoolCode} ${school.title} and its 89 relationships\\?`),
+    );
     await answer(page, 'Continue');
     await expect(toast(page, 'The change has been undone')).toBeVisible();
   };

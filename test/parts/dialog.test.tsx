@@ -32,7 +32,7 @@ function Opened({ onInside = () => {}, isKept = false }) {
           Ask
         </button>
       </Dialog>
-      <Popups />
+      <Popups anotherUser={null} />
     </>
   );
 }
@@ -132,7 +132,7 @@ test('a warning above a dialog takes the focus and returns it; Escape leaves the
 });
 
 test('the warning popup lists the warnings, and focuses the harmless button', async () => {
-  show(<Popups />);
+  show(<Popups anotherUser={null} />);
   await expect.element(page.getByText('A part')).toBeVisible();
   let gone = false;
   showWarnings(['Are you sure?', 'Quite sure?'], () => {
@@ -148,7 +148,7 @@ test('the warning popup lists the warnings, and focuses the harmless button', as
 });
 
 test('a question names its subject, leads to what it counts, and is cancelled by going there', async () => {
-  show(<Popups />);
+  show(<Popups anotherUser={null} />);
   await expect.element(page.getByText('A part')).toBeVisible();
   let answer = '';
   showWarnings(
@@ -176,8 +176,23 @@ test('a question names its subject, leads to what it counts, and is cancelled by
   expect(window.location.hash).toBe('#major');
 });
 
+test('a popup with many messages opens at its top, with its buttons in sight', async () => {
+  show(<Popups anotherUser={null} />);
+  await expect.element(page.getByText('A part')).toBeVisible();
+  showWarnings(
+    Array.from({ length: 60 }, (_, at) => `Message ${at}`),
+    () => {},
+  );
+  const warning = page.getByRole('dialog', { name: 'Warning' });
+  await expectFocus('Cancel');
+  await expect.element(warning.getByText('Message 0')).toBeInViewport();
+  await expect.element(warning.getByRole('button', { name: 'Continue' })).toBeInViewport();
+  expect(warning.element().scrollTop).toBe(0);
+  await press('Escape');
+});
+
 test('the error popup lists every error, including two with the same text', async () => {
-  show(<Popups />);
+  show(<Popups anotherUser={null} />);
   await expect.element(page.getByText('A part')).toBeVisible();
   const same = { message: 'It is not known' };
   showErrors([

@@ -10,6 +10,8 @@ const AS_OF = 'asOf';
 interface AsOf {
   /** A term code (`yyyyst`); null is now. */
   term: string | null;
+  /** What the address has instead, if that is no term of the lookup. */
+  unknown: string | null;
   /** Goes to the first page as of another term, in a new entry of the history. Null goes back to now. */
   set: (term: string | null) => void;
 }
@@ -25,6 +27,7 @@ export function useAsOf(): AsOf {
   return useMemo(
     () => ({
       term: knownTerm(written, terms),
+      unknown: written !== null && knownTerm(written, terms) === null ? written : null,
       set: (next) => {
         if (next === written) return;
         change((now) => {

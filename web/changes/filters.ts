@@ -13,6 +13,8 @@ export interface Filters {
   from: string;
   to: string;
   q: string;
+  /** The ID of the request that has made the change, of which there is at most one. */
+  requestId: string;
 }
 
 const known: { [Name in keyof Filters]: (text: string) => boolean } = {
@@ -23,24 +25,33 @@ const known: { [Name in keyof Filters]: (text: string) => boolean } = {
   from: isDay,
   to: isDay,
   q: () => true,
+  requestId: () => true,
 };
 
 /** The names of all filters. */
 export const filterNames = Object.keys(known) as (keyof Filters)[];
 
-/** Reads an address. Anyone may have written it, so what no filter can be counts as empty. */
-export function readFilters(params: URLSearchParams): Filters {
-  const read = (name: keyof Filters) => {
-    const text = normalizeText(params.get(name) ?? '');
-    return [name, known[name](text) ? text : ''];
-  };
-  return Object.fromEntries(filterNames.map(read)) as Filters;
-}
+const textOf = (params: URLSearchParams, name: keyof Filters) => normalizeText(params.get(name) ?? '');
+
+/** Reads an address. Anyone may have written it: what no filter can be counts as empty, and is in `wrongFilters`. */
+export const readFilters = (params: URLSearchParams): Filters =>
+  Object.fromEntries(
+    filterNames.map((name) => {
+      const text = textOf(params, name);
+      return [name, known[name](text) ? text : ''];
+    }),
+  ) as Record<keyof Filters, string>;
+
+/** The filters of an address that have a value which they cannot have. */
+export const wrongFilters = (params: URLSearchParams): { name: keyof Filters; value: string }[] =>
+  filterNames
+    .map((name) => ({ name, value: textOf(params, name) }))
+    .filter(({ name, value }) => value !== '' && !known[name](value));
 
 /** The query of the call that finds what the filters let through; null if that can be nothing. */
 export function queryOf({ person, from, to, ...others }: Filters): Record<string, string> | null {
   // No stored text has such characters, and the server refuses them.
-  if (!isCleanText(person) || !isCleanText(others.q)) return null;
+  if (![person, others.q, others.requestId].every(isCleanText)) return null;
   const query = {
     actor: person,
     ...others,

@@ -1,7 +1,7 @@
 import { actions, type ChangeEntry, type ChangeSetWithEntries, origins } from '../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../contract/items.ts';
 import { allRelationshipKinds } from '../../contract/relationships.ts';
-import { actionText, isOfItem, isSubject, nounOf, originText, titleOfSet } from '../history/words.ts';
+import { actionText, isOfItem, nounOf, originText, sharedEnd, titleOfSet } from '../history/words.ts';
 import { itemNames } from '../names.ts';
 import { type Filters, filterNames } from './filters.ts';
 
@@ -23,6 +23,7 @@ export const filterLabels: Readonly<Record<keyof Filters, string>> = {
   from: 'From',
   to: 'To',
   q: 'Text',
+  requestId: 'Request',
 };
 
 /** What can be chosen in a filter that has choices. */
@@ -85,11 +86,10 @@ function kindCounts(entries: readonly ChangeEntry[]): string {
 /** The items, or else the item that all relationships share, or else the relationships. */
 function namesOf(entries: readonly ChangeEntry[]): string {
   const items = entries.filter(isOfItem);
-  const shared = entries[0]?.ends?.find((end) =>
-    entries.every(({ ends }) => ends?.some((other) => isSubject(other, end))),
-  );
-  const labels = (items.length > 0 ? items : shared && entries.length > 1 ? [shared] : entries).map(
-    ({ label }) => label,
-  );
+  const shared = entries.length > 1 ? sharedEnd(entries) : undefined;
+  const labels =
+    items.length === 0 && shared !== undefined
+      ? [shared]
+      : (items.length > 0 ? items : entries).map(({ label }) => label);
   return [...labels.slice(0, NAMED), ...(labels.length > NAMED ? ['…'] : [])].join(', ');
 }

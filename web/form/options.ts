@@ -83,10 +83,9 @@ function ranksOf(options: readonly Option[], rank: (option: Option) => number) {
   const least = ranks.reduce((one, other) => Math.min(one, other), none);
   const found = options.filter((_option, at) => ranks[at] !== none);
   const first = options.filter((_option, at) => ranks[at] === least && least !== none);
-  return {
-    found,
-    best: [...new Map(first.toReversed().map((one) => [one.value, one])).values()].toReversed(),
-  };
+  const values = new Set<string>();
+  const best = first.filter(({ value }) => !values.has(value) && values.add(value));
+  return { found, best };
 }
 
 const beginWords = (words: readonly string[], name: string): boolean => {

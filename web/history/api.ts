@@ -75,6 +75,12 @@ export const entriesQuery = (id: string, shown: number, of: Subject | undefined)
     getNextPageParam: ({ next }) => next,
   });
 
+/** The entries of a set, or its first 200. */
+export async function readFirstEntries(id: string): Promise<ChangeEntry[]> {
+  const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit: MOST, cursor: start });
+  return (await call<ChangeSetDetail>('GET', path)).entries;
+}
+
 /** What a set did to an item itself, which may come after thousands of its relationships. */
 export async function readOwnEntry(id: string, of: Subject): Promise<ChangeEntry | undefined> {
   for (let cursor = start; ; ) {

@@ -1,5 +1,7 @@
 import type { ErrorItem } from '../../contract/errors.ts';
-import { showRefusal } from '../popups/refusal.ts';
+import { changePath } from '../paths.ts';
+import { type Reason, showRefusal } from '../popups/refusal.ts';
+import { listed } from './words.ts';
 
 const refusals = ['UNDO_CONFLICT', 'ALREADY_UNDONE', 'CANNOT_UNDO'];
 
@@ -7,12 +9,28 @@ const refusals = ['UNDO_CONFLICT', 'ALREADY_UNDONE', 'CANNOT_UNDO'];
 export const isUndoRefused = (errors: readonly ErrorItem[]): boolean =>
   errors.some(({ code }) => refusals.includes(code));
 
-/** Shows why an undo was refused, with each row that stands in the way and what to do, and that nothing has changed. */
+/** Shows why an undo was refused, with the rows that stand in the way and what to do, and that nothing has changed. */
 export const showUndoRefused = (errors: readonly ErrorItem[]): void =>
   showRefusal({
     title: 'Undo',
     outcome: errors.some(({ code }) => code === 'UNDO_CONFLICT')
       ? 'This cannot be undone before what came after it. Nothing has changed.'
       : 'This cannot be undone. Nothing has changed.',
-    reasons: errors.map(({ message }) => message),
+    reasons: groupedReasons(errors),
   });
+
+/** One reason for all rows that the same change stands in the way of for the same reason. */
+export function groupedReasons(errors: readonly ErrorItem[]): Reason[] {
+  const restOf = ({ label = '', message }: ErrorItem) => message.slice(label.length);
+  const groups = Map.groupBy(errors, (error) => `${error.blockedBy ?? ''} ${restOf(error)}`);
+  return [...groups.values()].map((group) => {
+    const [first] = group as [ErrorItem, ...ErrorItem[]];
+    const labels = group.flatMap(({ label }) => label ?? []);
+    const text =
+      labels.length > 1 ? `${listed(labels, labels.length)}${ofSeveral(restOf(first))}` : first.message;
+    return first.blockedBy === undefined ? { text } : { text, to: changePath(first.blockedBy) };
+  });
+}
+
+/** What is said of one row, said of several. */
+const ofSeveral = (rest: string) => rest.replace(/^ was /, ' were ').replace(/^ needs /, ' need ');

@@ -1,15 +1,17 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import type { ChangeSet } from '../../contract/history.ts';
-import { showWarnings } from '../popups/popups.ts';
+import { errorsOf } from '../api.ts';
+import { showErrors, showWarnings } from '../popups/popups.ts';
 import { showToast } from '../popups/toasts.ts';
 import { queryClient } from '../queries.ts';
 import { timeOf } from '../time.ts';
+import { readFirstEntries } from './api.ts';
 import { showUndoFailure, type Undo, undoSet } from './undo.ts';
-import { rowsOf, titleOfSet } from './words.ts';
+import { rowsOf, titleOfSet, undoQuestion } from './words.ts';
 
 /**
  * Undoes a change set, says so, and reads everything again that is shown. A refusal is shown in its own dialog. `undo`
- * asks first if the set has more than one row; `undoNow` does not ask. While an undo is under way, another does nothing.
+ * asks first, and names the rows, if the set has more than one; `undoNow` does not ask. While an undo is under way, another does nothing.
  */
 export function useUndo() {
   const { mutate } = useMutation({
@@ -27,14 +29,17 @@ export function useUndo() {
   return {
     undoNow,
     undo: (set: ChangeSet) => {
-      const rows = rowsOf(set);
       const go = (reason: string) => undoNow({ id: set.id, reason });
-      if (rows === 1) go('');
+      if (rowsOf(set) === 1) go('');
       else
-        showWarnings([`Undo ${rows.toLocaleString('en-US')} changes?`], go, null, {
-          subject: [titleOfSet(set), timeOf(set.at)].filter(Boolean).join(', '),
-          reason: '',
-        });
+        readFirstEntries(set.id).then(
+          (entries) =>
+            showWarnings([undoQuestion(set, entries)], go, null, {
+              subject: [titleOfSet(set), timeOf(set.at)].filter(Boolean).join(', '),
+              reason: '',
+            }),
+          (error: unknown) => showErrors(errorsOf(error)),
+        );
     },
     isUndoing: useIsMutating({ mutationKey: UNDO }) > 0,
   };

@@ -221,6 +221,68 @@ export function numbersText(set: ChangeSetWithEntries, few: number): string | nu
 /** How many rows a set has changed. */
 export const rowsOf = ({ created, updated, deleted }: ChangeSet): number => created + updated + deleted;
 
+/** At most this many items are named. */
+const NAMED = 3;
+
+/** Some of so many names: 'A, B and C', 'A, B, C and 23 more'. */
+export function listed(names: readonly string[], count: number): string {
+  const named = names.slice(0, NAMED);
+  const left = count - named.length;
+  const all = left > 0 ? [...named, `${left.toLocaleString('en-US')} more`] : named;
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? '');
+}
+
+/**
+ * Asks whether to undo a set, and names what it is about: 'Restore 0H9 U Game Design and its 4 relationships?'. Of a set
+ * with many rows, `entries` are its first.
+ */
+export function undoQuestion(set: ChangeSet, entries: readonly ChangeEntry[]): string {
+  const parts = (['deleted', 'created', 'updated'] as const)
+    .filter((action) => set[action] > 0)
+    .map((action) => {
+      const own = entries.filter((entry) => entry.action === action);
+      return `${undoWords[action]} ${rowsNamed(own, set[action])}`;
+    });
+  const text = parts.join('; ');
+  return onlyDeleted(set) ? `R${text.slice(1)}?` : `Undo: ${text}?`;
+}
+
+const undoWords: Record<Action, string> = {
+  deleted: 'restore',
+  created: 'delete',
+  updated: 'take back the changes to',
+};
+
+/** Names rows, of which only the first may be known: the items and how many relationships, or what these have in common. */
+function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
+  const items = entries.filter(isOfItem);
+  const labels = items.map(({ label }) => label);
+  const others = entries.length - items.length;
+  if (entries.length < count)
+    return listed(labels.length > 0 ? labels : [sharedEnd(entries) ?? entries[0]?.label ?? ''], count);
+  if (others === 0) return listed(labels, labels.length);
+  const relationships = `${others.toLocaleString('en-US')} ${others === 1 ? 'relationship' : 'relationships'}`;
+  if (items.length === 0) {
+    const shared = sharedEnd(entries);
+    return shared && others > 1
+      ? `${relationships} of ${shared}`
+      : listed(
+          entries.map(({ label }) => label),
+          others,
+        );
+  }
+  const areTheirs = entries.every(
+    ({ ends }) => ends === null || items.some((item) => ends.some((end) => isSubject(end, item))),
+  );
+  const whose = areTheirs ? (items.length === 1 ? 'its ' : 'their ') : '';
+  return `${listed(labels, labels.length)}${labels.length > 1 ? ',' : ''} and ${whose}${relationships}`;
+}
+
+/** The label of the item that all of several relationships share, if there is one. */
+export const sharedEnd = (entries: readonly ChangeEntry[]): string | undefined =>
+  entries[0]?.ends?.find((end) => entries.every(({ ends }) => ends?.some((other) => isSubject(other, end))))
+    ?.label;
+
 /** Whether a set can be undone at all. A first load and what came with an upgrade cannot. */
 export const isUndoable = ({ origin }: ChangeSet): boolean => origin !== 'sample' && origin !== 'migration';
 

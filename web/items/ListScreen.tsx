@@ -2,6 +2,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useAsOf } from '../asOf/asOf.ts';
 import { Card } from '../layout/Card.tsx';
+import { LeftOut } from '../layout/LeftOut.tsx';
 import { Loader } from '../layout/Loader.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { Unread, useIsUnread } from '../layout/Unread.tsx';
@@ -12,6 +13,7 @@ import type { SortedBy } from '../table/order.ts';
 import { ResultTable, type Tools } from '../table/ResultTable.tsx';
 import type { KeyOf } from '../table/useRowFocus.ts';
 import { useSelection } from '../table/useSelection.ts';
+import { tableParameters } from '../table/view.ts';
 import { AsOf, AsOfLine } from './AsOf.tsx';
 
 interface Props<Item> {
@@ -75,6 +77,7 @@ export function ListScreen<Item>({
   return (
     <Screen heading={heading} actions={create}>
       <Card>
+        <LeftOut known={tableParameters} />
         {isUnread && <Unread what={`The ${heading.toLowerCase()}`} reading={reading} />}
         {isPending && !isUnread && <Loader />}
         {!isPending && (

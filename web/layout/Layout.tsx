@@ -6,6 +6,7 @@ import { Popups } from '../popups/Popups.tsx';
 import { Refused } from '../popups/Refused.tsx';
 import { Toasts } from '../popups/Toasts.tsx';
 import { meQuery, startQueries } from '../queries.ts';
+import { AnotherUser } from './AnotherUser.tsx';
 import { Card } from './Card.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -43,7 +44,7 @@ export function Layout() {
         {!user && !isPending && <p>Log in to see the report.</p>}
       </main>
       <Footer />
-      <Popups />
+      <Popups anotherUser={<AnotherUser />} />
       <Refused />
       <Toasts />
     </div>

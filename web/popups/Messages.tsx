@@ -5,7 +5,7 @@ import { dismissPopups, type Question } from './popups.ts';
 
 interface Props {
   id?: string;
-  texts: readonly string[];
+  texts: readonly ReactNode[];
   links?: Question['links'];
   icon: ReactNode;
   className: string | undefined;
@@ -19,7 +19,7 @@ export function Messages({ id, texts, links, icon, className }: Props) {
         // oxlint-disable-next-line react/no-array-index-key -- two errors may have the same text
         <li key={at}>
           {icon}
-          <span>{links ? withLinks(text, links) : text}</span>
+          <span>{links && typeof text === 'string' ? withLinks(text, links) : text}</span>
         </li>
       ))}
     </ul>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type ShownError, SIGNED_IN_AS_ANOTHER } from '../api.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { problemOf } from '../reason/reason.ts';
 import { Why } from '../reason/Why.tsx';
-import { nameOf, useContinueAsNewUser, useSession } from '../session.ts';
 import hide from '../unseen.module.css';
 import { Dialog } from './Dialog.tsx';
 import { Messages } from './Messages.tsx';
@@ -13,8 +12,13 @@ import classes from './popups.module.css';
 import { continueAfterWarning, dismissPopups, type Question, usePopups } from './popups.ts';
 import { useLast } from './useLast.ts';
 
+interface Props {
+  /** How to go on if the session belongs to another user than the page by now. */
+  anotherUser: ReactNode;
+}
+
 /** The error popup and the warning popup (spec 2), rendered once for the whole application. */
-export function Popups() {
+export function Popups({ anotherUser }: Props) {
   const { errors, showErrorModal, warnings, question, showWarningModal } = usePopups();
   const shownErrors = useLast(errors, showErrorModal);
   const shownWarnings = useLast(warnings, showWarningModal);
@@ -33,7 +37,7 @@ export function Popups() {
         />
         <RequestId errors={shownErrors} />
         {shownErrors.some(({ code }) => code === SIGNED_IN_AS_ANOTHER) ? (
-          <NewUser />
+          anotherUser
         ) : (
           <div className={classes.actions}>
             <Button data-start onClick={dismissPopups}>
@@ -58,25 +62,6 @@ export function Popups() {
         />
         <Answers question={shownQuestion} />
       </Dialog>
-    </>
-  );
-}
-
-/** The session belongs to another user than the page: what becomes of what was typed, and the way to go on. */
-function NewUser() {
-  const { user } = useSession();
-  const { mutate, isPending } = useContinueAsNewUser();
-  return (
-    <>
-      <p>What you typed is kept in this tab for {nameOf(user)}.</p>
-      <div className={classes.actions}>
-        <Button variant="default" data-start onClick={dismissPopups}>
-          Close
-        </Button>
-        <Button loading={isPending} onClick={() => mutate(undefined, { onSettled: dismissPopups })}>
-          Continue as the new user
-        </Button>
-      </div>
     </>
   );
 }

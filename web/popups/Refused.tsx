@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { Dialog } from './Dialog.tsx';
 import { Messages } from './Messages.tsx';
 import classes from './popups.module.css';
@@ -24,7 +25,18 @@ export function Refused() {
       <div id={id}>
         <p className={classes.outcome}>{shown.outcome}</p>
         <Messages
-          texts={shown.reasons}
+          texts={shown.reasons.map(({ text, to }) =>
+            to === undefined ? (
+              text
+            ) : (
+              <>
+                <span>{text}</span>{' '}
+                <Link to={to} onClick={dismissRefusal}>
+                  Show this change
+                </Link>
+              </>
+            ),
+          )}
           className={classes.error}
           icon={<IconAlertCircle size={20} aria-hidden />}
         />

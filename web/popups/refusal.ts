@@ -1,11 +1,17 @@
 import { createStore } from '../store.ts';
 
+/** Why something was refused, and where to look at what stands in the way. */
+export interface Reason {
+  text: string;
+  to?: string;
+}
+
 /** What was refused, and every reason for it. */
 export interface Refusal {
   title: string;
   /** What is so now: that nothing has changed. */
   outcome: string;
-  reasons: readonly string[];
+  reasons: readonly Reason[];
 }
 
 const refusal = createStore<Refusal | null>(null);

@@ -69,7 +69,12 @@ export function useApply({ forget, onSaved, onRefused, onCancelled }: Outcomes) 
       if (controller.current?.signal.aborted) onCancelled();
       else if (!refused) showErrors(errorsOf(error));
       else if (isHere.current) onRefused(refused);
-      else showRefusal({ title: 'Apply', outcome: 'Nothing was saved.', reasons: reasonsOf(error) });
+      else
+        showRefusal({
+          title: 'Apply',
+          outcome: 'Nothing was saved.',
+          reasons: reasonsOf(error).map((text) => ({ text })),
+        });
     },
     meta: { ownError: true },
   });

@@ -40,6 +40,9 @@ export function writeFilter(params: URLSearchParams, filter: ReportFilter): void
   }
 }
 
+/** The parameters of the report's filters, and the mark of a run. */
+export const filterParameters: readonly string[] = [RUN, ...names.map(parameterOf)];
+
 /**
  * Whether to show the report: it has been run, or the address has a filter. A term alone, which comes along from other
  * pages, does not run it.

@@ -9,9 +9,11 @@ import { ChangeTable } from '../changes/ChangeTable.tsx';
 import classes from '../changes/changes.module.css';
 import { Downloads } from '../changes/Downloads.tsx';
 import { FilterBar } from '../changes/FilterBar.tsx';
-import { readFilters } from '../changes/filters.ts';
+import { filterNames, readFilters, wrongFilters } from '../changes/filters.ts';
+import { filterLabels } from '../changes/words.ts';
 import { ShowMore } from '../history/ShowMore.tsx';
 import { Card } from '../layout/Card.tsx';
+import { LeftOut, wrongText } from '../layout/LeftOut.tsx';
 import { Loader } from '../layout/Loader.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { Unread, useIsUnread } from '../layout/Unread.tsx';
@@ -40,7 +42,12 @@ export default function ChangesScreen() {
       }
     >
       <Card>
+        <LeftOut
+          known={filterNames}
+          wrong={wrongFilters(params).map(({ name, value }) => wrongText(filterLabels[name], value))}
+        />
         <FilterBar filters={filters} />
+        {filters.requestId && <p className={classes.one}>Only one change is shown. Clear shows all.</p>}
         <div className={classes.toolbar}>
           <output>{sets && countText(sets.length, hasNextPage)}</output>
           <Downloads filters={filters} disabled={!sets || sets.length === 0} />

@@ -5,13 +5,14 @@ import type { ReportFilter } from '../../contract/report.ts';
 import { put, useAddress } from '../address.ts';
 import { AsOfLine } from '../items/AsOf.tsx';
 import { Card } from '../layout/Card.tsx';
+import { LeftOut } from '../layout/LeftOut.tsx';
 import { Loader } from '../layout/Loader.tsx';
 import { Screen } from '../layout/Screen.tsx';
 import { reportQuery } from '../queries.ts';
 import { CopyLink } from '../report/CopyLink.tsx';
 import { defaultColumns, extendedColumns } from '../report/columns.tsx';
 import { FilterForm } from '../report/FilterForm.tsx';
-import { asSent, isRun, readFilter, writeFilter } from '../report/filterAddress.ts';
+import { asSent, filterParameters, isRun, readFilter, writeFilter } from '../report/filterAddress.ts';
 import classes from '../report/report.module.css';
 import { defaultKey, distinct, extendedKey } from '../report/rows.ts';
 import { StartingPoints } from '../report/StartingPoints.tsx';
@@ -22,6 +23,9 @@ import { useScrollIntoView } from '../report/useScrollIntoView.ts';
 import { isPermitted, useSession } from '../session.ts';
 import { withoutLinks } from '../table/column.ts';
 import { ResultTable } from '../table/ResultTable.tsx';
+import { tableParameters } from '../table/view.ts';
+
+const known = [...filterParameters, ...tableParameters, 'extended'];
 
 /** The report. Its filters, whether it has been run, and the state of its table all live in the address. */
 export default function ReportScreen() {
@@ -75,6 +79,7 @@ export default function ReportScreen() {
   return (
     <Screen heading="Report">
       <Card>
+        <LeftOut known={known} />
         <FilterForm
           filters={filters}
           wasRun={wasRun}

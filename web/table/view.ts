@@ -9,7 +9,10 @@ export const listSizes = [50, 100, 150, 200, 250, 0] as const;
 /** How long to wait for the next letter of the filter before updating the address, in ms. */
 const SETTLES_AFTER = 200;
 
-/** The state of a table: filter, order, page and page size. It lives in the address (`q`, `sort`, `page`, `size`). */
+/** The parameters of a table: filter, order, page and page size. */
+export const tableParameters = ['q', 'sort', 'page', 'size'] as const;
+
+/** The state of a table, which lives in the address (`tableParameters`). */
 export function useTableView<Row>(
   columns: readonly Column<Row>[],
   defaultSort: readonly SortedBy[],

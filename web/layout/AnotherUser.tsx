@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import popups from '../popups/popups.module.css';
+import { dismissPopups } from '../popups/popups.ts';
+import { nameOf, useContinueAsNewUser, useSession } from '../session.ts';
+
+/** The session belongs to another user than the page by now: what becomes of what was typed, and the way to go on. */
+export function AnotherUser() {
+  const { user } = useSession();
+  const { mutate, isPending } = useContinueAsNewUser();
+  return (
+    <>
+      <p>What you typed is kept in this tab for {nameOf(user)}.</p>
+      <div className={popups.actions}>
+        <Button variant="default" data-start onClick={dismissPopups}>
+          Close
+        </Button>
+        <Button loading={isPending} onClick={() => mutate(undefined, { onSettled: dismissPopups })}>
+          Continue as the new user
+        </Button>
+      </div>
+    </>
+  );
+}
