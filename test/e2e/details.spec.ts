@@ -119,7 +119,7 @@ test.describe('Details', () => {
       const about = page.getByRole('paragraph').filter({ hasText: major.majorCode }).first();
       await expect(about).toHaveText(`${major.majorCode} Computing in the Large Undergraduate Ended F15`);
       await expect(page).toHaveTitle(
-        `${major.majorCode} Computing in the Large · Major - Major/Degree Database`,
+        `${major.majorCode} U Computing in the Large · Major - Major/Degree Database`,
       );
     });
 

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
-import { make, read } from './data.ts';
-import { choose, create, dialog, edit, part, save, tabTo, toast } from './forms.ts';
+import { make, read, relate } from './data.ts';
+import { bothDownloads } from './downloads.ts';
+import { choose, create, dialog, edit, part, save, section, tabTo, toast } from './forms.ts';
 import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
 
 // While a code is typed for a new major: what it has stood for, and the nearest free codes.
@@ -111,6 +112,37 @@ test('an edit tells nothing, and neither does a code that is none', async ({ pag
   const form = await create(page, 'Major');
   await box(form).fill('É--');
   await expect(form.getByText(/is used|No major has/)).toHaveCount(0);
+});
+
+test('majors that share a code are told apart: on a timeline, in differences and their downloads, and as options', async ({
+  page,
+}) => {
+  const { past, now, majorCode } = await makeLives(page);
+  const school = await make(page, 'school');
+  for (const [major, startTerm] of [
+    [past, '199192'],
+    [now, '201192'],
+  ] as const)
+    await relate(page, ['school', school], ['major', major], { startTerm });
+  const [undergraduate, graduate] = [`${majorCode} U First life`, `${majorCode} G ${now.title20}`];
+
+  await page.goto(`./school/${school.schoolCode}`);
+  const timeline = section(page, 'Timeline');
+  for (const label of [undergraduate, graduate]) await expect(timeline).toContainText(label);
+
+  await page.goto('./differences?from=201176&to=201192&kind=major');
+  await expect(page.getByRole('main')).toContainText(graduate);
+  const { csv, rows } = await bothDownloads(page);
+  for (const table of [csv, rows]) expect(table.map((row) => row[2])).toContain(graduate);
+
+  await page.goto('./?', { waitUntil: 'networkidle' });
+  await page.getByRole('combobox', { name: 'Major Code' }).fill(majorCode);
+  const option = (title: string) =>
+    page.getByRole('option', { name: `${title} (${majorCode})`, exact: true });
+  await expect(option('First life')).toHaveAccessibleDescription('U');
+  await expect(option(now.title20)).toHaveAccessibleDescription('G');
+  // The label stays that of the specification.
+  await expect(option('First life')).toHaveText(`First life (${majorCode})`);
 });
 
 test('is accessible, and fits each width', async ({ page }) => {

@@ -6,7 +6,6 @@ import { daysAfter } from '../calendar.ts';
 import { dayOf, isDay } from '../days.ts';
 import { termsQuery } from '../queries.ts';
 import { runningTerm } from '../runningTerm.ts';
-import { tableParameters } from '../table/view.ts';
 import { fallBefore, fallOf } from './falls.ts';
 
 /** From one term or day to another; `between` in the address says which of the two. */
@@ -14,7 +13,7 @@ const BETWEEN = 'between';
 const DAYS = 'days';
 
 /** The parameters of the screen. */
-export const differenceParameters = ['from', 'to', 'kind', BETWEEN, ...tableParameters] as const;
+export const differenceParameters = ['from', 'to', 'kind', BETWEEN] as const;
 
 export type Side = 'from' | 'to';
 

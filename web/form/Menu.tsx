@@ -64,9 +64,11 @@ export function Menu({
               role="option"
               tabIndex={-1}
               aria-selected={isChosen}
+              title={option.note}
               data-active={index === highlightedIndex || undefined}
             >
               {option.label}
+              {option.note && <small aria-hidden data-note={option.note} />}
               {isChosen && <IconCheck size={16} aria-hidden />}
             </button>
           );

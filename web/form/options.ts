@@ -11,6 +11,8 @@ export interface Option {
   code?: string;
   /** Other names that it can be found by. */
   also?: readonly string[];
+  /** What tells it from options like it. It is no part of the label. */
+  note?: string;
 }
 
 const collator = new Intl.Collator('en-US', { numeric: true });

@@ -17,8 +17,9 @@ interface Identity {
   /** Its code, or what the kind has instead. */
   code: string;
   title: string;
-  /** Only for a major: the label of its segment. */
+  /** Only for a major: the word for its segment, and the letter that tells majors with the same code apart. */
   segment?: string | undefined;
+  letter?: string;
 }
 
 /** What the screens need to know about a kind of item. `kind` also serves as the noun in messages: 'school'. */
@@ -72,10 +73,10 @@ export function keyOf<K extends ItemKind>({ kind }: { kind: K }, item: Items[K])
   return item[itemKinds[kind].key as keyof Items[K]] as ItemKey;
 }
 
-/** An item's code and title: '201 Computer Science'. */
+/** An item's code and title: 'ENGR Engineering'. Of a major with its segment: '201 U Computer Science'. */
 export function labelOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): string {
-  const { code, title } = view.identityOf(item);
-  return `${code} ${title}`;
+  const { code, letter, title } = view.identityOf(item);
+  return [code, letter, title].filter(Boolean).join(' ');
 }
 
 /** '1 major', '1,200 majors'. */

@@ -108,6 +108,7 @@ export const majorView: ItemView<'major'> = {
     code: majorCode,
     title: titleLong ?? title20,
     segment: segmentWord(majorSegment),
+    letter: majorSegment,
   }),
   nameOf: ({ majorCode, majorSegment }) => `major ${majorCode} ${majorSegment}`,
   deleteQuestion: ({ majorCode }) => `Are you sure you want to delete major code ${majorCode}?`,

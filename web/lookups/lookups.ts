@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Term } from '../../contract/lookups.ts';
+import type { Major } from '../../contract/major.ts';
 import { seasonOf } from '../../contract/runningTerm.ts';
 import { inEffect, type Moment } from '../../contract/spans.ts';
 import type { Option } from '../form/options.ts';
@@ -96,13 +97,27 @@ function markedAsOf(
 /** Long title with the code in parentheses, without duplicates. The value is the code, which several titles may share. */
 export function useMajorTitleOptions(): Option[] {
   const { data } = useQuery(majorsQuery);
-  return useMemo(() => {
-    const options = (data ?? []).map(({ majorCode, titleLong, title20 }) => {
-      const label = `${titleLong ?? title20} (${majorCode})`;
-      return { value: majorCode, label, code: majorCode };
-    });
-    return [...new Map(options.map((option) => [option.label, option])).values()];
-  }, [data]);
+  return useMemo(() => majorTitleOptions(data ?? []), [data]);
+}
+
+/** Of a code that several majors share, each option notes the segments that it is for. */
+export function majorTitleOptions(majors: readonly Major[]): Option[] {
+  const byCode = Map.groupBy(majors, ({ majorCode }) => majorCode);
+  const byLabel = Map.groupBy(
+    majors,
+    ({ majorCode, titleLong, title20 }) => `${titleLong ?? title20} (${majorCode})`,
+  );
+  return [...byLabel].map(([label, [first, ...more]]) => {
+    const { majorCode, majorSegment } = first as Major;
+    const letters = new Set([majorSegment, ...more.map((one) => one.majorSegment)]);
+    const isShared = (byCode.get(majorCode)?.length ?? 0) > 1;
+    return {
+      value: majorCode,
+      label,
+      code: majorCode,
+      ...(isShared ? { note: [...letters].toSorted().join(', ') } : {}),
+    };
+  });
 }
 
 /** The quarter label of a term that comes with the response, or the code itself if it is not mapped. */
