@@ -17,10 +17,15 @@ export function useUndo() {
   const { mutate } = useMutation({
     mutationKey: UNDO,
     mutationFn: undoSet,
-    onSuccess: () => showToast('The change has been undone'),
-    onError: showUndoFailure,
-    // Also after a refusal: what is shown is older than what stands in the way.
-    onSettled: () => queryClient.invalidateQueries(),
+    onSuccess: () => {
+      showToast('The change has been undone');
+      return queryClient.invalidateQueries();
+    },
+    onError: (error) => {
+      showUndoFailure(error);
+      // What is shown is older than what stands in the way. The next undo need not wait for it.
+      void queryClient.invalidateQueries();
+    },
     meta: { ownError: true },
   });
   const undoNow = (sent: Undo) => {
