@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { isCleanText, lengthOf, normalizeText } from '../../contract/text.ts';
@@ -79,7 +80,7 @@ export async function replaceLookup(db: Db, name: LookupName, csv: string): Prom
   const actor = {
     uciNetId: account.rows[0]?.name ?? null,
     actingAs: null,
-    requestId: `lookups ${name}`,
+    requestId: randomUUID(),
     origin: 'command',
     title: `Lookup: ${name}`,
   } as const;

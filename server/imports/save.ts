@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { ItemRef, ProposalRow } from '../../contract/proposals.ts';
@@ -85,7 +86,7 @@ export async function save(db: Db, examined: readonly Examined[], { title, reaso
   const actor = {
     uciNetId: account.rows[0]?.name ?? null,
     actingAs: null,
-    requestId: `import ${title}`,
+    requestId: randomUUID(),
     origin: 'import',
     title,
     reason,
