@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../support/app.ts';
 import type { Answer } from '../support/client.ts';
 import { aDepartment } from '../support/factories.ts';
 import { createItem, pathOf } from '../support/kinds.ts';
-import { whoMay } from '../support/whoMay.ts';
+import { changingCalls, whoMay } from '../support/whoMay.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('The reason in X-Change-Reason', () => {
 
 const addressOf = (url: string) => `/mdsd${url.replace(':schoolCode', '9Z').replace(/:\w+/g, '987654')}`;
 
-describe.for(Object.keys(whoMay).filter((name) => !name.startsWith('GET')))('%s', (name) => {
+describe.for(changingCalls)('%s', (name) => {
   const [method = '', url = ''] = name.split(' ');
   const call = (person: 'admin' | 'viewer' | null, headers: Record<string, string>) =>
     (person ? mdd.anotherAs(person) : mdd.as(null)).send(method, addressOf(url), undefined, headers);
