@@ -42,7 +42,7 @@ export const schema: Schema = {
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'states', 'log'].map(derived);
-const others = ['spans', 'answers', 'history', 'verify', 'rights'].map(derived);
+const others = ['fold', 'spans', 'answers', 'history', 'verify', 'rights'].map(derived);
 
 /**
  * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the

@@ -27,6 +27,7 @@ describe('The reason in X-Change-Reason', () => {
     ['as decided', 'as decided'],
     ['%20%E6%BC%A2%20', '漢'],
     ['e%CC%81', 'é'],
+    ['as%C2%A0decided%E3%80%80', 'as decided'],
     ['100%25', '100%'],
     [encodeURIComponent('😀'.repeat(500)), '😀'.repeat(500)],
     ['%20', null],

@@ -17,5 +17,7 @@ test('a released migration is never edited', () => {
     'migrations/0004_history.sql': 'aa3cfec6ec8aeaaf',
     'migrations/0005_proposals.sql': '09a93dcedc38f88b',
     'migrations/0006_known_states.sql': '27f8c29eccc2c475',
+    'migrations/0007_plain_spaces.sql': 'fd4248a116c84ee6',
+    'migrations/0008_plain_spaces.data.sql': '8cdfa848609fdaa7',
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ReportFilter } from '../../contract/report.ts';
 import { asSent, changedNames, isRun, readFilter, writeFilter } from './filterAddress.ts';
 
 const noFilter = readFilter(new URLSearchParams());
@@ -58,6 +59,15 @@ test.each([
   ['__proto__=x&constructor=y', noFilter],
 ])('a handwritten address, %j, still gives a filter', (written, filter) => {
   expect(readFilter(new URLSearchParams(written))).toEqual({ ...noFilter, ...filter });
+});
+
+test('a text is sent trimmed and with ordinary spaces, and is no other filter then', () => {
+  const [typed, plain] = ['\u3000Computer\u00a0Science ', 'Computer Science'].map((majorTitle) => ({
+    ...noFilter,
+    majorTitle,
+  })) as [ReportFilter, ReportFilter];
+  expect(asSent(typed)).toEqual(plain);
+  expect(changedNames(typed, plain)).toEqual([]);
 });
 
 test("'ALL', an empty text and an empty list are sent as null", () => {

@@ -1,6 +1,7 @@
 import { restrictsNothing } from '../../contract/fields.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
+import { normalizeText } from '../../contract/text.ts';
 import { put } from '../address.ts';
 
 export const facts = factsOfForm(reportFilter);
@@ -49,7 +50,7 @@ export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some(
 /** Spec 5: 'ALL', an empty text or an empty list is sent as null. */
 export function asSent(filter: ReportFilter): ReportFilter {
   const entries = Object.entries(filter).map(([name, value]) => {
-    const text = typeof value === 'string' ? value.trim() : value;
+    const text = typeof value === 'string' ? normalizeText(value) : value;
     return [name, restrictsNothing(text) ? null : text];
   });
   return Object.fromEntries(entries) as ReportFilter;
