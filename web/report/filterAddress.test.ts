@@ -21,6 +21,15 @@ test('every filter survives a round trip through the address', () => {
   expect(readFilter(new URLSearchParams(params.toString()))).toEqual(filter);
 });
 
+test('awards survive it with whatever their codes contain', () => {
+  const awards = ['B.A., Hons', 'MA', '100%', '%2C', 'A+B & C', 'É#/?'];
+  for (const degreeListAwarded of [awards, ['B.A., Hons'], ['50%2C']]) {
+    const params = new URLSearchParams();
+    writeFilter(params, { ...noFilter, degreeListAwarded });
+    expect(readFilter(new URLSearchParams(params.toString()))).toEqual({ ...noFilter, degreeListAwarded });
+  }
+});
+
 test('an address without filters means the defaults, and that the report has not run', () => {
   const params = new URLSearchParams('extended=true&q=art');
   expect(isRun(params)).toBe(false);
@@ -47,6 +56,9 @@ test('a report run without filters is marked as run, and writes nothing else', (
 test.each([
   ['degreeListAwarded=,,BA,,BA', { degreeListAwarded: ['BA'] }],
   ['degreeListAwarded=,', { degreeListAwarded: null }],
+  ['degreeListAwarded=BA%2CPhD', { degreeListAwarded: ['BA', 'PhD'] }],
+  ['degreeListAwarded=100%25,BA', { degreeListAwarded: ['100%', 'BA'] }],
+  ['degreeListAwarded=BA&degreeListAwarded=PhD,MA', { degreeListAwarded: ['BA', 'PhD', 'MA'] }],
   [
     'degreeListAwarded=&schoolCode=&majorTitle=',
     { degreeListAwarded: null, schoolCode: null, majorTitle: null },
