@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { TERM_CODE } from '../../contract/lookups.ts';
 import { isCleanText, lengthOf, normalizeText, plainSpaces } from '../../contract/text.ts';
 import { StartRefused } from '../startRefused.ts';
 import { change } from './changes.ts';
@@ -40,7 +41,7 @@ const code = (pattern: RegExp, example: string) =>
 export const lookups = {
   terms: {
     table: 'term',
-    fields: { termYyyyst: code(/^[0-9]{4}[0-9A-Z]{2}$/, '202592'), termLetterYear: text(20) },
+    fields: { termYyyyst: code(TERM_CODE, '202592'), termLetterYear: text(20) },
     usedIn: usesOfTerms,
   },
   'award-types': {

@@ -30,7 +30,7 @@ export interface SetFilter {
   kind?: string | undefined;
   action?: Action | undefined;
   origin?: string | undefined;
-  /** From the one time to the other, both included. */
+  /** From the first time, inclusive, to the second, exclusive. */
   from?: Date | undefined;
   to?: Date | undefined;
   /** A part of the title, the reason or a label, in either case. */

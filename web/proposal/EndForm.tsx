@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
 import type { Items } from '../../contract/items.ts';
+import { TERM_CODE } from '../../contract/lookups.ts';
 import { put } from '../address.ts';
 import { SearchSelect } from '../form/SearchSelect.tsx';
 import { toggled } from '../form/toggled.ts';
@@ -21,11 +22,9 @@ export interface Choice extends Ending {
   also: readonly string[];
 }
 
-const TERM = /^\d{6}$/;
-
 /** Reads an address, which anyone may have written. The last term is at first the running one; empty if none is chosen. */
 export const readChoice = (params: URLSearchParams): Choice => ({
-  term: TERM.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
+  term: TERM_CODE.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
   isInactive: params.get('inactive') === 'true',
   kept: params.getAll('keep'),
   also: params.getAll('also'),

@@ -155,6 +155,13 @@ describe('The document', () => {
     }
   });
 
+  test.for(['/changes', '/differences/recorded'])('says of the times of %s which is included', (path) => {
+    const parameters = (operationOf('get', path)?.parameters ?? []) as Json[];
+    const described = parameters.map(({ name, description }) => [name, description]);
+    expect(described).toContainEqual(['from', 'Changes at this time or later.']);
+    expect(described).toContainEqual(['to', 'Changes before this time.']);
+  });
+
   test('contains only JSON schemas that compile', () => {
     const ajv = new Ajv2020.default({ strict: false, validateFormats: false });
     ajv.addSchema({ ...document, $id: 'document' });
