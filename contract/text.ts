@@ -30,6 +30,10 @@ export function normalizeText(value: string): string {
   return plainSpaces(value.replace(LINE_BREAKS, '\n')).normalize('NFC').trim();
 }
 
+/** A title from the name of a file: without what no text may have, and at most 200 code points. */
+export const titleOfFile = (name: string): string =>
+  [...normalizeText(name.replace(/\p{C}/gu, ''))].slice(0, 200).join('').trim() || 'File';
+
 /** The length in code points, which all limits refer to. */
 export function lengthOf(value: string): number {
   return [...value].length;

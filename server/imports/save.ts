@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { ItemRef, ProposalRow } from '../../contract/proposals.ts';
 import { answerOf } from '../../contract/relationships.ts';
+import { titleOfFile } from '../../contract/text.ts';
 import { examine, outcomeOf } from '../catalogue/proposal/examine.ts';
 import type { Settle } from '../catalogue/proposal/relationships.ts';
 import type { ProposedRow } from '../catalogue/proposal/row.ts';
@@ -71,8 +72,9 @@ function counted(end: unknown, places: ReadonlyMap<number, number>): unknown {
   return row === undefined ? undefined : { row };
 }
 
-/** Who, as what and why these are saved. */
+/** As what and why these are saved. */
 export interface About {
+  /** The name of the file or folder. */
   title: string;
   reason: string | null;
 }
@@ -88,7 +90,7 @@ export async function save(db: Db, examined: readonly Examined[], { title, reaso
     actingAs: null,
     requestId: randomUUID(),
     origin: 'import',
-    title,
+    title: titleOfFile(title),
     reason,
   } as const;
   const entries = examined.map(({ entry }) => entry);
