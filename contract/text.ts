@@ -24,7 +24,10 @@ export function isCleanLines(value: string): boolean {
 /** Converts all kinds of spaces to ordinary ones. In SQL: `plain_spaces`. */
 export const plainSpaces = (value: string): string => value.replace(OTHER_SPACES, ' ');
 
-/** Converts line breaks to `\n` and spaces to ordinary ones, then to NFC, and trims. Text with only invisible characters becomes empty. */
+/**
+ * Converts line breaks to `\n` and spaces to ordinary ones, then to NFC, and trims. Text with only invisible characters
+ * becomes empty.
+ */
 export function normalizeText(value: string): string {
   if (INVISIBLE.test(value)) return '';
   return plainSpaces(value.replace(LINE_BREAKS, '\n')).normalize('NFC').trim();
