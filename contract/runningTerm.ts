@@ -6,9 +6,18 @@ const quarters = [
   { throughMonth: 12, code: '92', season: 'Fall' },
 ] as const;
 
-/** The season of a term (`yyyyst`), if its code names one. */
-export const seasonOf = (term: string): string | undefined =>
-  quarters.findLast(({ code }) => code <= term.slice(4))?.season;
+/** Which quarter of its year a term (`yyyyst`) begins in, from 0, by the order of the codes: letters come after digits. */
+export const quarterOf = (term: string): number =>
+  Math.max(
+    0,
+    quarters.findLastIndex(({ code }) => code <= term.slice(4)),
+  );
+
+/** The season of a term (`yyyyst`), if its code names one: letters name none. */
+export const seasonOf = (term: string): string | undefined => {
+  const code = term.slice(4);
+  return /^\d+$/.test(code) && code >= quarters[0].code ? quarters[quarterOf(term)]?.season : undefined;
+};
 
 /** The code (`yyyyst`) of the term that is running on the date of `now` in a time zone (contract 10). */
 export function runningTerm(now: Date, timeZone: string): string {

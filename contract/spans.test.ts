@@ -78,6 +78,14 @@ test('a term belongs to a season, with all sessions of a summer in one', () => {
 
 test('a term whose code names no season has none', () => {
   expect(seasonOf('201901')).toBeUndefined();
+  expect(seasonOf('2025S1')).toBeUndefined();
+});
+
+test('a term whose code has letters comes after those with digits', () => {
+  expect(
+    ['202576', '202592', '202603'].map((term) => inEffect({ start: '2025S1', end: null }, term)),
+  ).toEqual([false, false, true]);
+  expect(inEffect({ start: 2025, end: 2025 }, '2025S1')).toBe(true);
 });
 
 test('a span is still to come before its start, and has ended after its end', () => {

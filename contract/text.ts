@@ -1,10 +1,12 @@
 /**
- * The only kind of text that is stored: no control or bidirectional characters, no lone surrogates, trimmed, in Unicode
- * form NFC, measured in code points. Browser, server and database all enforce this.
+ * The only kind of text that is stored: no control or bidirectional characters, no lone surrogates, no spaces but U+0020,
+ * trimmed, in Unicode form NFC, measured in code points. Browser, server and database all enforce this.
  */
 
 // C0 and C1 controls, line and paragraph separators, bidirectional marks, embeddings, overrides and isolates.
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+// Unicode's other spaces, such as U+00A0, U+202F and U+3000. What has no width, such as U+200B and U+FEFF, is none of them.
+const OTHER_SPACES = /(?! )\p{Zs}/gu;
 const LINE_BREAKS = /\r\n|[\r\n\u2028\u2029]/g;
 // Only invisible characters: white space, joiners, fillers, variation selectors, and the Braille blank.
 const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
@@ -19,10 +21,21 @@ export function isCleanLines(value: string): boolean {
   return isCleanText(value.replace(LINE_BREAKS, ''));
 }
 
-/** Converts line breaks to `\n`, then to NFC, and trims. Text with only invisible characters becomes empty. */
+/** Converts all kinds of spaces to ordinary ones. In SQL: `plain_spaces`. */
+export const plainSpaces = (value: string): string => value.replace(OTHER_SPACES, ' ');
+
+/**
+ * Converts line breaks to `\n` and spaces to ordinary ones, then to NFC, and trims. Text with only invisible characters
+ * becomes empty.
+ */
 export function normalizeText(value: string): string {
-  return INVISIBLE.test(value) ? '' : value.replace(LINE_BREAKS, '\n').normalize('NFC').trim();
+  if (INVISIBLE.test(value)) return '';
+  return plainSpaces(value.replace(LINE_BREAKS, '\n')).normalize('NFC').trim();
 }
+
+/** A title from the name of a file: without what no text may have, and at most 200 code points. */
+export const titleOfFile = (name: string): string =>
+  [...normalizeText(name.replace(/\p{C}/gu, ''))].slice(0, 200).join('').trim() || 'File';
 
 /** The length in code points, which all limits refer to. */
 export function lengthOf(value: string): number {

@@ -13,16 +13,18 @@ const LONG = 10_000;
  */
 export class Deadline {
   readonly #over = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #timer: NodeJS.Timeout | undefined;
   readonly #waits: (Cause | Deadline)[] = [];
   #isEnded = false;
 
   /** Whether the work may deal with thousands of rows. */
   readonly isLong: boolean;
 
-  constructor(milliseconds: number) {
-    this.isLong = milliseconds > LONG;
-    this.#timer = setTimeout(() => this.#over.abort(unavailable(this.#waitsFor)), milliseconds).unref();
+  /** Without a time, only `abandon` ends it. */
+  constructor(milliseconds?: number) {
+    this.isLong = milliseconds !== undefined && milliseconds > LONG;
+    if (milliseconds !== undefined)
+      this.#timer = setTimeout(() => this.#over.abort(unavailable(this.#waitsFor)), milliseconds).unref();
   }
 
   /** The deadline of the current work; undefined if there is none, for example at startup. */

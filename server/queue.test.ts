@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Deadline } from './deadline.ts';
 import { ApiError } from './errors.ts';
 import { createQueue } from './queue.ts';
 
@@ -33,4 +34,20 @@ test('a failed call frees its place', async () => {
   await expect(failing).rejects.toThrow('failed');
   expect(await next).toBe('next');
   expect(await run(async () => 'after')).toBe('after');
+});
+
+test('a call that is given up while it waits leaves its place to others', async () => {
+  const run = createQueue('report_queue', 1, 1);
+  const first = later();
+  const one = run(() => first.promise);
+  const deadline = new Deadline(60_000);
+  const begun: string[] = [];
+  const two = deadline.run(() => run(async () => begun.push('two')));
+  deadline.abandon();
+  await expect(two).rejects.toMatchObject({ status: 503, why: 'caller_gone' });
+  await expect(deadline.run(() => run(async () => begun.push('two again')))).rejects.toThrow(ApiError);
+  const three = run(async () => 'three');
+  first.resolve('first');
+  expect([await one, await three]).toEqual(['first', 'three']);
+  expect(begun).toEqual([]);
 });

@@ -35,6 +35,8 @@ export function reportRoutes(routes: Routes): void {
       config: {
         access: 'signed-in',
         form: reportFilter,
+        // Whoever changes a filter runs the next report at once.
+        work: limits.work,
         unknownIn: (_request, values) => unknownTerm(db, values),
       },
       schema: {

@@ -1,6 +1,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { plainSpaces } from '../../contract/text.ts';
 import {
   type AuthenticatedUser,
   loginAnswer,
@@ -40,6 +41,7 @@ import { closeSession, endSession, openSession, renewSession, sweepSessions } fr
 
 const returnToQuery = z.strictObject({ returnTo: z.optional(z.string()) });
 const querystring = z.strictObject({});
+const netId = z.pipe(z.pipe(z.string(), z.transform(plainSpaces)), z.string().check(z.refine(isNetId)));
 
 /** Sign-in, sign-out, impersonation and the current user (contract 6). */
 export function authRoutes({ api, db, config }: Routes, provider: Provider): void {
@@ -185,7 +187,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     {
       config: { access: 'impersonate:user', changesState: true, missing: userNotFound },
       schema: {
-        params: z.strictObject({ impersonationId: z.string().check(z.refine(isNetId)) }),
+        params: z.strictObject({ impersonationId: netId }),
         querystring,
         response: { 200: userAnswer },
         summary: 'Act as another person',

@@ -135,7 +135,7 @@ function relatedSince(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
 
 /** Degrees to write back whose award type is no longer in the list. */
 function awardsRemoved(number: RawBuilder<unknown>): RawBuilder<unknown> {
-  const award = sql`e.before ->> 'degreeAwarded'`;
+  const award = sql`plain_spaces(e.before ->> 'degreeAwarded')`;
   return sql`
     select ${columns}, 'award removed' as because, ${award} as other, gone.set_number as since
     from change_entry e

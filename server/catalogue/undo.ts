@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import { itemKinds } from '../../contract/items.ts';
 import { allRelationshipKinds, keyNames } from '../../contract/relationships.ts';
+import { plainSpaces } from '../../contract/text.ts';
 import { ruleOf } from '../db/errors.ts';
 import type { Tables } from '../db/tables.ts';
 import { inBatches, mapInSlices, readInBatches } from '../slices.ts';
 import { MOST_NAMED, type Obstacle, obstaclesTo } from './obstacles.ts';
 import { deleteAll, insertAll, type Row, updateAll } from './rows.ts';
 
-// Undo writes stored values back exactly as they were: no form checks them, and nothing asks for confirmation.
+// Undo writes stored values back exactly as they were, but for kinds of spaces that are no longer stored: no form checks
+// them, and nothing asks for confirmation.
 
 type Trx = Transaction<Tables>;
 type State = Row | null;
@@ -108,7 +110,9 @@ const steps: readonly Step[] = [
 
 /** The row before the change, by its keys and the fields that are stored today. */
 function rowOf({ firstKey, secondKey, before }: Entry, keys: string[], stored: ReadonlySet<string>): Row {
-  const values = Object.entries(before ?? {}).filter(([field]) => stored.has(field));
+  const values = Object.entries(before ?? {})
+    .filter(([field]) => stored.has(field))
+    .map(([field, value]) => [field, typeof value === 'string' ? plainSpaces(value) : value] as const);
   return Object.fromEntries([...keys.map((key, at) => [key, [firstKey, secondKey][at]]), ...values]);
 }
 

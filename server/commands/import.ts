@@ -52,7 +52,7 @@ function readArguments(): { what: string; where: string; wanted: Wanted } {
     what,
     where,
     wanted: {
-      title: basename(where).slice(0, 200),
+      title: basename(where),
       reason: reason.data,
       isDryRun: values['dry-run'],
       onlyGood: values['only-good'],

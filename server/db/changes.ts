@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Origin } from '../../contract/history.ts';
@@ -93,27 +94,26 @@ async function changeOnce<T>(
   actor: Actor,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  const setId = randomUUID();
   let done: { answer: T } | undefined;
   try {
     return await db.transaction().execute(async (trx) => {
-      await begin(trx, actor);
+      await begin(trx, actor, setId);
       done = { answer: await work(trx) };
       return done.answer;
     });
   } catch (error) {
     // Only the commit was left, and its response was lost.
-    if (done && isConnectionLost(error) && (await wasCommitted(db, actor.requestId, error)))
-      return done.answer;
+    if (done && isConnectionLost(error) && (await wasCommitted(db, setId, error))) return done.answer;
     throw error;
   }
 }
 
-/** Takes the writer lock and says who makes the change. */
-async function begin(trx: Transaction<Tables>, { uciNetId, ...rest }: Actor): Promise<void> {
+/** Takes the writer lock and says who makes the change, and which ID its change set gets. */
+async function begin(trx: Transaction<Tables>, { uciNetId, ...rest }: Actor, setId: string): Promise<void> {
+  const change = JSON.stringify({ ...rest, actor: uciNetId, id: setId });
   try {
-    await sql`
-      select ${takeWriterLock}, set_config('app.change', ${JSON.stringify({ ...rest, actor: uciNetId })}, true)
-    `.execute(trx);
+    await sql`select ${takeWriterLock}, set_config('app.change', ${change}, true)`.execute(trx);
   } catch (error) {
     throw isTimedOut(error) ? unavailable('writer_lock', error) : error;
   }
@@ -122,16 +122,19 @@ async function begin(trx: Transaction<Tables>, { uciNetId, ...rest }: Actor): Pr
 const RETRY_FOR = 10_000;
 const PAUSE = 100;
 
+/** SQL for the ID of the change set that the changes of this transaction form. */
+export const ownSetId = sql<string>`current_setting('app.change')::jsonb ->> 'id'`;
+
 /**
- * Whether a change is in the log. Waits for the writer lock, which the change holds until it has ended one way or the
- * other. Throws `OutcomeUnknown`, with `lost` as its cause, if the database does not come back in time.
+ * Whether the log contains a change set. Waits for the writer lock, which the transaction of the set holds until it has
+ * ended one way or the other. Throws `OutcomeUnknown`, with `lost` as its cause, if the database does not come back in time.
  */
-async function wasCommitted(db: Db, requestId: string, lost: unknown): Promise<boolean> {
+async function wasCommitted(db: Db, setId: string, lost: unknown): Promise<boolean> {
   for (const end = Date.now() + RETRY_FOR; Date.now() < end; await wait(PAUSE)) {
     try {
       return await db.transaction().execute(async (trx) => {
         await sql`select ${takeWriterLock}`.execute(trx);
-        const found = trx.selectFrom('changeSet').select('id').where('requestId', '=', requestId);
+        const found = trx.selectFrom('changeSet').select('id').where('id', '=', setId);
         return (await found.executeTakeFirst()) !== undefined;
       });
     } catch (error) {

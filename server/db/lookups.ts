@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { isCleanText, lengthOf, normalizeText } from '../../contract/text.ts';
+import { TERM_CODE } from '../../contract/lookups.ts';
+import { isCleanText, lengthOf, normalizeText, plainSpaces } from '../../contract/text.ts';
 import { StartRefused } from '../startRefused.ts';
 import { change } from './changes.ts';
 import { readCsv } from './csv.ts';
@@ -25,10 +27,13 @@ interface Lookup {
 }
 
 const text = (most: number) =>
-  z.string('is empty').check(
-    z.refine((value) => isCleanText(value) && normalizeText(value) === value && lengthOf(value) <= most, {
-      error: `must be plain text of at most ${most} characters`,
-    }),
+  z.pipe(
+    z.pipe(z.string('is empty'), z.transform(plainSpaces)),
+    z.string().check(
+      z.refine((value) => isCleanText(value) && normalizeText(value) === value && lengthOf(value) <= most, {
+        error: `must be plain text of at most ${most} characters`,
+      }),
+    ),
   );
 const code = (pattern: RegExp, example: string) =>
   z.string('is empty').check(z.regex(pattern, `must look like ${example}`));
@@ -36,7 +41,7 @@ const code = (pattern: RegExp, example: string) =>
 export const lookups = {
   terms: {
     table: 'term',
-    fields: { termYyyyst: code(/^[0-9]{4}[0-9A-Z]{2}$/, '202592'), termLetterYear: text(20) },
+    fields: { termYyyyst: code(TERM_CODE, '202592'), termLetterYear: text(20) },
     usedIn: usesOfTerms,
   },
   'award-types': {
@@ -79,7 +84,7 @@ export async function replaceLookup(db: Db, name: LookupName, csv: string): Prom
   const actor = {
     uciNetId: account.rows[0]?.name ?? null,
     actingAs: null,
-    requestId: `lookups ${name}`,
+    requestId: randomUUID(),
     origin: 'command',
     title: `Lookup: ${name}`,
   } as const;
@@ -122,12 +127,16 @@ function readRows({ fields }: Lookup, csv: string): Row[] {
       `The first line must name the columns ${names.join(',')}, not ${given.join(',')}.`,
     );
   const seen = new Map<string, number>();
-  return rows.map((row, at) => {
+  return rows.map((written, at) => {
     const line = `Row ${at + 1}`;
+    const row: Row = {};
     for (const [name, field] of Object.entries(fields)) {
-      const { error } = field.safeParse(row[name]);
+      const { data, error } = field.safeParse(written[name]);
       if (error)
-        throw new StartRefused(`${line}: ${name} ${JSON.stringify(row[name])} ${error.issues[0]?.message}.`);
+        throw new StartRefused(
+          `${line}: ${name} ${JSON.stringify(written[name])} ${error.issues[0]?.message}.`,
+        );
+      row[name] = data;
     }
     const key = String(row[names[0] ?? '']);
     const before = seen.get(key);

@@ -33,7 +33,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 6,
+  step: 7,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -42,7 +42,7 @@ export const schema: Schema = {
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'states', 'log'].map(derived);
-const others = ['spans', 'answers', 'history', 'verify', 'rights'].map(derived);
+const others = ['fold', 'spans', 'answers', 'history', 'verify', 'rights'].map(derived);
 
 /**
  * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the
@@ -128,14 +128,7 @@ export async function bringUp(trx: Db, to: Schema): Promise<void> {
     insert into list_version (kind, version)
     select kind, 1 from json_array_elements_text(${JSON.stringify(countedKinds)}) as kind
     on conflict do nothing`.execute(trx);
-  const columns = await columnsOf(trx);
-  await make(trx, [
-    ...recording.map(read),
-    recordingSql(columns),
-    storedSql(columns),
-    thenSql(columns),
-    ...others.map(read),
-  ]);
+  await make(trx, await derivedSql(trx));
   // A backup has none, nor had earlier programs.
   await sql`
     select derived.remake_known_states()
@@ -194,9 +187,20 @@ async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
+/** The SQL of all derived objects, for the tables as they are. */
+async function derivedSql(db: Db): Promise<string[]> {
+  const columns = await columnsOf(db);
+  return [
+    ...recording.map(read),
+    recordingSql(columns),
+    storedSql(columns),
+    thenSql(columns),
+    ...others.map(read),
+  ];
+}
+
 /** SHA-256 of the SQL of the derived objects. */
 async function fingerprint(db: Db): Promise<string> {
-  const columns = await columnsOf(db);
-  const texts = [...recording.map(read), recordingSql(columns), ...others.map(read)];
+  const texts = await derivedSql(db);
   return createHash('sha256').update(texts.join('\n')).digest('hex');
 }

@@ -9,7 +9,7 @@ import { ApiError } from '../errors.ts';
 import { whole } from '../http/responseCache.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
-import { time } from '../http/time.ts';
+import { fromTime, toTime } from '../http/time.ts';
 import { createMoments } from '../known/moment.ts';
 import { countsJson } from './counts.ts';
 import { recordedJson } from './recorded.ts';
@@ -107,7 +107,7 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
     {
       config: { access: 'manage:data' },
       schema: {
-        querystring: z.strictObject({ from: time, to: time, ...page }),
+        querystring: z.strictObject({ from: fromTime, to: toTime, ...page }),
         response: { 200: recordedDifferences },
         summary: 'What was created, changed and deleted between two times, net',
       },

@@ -8,6 +8,7 @@ import {
   relationshipsOf,
 } from '../../contract/relationships.ts';
 import { type Json, name } from '../answers.ts';
+import { ownSetId } from '../db/changes.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
 // Reads the change log for people (contract 8). The database builds the JSON. In these queries `s` is a row of
@@ -29,7 +30,7 @@ export interface SetFilter {
   kind?: string | undefined;
   action?: Action | undefined;
   origin?: string | undefined;
-  /** From the one time to the other, both included. */
+  /** From the first time, inclusive, to the second, exclusive. */
   from?: Date | undefined;
   to?: Date | undefined;
   /** A part of the title, the reason or a label, in either case. */
@@ -245,8 +246,8 @@ export async function setOf(
 /** Seals the set that a transaction has made, so that its counts are known, and returns its JSON. Nothing may be changed after it. */
 export async function sealedSet(trx: Transaction<Tables>): Promise<Json> {
   await sql`set constraints all immediate`.execute(trx);
-  const newest = trx.selectFrom('changeSet').select('id').orderBy('number', 'desc').limit(1);
-  const { id } = await newest.executeTakeFirstOrThrow();
+  const own = trx.selectFrom('changeSet').select('id').where('id', '=', ownSetId);
+  const { id } = await own.executeTakeFirstOrThrow();
   return (await setOf(trx, id))?.text ?? '';
 }
 

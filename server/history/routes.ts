@@ -8,7 +8,7 @@ import { actorOf } from '../http/actor.ts';
 import { limits } from '../http/limits.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
-import { time } from '../http/time.ts';
+import { fromTime, toTime } from '../http/time.ts';
 import { pathKey } from '../items/items.ts';
 import { changeSetDetailJson, changeSetsJson, historyJson } from './read.ts';
 import { undoSet } from './undo.ts';
@@ -34,8 +34,8 @@ const setsQuery = z.strictObject({
   kind: z.optional(kind),
   action: z.optional(z.enum(actions)),
   origin: z.optional(z.enum(origins)),
-  from: z.optional(time),
-  to: z.optional(time),
+  from: z.optional(fromTime),
+  to: z.optional(toTime),
   q: z.optional(sought),
   requestId: z.optional(clean),
 });

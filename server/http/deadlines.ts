@@ -4,7 +4,7 @@ import { answerBrokenRequest, limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the work of a request may take, in milliseconds, if that is long: the caller can then end it (below). */
+    /** How long the work of a request may take, in milliseconds, if its caller can end it (below). */
     work?: number;
   }
   interface FastifyRequest {

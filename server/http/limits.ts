@@ -32,7 +32,10 @@ export const limits = {
   reportsWaiting: 200,
 };
 
-/** Overrides Fastify's defaults where they are wrong here: HEAD runs no GET handler, and a slow body is cut off. */
+/**
+ * Overrides Fastify's defaults where they are wrong here: HEAD runs a GET handler only if the route takes HEAD, and a slow
+ * body is cut off.
+ */
 export const serverOptions = {
   bodyLimit: limits.body,
   // `log.ts` logs one line per request instead.

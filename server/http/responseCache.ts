@@ -37,8 +37,9 @@ type Made = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Piece
 interface Kept {
   version: string;
   made: Promise<Made>;
-  /** Of the request that has it built. */
-  deadline: Deadline | undefined;
+  /** What waits for its turn to be built is given up when no request waits for it any more. */
+  deadline: Deadline;
+  waiting: number;
   bytes: number;
 }
 
@@ -58,7 +59,8 @@ export function createResponseCache(mostBytes: number): ResponseCache {
 
   function begin(name: string, version: string, work: () => Promise<Made>): Kept {
     drop(name);
-    const entry: Kept = { version, made: work(), deadline: Deadline.current, bytes: 0 };
+    const deadline = new Deadline();
+    const entry: Kept = { version, made: deadline.run(work), deadline, waiting: 0, bytes: 0 };
     void settle(name, entry);
     return entry;
   }
@@ -93,9 +95,7 @@ export function createResponseCache(mostBytes: number): ResponseCache {
       // Move to the end: the most recently used is evicted last.
       kept.delete(own);
       kept.set(own, entry);
-      const made = await (entry === found ? Deadline.waiting(entry.deadline, () => entry.made) : entry.made);
-      // Too late for a response of its own, but the next request finds this one.
-      Deadline.current?.check();
+      const made = await Deadline.waiting(entry.deadline, () => awaited(entry));
       if ('pieces' in made) return sendPieces(to, made.pieces);
       if (request.method === 'GET') {
         reply.headers({ etag: made.etag, 'cache-control': 'private, no-cache' });
@@ -109,6 +109,17 @@ export function createResponseCache(mostBytes: number): ResponseCache {
       return to;
     },
   };
+}
+
+/** Waits as long as the current request has time. What comes too late for it is there for the next one. */
+async function awaited(entry: Kept): Promise<Made> {
+  entry.waiting += 1;
+  try {
+    return await (Deadline.current?.hold(entry.made) ?? entry.made);
+  } finally {
+    entry.waiting -= 1;
+    if (entry.waiting === 0) entry.deadline.abandon();
+  }
 }
 
 /** Throws for a kind without a counter: a response built from it would never be rebuilt. */

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { ItemRef, ProposalRow } from '../../contract/proposals.ts';
 import { answerOf } from '../../contract/relationships.ts';
+import { titleOfFile } from '../../contract/text.ts';
 import { examine, outcomeOf } from '../catalogue/proposal/examine.ts';
 import type { Settle } from '../catalogue/proposal/relationships.ts';
 import type { ProposedRow } from '../catalogue/proposal/row.ts';
@@ -70,8 +72,9 @@ function counted(end: unknown, places: ReadonlyMap<number, number>): unknown {
   return row === undefined ? undefined : { row };
 }
 
-/** Who, as what and why these are saved. */
+/** As what and why these are saved. */
 export interface About {
+  /** The name of the file or folder. */
   title: string;
   reason: string | null;
 }
@@ -85,9 +88,9 @@ export async function save(db: Db, examined: readonly Examined[], { title, reaso
   const actor = {
     uciNetId: account.rows[0]?.name ?? null,
     actingAs: null,
-    requestId: `import ${title}`,
+    requestId: randomUUID(),
     origin: 'import',
-    title,
+    title: titleOfFile(title),
     reason,
   } as const;
   const entries = examined.map(({ entry }) => entry);

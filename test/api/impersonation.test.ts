@@ -60,6 +60,15 @@ describe('An impersonation', () => {
     expect((await start(admin(), 'REGISTRAR')).body).toEqual(asRegistrar);
   });
 
+  test('finds a user whatever kind of space is in the ID', async () => {
+    const person = { uciNetId: 'kim lee', firstName: null, lastName: null, email: null, groups: '[]' };
+    await mdd.db.insertInto('appUser').values(person).execute();
+    expect(await start(admin(), 'kim%C2%A0lee')).toMatchObject({
+      status: 200,
+      body: { serviceResult: { uciNetId: 'kim lee' } },
+    });
+  });
+
   test('has the permissions of the other user, and no more', async () => {
     const client = admin();
     await start(client, 'viewer');

@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../support/app.ts';
+import { aMajor } from '../support/factories.ts';
+import { createItem } from '../support/kinds.ts';
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -25,6 +28,27 @@ describe('The lookups', () => {
       expect(termLetterYear).not.toBe('');
     }
     expect(new Set(terms.map(({ termYyyyst }) => termYyyyst)).size).toBe(terms.length);
+  });
+});
+
+test('a term whose code has letters is a term like any other', async () => {
+  await sql`insert into term values ('2025S1', 'X25')`.execute(mdd.db);
+  const registrar = mdd.as('registrar');
+  expect(await get('/lookups/terms')).toContainEqual({ termYyyyst: '2025S1', termLetterYear: 'X25' });
+  const terms = { startTermYyyyst: '2025S1', endTermYyyyst: '202603' };
+  const { majorKey } = await createItem(registrar, 'major', terms);
+  expect(await registrar.post('/majors', aMajor({ ...terms, endTermYyyyst: '202592' }))).toMatchObject({
+    status: 422,
+    body: { errors: [{ code: 'MAJOR_END_TERM_YYYYST_ORDER' }] },
+  });
+  for (const [asOfTerm, rows] of [
+    ['202592', []],
+    ['2025S1', [{ major: { majorKey, startTerm: { termLetterYear: 'X25' } } }]],
+  ] as const)
+    expect(await registrar.post('/reports', { asOfTerm })).toMatchObject({ status: 200, body: rows });
+  expect(await registrar.get('/differences?from=202592&to=2025S1')).toMatchObject({
+    status: 200,
+    body: { majors: { started: [{ majorKey }], ended: [] } },
   });
 });
 

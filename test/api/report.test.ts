@@ -306,6 +306,8 @@ describe('A title is found', () => {
     ["'", ["O'Hara"]],
     ['straße', ['Straße']],
     ['  axb  ', ['axb']],
+    ['a_b\u00a0c', ['a_b c']],
+    ['\u2003100%\u3000Éclair', ['100% Éclair']],
     ["' or '1'='1", []],
   ])('by %j literally, ignoring case', async ([text, titles]) => {
     expect(await titlesOf({ majorTitle: text })).toEqual(titles);

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { whoMay } from '../support/whoMay.ts';
+import { changingCalls, whoMay } from '../support/whoMay.ts';
 import { hold, type Part } from './part.ts';
 import { wholeFingerprintOf } from './support/fingerprint.ts';
 import { setOf } from './support/history.ts';
@@ -149,10 +149,8 @@ export const forged: Part = {
       );
       tried += 1;
     };
-    const calls = Object.keys(whoMay);
-    const changing = calls.filter((call) => /^(POST|PUT|DELETE)/.test(call));
-    for (const call of changing) for (const forgery of ofChanges) await attempt(call, forgery);
-    for (const call of calls.filter((one) => one.includes('/impersonate/')))
+    for (const call of changingCalls) for (const forgery of ofChanges) await attempt(call, forgery);
+    for (const call of Object.keys(whoMay).filter((one) => one.includes('/impersonate/')))
       for (const forgery of ofImpersonation) await attempt(call, forgery);
     const me = (await admin.get('/auth/me')).json() as {
       serviceResult: { uciNetId: string; isImpersonatedUser: boolean };
@@ -164,7 +162,7 @@ export const forged: Part = {
     hold((await wholeFingerprintOf(admin, short)) === before, 'A forged request has changed the data');
     for (const person of [admin, sameUser, another]) person.close();
     return [
-      `${ofChanges.length} forms on ${changing.length} changing calls and ${ofImpersonation.length} on 2 that impersonate: ${tried} requests, all rejected, the data and the session unchanged`,
+      `${ofChanges.length} forms on ${changingCalls.length} changing calls and ${ofImpersonation.length} on 2 that impersonate: ${tried} requests, all rejected, the data and the session unchanged`,
     ];
   },
 };

@@ -113,6 +113,7 @@ function texts({ lines }: FieldFacts, maxLength: number): Good[] {
   const good: Good[] = ['x', 'é', '😀'].map((one) => [one.repeat(maxLength), one.repeat(maxLength)]);
   good.push(['e\u0301'.repeat(maxLength), 'é'.repeat(maxLength)]);
   good.push([`  ${'y'.repeat(maxLength)}\u00a0`, 'y'.repeat(maxLength)], [`<'"%_\\`, `<'"%_\\`]);
+  if (maxLength >= 5) good.push(['a\u00a0b\u3000c', 'a b c']);
   // A family emoji: several emojis combined by an otherwise invisible joiner.
   if (maxLength >= 5) good.push(['👩\u200d👧\u200d👦', '👩\u200d👧\u200d👦']);
   if (lines) good.push(['a\r\nb\rc\n\nd\n', 'a\nb\nc\n\nd'], ['a\u2028b\u2029c', 'a\nb\nc']);

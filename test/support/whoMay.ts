@@ -12,6 +12,8 @@ const impersonates = ['admin', 'helper'] as const;
 export const whoMay: Record<string, readonly string[]> = {
   'GET /healthz': everyone,
   'GET /readyz': everyone,
+  'HEAD /healthz': everyone,
+  'HEAD /readyz': everyone,
   'GET /api/openapi.json': everyone,
   'GET /api/auth/login': everyone,
   'GET /api/auth/start': everyone,
@@ -72,3 +74,6 @@ export const whoMay: Record<string, readonly string[]> = {
   'POST /api/relationships/school/:schoolCode/major/:majorKey': manages,
   'DELETE /api/relationships/school/:schoolCode/major/:majorKey': manages,
 };
+
+/** The calls of that table whose method may change something. */
+export const changingCalls = Object.keys(whoMay).filter((name) => !/^(GET|HEAD) /.test(name));

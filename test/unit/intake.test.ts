@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { proposedRows } from '../../intake/proposed.ts';
+import { termsNamed } from '../../intake/terms.ts';
 import { known, lines, read, sentencesOf } from '../support/intake.ts';
 
 /** What each row of a sheet is understood as. */
@@ -45,6 +46,15 @@ describe('terms as people write them', () => {
     const [row] = cell('Start Term', text).rows;
     expect(row?.cells.startTermYyyyst).toMatchObject({ from: text, value });
     expect(row?.proposed?.values).toMatchObject({ startTermYyyyst: value });
+  });
+
+  test('a term whose code has letters is found by code and label, and is of no season', () => {
+    const [fall, other] = [
+      { termYyyyst: '202592', termLetterYear: 'F25' },
+      { termYyyyst: '2025S1', termLetterYear: 'X25' },
+    ];
+    for (const text of ['2025S1', '2025s1', 'x25']) expect(termsNamed(text, [fall, other])).toEqual([other]);
+    expect(termsNamed('Fall 2025', [fall, other])).toEqual([fall]);
   });
 
   test('what is not as written is shown', () => {

@@ -25,6 +25,8 @@ test('a term of the lookup is known, another is none', () => {
 
 test('a term code may be known as long as the lookup has not been read', () => {
   expect(knownTerm('201992', undefined)).toBe('201992');
-  expect(knownTerm('F19', undefined)).toBeNull();
+  expect(knownTerm('2025S1', undefined)).toBe('2025S1');
+  for (const other of ['F19', '2025s1', '20255', '2025921', 'X02592'])
+    expect(knownTerm(other, undefined)).toBeNull();
   expect(knownTerm(null, undefined)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Term } from '../../contract/lookups.ts';
+import { TERM_CODE, type Term } from '../../contract/lookups.ts';
 import { put, useAddress } from '../address.ts';
 import { termsQuery } from '../queries.ts';
 
@@ -44,7 +44,7 @@ export function useAsOf(): AsOf {
 export function knownTerm(written: string | null, terms: readonly Term[] | undefined): string | null {
   const isKnown = terms
     ? terms.some(({ termYyyyst }) => termYyyyst === written)
-    : /^\d{6}$/.test(written ?? '');
+    : TERM_CODE.test(written ?? '');
   return isKnown ? written : null;
 }
 

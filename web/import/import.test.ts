@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import { titleOfFile } from '../../contract/text.ts';
 import { lines, read } from '../../test/support/intake.ts';
 import { readRows, withUnread } from '../proposal/proposal.ts';
-import { proposalOf, titleOf } from './proposed.ts';
+import { proposalOf } from './proposed.ts';
 import { remember, rememberedFor } from './remembered.ts';
 import { othersOf, questionsOf } from './understood.ts';
 
@@ -90,10 +91,10 @@ test('a question is asked once for all rows that have it', () => {
 });
 
 test('the title of the change is the name of the file, as far as a title can have it', () => {
-  expect(titleOf('majors.csv')).toBe('majors.csv');
-  expect(titleOf('a\u202Eb\n.csv')).toBe('ab.csv');
-  expect([...titleOf(`${'🎓'.repeat(300)}.csv`)]).toHaveLength(200);
-  expect(titleOf('\u0000')).toBe('File');
+  expect(titleOfFile('majors.csv')).toBe('majors.csv');
+  expect(titleOfFile('a\u202Eb\n.csv')).toBe('ab.csv');
+  expect([...titleOfFile(`${'🎓'.repeat(300)}.csv`)]).toHaveLength(200);
+  expect(titleOfFile('\u0000')).toBe('File');
 });
 
 test('how columns were matched is remembered by kind; what is stored otherwise is not believed', () => {

@@ -1,17 +1,9 @@
 import type { ErrorItem } from '../../contract/errors.ts';
 import { isItemKind, itemKinds } from '../../contract/items.ts';
 import { natures, type ProposalRow } from '../../contract/proposals.ts';
-import { normalizeText } from '../../contract/text.ts';
 import type { Intake, IntakeRow, Problem } from '../../intake/intake.ts';
 import { proposedRows, refusedRows, sentenceOf } from '../../intake/proposed.ts';
 import type { Proposal } from '../proposal/proposal.ts';
-
-/** The most code points of a title (contract 8). */
-const MOST = 200;
-
-/** The title of the change: the name of the file, without what no text may have. */
-export const titleOf = (name: string): string =>
-  [...normalizeText(name.replace(/\p{C}/gu, ''))].slice(0, MOST).join('').trim() || 'File';
 
 /** What the refused rows of a file are downloaded as. */
 type Download = (table: { header: string[]; rows: string[][] }) => void;

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
 import type { ItemKind, Items } from '../../contract/items.ts';
+import { TERM_CODE } from '../../contract/lookups.ts';
 import { put } from '../address.ts';
 import { SearchSelect } from '../form/SearchSelect.tsx';
 import { toggled } from '../form/toggled.ts';
@@ -22,8 +23,6 @@ export interface Choice extends Ending {
   also: readonly string[];
 }
 
-const TERM = /^\d{6}$/;
-
 const flagsByText = new Map<string | null, boolean>([
   ['true', true],
   ['false', false],
@@ -31,7 +30,7 @@ const flagsByText = new Map<string | null, boolean>([
 
 /** Reads an address, which anyone may have written. The last term is at first the running one; empty if none is chosen. */
 export const readChoice = (params: URLSearchParams): Choice => ({
-  term: TERM.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
+  term: TERM_CODE.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
   isInactive: flagsByText.get(params.get('inactive')) ?? null,
   kept: params.getAll('keep'),
   also: params.getAll('also'),

@@ -26,3 +26,8 @@ test('the last term is at first the running one, and none if that is chosen or t
   expect(read('term=').term).toBe('');
   expect(read('term=soon').term).toBe('');
 });
+
+test('the last term may have capital letters in its code', () => {
+  expect(read('term=2025S1').term).toBe('2025S1');
+  expect(read('term=2025s1').term).toBe('');
+});

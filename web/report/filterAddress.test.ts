@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ReportFilter } from '../../contract/report.ts';
 import { asSent, changedNames, isRun, readFilter, writeFilter } from './filterAddress.ts';
 
 const noFilter = readFilter(new URLSearchParams());
@@ -18,6 +19,15 @@ test('every filter survives a round trip through the address', () => {
   const params = new URLSearchParams();
   writeFilter(params, filter);
   expect(readFilter(new URLSearchParams(params.toString()))).toEqual(filter);
+});
+
+test('awards survive it with whatever their codes contain', () => {
+  const awards = ['B.A., Hons', 'MA', '100%', '%2C', 'A+B & C', 'É#/?'];
+  for (const degreeListAwarded of [awards, ['B.A., Hons'], ['50%2C']]) {
+    const params = new URLSearchParams();
+    writeFilter(params, { ...noFilter, degreeListAwarded });
+    expect(readFilter(new URLSearchParams(params.toString()))).toEqual({ ...noFilter, degreeListAwarded });
+  }
 });
 
 test('an address without filters means the defaults, and that the report has not run', () => {
@@ -46,6 +56,9 @@ test('a report run without filters is marked as run, and writes nothing else', (
 test.each([
   ['degreeListAwarded=,,BA,,BA', { degreeListAwarded: ['BA'] }],
   ['degreeListAwarded=,', { degreeListAwarded: null }],
+  ['degreeListAwarded=BA%2CPhD', { degreeListAwarded: ['BA', 'PhD'] }],
+  ['degreeListAwarded=100%25,BA', { degreeListAwarded: ['100%', 'BA'] }],
+  ['degreeListAwarded=BA&degreeListAwarded=PhD,MA', { degreeListAwarded: ['BA', 'PhD', 'MA'] }],
   [
     'degreeListAwarded=&schoolCode=&majorTitle=',
     { degreeListAwarded: null, schoolCode: null, majorTitle: null },
@@ -58,6 +71,15 @@ test.each([
   ['__proto__=x&constructor=y', noFilter],
 ])('a handwritten address, %j, still gives a filter', (written, filter) => {
   expect(readFilter(new URLSearchParams(written))).toEqual({ ...noFilter, ...filter });
+});
+
+test('a text is sent trimmed and with ordinary spaces, and is no other filter then', () => {
+  const [typed, plain] = ['\u3000Computer\u00a0Science ', 'Computer Science'].map((majorTitle) => ({
+    ...noFilter,
+    majorTitle,
+  })) as [ReportFilter, ReportFilter];
+  expect(asSent(typed)).toEqual(plain);
+  expect(changedNames(typed, plain)).toEqual([]);
 });
 
 test("'ALL', an empty text and an empty list are sent as null", () => {

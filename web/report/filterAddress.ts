@@ -1,6 +1,7 @@
 import { restrictsNothing } from '../../contract/fields.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
+import { normalizeText } from '../../contract/text.ts';
 import { put } from '../address.ts';
 
 export const facts = factsOfForm(reportFilter);
@@ -18,17 +19,22 @@ export function readFilter(params: URLSearchParams): ReportFilter {
   const values = names.map((name) => {
     const written = params.get(parameterOf(name));
     if (facts[name]?.byDefault !== undefined) return [name, written !== 'false'];
-    if (facts[name]?.list) return [name, readList(written)];
+    if (facts[name]?.list) return [name, readList(params.getAll(parameterOf(name)))];
     return [name, written || null];
   });
   return Object.fromEntries(values) as ReportFilter;
 }
 
-/** Splits a list, without duplicates. */
-function readList(written: string | null): string[] | null {
-  const values = new Set(written?.split(',').filter(Boolean));
+/** Splits lists at their commas, without duplicates. */
+function readList(written: readonly string[]): string[] | null {
+  const entries = written.flatMap((list) => list.split(',')).filter(Boolean);
+  const values = new Set(entries.map((entry) => entry.replace(/%2C|%25/gi, decodeURIComponent)));
   return values.size > 0 ? [...values] : null;
 }
+
+/** A list with commas between its entries. Those within an entry are percent-encoded. */
+const writeList = (values: readonly string[]): string =>
+  values.map((value) => value.replace(/[%,]/g, encodeURIComponent)).join(',');
 
 /** Writes the filters that differ from their defaults into an address, and marks it as run. */
 export function writeFilter(params: URLSearchParams, filter: ReportFilter): void {
@@ -36,7 +42,7 @@ export function writeFilter(params: URLSearchParams, filter: ReportFilter): void
   for (const name of names) {
     const value = filter[name];
     if (typeof value === 'boolean') put(params, parameterOf(name), value ? null : 'false');
-    else put(params, parameterOf(name), Array.isArray(value) ? value.join(',') : value);
+    else put(params, parameterOf(name), Array.isArray(value) ? writeList(value) : value);
   }
 }
 
@@ -52,7 +58,7 @@ export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some(
 /** Spec 5: 'ALL', an empty text or an empty list is sent as null. */
 export function asSent(filter: ReportFilter): ReportFilter {
   const entries = Object.entries(filter).map(([name, value]) => {
-    const text = typeof value === 'string' ? value.trim() : value;
+    const text = typeof value === 'string' ? normalizeText(value) : value;
     return [name, restrictsNothing(text) ? null : text];
   });
   return Object.fromEntries(entries) as ReportFilter;

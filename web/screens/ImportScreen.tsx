@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { changeKinds } from '../../contract/history.ts';
+import { titleOfFile } from '../../contract/text.ts';
 import { possibleColumns } from '../../intake/columns.ts';
 import type { Intake } from '../../intake/intake.ts';
 import { put, useAddress } from '../address.ts';
@@ -10,7 +11,7 @@ import { ColumnsStep } from '../import/ColumnsStep.tsx';
 import { FileStep } from '../import/FileStep.tsx';
 import { ask, type Held, letGo, openFile, pasteCells, useHeld } from '../import/held.ts';
 import classes from '../import/import.module.css';
-import { proposalOf, titleOf } from '../import/proposed.ts';
+import { proposalOf } from '../import/proposed.ts';
 import { NotRead } from '../import/reader.ts';
 import { type Matching, remember, rememberedFor } from '../import/remembered.ts';
 import { Said } from '../import/Said.tsx';
@@ -151,7 +152,7 @@ function Understood({ held, kind, onKind, wanted }: Props) {
   const proposal = useMemo(
     () =>
       intake &&
-      proposalOf(intake, titleOf(held.name), ({ header, rows }) =>
+      proposalOf(intake, titleOfFile(held.name), ({ header, rows }) =>
         downloadCsv(`${held.name.replace(/\.[^.]*$/, '')}-refused`, toCsv(columnsNamed(header), rows)),
       ),
     [intake, held.name],

@@ -23,6 +23,7 @@ test.each([
   ['  ', ['201 U', '201 G', '415']],
   ['ESPANOL', ['415']],
   ['espan\u0303ol', ['415']],
+  ['science\u00a0201\u3000u', ['201 U']],
 ])('%j finds the rows in which each of its words occurs somewhere', (text, codes) => {
   expect(found(text)).toEqual(codes);
 });

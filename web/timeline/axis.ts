@@ -1,4 +1,4 @@
-import { seasonOf } from '../../contract/runningTerm.ts';
+import { quarterOf } from '../../contract/runningTerm.ts';
 import type { Moment } from '../../contract/spans.ts';
 import type { Bounds } from '../items/span.ts';
 
@@ -17,13 +17,9 @@ const STEP = 5;
 const SHORT_STEP = 1;
 const SHORT = 12;
 
-const shares: Record<string, number> = { Winter: 0, Spring: 0.25, Summer: 0.5, Fall: FALL };
-
 /** Where a term or a year begins, in years. */
 export const startOf = (moment: Moment): number =>
-  typeof moment === 'number'
-    ? moment
-    : Number(moment.slice(0, 4)) + (shares[seasonOf(moment) ?? 'Winter'] ?? 0);
+  typeof moment === 'number' ? moment : Number(moment.slice(0, 4)) + quarterOf(moment) * QUARTER;
 
 /** Where it ends. A year ends with its last day. */
 export const endOf = (moment: Moment): number => startOf(moment) + (typeof moment === 'number' ? 1 : QUARTER);

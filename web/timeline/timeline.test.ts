@@ -59,6 +59,8 @@ describe('The axis', () => {
     ['201825', 2018.5, 2018.75],
     ['201876', 2018.5, 2018.75],
     ['201892', 2018.75, 2019],
+    ['2018S1', 2018.75, 2019],
+    ['201801', 2018, 2018.25],
   ])('has term %s from %d to %d', (term, from, to) => {
     expect([startOf(term), endOf(term)]).toEqual([from, to]);
   });

@@ -3,8 +3,8 @@
 -- are off because the planner would otherwise choose one for a log that consists mainly of one large set.
 
 -- Returns the change set of this transaction and creates it at the first change. An unsealed set is always that of the
--- current transaction, because each set is sealed at commit. `app.change` is JSON that says who makes the change and why
--- (db/changes.ts, contract 8).
+-- current transaction, because each set is sealed at commit. `app.change` is JSON that says who makes the change and why,
+-- and may name the ID of the set (db/changes.ts, contract 8).
 create function derived.current_set() returns change_set
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
@@ -33,7 +33,7 @@ begin
   insert into change_set
     (number, id, at, request_id, actor, acting_as, origin, title, reason, undoes, form, created, updated, deleted)
   values (
-    coalesce(newest.number, 0) + 1, gen_random_uuid(), greatest(now, newest.at + interval '1 millisecond'),
+    coalesce(newest.number, 0) + 1, coalesce((given ->> 'id')::uuid, gen_random_uuid()), greatest(now, newest.at + interval '1 millisecond'),
     given ->> 'requestId', given ->> 'actor', given ->> 'actingAs', asked_origin, given ->> 'title', given ->> 'reason',
     given ->> 'undoes', 1, 0, 0, 0
   )

@@ -2,19 +2,3 @@
 create function derived.iso(at timestamptz) returns text
   language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-
--- Folds upper and lower case, with the same result on every cluster. ICU alone would map a final sigma to a different
--- letter, and a dotted capital I to two characters. It is asked only where there is more than ASCII, as it is slow. Not
--- `strict`: otherwise the planner could not write this in place of the call.
-do $$
-begin
-  execute format(
-    $function$
-      create function derived.fold(given text) returns text language sql immutable parallel safe
-      return case when octet_length(given) = char_length(given) then lower(given collate "C")
-        else translate(lower(translate(given, U&'\0130', 'i') collate %I), U&'\03C2', U&'\03C3') collate "C" end
-    $function$,
-    (select collname from pg_collation where collname in ('pg_c_utf8', 'und-x-icu') order by collname limit 1)
-  );
-end
-$$;

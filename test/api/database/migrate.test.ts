@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
@@ -165,6 +166,41 @@ describe('A program with a newer schema', () => {
 });
 
 describe('Derived schema', () => {
+  const hashInDatabase = async () => {
+    const { rows } = await sql<{ derived: string }>`select derived from schema_step`.execute(db);
+    return rows[0]?.derived ?? '';
+  };
+
+  test('has a hash of all SQL that made it', async () => {
+    const texts: string[] = [];
+    const reading: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (node.kind === 'RawNode') texts.push(node.sqlFragments.join('?'));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    await sql`update schema_step set derived = 'of another program'`.execute(db);
+    await migrate(db.withPlugin(reading));
+    const from = texts.findIndex((text) => text.endsWith('create schema derived')) + 1;
+    const to = texts.findIndex((text) => text.includes('remake_known_states()') && !text.includes('create'));
+    const made = texts.slice(from, to);
+    expect(made.join()).toContain('create view derived.stored');
+    expect(await hashInDatabase()).toBe(createHash('sha256').update(made.join('\n')).digest('hex'));
+  });
+
+  // The step is raised with every change that a start applies to a database: docs/decisions/0010.
+  test('and migrations change only together with the step', async () => {
+    expect(
+      {
+        step: schema.step,
+        migrations: schema.migrations.length,
+        derived: (await hashInDatabase()).slice(0, 16),
+      },
+      'Raise the step in server/db/migrate.ts, and record it here with the hash',
+    ).toEqual({ step: 7, migrations: 8, derived: '49e7cc082b223d8f' });
+  });
+
   test('is rebuilt when it has changed, and not otherwise', async () => {
     const made = async () =>
       (await sql<{ oid: number }>`select 'derived.major_answer'::regclass::oid::int as oid`.execute(db))

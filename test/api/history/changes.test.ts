@@ -35,6 +35,14 @@ const createSchool = (values: object = {}, headers = {}) =>
   registrar().post<Record<string, unknown> & { schoolCode: string }>('/schools', aSchool(values), headers);
 
 describe('GET /changes', () => {
+  test('finds each of two saves that came with the same request ID by the ID of its response', async () => {
+    const headers = { 'x-request-id': 'chosen-by-the-client' };
+    const saves = [await createSchool({}, headers), await createSchool({}, headers)];
+    const found = await Promise.all(saves.map(setOf));
+    expect(found.map(({ entries }) => entries[0]?.key)).toEqual(saves.map(({ body }) => body.schoolCode));
+    expect(await ids('?requestId=chosen-by-the-client')).toEqual([]);
+  });
+
   test('tells who, when, how and why, with the first entries', async () => {
     const code = (await createSchool()).body.schoolCode;
     const edited = await registrar().put(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListedRoute } from '../../../server/http/routeList.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import { everyone, type PersonName, whoMay } from '../../support/whoMay.ts';
+import { changingCalls, everyone, type PersonName, whoMay } from '../../support/whoMay.ts';
 
 // Calls without a response schema: they return pages and redirects, or the OpenAPI document.
 const pages = ['GET /api/auth/start', 'GET /api/auth/callback', 'GET /api/openapi.json'];
@@ -71,7 +71,7 @@ const wrongTokens: [string, () => Promise<string | undefined>][] = [
   ['the one of another session of the same user', () => mdd.anotherAs('admin').cookie('XSRF-TOKEN')],
 ];
 
-describe.for(Object.keys(whoMay).filter((name) => !name.startsWith('GET')))('%s', (name) => {
+describe.for(changingCalls)('%s', (name) => {
   test.for(wrongTokens)('is refused with %s', async ([, token]) => {
     expect(await call(name, 'admin', { 'x-xsrf-token': await token() })).toMatchObject({
       status: 403,

@@ -146,13 +146,20 @@ describe('The document', () => {
   test('says that each changing call of a signed-in user accepts a reason', () => {
     for (const { path, method, operation } of operations()) {
       const headers = (operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
-      const takesIt = method !== 'get';
+      const takesIt = !['get', 'head'].includes(method);
       expect(
         headers.map(({ name, required }) => ({ name, required })),
         `${method} ${path}`,
       ).toEqual(takesIt ? [{ name: 'X-Change-Reason', required: false }] : []);
       if (takesIt) expect(Object.keys(operation.responses)).toContain('422');
     }
+  });
+
+  test.for(['/changes', '/differences/recorded'])('says of the times of %s which is included', (path) => {
+    const parameters = (operationOf('get', path)?.parameters ?? []) as Json[];
+    const described = parameters.map(({ name, description }) => [name, description]);
+    expect(described).toContainEqual(['from', 'Changes at this time or later.']);
+    expect(described).toContainEqual(['to', 'Changes before this time.']);
   });
 
   test('contains only JSON schemas that compile', () => {

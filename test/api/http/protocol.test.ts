@@ -158,8 +158,8 @@ describe('An address', () => {
     ['/mdsd/api/reports', 'POST'],
     ['/mdsd/api/lookups/terms', 'GET'],
     ['/mdsd/api/relationships/school/9Z/major/1', 'DELETE, POST'],
-    ['/mdsd/healthz', 'GET'],
-    ['/mdsd/readyz', 'GET'],
+    ['/mdsd/healthz', 'GET, HEAD'],
+    ['/mdsd/readyz', 'GET, HEAD'],
   ] as const)('%s accepts only %s', async ([url, allow]) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const) {
       if (allow.includes(method)) continue;
@@ -167,6 +167,21 @@ describe('An address', () => {
       expect(answer, method).toMatchObject({ status: 405, headers: { allow } });
       if (method !== 'HEAD') expect(answer.body).toMatchObject(errorsOf('METHOD_NOT_ALLOWED'));
     }
+  });
+
+  test.for(['healthz', 'readyz'])('/%s responds to HEAD as to GET, without a body', async (name) => {
+    const [get, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => fetch(`${mdd.config.publicUrl}/mdsd/${name}`, { method })),
+    );
+    const headersOf = (response?: Response) => {
+      // Node's client closes the connection after HEAD.
+      const differ = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
+      return Object.fromEntries([...(response?.headers ?? [])].filter(([header]) => !differ.has(header)));
+    };
+    expect(head?.status).toBe(200);
+    expect(headersOf(head)).toEqual(headersOf(get));
+    expect(headersOf(head)).toMatchObject({ 'content-length': '15', 'cache-control': 'no-store' });
+    expect(await head?.text()).toBe('');
   });
 
   test('requested with HEAD has no effect: nobody is impersonated', async () => {
@@ -449,6 +464,7 @@ describe('A server that is shutting down', () => {
     expect(await ready()).toMatchObject({ status: 200, body: { status: 'ok' } });
     stopping.app.beginToStop();
     expect(await ready()).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    expect(await stopping.as(null).send('HEAD', '/mdsd/readyz')).toMatchObject({ status: 503, text: '' });
     expect(await stopping.as(null).send('GET', '/mdsd/healthz')).toMatchObject({ status: 200 });
   });
 });

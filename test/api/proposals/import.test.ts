@@ -48,6 +48,13 @@ const codes = async () =>
 const newest = async () =>
   (await mdd.as('registrar').get<{ changeSets: ChangeSet[] }>('/changes')).body.changeSets[0];
 
+test('the name of a file becomes a title, whatever characters it has', async () => {
+  const file = put('named.csv', 'Major Code;Segment;Title 20\n0D9;U;Named\n');
+  const title = `Fa\u0308cher\u202f\u0007of 2026.csv${'x'.repeat(300)}`;
+  expect((await load('major', file, { title })).failed).toBeNull();
+  expect((await newest())?.title).toBe(`Fächer of 2026.csv${'x'.repeat(182)}`);
+});
+
 test('a dry run says what it would do, and saves nothing', async () => {
   const file = put('dry.csv', 'Major Code;Segment;Title 20\n0D1;U;Dry\n');
   const { said, failed } = await load('major', file, { isDryRun: true });

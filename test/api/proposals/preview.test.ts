@@ -81,7 +81,7 @@ describe('A row names an item', () => {
       await only({ kind: 'degree', ref: { degreeAwarded: 'PhD', degreeTitleRc: title.toUpperCase() } }),
     ).toMatchObject({ outcome: 'create', key: null });
     const { deptKey, title7 } = await createItem(registrar(), 'department', { title: 'Of one title' });
-    for (const ref of [{ title7 }, { title: 'Of one title' }])
+    for (const ref of [{ title7 }, { title: 'Of one title' }, { title: 'Of\u00a0one\u2003title' }])
       expect(await only({ kind: 'department', ref })).toMatchObject({ outcome: 'same', key: `${deptKey}` });
   });
 

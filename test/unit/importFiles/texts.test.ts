@@ -89,7 +89,7 @@ const files: ImportFile[] = [
     'a non-breaking space in a title',
     'Major Code,Segment,Title 20\n007,U,Pure\u00A0Chemistry\n',
     'major',
-    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Pure\u00A0Chemistry'],
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Pure Chemistry'],
   ],
   [
     'an en dash for a hyphen in a title',

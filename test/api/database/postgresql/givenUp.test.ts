@@ -1,9 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, connect as dial, type Server } from 'node:net';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import type { ChangeSet } from '../../../../contract/history.ts';
+import type { ApplyForm } from '../../../../contract/proposals.ts';
 import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
+import { replaceLookup, writeLookup } from '../../../../server/db/lookups.ts';
+import type { Db } from '../../../../server/db/tables.ts';
 import { Deadline } from '../../../../server/deadline.ts';
+import { examineEntries, save } from '../../../../server/imports/save.ts';
+import { apply } from '../../../../server/proposals/apply.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { aSchoolRow } from '../../../support/factories.ts';
 
@@ -81,20 +88,86 @@ async function lossyWay(when: 'before' | 'after'): Promise<{ url: string; server
   return { url: `postgres://${cluster.username}@127.0.0.1:${port}/${rows[0]?.name}`, server };
 }
 
-test.for(['before', 'after'] as const)(
+/** What some work comes to on a connection that loses its first commit. */
+async function outcomeOf(when: 'before' | 'after', work: (db: Db) => Promise<unknown>): Promise<string> {
+  const { url, server } = await lossyWay(when);
+  const lossy = await connect({ kind: 'postgres', url, poolSize: 2 });
+  const outcome = await work(lossy.db).then(
+    () => 'saved',
+    () => 'refused',
+  );
+  await lossy.close();
+  server.close();
+  return outcome;
+}
+
+test.for([
+  ['before', 'refused', 0],
+  ['after', 'saved', 1],
+] as const)(
   'a commit whose connection breaks %s it is done is reported with its real outcome',
-  async (when) => {
-    const { url, server } = await lossyWay(when);
-    const lossy = await connect({ kind: 'postgres', url, poolSize: 2 });
-    const requestId = `the request ${when}`;
-    const saved = change(lossy.db, { ...robin, requestId }, async (trx) => {
-      await trx.insertInto('school').values(school).execute();
-      return 'saved';
-    }).catch(() => 'refused');
-    expect(await saved).toBe(when === 'before' ? 'refused' : 'saved');
+  async ([when, outcome, stored]) => {
+    const add = (db: Db) => change(db, robin, (trx) => trx.insertInto('school').values(school).execute());
+    expect(await outcomeOf(when, add)).toBe(outcome);
     const there = await database.db.selectFrom('school').selectAll().execute();
-    expect(there).toHaveLength(when === 'before' ? 0 : 1);
-    await lossy.close();
-    server.close();
+    expect(there).toHaveLength(stored);
   },
 );
+
+describe('A commit that is lost is not taken for saved because of an earlier save', () => {
+  const titles = async () =>
+    (await database.db.selectFrom('school').select('title').execute()).map(({ title }) => title);
+  const rename = (title: string) => (db: Db) =>
+    change(db, robin, (trx) => trx.updateTable('school').set({ title }).execute());
+
+  test('with the same request ID', async () => {
+    await change(database.db, robin, (trx) => trx.insertInto('school').values(school).execute());
+    expect(await outcomeOf('before', rename('Lost'))).toBe('refused');
+    expect(await outcomeOf('after', rename('Saved'))).toBe('saved');
+    expect(await titles()).toEqual(['Saved']);
+  });
+
+  test('of the same lookup', async () => {
+    const before = await writeLookup(database.db, 'terms');
+    const replace = (line: string) => (db: Db) => replaceLookup(db, 'terms', `${before}${line}\n`);
+    await replace('209903,W99')(database.db);
+    expect(await outcomeOf('before', replace('209914,S99'))).toBe('refused');
+    expect(await writeLookup(database.db, 'terms')).toBe(`${before}209903,W99\n`);
+    expect(await outcomeOf('after', replace('209914,S99'))).toBe('saved');
+    expect(await writeLookup(database.db, 'terms')).toBe(`${before}209914,S99\n`);
+  });
+
+  test('of the same file', async () => {
+    const importing = (title: string) => async (db: Db) => {
+      const row = { kind: 'school', ref: { schoolCode: 'A1' }, values: { title } };
+      const examined = await examineEntries(db, [{ from: [], number: 1, row }] as never);
+      await save(db, examined, { title: 'schools.csv', reason: null });
+    };
+    await importing('First')(database.db);
+    expect(await outcomeOf('before', importing('Lost'))).toBe('refused');
+    expect(await outcomeOf('after', importing('Saved'))).toBe('saved');
+    expect(await titles()).toEqual(['Saved']);
+  });
+});
+
+test.for(['before', 'after'] as const)(
+  'a proposal that is sent again after a commit was lost %s it was done is saved once',
+  async (when) => {
+    const rows = [{ kind: 'school', ref: {}, values: { schoolCode: 'A1', title: 'New' } }];
+    const proposal = { id: randomUUID(), origin: 'import', title: 'New', reason: null, rows } as ApplyForm;
+    const send = (db: Db) => apply(db, robin, proposal, () => {});
+    await outcomeOf(when, send);
+    const { id } = JSON.parse(await send(database.db)) as ChangeSet;
+    const sets = database.db.selectFrom('changeSet').select('id').where('origin', '=', 'import');
+    expect(await sets.execute()).toEqual([{ id }]);
+  },
+);
+
+test('each run of a command has a request ID of its own', async () => {
+  const { db } = database;
+  const csv = await writeLookup(db, 'terms');
+  await replaceLookup(db, 'terms', `${csv}209903,W99\n`);
+  await replaceLookup(db, 'terms', csv);
+  const sets = await db.selectFrom('changeSet').select('requestId').where('origin', '=', 'command').execute();
+  expect(new Set(sets.map(({ requestId }) => requestId)).size).toBe(2);
+});
