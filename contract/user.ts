@@ -29,8 +29,10 @@ export type AuthenticatedUser = z.output<typeof authenticatedUser>;
 export const signedInAs = ({
   uciNetId,
   impersonator,
-}: Pick<AuthenticatedUser, 'uciNetId' | 'impersonator'>) =>
-  impersonator ? `${impersonator.uciNetId} as ${uciNetId}` : uciNetId;
+}: {
+  uciNetId: string;
+  impersonator: { uciNetId: string } | null;
+}) => (impersonator ? `${impersonator.uciNetId} as ${uciNetId}` : uciNetId);
 
 export const userAnswer = z.object({ serviceResult: authenticatedUser });
 export const loginAnswer = z.object({ loginUrl: z.string() });

@@ -93,6 +93,12 @@ export const alreadyImpersonating = () =>
   one(409, 'ALREADY_IMPERSONATING', 'You are already impersonating someone. End that first.');
 export const impersonationOfOneself = () =>
   one(409, 'IMPERSONATION_OF_ONESELF', 'You cannot impersonate yourself.');
+export const signedInAsAnother = (pageUser: string, user: string) =>
+  one(
+    409,
+    'SIGNED_IN_AS_ANOTHER',
+    `This page belongs to ${pageUser}, but by now you are signed in as ${user}. Nothing was changed.`,
+  );
 export const userNotFound = () =>
   one(404, 'USER_NOT_FOUND', 'No one with that ID has signed in here before.');
 export const notFound = () => one(404, 'NOT_FOUND', 'There is nothing at this address.');

@@ -34,6 +34,7 @@ export function reportRoutes(routes: Routes): void {
     {
       config: {
         access: 'signed-in',
+        savesNothing: true,
         form: reportFilter,
         // Whoever changes a filter runs the next report at once.
         work: limits.work,

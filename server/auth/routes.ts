@@ -76,7 +76,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
   api.post(
     '/auth/logout',
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', savesNothing: true },
       schema: { querystring, response: { 200: logoutAnswer }, summary: 'End the session' },
     },
     async (request, reply) => {

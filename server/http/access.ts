@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { ErrorItem } from '../../contract/errors.ts';
 import type { Form } from '../../contract/form.ts';
 import type { Permission } from '../../contract/user.ts';
 import type { Db, ListVersions } from '../db/tables.ts';
 import { type ApiError, csrfInvalid, forbidden, NotSignedIn } from '../errors.ts';
 import { type Caller, type Credentials, callerFinder } from './caller.ts';
+import { refuseOtherUser } from './pageUser.ts';
 import { readReason } from './reason.ts';
 
 /** Who may call a route. Every route must set one of these; registering a route without it fails. */
@@ -15,6 +16,8 @@ declare module 'fastify' {
     access?: Access;
     /** For a GET that changes state: it must also prove that it comes from our pages. */
     changesState?: boolean;
+    /** For a POST that saves nothing: it may come from the page of another user. */
+    savesNothing?: boolean;
     /** The form that validates the body; its errors become 422. */
     form?: Form;
     /** What is wrong with a refused body as far as only the database knows it, given those values that are valid. */
@@ -55,22 +58,28 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
   app.addHook('onRequest', async (request, reply) => {
     // The default; cached responses replace it.
     reply.header('cache-control', 'no-store');
-    const { access = 'signed-in', changesState = false } = request.routeOptions.config;
+    const { method, headers, routeOptions } = request;
+    const { access = 'signed-in', changesState = false } = routeOptions.config;
     if (access === 'public') return;
     const secret = credentials.secretIn(request);
     const found = secret ? await request.deadline.hold(findCaller(secret)) : undefined;
     request.caller = found?.caller ?? null;
     request.counters = found?.counters ?? null;
     const caller = signedIn(request);
-    const isChange = isChanging(request.method);
+    const isChange = isChanging(method);
     if ((changesState || isChange) && !caller.means(request)) throw csrfInvalid();
+    if (isSaving(method, routeOptions.config)) refuseOtherUser(headers['x-signed-in-as'], caller);
     if (!mayCall(caller, access)) throw forbidden();
-    if (isChange) request.changeReason = readReason(request.headers['x-change-reason']);
+    if (isChange) request.changeReason = readReason(headers['x-change-reason']);
   });
 }
 
 /** Whether requests with this method normally change something. */
 export const isChanging = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** Whether a call saves something, and so belongs to the user of its page. */
+export const isSaving = (method: string, { savesNothing = false }: FastifyContextConfig) =>
+  isChanging(method) && !savesNothing;
 
 function mayCall({ permissions, impersonatorPermissions }: Caller, access: Access): boolean {
   if (access === 'public' || access === 'signed-in' || permissions.has(access)) return true;

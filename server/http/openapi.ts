@@ -13,8 +13,9 @@ import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
 import type { Config } from '../config.ts';
-import { isChanging } from './access.ts';
+import { isChanging, isSaving } from './access.ts';
 import { type ApiDocument, apiPage } from './apiPage/page.ts';
+import { pageUserHeader } from './pageUser.ts';
 import { reasonHeader } from './reason.ts';
 
 /** The schemas that the document defines once by name, instead of repeating them for each route. */
@@ -45,6 +46,10 @@ const components = {
   Conflict: conflictAnswer,
 };
 for (const [id, schema] of Object.entries(components)) z.globalRegistry.add(schema, { id });
+
+/** The headers that a call may have: one that saves something may name its user too. */
+const reasonHeaders = z.object(reasonHeader);
+const changeHeaders = z.object({ ...pageUserHeader, ...reasonHeader });
 
 type SecuritySchemes = NonNullable<
   NonNullable<NonNullable<FastifyDynamicSwaggerOptions['openapi']>['components']>['securitySchemes']
@@ -81,9 +86,12 @@ export async function describeApi(
       const { schema } = route;
       const { config = {} } = route.route;
       const isGuarded = config.access !== 'public';
-      const takesReason = isGuarded && [route.route.method].flat().some(isChanging);
+      const methods = isGuarded ? [route.route.method].flat() : [];
+      const takesReason = methods.some(isChanging);
+      const saves = methods.some((method) => isSaving(method, config));
       const response = {
         ...errorAnswers(config, route.url),
+        ...(saves ? { 409: conflictAnswer } : {}),
         ...(takesReason ? { 422: errorAnswer } : {}),
         ...(schema.response as object),
       };
@@ -91,7 +99,7 @@ export async function describeApi(
         ...route,
         schema: {
           ...schema,
-          ...(takesReason ? { headers: reasonHeader } : {}),
+          ...(takesReason ? { headers: saves ? changeHeaders : reasonHeaders } : {}),
           response,
           description: whoMay(config.access),
           tags: [subjectOf(route.url)],

@@ -20,7 +20,7 @@ export function proposalRoutes({ api, db }: Routes): void {
   api.post(
     '/proposals/preview',
     {
-      config: { ...config, form: previewForm },
+      config: { ...config, savesNothing: true, form: previewForm },
       bodyLimit: MOST_BYTES,
       onRequest,
       schema: {

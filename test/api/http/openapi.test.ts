@@ -143,14 +143,18 @@ describe('The document', () => {
     }
   });
 
-  test('says that each changing call of a signed-in user accepts a reason', () => {
+  test('says that each changing call of a signed-in user accepts a reason, and the user of its page if it saves', () => {
+    const savesNothing = ['/api/auth/logout', '/api/reports', '/api/proposals/preview'];
     for (const { path, method, operation } of operations()) {
       const headers = (operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
       const takesIt = !['get', 'head'].includes(method);
       expect(
         headers.map(({ name, required }) => ({ name, required })),
         `${method} ${path}`,
-      ).toEqual(takesIt ? [{ name: 'X-Change-Reason', required: false }] : []);
+      ).toEqual([
+        ...(takesIt && !savesNothing.includes(path) ? [{ name: 'X-Signed-In-As', required: false }] : []),
+        ...(takesIt ? [{ name: 'X-Change-Reason', required: false }] : []),
+      ]);
       if (takesIt) expect(Object.keys(operation.responses)).toContain('422');
     }
   });
