@@ -56,7 +56,6 @@ test('a form that one user has opened is not saved for another, and is kept for 
 
   await become(page, 'registrar');
   await page.goto(`./school?q=${school.title}`);
-  await edit(page, 'School', school.title);
   await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
   await expect(opened.getByLabel('Title 8')).toHaveValue('ROBINS');
   await save(opened);
