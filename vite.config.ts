@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { reactWithOwnJsx } from './web/jsx/plugin.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
@@ -9,7 +9,7 @@ export default defineConfig({
   root: 'web',
   // Relative, so that the same build works below any base path (contract 1).
   base: './',
-  plugins: [reactWithOwnJsx(), themeScript(), compressed(), budget()],
+  plugins: [react(), themeScript(), compressed(), budget()],
   worker: { format: 'es' },
   build: {
     outDir: '../dist/web',

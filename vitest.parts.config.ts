@@ -1,13 +1,13 @@
+import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { installedBrowser } from './scripts/browser.mjs';
-import { reactWithOwnJsx } from './web/jsx/plugin.ts';
 
 const executablePath = installedBrowser();
 
 /** Tests the UI components one by one in a real browser, with real keyboard and pointer events. */
 export default defineConfig({
-  plugins: [reactWithOwnJsx()],
+  plugins: [react()],
   // Used in a worker, where they would be found late, which reloads the page under a test.
   optimizeDeps: { include: ['fflate', 'numfmt', 'papaparse', 'saxen'] },
   test: {

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { useAsOf, withAsOf } from './asOf.ts';
 
-/** A link to a page that can be shown as of a term: it keeps the one of the page that it is on. */
+/** A link to an item, named by its code and title. It keeps the term as of which the page is shown that it is on. */
 export function AsOfLink({ to, ...props }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
   const { term } = useAsOf();
-  return <Link {...props} to={withAsOf(to, term)} />;
+  return <Link translate="no" {...props} to={withAsOf(to, term)} />;
 }

@@ -40,7 +40,7 @@ function ChangeRow({ set }: { set: ChangeSetWithEntries }) {
   const id = useId();
   const time = timeOf(set.at);
   return (
-    <tbody className={classes.set}>
+    <tbody className={classes.set} translate="no">
       <tr>
         <td className={classes.opener}>
           <IconButton

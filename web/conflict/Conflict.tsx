@@ -54,9 +54,9 @@ export function Conflict<Saved extends { lastModified: string }>({
   return (
     <section ref={box} tabIndex={-1} role="alert" aria-label="Edit conflict" className={classes.conflict}>
       <p>
-        This {noun} was saved by <b>{savedBy(theirs)}</b> at{' '}
+        This <span>{noun}</span> was saved by <b>{savedBy(theirs)}</b> at{' '}
         <time dateTime={theirs.lastModified}>{timeOf(theirs.lastModified)}</time> in the meantime.{' '}
-        {isLoaded ? loaded : isMine ? KEPT : SAME}
+        <span>{isLoaded ? loaded : isMine ? KEPT : SAME}</span>
       </p>
       {compared.length > 0 && (
         <table className={classes.differences}>
@@ -68,7 +68,7 @@ export function Conflict<Saved extends { lastModified: string }>({
               {isLoaded && isMine && <th scope="col">Choose</th>}
             </tr>
           </thead>
-          <tbody>
+          <tbody translate="no">
             {compared.map(({ name, facts, by }) => (
               <tr key={name}>
                 <th id={`${id}-${name}`} scope="row">

@@ -36,10 +36,13 @@ function Past({ of, sets, reading }: ComponentProps<typeof ChangeSetList>) {
     <Card ref={card}>
       <section aria-labelledby={id}>
         <div className={classes.head}>
-          <h2 id={id}>History of {subjectLabel(newest, of) ?? of.key}</h2>
+          <h2 id={id}>
+            History of <span>{subjectLabel(newest, of) ?? of.key}</span>
+          </h2>
         </div>
         <p className={classes.deleted}>
-          Deleted{who && ` by ${who}`} on <time dateTime={newest.at}>{timeOf(newest.at)}</time>
+          Deleted{who && <span>{` by ${who}`}</span>} <span>on</span>{' '}
+          <time dateTime={newest.at}>{timeOf(newest.at)}</time>
         </p>
         <ChangeSetList of={of} sets={sets} reading={reading} />
       </section>

@@ -102,7 +102,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
     >
       <AsOfLine>
         <b>{standings.filter((one) => one === 'in effect').length.toLocaleString('en-US')}</b> of{' '}
-        {standings.length.toLocaleString('en-US')} relationships
+        <span>{standings.length.toLocaleString('en-US')}</span> relationships
       </AsOfLine>
       <Card>
         <section aria-labelledby="details">

@@ -43,7 +43,7 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
         ))}
       <p className={classes.saved}>
         Last modified <time dateTime={item.lastModified}>{timeOf(item.lastModified)}</time>
-        {by && ` by ${by}`}
+        {by && <span>{` by ${by}`}</span>}
       </p>
     </>
   );
@@ -53,7 +53,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{children || <span className={classes.none}>None</span>}</dd>
+      <dd translate="no">{children || <span className={classes.none}>None</span>}</dd>
     </div>
   );
 }

@@ -20,7 +20,11 @@ export function Folded({ of, count, children }: { of: string; count: number; chi
       >
         {text}
       </Button>
-      {isPrinting && <h3>{of} not in effect</h3>}
+      {isPrinting && (
+        <h3>
+          <span>{of}</span> not in effect
+        </h3>
+      )}
       {(isOpen || isPrinting) && children}
     </>
   );

@@ -22,7 +22,7 @@ export function Identity<K extends ItemKind>({ view, item }: Props<K>) {
     term === null ? standingNow(bounds, quarter) : standingAsOf(bounds, term, quarter);
   return (
     <p className={classes.identity}>
-      <b>{code}</b> <strong>{title}</strong> {segment && <span>{segment}</span>}{' '}
+      <b translate="no">{code}</b> <strong translate="no">{title}</strong> {segment && <span>{segment}</span>}{' '}
       {/* A page that did not come from the server has no running term. */}
       {(term ?? runningTerm) && <span data-standing={standing}>{text}</span>}
     </p>

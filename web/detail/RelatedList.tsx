@@ -99,7 +99,7 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
       <section aria-labelledby={id}>
         <div className={classes.head}>
           <h2 id={id}>
-            {title} {/* A page that did not come from the server has no running term. */}
+            <span>{title}</span> {/* A page that did not come from the server has no running term. */}
             <small>
               {at ? countedText(rows.map(standingOf), term) : rows.length.toLocaleString('en-US')}
             </small>

@@ -158,8 +158,10 @@ function Line({ row: { kind, ends, span } }: { row: Row }) {
       <span>
         {ends.map((end, at) => (
           <span key={`${end.kind}/${end.key}`}>
-            {at > 0 && ' · '}
-            <Link to={itemPath(end.kind, end.key)}>{end.label}</Link>
+            {at > 0 && <span>{' · '}</span>}
+            <Link to={itemPath(end.kind, end.key)} translate="no">
+              {end.label}
+            </Link>
           </span>
         ))}
       </span>

@@ -29,7 +29,7 @@ export function Kinds({ counts, chosen, onChoose }: Props) {
           onClick={() => onChoose(kind === chosen ? null : kind)}
         >
           <b>{title}</b>
-          {totals}
+          <span>{totals}</span>
           <small>{words}</small>
         </button>
       ))}
@@ -46,7 +46,7 @@ export const countWords = (counts: readonly (readonly [number, string])[]): stri
 /** '222 → 224', read out as '222, then 224'. */
 export const Totals = ({ before, after }: { before: number; after: number }) => (
   <span className={classes.totals}>
-    {said(before)} <span aria-hidden="true">→</span>
+    <span>{said(before)}</span> <span aria-hidden="true">→</span>
     <span className={classes.then}>, then </span> <strong>{said(after)}</strong>
   </span>
 );

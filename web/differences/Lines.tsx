@@ -19,7 +19,7 @@ export function Part({ title, count, children }: PartProps) {
     <Card>
       <section aria-label={title}>
         <h2 className={classes.title}>
-          {title} <small>{count.toLocaleString('en-US')}</small>
+          <span>{title}</span> <small>{count.toLocaleString('en-US')}</small>
         </h2>
         {count === 0 ? <p className={classes.none}>None</p> : children}
       </section>
@@ -44,7 +44,7 @@ export function Lines<Row>({ title, rows, keyOf, line }: Props<Row>) {
     // Has the focus when the last lines are shown.
     <div tabIndex={-1} className={classes.group}>
       <h3>
-        {title} · {rows.length.toLocaleString('en-US')}
+        <span>{title}</span> · <span>{rows.length.toLocaleString('en-US')}</span>
       </h3>
       <ul className={classes.lines}>
         {(rest > 0 ? rows.slice(0, most) : rows).map((row) => (

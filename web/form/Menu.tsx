@@ -53,7 +53,7 @@ export function Menu({
       onMouseDown={(event) => event.preventDefault()}
     >
       <output>{options.length === 0 && nothing}</output>
-      <div {...menuProps} aria-multiselectable={isMultiple || undefined}>
+      <div {...menuProps} translate="no" aria-multiselectable={isMultiple || undefined}>
         {options.map((option, index) => {
           const isChosen = chosen.includes(option.value);
           return (
@@ -67,7 +67,7 @@ export function Menu({
               title={option.note}
               data-active={index === highlightedIndex || undefined}
             >
-              {option.label}
+              <span>{option.label}</span>
               {option.note && <small aria-hidden data-note={option.note} />}
               {isChosen && <IconCheck size={16} aria-hidden />}
             </button>

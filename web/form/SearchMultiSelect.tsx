@@ -56,6 +56,7 @@ export function SearchMultiSelect({
         {value.map((one) => (
           <Pill
             key={one}
+            translate="no"
             withRemoveButton={!readOnly}
             removeButtonProps={{ 'aria-label': `Remove ${labelOf(one)}`, 'aria-hidden': false, tabIndex: 0 }}
             onRemove={() => {

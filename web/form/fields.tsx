@@ -172,7 +172,7 @@ function FlagBox({ note, ...props }: BoxProps & { note?: ReactNode }) {
       name={look.name}
       label={
         <>
-          {look.label} {note}
+          <span>{look.label}</span> {note && <span>{note}</span>}
         </>
       }
       error={look.error}

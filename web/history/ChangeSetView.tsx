@@ -90,7 +90,7 @@ export function How({ set }: { set: ChangeSet }) {
   return (
     <p className={classes.how}>
       <b>{set.undoes === null ? originText(set.origin) : <UndoOf id={set.undoes} />}</b>
-      {title && ` '${title}'`}
+      {title && <span>{` '${title}'`}</span>}
       {reason && <q>{reason}</q>}
     </p>
   );
@@ -121,8 +121,8 @@ export function Entries({ set, of }: { set: ChangeSetWithEntries; of?: Subject }
     <>
       {numbers && (
         <p className={classes.quiet}>
-          {numbers}
-          {left > 0 && `: ${shown.length.toLocaleString('en-US')} of them shown`}
+          <span>{numbers}</span>
+          {left > 0 && <span>{`: ${shown.length.toLocaleString('en-US')} of them shown`}</span>}
         </p>
       )}
       <ul className={classes.entries}>
@@ -190,7 +190,7 @@ function Undone({ id }: { id: string }) {
       <span className={classes.grey}>Undone</span>
       {data && (
         <small>
-          {timeOf(data.at)} by {whoText(data)}
+          <span>{timeOf(data.at)}</span> by <span>{whoText(data)}</span>
         </small>
       )}
     </p>

@@ -43,7 +43,7 @@ function ItemEntry({ entry, of, quarter }: EntryProps & { entry: { kind: ItemKin
     <>
       {' '}
       {/* Also of one that is gone: its address tells what became of it. */}
-      {nounOf(kind)} <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink>
+      <span>{nounOf(kind)}</span> <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink>
     </>
   );
   if (action !== 'updated')
@@ -73,7 +73,7 @@ function RelationshipEntry({ entry, of, quarter }: EntryProps) {
   const ends = far ? [far] : (entry.ends ?? []);
   const names = ends.map((end, at) => (
     <span key={`${end.kind}/${end.key}`}>
-      {at > 0 && ' – '}
+      {at > 0 && <span>{' – '}</span>}
       <EndName end={end} />
     </span>
   ));
@@ -81,7 +81,8 @@ function RelationshipEntry({ entry, of, quarter }: EntryProps) {
     return (
       <>
         <p>
-          Relationship {far ? 'to' : 'of'} {names}:
+          Relationship <span>{far ? 'to' : 'of'}</span> {names}
+          <span>:</span>
         </p>
         <Changes entry={entry} quarter={quarter} />
       </>
@@ -93,7 +94,7 @@ function RelationshipEntry({ entry, of, quarter }: EntryProps) {
   };
   return (
     <p>
-      {opening[action]} {names} {action === 'deleted' && span ? `(${span})` : span}
+      <span>{opening[action]}</span> {names} <span>{action === 'deleted' && span ? `(${span})` : span}</span>
       <Values entry={withoutSpan(entry)} quarter={quarter} after="," />
     </p>
   );
@@ -108,7 +109,8 @@ const withoutSpan = (entry: ChangeEntry): ChangeEntry => ({
 function EndName({ end: { kind, key, label, exists } }: { end: ChangedEnd }) {
   return (
     <>
-      {nounOf(kind)} {exists ? <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink> : label}
+      <span>{nounOf(kind)}</span>{' '}
+      {exists ? <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink> : <span>{label}</span>}
     </>
   );
 }
@@ -119,11 +121,11 @@ function Values({ entry, quarter, after = '' }: { entry: ChangeEntry; quarter: Q
   if (values.length === 0) return null;
   return (
     <span className={classes.values}>
-      {after}{' '}
+      <span>{after}</span>{' '}
       {values.map(({ label, text }, at) => (
         <span key={label}>
-          {at > 0 && ', '}
-          {label} <span className={classes.value}>{text}</span>
+          {at > 0 && <span>{', '}</span>}
+          <span>{label}</span> <span className={classes.value}>{text}</span>
         </span>
       ))}
     </span>
@@ -144,7 +146,9 @@ function Change({ field: { label, before, after, isLong } }: { field: ChangedFie
       : { start: '', before, after, end: '' };
   return (
     <p className={classes.change} data-long={!isShort(before, after) || undefined}>
-      <span className={classes.quiet}>{label}:</span>
+      <span className={classes.quiet}>
+        <span>{label}</span>:
+      </span>
       <OldAndNew {...parts} start={start} end={end} />
     </p>
   );

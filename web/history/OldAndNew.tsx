@@ -15,16 +15,16 @@ export const OldAndNew = ({ before, after, start = '', end = '' }: Props) => (
   <>
     <span className={classes.old}>
       <span className={hide.unseen}>from </span>
-      {start}
+      <span>{start}</span>
       {before !== '' && <del>{before ?? <i>none</i>}</del>}
-      {end}
+      <span>{end}</span>
     </span>
     <span className={classes.new}>
       <span aria-hidden>→ </span>
       <span className={hide.unseen}>to </span>
-      {start}
+      <span>{start}</span>
       {after !== '' && <ins>{after ?? <i>none</i>}</ins>}
-      {end}
+      <span>{end}</span>
     </span>
   </>
 );

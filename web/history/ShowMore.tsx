@@ -22,7 +22,7 @@ export function ShowMore({ count, isReading, onClick }: Props) {
       aria-busy={isReading}
       onClick={() => isReading || onClick()}
     >
-      Show {count} more
+      Show <span>{count}</span> more
     </Button>
   );
 }

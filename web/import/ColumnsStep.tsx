@@ -77,7 +77,7 @@ export function ColumnsStep(props: Props) {
               <th scope="col">Stands for</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody translate="no">
             {columns.map(({ header, cells, id }, at) => (
               // oxlint-disable-next-line no-array-index-key -- two may have the same header
               <tr key={at}>

@@ -24,7 +24,11 @@ export function Said({ intake, hiddenRows, onAnswer }: Props) {
       {intake.notes.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {hiddenRows > 0 && <p>With {count(hiddenRows, 'row')} that the spreadsheet hides.</p>}
+      {hiddenRows > 0 && (
+        <p>
+          With <span>{count(hiddenRows, 'row')}</span> that the spreadsheet hides.
+        </p>
+      )}
       {questions.length > 0 && (
         <details open={questions.length <= FEW}>
           <summary>{count(questions.length, 'question')}</summary>
@@ -38,15 +42,21 @@ export function Said({ intake, hiddenRows, onAnswer }: Props) {
       )}
       {others.length > 0 && (
         <details>
-          <summary>{count(others.length, 'text')} read as something else</summary>
+          <summary>
+            <span>{count(others.length, 'text')}</span> read as something else
+          </summary>
           <ul>
             {others.slice(0, NAMED).map(({ header, from, as, count: rows }) => (
               <li key={`${header} ${from}`}>
-                {header}: ‘{from}’ read as <b>{as}</b>
-                {rows > 1 && `, in ${count(rows, 'row')}`}
+                <span>{header}</span>: ‘<span>{from}</span>’ read as <b>{as}</b>
+                {rows > 1 && <span>{`, in ${count(rows, 'row')}`}</span>}
               </li>
             ))}
-            {others.length > NAMED && <li>and {count(others.length - NAMED, 'other')}</li>}
+            {others.length > NAMED && (
+              <li>
+                and <span>{count(others.length - NAMED, 'other')}</span>
+              </li>
+            )}
           </ul>
         </details>
       )}

@@ -53,7 +53,7 @@ export function AsOfLine({ children, note }: { children: ReactNode; note?: strin
       {term !== null && (
         <p className={classes.line}>
           <span>
-            In effect in <b>{quarter(term)}</b>: {children}
+            In effect in <b>{quarter(term)}</b>: <span>{children}</span>
           </span>
           <span>
             <span aria-hidden>· </span>

@@ -95,7 +95,8 @@ export function ListScreen<Item>({
             limit={<AsOf />}
             limited={
               <AsOfLine note="‘Ended’: in effect then, ended since.">
-                <b>{items.length.toLocaleString('en-US')}</b> of {all.length.toLocaleString('en-US')}
+                <b>{items.length.toLocaleString('en-US')}</b> of{' '}
+                <span>{all.length.toLocaleString('en-US')}</span>
               </AsOfLine>
             }
             tools={tools}

@@ -26,7 +26,7 @@ export function ListTools<K extends ItemKind>({ view, found, text }: Props<K>) {
     <>
       {ended > 0 && (
         <Link className={classes.mend} to={withAsOf(foundPath('mend', kind, text), term)}>
-          Mend {ended.toLocaleString('en-US')} active though ended
+          Mend <span>{ended.toLocaleString('en-US')}</span> active though ended
         </Link>
       )}
       {found.length > 0 ? (

@@ -82,10 +82,15 @@ function Life({ major }: { major: Major }) {
   return (
     <li>
       <AsOfLink to={itemPath('major', majorKey)} target="_blank">
-        {titleLong ?? title20}
+        <span>{titleLong ?? title20}</span>
         <IconExternalLink size={14} role="img" aria-label="in a new tab" />
       </AsOfLink>
-      {[segmentWord(majorSegment), span].filter(Boolean).map((word) => ` · ${word}`)}
+      <span>
+        {[segmentWord(majorSegment), span]
+          .filter(Boolean)
+          .map((word) => ` · ${word}`)
+          .join('')}
+      </span>
     </li>
   );
 }

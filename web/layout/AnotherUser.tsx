@@ -9,7 +9,9 @@ export function AnotherUser() {
   const { mutate, isPending } = useContinueAsNewUser();
   return (
     <>
-      <p>What you typed is kept in this tab for {nameOf(user)}.</p>
+      <p>
+        What you typed is kept in this tab for <span>{nameOf(user)}</span>.
+      </p>
       <div className={popups.actions}>
         <Button variant="default" data-start onClick={dismissPopups}>
           Close

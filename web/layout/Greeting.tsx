@@ -9,7 +9,9 @@ export function Greeting({ user }: { user: AuthenticatedUser | null }) {
   const { mutate, isPending } = user ? logout : login;
   return (
     <div className={classes.greeting}>
-      <span>Welcome {nameOf(user)}</span>
+      <span>
+        Welcome <span>{nameOf(user)}</span>
+      </span>
       <Button
         size="xs"
         variant="white"

@@ -56,7 +56,7 @@ function Acting({ user }: { user: AuthenticatedUser }) {
       <output>
         You're currently impersonating{' '}
         <strong>
-          {nameOf(user)} {user.uciNetId}
+          <span>{nameOf(user)}</span> <span>{user.uciNetId}</span>
         </strong>
       </output>
       <Button

@@ -22,7 +22,7 @@ export function LeftOut({ known, wrong = [] }: Props) {
     <div role="status">
       {leftOut.length > 0 && (
         <p className={classes.leftOut}>
-          Left out of this address, because this screen does not know it: {leftOut.join(', ')}.
+          Left out of this address, because this screen does not know it: <span>{leftOut.join(', ')}</span>.
         </p>
       )}
     </div>

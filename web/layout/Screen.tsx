@@ -34,14 +34,18 @@ export function Screen({ heading, windowTitle = heading, about, back, actions, c
       {back && (
         <Link className={classes.back} to={back.to} state={returning}>
           <IconChevronLeft size={16} aria-hidden />
-          {back.text}
+          <span>{back.text}</span>
         </Link>
       )}
       <div className={classes.heading}>
         <div>
           <h1>{heading}</h1>
           {about}
-          {printed && <p className={classes.printed}>Printed {timeOf(printed.toISOString())}</p>}
+          {printed && (
+            <p className={classes.printed}>
+              Printed <span>{timeOf(printed.toISOString())}</span>
+            </p>
+          )}
         </div>
         {actions}
       </div>

@@ -25,7 +25,7 @@ export function Unread({ what, reading }: Props) {
     <div className={classes.unread}>
       <IconCloudOff size={20} aria-hidden />
       <output>
-        {what} could not be read.{!isError && ' Trying again…'}
+        <span>{what}</span> could not be read.{!isError && <span>{' Trying again…'}</span>}
       </output>
       <Button
         size="xs"

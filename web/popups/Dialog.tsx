@@ -62,7 +62,11 @@ export function Dialog({ opened, title, subject, width, describedBy, onClose, ch
     >
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
-        {subject && <p id={subjectId}>{subject}</p>}
+        {subject && (
+          <p id={subjectId} translate="no">
+            {subject}
+          </p>
+        )}
       </div>
       <div className={classes.body}>{children}</div>
       {/* Last, so that the focus starts in the body. */}

@@ -37,7 +37,8 @@ function withLinks(text: string, links: Readonly<Record<string, string>>): React
         {part}
       </Link>
     ) : (
-      part
+      // oxlint-disable-next-line react/no-array-index-key -- a part has no state
+      <span key={at}>{part}</span>
     );
   });
 }

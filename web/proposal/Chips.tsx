@@ -31,7 +31,7 @@ export function Chips({ counts, chosen, onChoose }: Props) {
             onClick={() => toggle(group)}
           >
             <GroupIcon group={group} />
-            {groupText(group)} <b>{counts[group].toLocaleString('en-US')}</b>
+            <span>{groupText(group)}</span> <b>{counts[group].toLocaleString('en-US')}</b>
           </button>
         ))}
     </div>

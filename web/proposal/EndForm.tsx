@@ -114,7 +114,10 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
         </fieldset>
       )}
       {later.length > 0 && (
-        <p>Begins later and stays as it is: {later.map((tie) => tieText(tie, quarter)).join('; ')}.</p>
+        <p>
+          Begins later and stays as it is: <span>{later.map((tie) => tieText(tie, quarter)).join('; ')}</span>
+          .
+        </p>
       )}
     </div>
   );

@@ -25,7 +25,7 @@ export function Outcome({ row }: { row: PreviewRow }) {
   return (
     <span className={classes.outcome} data-group={group}>
       <GroupIcon group={group} />
-      {groupText(group)}
+      <span>{groupText(group)}</span>
     </span>
   );
 }

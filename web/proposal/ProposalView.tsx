@@ -164,7 +164,7 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
             leftSection={<IconDownload size={16} />}
             onClick={() => source.download(reasonsOf(lines))}
           >
-            Download the {rowsText(counts.refused, 'refused')}
+            Download the <span>{rowsText(counts.refused, 'refused')}</span>
           </Button>
         )}
       </div>

@@ -90,7 +90,7 @@ function valueIn(cell: Cell, { shown }: Line): ReactNode {
     return (
       <span className={classes.wrong} aria-describedby={`why-${shown.index}`}>
         <IconBan size={14} role="img" aria-label="Refused:" />
-        {cellText(cell) ?? 'empty'}
+        <span>{cellText(cell) ?? 'empty'}</span>
       </span>
     );
   if (!cell.isChanged) return undefined;
@@ -120,7 +120,7 @@ const factsOf = (fields: readonly Field[], quarter: Quarter): Column<Line> => {
     cell: (line) =>
       said(line).map(({ label, cell, text }) => (
         <p key={label} className={classes.fact}>
-          {label} {valueIn(cell, line) ?? <b>{text}</b>}
+          <span>{label}</span> <span>{valueIn(cell, line) ?? <b>{text}</b>}</span>
         </p>
       )),
   };
@@ -144,7 +144,7 @@ const below: Column<Line> = {
         ))}
         {warnings.map((text) => (
           <p key={text} className={classes.warning}>
-            <IconAlertTriangle size={14} aria-hidden /> {text}
+            <IconAlertTriangle size={14} aria-hidden /> <span>{text}</span>
           </p>
         ))}
       </div>

@@ -31,9 +31,9 @@ export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
       <ul ref={list} aria-label="Filters that are set">
         {chips.map(({ id, label, text, without }, at) => (
           <li key={id}>
-            <span>
+            <span translate="no">
               {label && <small>{label} </small>}
-              {text}
+              <span>{text}</span>
             </span>
             <button
               type="button"
@@ -43,9 +43,7 @@ export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
               }}
             >
               {/* A text, not aria-label: a label of the button would be a second one for the field. */}
-              <span className={hide.unseen}>
-                Remove {label} {text}
-              </span>
+              <span className={hide.unseen} translate="no">{`Remove ${label} ${text}`}</span>
               <IconX size={16} aria-hidden />
             </button>
           </li>

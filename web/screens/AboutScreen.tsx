@@ -33,7 +33,7 @@ function VersionTable({ info }: { info: Record<string, unknown> }) {
           <th scope="col">Value</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody translate="no">
         {entries.map(([key, value]) => (
           <tr key={key}>
             <th scope="row">{key}</th>

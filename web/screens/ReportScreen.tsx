@@ -105,7 +105,11 @@ export default function ReportScreen() {
           {results ? (
             <div className={isOld ? classes.old : undefined}>
               {/* Only then: it reads the terms once more if they could not be read, and that failure would be shown again. */}
-              {sent.asOfTerm !== null && <AsOfLine>{results.length.toLocaleString('en-US')} rows</AsOfLine>}
+              {sent.asOfTerm !== null && (
+                <AsOfLine>
+                  <span>{results.length.toLocaleString('en-US')}</span> rows
+                </AsOfLine>
+              )}
               {fingerprint && <p className={classes.fingerprint}>{fingerprint}</p>}
               <ResultTable
                 label="Report"

@@ -88,17 +88,27 @@ function cellOf<Item>(
     };
   const text = textOf(value(item));
   const address = text ? to?.(item) : null;
-  const withText = (shown: ReactNode) => (
-    <td key={id} data-long={text.length > LONG || undefined} data-stays={stays} aria-colindex={index}>
-      {address ? (
-        <a className={classes.link} href={links.hrefOf(address)} onClick={links.onFollow}>
-          {shown}
-        </a>
-      ) : (
-        shown
-      )}
-      {mark?.(item)}
-    </td>
-  );
+  const sign = mark?.(item);
+  const withText = (shown: ReactNode) => {
+    const content = address ? (
+      <a className={classes.link} href={links.hrefOf(address)} onClick={links.onFollow}>
+        {shown}
+      </a>
+    ) : (
+      shown
+    );
+    return (
+      <td key={id} data-long={text.length > LONG || undefined} data-stays={stays} aria-colindex={index}>
+        {sign ? (
+          <>
+            <span>{content}</span>
+            {sign}
+          </>
+        ) : (
+          content
+        )}
+      </td>
+    );
+  };
   return { element: withText(text), text, withText };
 }

@@ -33,7 +33,7 @@ export const PlainRows = memo(function PlainRows<Item>({
   const { props } = useRowFocus(items, keyOf, first);
   const links = useLinks();
   return (
-    <tbody {...props}>
+    <tbody {...props} translate="no">
       {items.length === 0 && (
         <tr>
           <td className={classes.empty} colSpan={columns.length}>

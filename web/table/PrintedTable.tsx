@@ -41,11 +41,11 @@ export function PrintedTable<Item>({ label, filters = [], sort, columns, items }
         </thead>
         {items.map((item, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- the rows do not change while they are printed
-          <tbody key={at}>
+          <tbody key={at} translate="no">
             <tr>
               {beside.map((column) => (
                 <td key={column.id}>
-                  {textOf(column.value(item))}
+                  <span>{textOf(column.value(item))}</span>
                   {column.mark?.(item)}
                 </td>
               ))}
@@ -76,7 +76,7 @@ function Others<Item>({ columns, item, span }: OthersProps<Item>): ReactNode {
       <td colSpan={span}>
         {filled.map(({ id, header, text }) => (
           <Fragment key={id}>
-            <b>{header}</b> {text}{' '}
+            <b>{header}</b> <span>{text}</span>{' '}
           </Fragment>
         ))}
       </td>

@@ -70,7 +70,7 @@ function SortableHeader({ id, header, stays, sort, onSort }: HeaderProps) {
         onClick={({ shiftKey }) => onSort((before) => nextSort(before, id, shiftKey))}
         onKeyDown={onKeyDown}
       >
-        {header}
+        <span>{header}</span>
         <Icon size={14} aria-hidden data-sorted={now ? true : undefined} />
         {now && sort.length > 1 && <small aria-hidden>{at + 1}</small>}
       </button>

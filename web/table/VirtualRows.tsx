@@ -79,7 +79,11 @@ export function VirtualRows<Item>({
     next = at + 1;
   }
   space(items.length);
-  return <tbody {...props}>{rows}</tbody>;
+  return (
+    <tbody {...props} translate="no">
+      {rows}
+    </tbody>
+  );
 }
 
 /** The line on which each row begins, and at the end the number of lines. A row with something below it has two. */

@@ -14,7 +14,8 @@ export function marked(text: string, words: readonly string[]): ReactNode {
         {piece}
       </mark>
     ) : (
-      piece
+      // oxlint-disable-next-line react/no-array-index-key -- a piece has no state
+      <span key={at}>{piece}</span>
     ),
   );
 }

@@ -22,7 +22,7 @@ export function BarRow({ bar, beyond, id, links }: Props) {
   const { label, to, words, sentence, isActive, at } = bar;
   return (
     <li className={classes.row}>
-      <span className={classes.label}>
+      <span className={classes.label} translate="no">
         {links ? (
           <a href={links.hrefOf(to)} onClick={links.onFollow} data-tip={sentence}>
             {label}
@@ -32,11 +32,11 @@ export function BarRow({ bar, beyond, id, links }: Props) {
         )}
       </span>
       <span className={classes.words}>
-        {words}
+        <span>{words}</span>
         {!isActive && <span className={hide.unseen}>, not active</span>}
         {beyond.map(({ number }) => (
           <span key={number} className={hide.unseen}>
-            , note {number}
+            , note <span>{number}</span>
           </span>
         ))}
       </span>

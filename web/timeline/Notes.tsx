@@ -18,10 +18,12 @@ export function Notes({ notes, links }: Props) {
             {number}
           </span>
           <span>
-            <b>{heading}:</b>{' '}
+            <b>
+              <span>{heading}</span>:
+            </b>{' '}
             {text.map((piece) =>
               typeof piece === 'string' ? (
-                piece
+                <span key={piece}>{piece}</span>
               ) : (
                 <a key={piece.to} {...leading(piece)}>
                   {piece.name}
