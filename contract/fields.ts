@@ -29,6 +29,11 @@ function readText(about: FieldFacts, value: unknown, fail: Fail): string | null 
   return text;
 }
 
+function refuseLong({ label, maxLength }: FieldFacts, text: string, fail: Fail): void {
+  if (maxLength !== undefined && lengthOf(text) > maxLength)
+    fail('TOO_LONG', `${label} must be at most ${maxLength} characters`);
+}
+
 function textField<Value extends string | null>(about: FieldFacts): Field<Value, string | null | undefined> {
   const { label, maxLength, length, pattern } = about;
   const json: JsonSchema = { type: 'string' };
@@ -41,8 +46,7 @@ function textField<Value extends string | null>(about: FieldFacts): Field<Value,
   return field<Value, string | null | undefined>(about, orNull(json, about.required), (value, fail) => {
     const text = readText(about, value, fail);
     if (text === null) return null as Value;
-    if (maxLength !== undefined && lengthOf(text) > maxLength)
-      fail('TOO_LONG', `${label} must be at most ${maxLength} characters`);
+    refuseLong(about, text, fail);
     if (length !== undefined && lengthOf(text) !== length)
       fail('WRONG_LENGTH', `${label} must be exactly ${length} characters`);
     else if (pattern && !pattern.test(text)) fail('BAD_FORMAT', `${label} must be ${about.hint}`);
@@ -270,11 +274,17 @@ export const restrictsNothing = (value: unknown) =>
 export const filterFlag = (label: string) => flagField(label, true, restrictsNothing);
 
 /** Text to search for, or null for no restriction. */
-export const filterText = (label: string, more: Pick<FieldFacts, 'lookup' | 'hint'> = {}) => {
-  const about: FieldFacts = { label, required: false, ...more };
-  return field<string | null>(about, { type: ['string', 'null'] }, (value, fail) =>
-    restrictsNothing(value) ? null : readText(about, value, fail),
-  );
+export const filterText = (
+  label: string,
+  maxLength: number,
+  more: Pick<FieldFacts, 'lookup' | 'hint'> = {},
+) => {
+  const about: FieldFacts = { label, required: false, maxLength, ...more };
+  return field<string | null>(about, { type: ['string', 'null'], maxLength }, (value, fail) => {
+    const text = restrictsNothing(value) ? null : readText(about, value, fail);
+    if (text !== null) refuseLong(about, text, fail);
+    return text;
+  });
 };
 
 const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;

@@ -11,16 +11,20 @@ import { school } from './school.ts';
 /** Finds majors without a school, or without a degree. As a school in either case, since it is where a code is. */
 export const NONE = 'NONE';
 
+// The most characters of a code, of a term too, and of a title (contract 5).
+const CODE = 10;
+const TITLE = 100;
+
 /** The filters of the report. Null means no restriction; a flag that is null or absent is true. */
 export const reportFilter = form('REPORT', {
-  schoolCode: filterText('School', {
+  schoolCode: filterText('School', CODE, {
     lookup: 'school',
     hint: `School code, or ${NONE}: majors without a school`,
   }),
-  majorCode: filterText('Major Code'),
-  majorTitle: filterText('Major Title'),
-  majorStartTermYyyyst: filterText('Major Start Term', { lookup: 'term' }),
-  majorEndTermYyyyst: filterText('Major End Term', { lookup: 'term' }),
+  majorCode: filterText('Major Code', CODE),
+  majorTitle: filterText('Major Title', TITLE),
+  majorStartTermYyyyst: filterText('Major Start Term', CODE, { lookup: 'term' }),
+  majorEndTermYyyyst: filterText('Major End Term', CODE, { lookup: 'term' }),
   majorActive: filterFlag('Active'),
   majorInactive: filterFlag('Inactive'),
   underGraduate: filterFlag('Undergraduate'),
@@ -29,12 +33,12 @@ export const reportFilter = form('REPORT', {
     lookup: 'award',
     hint: `Any of these awards; ${NONE} among them: also majors without a degree`,
   }),
-  degreeTitleRc: filterText('Degree Title'),
-  degreeStartTermYyyyst: filterText('Degree Start Term', { lookup: 'term' }),
-  degreeEndTermYyyyst: filterText('Degree End Term', { lookup: 'term' }),
+  degreeTitleRc: filterText('Degree Title', TITLE),
+  degreeStartTermYyyyst: filterText('Degree Start Term', CODE, { lookup: 'term' }),
+  degreeEndTermYyyyst: filterText('Degree End Term', CODE, { lookup: 'term' }),
   degreeActive: filterFlag('Active'),
   degreeInactive: filterFlag('Inactive'),
-  asOfTerm: filterText('As of Term', { lookup: 'term' }),
+  asOfTerm: filterText('As of Term', CODE, { lookup: 'term' }),
   knownAt: filterTime('As Known On'),
 });
 export type ReportFilter = FormValues<typeof reportFilter>;

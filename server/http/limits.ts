@@ -23,9 +23,10 @@ export const limits = {
   /** Concurrent requests: per client, and per connection. */
   requestsOfOne: 200,
   pipelined: 8,
-  /** Cached responses: all of them together, and a single one. */
+  /** Cached responses: all of them together, a single one, and the name of one, which may hold a filter. */
   cache: 64 * 2 ** 20,
   cacheOne: 24 * 2 ** 20,
+  cacheName: 16 * 1024,
   /** Concurrent requests with a larger body than others may have. */
   largeBodies: 8,
   reportsAtOnce: 2,

@@ -4,7 +4,7 @@ import { createResponseCache } from './responseCache.ts';
 
 /** A server that responds to `/many/SIZE` and records what it builds. `raise` raises the counter. */
 function serverThatKeeps(bytes: number) {
-  const app = fastify();
+  const app = fastify({ routerOptions: { maxParamLength: 10_000 } });
   const cache = createResponseCache(bytes);
   const built: string[] = [];
   let counter = 1;
@@ -43,7 +43,7 @@ test('a response is built once for all callers, until the version of its data ri
 });
 
 test('the least recently used entry is evicted first', async () => {
-  const { built, get } = serverThatKeeps(10_000);
+  const { built, get } = serverThatKeeps(12_000);
   for (const size of [3000, 3001, 3002]) await get(size);
   await get(3000);
   await get(3003);
@@ -52,6 +52,17 @@ test('the least recently used entry is evicted first', async () => {
   expect(built).toEqual([]);
   await get(3001);
   expect(built).toEqual(['3001']);
+});
+
+test('names count too, so that many small responses with long names do not fill the memory', async () => {
+  const { built, get } = serverThatKeeps(50_000);
+  const named = (at: number) => `${at}.${'0'.repeat(5_000)}`;
+  for (let at = 1; at <= 8; at += 1) await get(named(at));
+  built.length = 0;
+  await get(named(8));
+  expect(built).toEqual([]);
+  await get(named(1));
+  expect(built).toEqual([named(1)]);
 });
 
 test('a response that is too large is returned but not cached', async () => {

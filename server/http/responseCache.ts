@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { Deadline } from '../deadline.ts';
 import { countersOf } from './access.ts';
 import { limits } from './limits.ts';
@@ -34,49 +35,70 @@ type Encoding = 'br' | 'gzip' | 'identity';
 /** A response as it is sent, or the pieces of one too large to cache, which are joined and compressed each time. */
 type Made = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Pieces };
 
+/** A response that was made from data of a version. */
 interface Kept {
+  version: string;
+  made: Made;
+}
+
+/** A response that is being made. */
+interface Making {
   version: string;
   made: Promise<Made>;
   /** What waits for its turn to be built is given up when no request waits for it any more. */
   deadline: Deadline;
   waiting: number;
-  bytes: number;
 }
+
+/** What an entry takes besides its name and its body, in bytes. */
+const OVERHEAD = 500;
+
+/** Names are counted as the engine keeps them: two bytes for each character. */
+const bytesOf = ({ made }: Kept, name: string) =>
+  // Pieces are not measured: they count as the largest response that is cached.
+  OVERHEAD + 2 * name.length + ('body' in made ? made.body.length : limits.cacheOne);
 
 /**
  * A cache of compressed responses, each valid until one of the counters of its data rises. The counters rise in the
  * transaction that changes the data, and are read for each request together with its caller, so the cache is correct on
- * every instance. It keeps at most `mostBytes` and evicts the least recently used response first.
+ * every instance. It keeps at most `mostBytes`, names included, and evicts the least recently used response first.
  */
 export function createResponseCache(mostBytes: number): ResponseCache {
-  const kept = new Map<string, Kept>();
-  let bytes = 0;
+  const kept = new LRUCache<string, Kept>({
+    maxSize: mostBytes,
+    maxEntrySize: limits.cacheOne + limits.cacheName,
+    sizeCalculation: bytesOf,
+  });
+  // At most one for each request that is being served.
+  const making = new Map<string, Making>();
 
-  function drop(name: string): void {
-    bytes -= kept.get(name)?.bytes ?? 0;
-    kept.delete(name);
-  }
-
-  function begin(name: string, version: string, work: () => Promise<Made>): Kept {
-    drop(name);
+  function begin(name: string, version: string, work: () => Promise<Made>): Making {
     const deadline = new Deadline();
-    const entry: Kept = { version, made: deadline.run(work), deadline, waiting: 0, bytes: 0 };
+    const entry: Making = { version, made: deadline.run(work), deadline, waiting: 0 };
+    making.set(name, entry);
     void settle(name, entry);
     return entry;
   }
 
-  async function settle(name: string, entry: Kept): Promise<void> {
-    const isKept = () => kept.get(name) === entry;
+  async function settle(name: string, entry: Making): Promise<void> {
+    const { version } = entry;
+    const isNewest = () => making.get(name) === entry;
     try {
       const made = await entry.made;
-      if (!isKept()) return;
-      // Pieces are not measured: they count as the largest response that is cached.
-      entry.bytes = 'body' in made ? made.body.length : limits.cacheOne;
-      bytes += entry.bytes;
-      for (const oldest of kept.keys()) if (bytes > mostBytes) drop(oldest);
+      if (isNewest()) kept.set(name, { version, made });
     } catch {
-      if (isKept()) drop(name);
+      // A failure is not kept: the next request tries again.
+    } finally {
+      if (isNewest()) making.delete(name);
     }
+  }
+
+  async function madeOf(name: string, version: string, work: () => Promise<Made>): Promise<Made> {
+    const found = kept.get(name);
+    if (found?.version === version) return found.made;
+    const underWay = making.get(name);
+    const entry = underWay?.version === version ? underWay : begin(name, version, work);
+    return await Deadline.waiting(entry.deadline, () => awaited(entry));
   }
 
   return {
@@ -87,15 +109,7 @@ export function createResponseCache(mostBytes: number): ResponseCache {
       const version = reads.map((kind) => counterOf(kind, counters)).join('.');
       const encoding = bestEncoding(request.headers['accept-encoding']);
       const own = `${encoding} ${name}`;
-      const found = kept.get(own);
-      const entry =
-        found?.version === version
-          ? found
-          : begin(own, version, async () => await make(await build(), encoding));
-      // Move to the end: the most recently used is evicted last.
-      kept.delete(own);
-      kept.set(own, entry);
-      const made = await Deadline.waiting(entry.deadline, () => awaited(entry));
+      const made = await madeOf(own, version, async () => await make(await build(), encoding));
       if ('pieces' in made) return sendPieces(to, made.pieces);
       if (request.method === 'GET') {
         reply.headers({ etag: made.etag, 'cache-control': 'private, no-cache' });
@@ -112,7 +126,7 @@ export function createResponseCache(mostBytes: number): ResponseCache {
 }
 
 /** Waits as long as the current request has time. What comes too late for it is there for the next one. */
-async function awaited(entry: Kept): Promise<Made> {
+async function awaited(entry: Making): Promise<Made> {
   entry.waiting += 1;
   try {
     return await (Deadline.current?.hold(entry.made) ?? entry.made);

@@ -438,3 +438,46 @@ test('clients that disconnect in the middle of a report block nobody and cause n
   await expect.poll(() => lines.filter(({ msg }) => msg === 'answered')).toHaveLength(11);
   expect(lines.filter(({ level }) => Number(level) > 30)).toEqual([]);
 });
+
+describe('A filter text', () => {
+  const longest = {
+    schoolCode: 10,
+    majorCode: 10,
+    majorTitle: 100,
+    majorStartTermYyyyst: 10,
+    majorEndTermYyyyst: 10,
+    degreeTitleRc: 100,
+    degreeStartTermYyyyst: 10,
+    degreeEndTermYyyyst: 10,
+  };
+  const codes: Record<string, string> = {
+    schoolCode: 'REPORT_SCHOOL_CODE_TOO_LONG',
+    majorTitle: 'REPORT_MAJOR_TITLE_TOO_LONG',
+    majorStartTermYyyyst: 'REPORT_MAJOR_START_TERM_YYYYST_TOO_LONG',
+    degreeTitleRc: 'REPORT_DEGREE_TITLE_RC_TOO_LONG',
+  };
+
+  test.for(Object.entries(longest))('%s has at most %d characters after trim', async ([field, most]) => {
+    const post = (text: string) => mdd.as('viewer').post('/reports', { [field]: text });
+    expect(await post(` ${'x'.repeat(most)} `)).toMatchObject({ status: 200, body: [] });
+    expect(await post('x'.repeat(most + 1))).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            field,
+            code: codes[field] ?? expect.stringMatching(/^REPORT_.*_TOO_LONG$/),
+            message: expect.stringMatching(new RegExp(` must be at most ${most} characters$`)),
+          },
+        ],
+      },
+    });
+  });
+
+  test('of the term as of which it is has at most 10 characters', async () => {
+    expect(await mdd.as('viewer').post('/reports', { asOfTerm: 'x'.repeat(11) })).toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'REPORT_AS_OF_TERM_TOO_LONG', field: 'asOfTerm' }] },
+    });
+  });
+});
