@@ -196,7 +196,9 @@ function headersOf(method: string, body: unknown): Record<string, string> {
   };
 }
 
+/** From the cookie that only our server sets, if it has: XSRF-TOKEN may be that of a neighboring application. */
 function crossSiteToken(): string {
-  const cookie = document.cookie.split('; ').find((one) => one.startsWith('XSRF-TOKEN='));
-  return decodeURIComponent(cookie?.slice('XSRF-TOKEN='.length) ?? '');
+  const cookies = document.cookie.split('; ').map((one) => one.split('='));
+  const valueOf = (wanted: string) => cookies.find(([name]) => name === wanted)?.[1];
+  return valueOf('MDD-XSRF-TOKEN') ?? valueOf('XSRF-TOKEN') ?? '';
 }

@@ -4,8 +4,10 @@ import type { Config } from '../config.ts';
 import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from './attempts.ts';
 import { crossSiteToken } from './sessions.ts';
 
-// Spec 7: the code in the browser reads it and sends it back as X-XSRF-TOKEN.
+// Spec 7: the code in the browser reads it and sends it back as X-XSRF-TOKEN. A neighboring application may use the same
+// name, beside ours or in its place, so the token is also in a cookie with a name of our own, which our pages read first.
 const XSRF = 'XSRF-TOKEN';
+const OWN_XSRF = 'MDD-XSRF-TOKEN';
 
 function options(config: Config): CookieSerializeOptions {
   return { path: config.basePath || '/', sameSite: 'lax', secure: isHttps(config) };
@@ -18,8 +20,24 @@ const prefix = (config: Config) => (isHttps(config) ? '__Secure-' : '');
 
 export const sessionCookie = (config: Config) => `${prefix(config)}SESSION`;
 
-export const readSessionCookie = (request: FastifyRequest, config: Config): string | undefined =>
-  request.cookies[sessionCookie(config)];
+/** As our session IDs look (sessions.ts). */
+const SESSION_ID = /^[\w-]{43}$/;
+/** At most as many sessions of a request are looked for. */
+const MOST_SESSIONS = 8;
+
+/**
+ * What may be the session IDs of a request. A browser sends each cookie of the name: also one that a neighboring application
+ * has set, and that of a longer path comes first.
+ */
+export function readSessionCookies({ headers }: FastifyRequest, config: Config): readonly string[] {
+  const start = `${sessionCookie(config)}=`;
+  const values = (headers.cookie ?? '')
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one.startsWith(start))
+    .map((one) => one.slice(start.length));
+  return values.filter((value) => SESSION_ID.test(value)).slice(0, MOST_SESSIONS);
+}
 
 /** How the OpenAPI document describes authentication. */
 export const securitySchemes = (config: Config) =>
@@ -40,11 +58,12 @@ export function setSessionCookies(reply: FastifyReply, sessionId: string, config
 }
 
 export function setCrossSiteCookie(reply: FastifyReply, sessionId: string, config: Config): void {
-  reply.setCookie(XSRF, crossSiteToken(sessionId), options(config));
+  const token = crossSiteToken(sessionId);
+  reply.setCookie(XSRF, token, options(config)).setCookie(OWN_XSRF, token, options(config));
 }
 
 export function clearSessionCookies(reply: FastifyReply, config: Config): void {
-  reply.clearCookie(sessionCookie(config), options(config)).clearCookie(XSRF, options(config));
+  for (const name of [sessionCookie(config), XSRF, OWN_XSRF]) reply.clearCookie(name, options(config));
 }
 
 /**
@@ -97,10 +116,7 @@ export function takeAttemptCookie(
 
 /** Whether a request has a cookie of ours, of whatever session or attempt. */
 export const hasOurCookies = ({ cookies }: FastifyRequest, config: Config): boolean =>
-  Object.keys(cookies).some(
-    (name) =>
-      name === XSRF || name === sessionCookie(config) || name.startsWith(prefix(config) + ATTEMPT_COOKIE),
-  );
+  Object.keys(cookies).some((name) => name === OWN_XSRF || name.startsWith(prefix(config) + ATTEMPT_COOKIE));
 
 const attemptOptions = (config: Config) => ({
   ...options(config),

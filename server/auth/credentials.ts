@@ -6,7 +6,7 @@ import type { Db } from '../db/tables.ts';
 import { NotSignedIn } from '../errors.ts';
 import { signedIn } from '../http/access.ts';
 import type { Caller, Credentials } from '../http/caller.ts';
-import { readSessionCookie } from './cookies.ts';
+import { readSessionCookies } from './cookies.ts';
 import { type Person, permissionsOf } from './people.ts';
 import { alive, hashOf, isCrossSiteToken } from './sessions.ts';
 
@@ -33,6 +33,7 @@ const IMPERSONATION = '1 hour';
 const SEEN = '30 seconds';
 
 interface SessionRow {
+  hash: string;
   sessionKey: number;
   real: Person;
   acted: Person | null;
@@ -73,17 +74,19 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
   }
 
   return {
-    secretIn: (request) => readSessionCookie(request, config),
+    secretsIn: (request) => readSessionCookies(request, config),
     hashOf,
-    rowOf: (idHash) => sql<SessionRow>`
-      select session.session_key, ${personJson('u')} as real,
+    rowOf: (idHashes) => sql<SessionRow>`
+      select session.id_hash as hash, session.session_key, ${personJson('u')} as real,
         case when a.uci_net_id is not null then ${personJson('a')} end as acted, session.acting_as,
         session.id_token, session.seen_at < now() - ${sql.lit(SEEN)}::interval as stale
-      from session
+      from unnest(string_to_array(${idHashes}, ',')) with ordinality as given (hash, place)
+      join session on session.id_hash = given.hash and ${alive}
       join app_user u on u.uci_net_id = session.uci_net_id
       left join app_user a on a.uci_net_id = session.acting_as
         and session.acting_since > now() - ${sql.lit(IMPERSONATION)}::interval
-      where session.id_hash = ${idHash} and ${alive}`,
+      order by given.place
+      limit 1`,
     callerOf,
   };
 }

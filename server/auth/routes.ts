@@ -24,7 +24,7 @@ import { isNetId, UnusableAccount } from './claims.ts';
 import {
   clearSessionCookies,
   hasOurCookies,
-  readSessionCookie,
+  readSessionCookies,
   setAttemptCookie,
   setCrossSiteCookie,
   setSessionCookies,
@@ -37,7 +37,7 @@ import type { Provider } from './provider.ts';
 import { clockDifference } from './providerError.ts';
 import { answerRefusal, isOfAccount, NoAttempt } from './refusals.ts';
 import { returnPath, signInAddress } from './returnTo.ts';
-import { closeSession, endSession, openSession, renewSession, sweepSessions } from './sessions.ts';
+import { closeSessions, endSession, openSession, renewSession, sweepSessions } from './sessions.ts';
 
 const returnToQuery = z.strictObject({ returnTo: z.optional(z.string()) });
 const querystring = z.strictObject({});
@@ -131,7 +131,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
         try {
           const callback = new URL(request.url, publicUrl);
           const { person, idToken, missing, clockOff } = await provider.finish(callback, attempt);
-          const who = await startSession(reply, person, idToken, readSessionCookie(request, config));
+          const who = await startSession(reply, person, idToken, readSessionCookies(request, config));
           if (clockOff !== undefined) request.log.warn(clockDifference(clockOff));
           const { groups } = person;
           const held = [...permissionsOf(person, config.groupPermissions)];
@@ -165,12 +165,12 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     reply: FastifyReply,
     person: Person,
     idToken: string | null,
-    old: string | undefined,
+    old: readonly string[],
   ): Promise<string> {
     // Keep only the groups that matter here: a university has thousands.
     const groups = person.groups.filter((group) => Object.hasOwn(config.groupPermissions, group));
     const uciNetId = await rememberPerson(db, { ...person, groups });
-    if (old) await closeSession(db, old);
+    await closeSessions(db, old);
     await sweepSessions(db);
     setSessionCookies(reply, await openSession(db, { uciNetId, idToken }), config);
     return uciNetId;

@@ -27,14 +27,10 @@ export async function endSession(db: Db, sessionKey: number): Promise<boolean> {
   return ended.numDeletedRows > 0n;
 }
 
-/** Ends the session with this ID. An unknown ID is not an error. */
-export async function closeSession(db: Db, sessionId: string): Promise<void> {
-  const held = await db
-    .selectFrom('session')
-    .select('sessionKey')
-    .where('idHash', '=', hashOf(sessionId))
-    .executeTakeFirst();
-  if (held) await endSession(db, held.sessionKey);
+/** Ends the sessions with these IDs. An unknown ID is not an error. */
+export async function closeSessions(db: Db, sessionIds: readonly string[]): Promise<void> {
+  if (sessionIds.length > 0)
+    await db.deleteFrom('session').where('idHash', 'in', sessionIds.map(hashOf)).execute();
 }
 
 /** Deletes expired sessions. Runs now and then; an expired session is refused even before it is deleted. */

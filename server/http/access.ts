@@ -47,7 +47,11 @@ export function countersOf(request: Pick<FastifyRequest, 'counters'>): ListVersi
 }
 
 /** Checks 401 before 403, and both before the body is read: only the head of the request is needed. */
-export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Credentials<Row>): void {
+export function guardAccess<Row extends { hash: string }>(
+  app: FastifyInstance,
+  db: Db,
+  credentials: Credentials<Row>,
+): void {
   const findCaller = callerFinder(db, credentials);
   app.decorateRequest('caller', null);
   app.decorateRequest('counters', null);
@@ -61,8 +65,8 @@ export function guardAccess<Row>(app: FastifyInstance, db: Db, credentials: Cred
     const { method, headers, routeOptions } = request;
     const { access = 'signed-in', changesState = false } = routeOptions.config;
     if (access === 'public') return;
-    const secret = credentials.secretIn(request);
-    const found = secret ? await request.deadline.hold(findCaller(secret)) : undefined;
+    const secrets = credentials.secretsIn(request);
+    const found = secrets.length > 0 ? await request.deadline.hold(findCaller(secrets)) : undefined;
     request.caller = found?.caller ?? null;
     request.counters = found?.counters ?? null;
     const caller = signedIn(request);

@@ -23,11 +23,14 @@ export interface Caller {
 
 /** How callers identify themselves. The database stores only a hash of the secret. `Row` is a caller's database row. */
 export interface Credentials<Row> {
-  /** The secret in a request, if it has one. */
-  secretIn(request: FastifyRequest): string | undefined;
+  /** What may be secrets in a request. */
+  secretsIn(request: FastifyRequest): readonly string[];
   hashOf(secret: string): string;
-  /** A query for at most one row, with the hash as its only parameter. */
-  rowOf(hash: string): RawBuilder<Row>;
+  /**
+   * A query for at most one row, that of the first hash which has one. Its only parameter is the hashes, with commas between
+   * them: one that is a list would be encoded in another way on each engine.
+   */
+  rowOf(hashes: string): RawBuilder<Row>;
   callerOf(row: Row, secret: string): Promise<Caller>;
 }
 
@@ -38,13 +41,13 @@ export interface Found {
 }
 
 /**
- * Finds the caller that a secret belongs to, or undefined. The same statement reads the counters, so that a list needs
+ * Finds the caller that one of some secrets belongs to, or undefined. The same statement reads the counters, so that a list needs
  * no query of its own to check its cached response (responseCache.ts).
  */
-export function callerFinder<Row>(
+export function callerFinder<Row extends { hash: string }>(
   db: Db,
   credentials: Credentials<Row>,
-): (secret: string) => Promise<Found | undefined> {
+): (secrets: readonly string[]) => Promise<Found | undefined> {
   type Answer = Row & { counters: ListVersions };
   // Compiled once, because nearly every request runs it.
   const statement = sql<Answer>`
@@ -52,12 +55,12 @@ export function callerFinder<Row>(
     from (${credentials.rowOf('')}) who
   `.compile(db);
 
-  return async function find(secret) {
-    const { rows } = await db.executeQuery<Answer>({
-      ...statement,
-      parameters: [credentials.hashOf(secret)],
-    });
+  return async function find(secrets) {
+    const byHash = new Map(secrets.map((secret) => [credentials.hashOf(secret), secret]));
+    const { rows } = await db.executeQuery<Answer>({ ...statement, parameters: [[...byHash.keys()].join()] });
     const [row] = rows;
-    return row && { caller: await credentials.callerOf(row, secret), counters: row.counters };
+    const secret = row && byHash.get(row.hash);
+    if (!row || secret === undefined) return undefined;
+    return { caller: await credentials.callerOf(row, secret), counters: row.counters };
   };
 }

@@ -43,7 +43,9 @@ export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
               }}
             >
               {/* A text, not aria-label: a label of the button would be a second one for the field. */}
-              <span className={hide.unseen} translate="no">{['Remove', label, text].filter(Boolean).join(' ')}</span>
+              <span className={hide.unseen} translate="no">
+                {['Remove', label, text].filter(Boolean).join(' ')}
+              </span>
               <IconX size={16} aria-hidden />
             </button>
           </li>

@@ -449,4 +449,20 @@ describe('Behind a reverse proxy', () => {
     expect(await statusFrom('10.1.1.200, 192.0.2.1')).toBe(429);
     expect(await statusFrom('192.0.2.2')).toBe(400);
   });
+
+  test.for([
+    ['a port', (at: number) => `192.0.2.3:${50_000 + at}`],
+    ['a port, in IPv6', (at: number) => `[2001:db8::3]:${50_000 + at}`],
+    ['brackets or none, in IPv6', (at: number) => (at % 2 ? '[2001:db8::4]' : '2001:DB8::4')],
+    ['a zone', (at: number) => `fe80::1%eth${at}`],
+    ['a name of its own making', (at: number) => `_hidden${at}`],
+    ['no name at all', (at: number) => ['unknown', 'nobody', 'x:1', '999.1.1.1:7'][at % 4] ?? ''],
+  ] as const)('an address with %s is the same one at each attempt', async ([, from]) => {
+    const app = await testApp({ config: { oidc, trustProxy: true } });
+    const status = async (at: number) =>
+      (await app.as(null).get('/auth/callback', { 'x-forwarded-for': `10.0.0.1, ${from(at)}` })).status;
+    for (let attempt = 0; attempt < 30; attempt += 1) await status(attempt);
+    expect(await status(31)).toBe(429);
+    await app.close();
+  });
 });

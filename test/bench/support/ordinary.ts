@@ -25,7 +25,7 @@ export async function ordinaryRoute(db: Db): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   });
   app.get('/each', { schema: { response: { 200: z.array(major) } } }, async () => {
-    if (!(await findCaller(session))) throw new Error('The session was not found');
+    if (!(await findCaller([session]))) throw new Error('The session was not found');
     const { rows } = await sql<Major>`
       select * from derived.major_answer order by "majorCode", "majorSegment", "majorKey"`.execute(db);
     return rows;
