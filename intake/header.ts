@@ -3,7 +3,7 @@ import { isItemKind } from '../contract/items.ts';
 import { type Column, columnsOf, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { REASON, readOnly } from './headers.ts';
 import type { FileColumn, Problem, Table } from './intake.ts';
-import { allOf, compact, plain, quoted } from './words.ts';
+import { allOf, compact, letterOf, plain, quoted } from './words.ts';
 
 /** The header row is one of the first rows; below it everything is data. */
 const MOST_ABOVE = 30;
@@ -53,12 +53,6 @@ function namesOf(texts: readonly string[]): string[] {
     if (text === '') return `Column ${letterOf(at)}`;
     return isTwice(text) ? `${text} (column ${letterOf(at)})` : text;
   });
-}
-
-/** The letters of a column in a spreadsheet, by its place from 0. */
-function letterOf(at: number): string {
-  const last = String.fromCharCode(65 + (at % 26));
-  return at < 26 ? last : letterOf(Math.floor(at / 26) - 1) + last;
 }
 
 /** A function that tells which column a header means: what a person says, or else what it is called. */
@@ -145,6 +139,10 @@ export function likelyKinds(table: Table): readonly string[] {
     .toSorted((one, other) => other.count - one.count)
     .map(({ kind }) => kind);
 }
+
+/** How many columns a header row has, up to the last that has a name. */
+export const widthOf = (columns: Header['columns']): number =>
+  columns.findLastIndex(({ isNamed }) => isNamed) + 1;
 
 /** The column of the file that is understood as each column of the kind. */
 export function placesOf(kind: string, columns: readonly FileColumn[]): Place[] {

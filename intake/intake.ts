@@ -10,6 +10,8 @@ import type { AwardType, Term } from '../contract/lookups.ts';
 export interface Cell {
   readonly text: string;
   readonly stored?: string;
+  /** What is wrong with it in the file: the rest of a sentence that begins with its text. */
+  readonly fault?: string;
 }
 
 /** The rows of a sheet, from its first. Rows may differ in length. */
@@ -25,9 +27,22 @@ export interface Known {
   readonly items: Readonly<Record<ItemKind, readonly KnownItem[]>>;
 }
 
+/** What is known of where a table comes from. */
+export interface Source {
+  /** Its values were separated by characters in a text. */
+  isText?: boolean;
+  /** How the text was decoded. */
+  encoding?: string;
+  /** How many rows the spreadsheet hides. They are read too. */
+  hiddenRows?: number;
+  /** The ranges of merged cells: 'A1:C1'. Only the first cell of each has a text. */
+  merged?: readonly string[];
+}
+
 /** What is asked of a table. */
 export interface Asked {
   table: Table;
+  source?: Source;
   /** One of `changeKinds`. */
   kind: string;
   known: Known;

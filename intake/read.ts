@@ -7,9 +7,11 @@ import {
   likelyKinds,
   placesOf,
   problemsOfHeader,
+  widthOf,
   wordOf,
 } from './header.ts';
 import type { Asked, Intake, Problem } from './intake.ts';
+import { unmerged } from './merged.ts';
 import { type Read, rowReader } from './row.ts';
 import { dataRows } from './rows.ts';
 import { refuseTwice } from './twice.ts';
@@ -29,10 +31,13 @@ export function readTable(asked: Asked): Intake {
     return { ...none, problems: [ofFile('The sheet is empty. Choose one with a header and rows.')] };
   const header = findHeader(table, kind, corrections);
   if (!header) return { ...none, problems: [ofFile(noHeader(asked))] };
-  const { data, ...found } = readHeader(asked, header);
+  const { table: split, notes } = unmerged(table, asked.source?.merged ?? [], header.at);
+  const { data, ...found } = readHeader({ ...asked, table: split }, header);
+  found.notes.push(...notes, ...notesOf(asked));
   if (found.problems.length > 0) return found;
 
-  const read = rowReader(asked, placesOf(kind, found.columns));
+  const width = asked.source?.isText ? widthOf(header.columns) : Infinity;
+  const read = rowReader(asked, placesOf(kind, found.columns), width);
   const rows: Read[] = [];
   for (const row of data) {
     rows.push(read(row));
@@ -44,9 +49,11 @@ export function readTable(asked: Asked): Intake {
 }
 
 /** All that is known before the rows are read one by one. */
-function readHeader({ table, kind, columns: corrections = {} }: Asked, { at, columns }: Header) {
+function readHeader({ table, kind, source = {}, columns: corrections = {} }: Asked, { at, columns }: Header) {
   const { rows: data, notes } = dataRows(table, at, columns);
-  const isFilled = (place: number) => data.some(({ texts }) => (texts[place] ?? '') !== '');
+  // In a text, what stands behind the last column is an error of its row (row.ts).
+  const width = source.isText ? widthOf(columns) : Infinity;
+  const isFilled = (place: number) => place < width && data.some(({ texts }) => (texts[place] ?? '') !== '');
   // What a person has said to ignore need not be said again.
   const ignored = ignoredOf(columns, isFilled)
     .filter((header) => !Object.hasOwn(corrections, header))
@@ -85,5 +92,17 @@ function noHeader({ table, kind }: Asked): string {
   const labels = columnsOf(kind).slice(0, 4);
   return `No row names columns of ${wordOf(kind)}. Put their names, such as ${allOf(labels.map(({ label }) => label))}, above the rows.`;
 }
+
+/** What a person may want to know of the file, whatever is in it. */
+function notesOf({ table, source = {} }: Asked): string[] {
+  const { encoding, hiddenRows = 0 } = source;
+  const example = encoding && table.flat().find(({ text }) => /[^\0-\x7f]/.test(text));
+  return [
+    ...(example ? [`The file was read as ${encoding}, such as ${quoted(example.text.trim())}.`] : []),
+    ...(hiddenRows > 0 ? [`With ${rowsCounted(hiddenRows)} that the spreadsheet hides.`] : []),
+  ];
+}
+
+const rowsCounted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
 
 const ofFile = (message: string): Problem => ({ message, row: null, column: null });

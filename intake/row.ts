@@ -15,8 +15,10 @@ export interface Read {
   id: string | undefined;
 }
 
-/** Makes the function that reads a row. */
-export function rowReader(asked: Asked, places: readonly Place[]): (row: DataRow) => Read {
+const TOO_LONG = 'has more values than the header; put quotation marks round values with commas';
+
+/** Makes the function that reads a row of at most so many values. */
+export function rowReader(asked: Asked, places: readonly Place[], width: number): (row: DataRow) => Read {
   const { kind, known, choices = {} } = asked;
   const read = cellReader(asked);
   const headers = new Map(places.map(({ column, header }) => [column.id, header]));
@@ -28,7 +30,8 @@ export function rowReader(asked: Asked, places: readonly Place[]): (row: DataRow
   /** The cells that are understood, and the problems of the others. */
   function readCells({ number, cells: given, texts }: DataRow) {
     const cells: Record<string, Understood> = {};
-    const problems: Problem[] = [];
+    const problems: Problem[] =
+      texts.length > width ? [{ message: `Row ${number} ${TOO_LONG}.`, row: number, column: null }] : [];
     for (const { column, at, header } of places) {
       const text = texts[at] ?? '';
       if (text === '') continue;

@@ -55,3 +55,9 @@ export const written = (value: unknown): string =>
 
 /** A text that begins a sentence. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The letters of a column in a spreadsheet, by its place from 0. */
+export function letterOf(at: number): string {
+  const last = String.fromCharCode(65 + (at % 26));
+  return at < 26 ? last : letterOf(Math.floor(at / 26) - 1) + last;
+}

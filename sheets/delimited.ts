@@ -1,26 +1,40 @@
 import Papa from 'papaparse';
 import { type Delimiter, delimiterOf, delimiters } from './delimiter.ts';
+import type { Encoding } from './encodings.ts';
 import { Grid, Room } from './grid.ts';
 import { refuseOtherTexts } from './kind.ts';
 import type { Sheet } from './sheet.ts';
 import { most, Unreadable } from './unreadable.ts';
 
-export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
-
-/** Decodes a text file: by its byte order mark; else as UTF-8 if it is that, and as Windows-1252 if not. */
-export function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
+/**
+ * Decodes a text file, as `wanted` or as its byte order mark says; else as UTF-8, unless more of its bytes are no UTF-8 than
+ * are letters in it. A byte that does not belong there becomes U+FFFD, and changes nothing around it.
+ */
+export function decode(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return { text: decoded('utf-16le', bytes), encoding: 'UTF-16' };
-  if (first === 0xfe && second === 0xff) return { text: decoded('utf-16be', bytes), encoding: 'UTF-16' };
+  const isBigEndian = first === 0xfe && second === 0xff;
+  const isMarked16 = isBigEndian || (first === 0xff && second === 0xfe);
+  const utf8 = new TextDecoder().decode(bytes);
+  const encoding = wanted ?? (isMarked16 ? 'UTF-16' : isUtf8(bytes, utf8) ? 'UTF-8' : 'Windows-1252');
+  if (encoding === 'UTF-8') return { text: utf8, encoding };
+  const named = encoding === 'UTF-16' ? (isBigEndian ? 'utf-16be' : 'utf-16le') : 'windows-1252';
+  return { text: new TextDecoder(named).decode(bytes), encoding };
+}
+
+function isUtf8(bytes: Uint8Array, text: string): boolean {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return true;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, encoding: 'UTF-8' };
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
   } catch {
-    return { text: decoded('windows-1252', bytes), encoding: 'Windows-1252' };
+    const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+    return count(/[^\0-\x7f\uFFFD]/gu) > count(/\uFFFD/g);
   }
 }
 
-const decoded = (encoding: string, bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes);
+/** DOS ended a text with this character. */
+const END_OF_DOS = /\x1a\s*$/;
 
 /** Excel takes the delimiter from such a first line, and does not show it. */
 const NAMED_DELIMITER = /^"?sep=([,;|\t])"?(\r\n|\r|\n|$)/i;
@@ -38,7 +52,9 @@ export function readDelimited(
   const [line = '', named] = NAMED_DELIMITER.exec(text) ?? [];
   const delimiter = delimiters.find((one) => one === named) ?? known ?? delimiterOf(text);
   // Files that were put together have line ends of several kinds, of which Papa would see the first only.
-  const { data, errors } = Papa.parse<string[]>(text.slice(line.length).replace(/\r\n?/g, '\n'), {
+  const lines = text.slice(line.length).replace(END_OF_DOS, '').replace(/\r\n?/g, '\n');
+  const { text: plain, unpaired } = withoutBlanksBeforeQuotes(lines, delimiter);
+  const { data, errors } = Papa.parse<string[]>(plain, {
     delimiter,
     newline: '\n',
     // One more, so that too many are noticed.
@@ -53,10 +69,60 @@ export function readDelimited(
   }
   const grid = new Grid(name, new Room());
   for (const [row, cells] of data.entries())
-    for (const [column, cell] of cells.entries()) grid.put(row, column, { text: cell });
+    for (const [column, cell] of cells.entries())
+      grid.put(
+        row,
+        column,
+        unpaired.has(placeOf(row, column)) ? { text: cell, fault: UNPAIRED } : { text: cell },
+      );
   if (grid.rows.length === 0) throw new Unreadable('There are no values in it. Choose something with rows.');
   return {
     sheet: { name, hidden: false, rows: grid.rows, hiddenRows: [], merged: [] },
     delimiter,
   };
+}
+
+const UNPAIRED =
+  'has a quotation mark without its pair. Put quotation marks round the whole value, and two in the place of each one in it';
+
+/**
+ * Blanks between a delimiter and an opening quotation mark are no part of the value. Returns the text without them, and the
+ * places of values that are not in quotation marks and have an odd number of these: where such a value ends is a guess.
+ */
+function withoutBlanksBeforeQuotes(text: string, delimiter: Delimiter) {
+  const blanks = delimiter === '\t' ? ' ' : ' \t';
+  const pieces: string[] = [];
+  const unpaired = new Set<string>();
+  let kept = 0;
+  let [at, row, column] = [0, 0, 0];
+  while (at < text.length) {
+    let start = at;
+    while (blanks.includes(text[start] ?? '-')) start += 1;
+    const isQuoted = text[start] === '"';
+    if (isQuoted) {
+      pieces.push(text.slice(kept, at));
+      kept = start;
+      at = endOfQuoted(text, start);
+    }
+    let quotes = 0;
+    for (; at < text.length && text[at] !== delimiter && text[at] !== '\n'; at += 1)
+      if (text[at] === '"') quotes += 1;
+    if (!isQuoted && quotes % 2 === 1) unpaired.add(placeOf(row, column));
+    [row, column] = text[at] === '\n' ? [row + 1, 0] : [row, column + 1];
+    at += 1;
+  }
+  return { text: pieces.join('') + text.slice(kept), unpaired };
+}
+
+const placeOf = (row: number, column: number) => `${row} ${column}`;
+
+/** The place behind the quotation mark that closes the one at `start`. Two in a row stand for one in the value. */
+function endOfQuoted(text: string, start: number): number {
+  let at = start + 1;
+  for (;;) {
+    at = text.indexOf('"', at);
+    if (at < 0) return text.length;
+    if (text[at + 1] !== '"') return at + 1;
+    at += 2;
+  }
 }

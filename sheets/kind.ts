@@ -38,7 +38,9 @@ export function refuseOthers(bytes: Uint8Array): void {
 const PAGE = /^\s*(<(!doctype|html|head|body|meta|style|table|div)\b|<!--|MIME-Version:)/i;
 const XML = /^\s*<\?xml\b/;
 const JSON_START = /^\s*(\{\s*"|\[\s*[{["\]])/;
-const BINARY = /[\0-\x08\x0E-\x1F]/;
+const CONTROL = /[\0-\x08\x0E-\x1F]/g;
+/** In a text, one character in so many may be a control character by mistake. Its cell says so then. */
+const RARE = 10;
 
 /** Throws `Unreadable` for a text that is not a table of values. */
 export function refuseOtherTexts(text: string): void {
@@ -49,5 +51,7 @@ export function refuseOtherTexts(text: string): void {
   if (XML.test(text)) throw new Unreadable('This is an XML file. Open it in Excel and save it as .xlsx.');
   if (JSON_START.test(text))
     throw new Unreadable('This is a JSON file, not a spreadsheet. Choose an .xlsx or .csv file.');
-  if (BINARY.test(text)) throw new Unreadable('This is not a spreadsheet. Choose an .xlsx or .csv file.');
+  const controls = text.match(CONTROL)?.length ?? 0;
+  if (text.includes('\0') || controls > text.length / RARE)
+    throw new Unreadable('This is not a spreadsheet. Choose an .xlsx or .csv file.');
 }

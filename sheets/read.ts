@@ -1,12 +1,13 @@
-import { decode, type Encoding, readDelimited } from './delimited.ts';
+import { decode, readDelimited } from './delimited.ts';
 import type { Delimiter } from './delimiter.ts';
+import type { Encoding } from './encodings.ts';
 import { isZip, refuseOthers } from './kind.ts';
 import type { Sheet } from './sheet.ts';
 import { most, tooLargeFile, Unreadable } from './unreadable.ts';
 import { readWorkbook } from './workbook.ts';
 
-export type { Encoding } from './delimited.ts';
 export type { Delimiter } from './delimiter.ts';
+export { type Encoding, encodings } from './encodings.ts';
 export type { Cell } from './grid.ts';
 export type { Sheet } from './sheet.ts';
 export { most, Unreadable } from './unreadable.ts';
@@ -18,16 +19,25 @@ export interface Spreadsheet {
   text?: { delimiter: Delimiter; encoding?: Encoding };
 }
 
+/** What is known of a sheet besides its cells, for those who say what its table means. */
+export const sourceOf = ({ text }: Spreadsheet, { hiddenRows, merged }: Sheet) => ({
+  hiddenRows: hiddenRows.length,
+  merged,
+  ...(text ? { isText: true } : {}),
+  ...(text?.encoding ? { encoding: text.encoding } : {}),
+});
+
 /**
  * Reads an XLSX or CSV file, told apart by what is in it. `name` is the name of the file, which a CSV gives to its sheet.
- * Cells are as a spreadsheet shows them: what `guarded` put on the cells of a CSV is still there. Throws `Unreadable`.
+ * Cells are as a spreadsheet shows them: what `guarded` put on the cells of a CSV is still there. `wanted` is the encoding of a
+ * CSV, if it shall not be told by its bytes. Throws `Unreadable`.
  */
-export function readSpreadsheet(bytes: Uint8Array, name: string): Spreadsheet {
+export function readSpreadsheet(bytes: Uint8Array, name: string, wanted?: Encoding): Spreadsheet {
   if (bytes.length === 0) throw new Unreadable('The file is empty. Choose one with rows.');
   if (bytes.length > most.file) throw tooLargeFile();
   refuseOthers(bytes);
   if (isZip(bytes)) return { sheets: readWorkbook(bytes) };
-  const { text, encoding } = decode(bytes);
+  const { text, encoding } = decode(bytes, wanted);
   const { sheet, delimiter } = readDelimited(text, name.replace(/\.[^.]*$/, ''));
   return { sheets: [sheet], text: { delimiter, encoding } };
 }

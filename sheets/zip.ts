@@ -10,6 +10,13 @@ interface Entry {
 }
 
 const END = 0x06054b50;
+/** Of a ZIP64, which has numbers of eight bytes where those of four or two are all ones. */
+const END_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const LOCATOR_64_SIZE = 20;
+const EXTRA_64 = 1;
+const ONES_16 = 0xffff;
+const ONES_32 = 0xffffffff;
 const DIRECTORY = 0x02014b50;
 const HEADER = 0x04034b50;
 /** Without its comment, of at most 65,535 bytes. */
@@ -54,23 +61,54 @@ export class Zip {
   }
 
   #directory(): Map<string, Entry> {
-    const end = this.#end();
     const entries = new Map<string, Entry>();
-    let at = this.#number32(end + 16);
-    for (let left = this.#number16(end + 10); left > 0; left -= 1) {
+    let { at, left } = this.#place();
+    for (; left > 0; left -= 1) {
       if (this.#number32(at) !== DIRECTORY) throw damaged();
       const nameEnd = at + 46 + this.#number16(at + 28);
       const key = keyOf(new TextDecoder().decode(this.#slice(at + 46, nameEnd)));
+      const extraEnd = nameEnd + this.#number16(at + 30);
       if (!entries.has(key))
         entries.set(key, {
           method: this.#number16(at + 10),
           isEncrypted: (this.#number16(at + 8) & 1) === 1,
-          start: this.#number32(at + 42),
-          size: this.#number32(at + 20),
+          ...this.#extent(at, nameEnd, extraEnd),
         });
-      at = nameEnd + this.#number16(at + 30) + this.#number16(at + 32);
+      at = extraEnd + this.#number16(at + 32);
     }
     return entries;
+  }
+
+  /** Where the directory begins, and how many entries it has. */
+  #place(): { at: number; left: number } {
+    const end = this.#end();
+    const [left, at] = [this.#number16(end + 10), this.#number32(end + 16)];
+    if (left !== ONES_16 && at !== ONES_32) return { at, left };
+    const locator = end - LOCATOR_64_SIZE;
+    if (locator < 0 || this.#number32(locator) !== LOCATOR_64) return { at, left };
+    const end64 = this.#number64(locator + 8);
+    if (this.#number32(end64) !== END_64) throw damaged();
+    return { at: this.#number64(end64 + 48), left: this.#number64(end64 + 32) };
+  }
+
+  /** Where an entry of the directory begins and how many packed bytes it has: a ZIP64 says so in an extra field. */
+  #extent(at: number, from: number, to: number): Pick<Entry, 'start' | 'size'> {
+    const [start, size, unpacked] = [
+      this.#number32(at + 42),
+      this.#number32(at + 20),
+      this.#number32(at + 24),
+    ];
+    if (start !== ONES_32 && size !== ONES_32) return { start, size };
+    for (let field = from; field + 4 <= to; field += 4 + this.#number16(field + 2)) {
+      if (this.#number16(field) !== EXTRA_64) continue;
+      // It holds only the numbers that are all ones elsewhere, in this order.
+      let place = field + 4;
+      const next = () => this.#number64((place += 8) - 8);
+      if (unpacked === ONES_32) next();
+      const wide = size === ONES_32 ? next() : size;
+      return { size: wide, start: start === ONES_32 ? next() : start };
+    }
+    throw damaged();
   }
 
   /** The record at the end that says where the directory is. */
@@ -109,6 +147,13 @@ export class Zip {
   #number16(at: number): number {
     if (at + 2 > this.#bytes.length) throw damaged();
     return this.#view.getUint16(at, true);
+  }
+
+  #number64(at: number): number {
+    if (at + 8 > this.#bytes.length) throw damaged();
+    const number = Number(this.#view.getBigUint64(at, true));
+    // What lies beyond the file is found so where it is looked for.
+    return Number.isSafeInteger(number) ? number : Number.MAX_SAFE_INTEGER;
   }
 
   #number32(at: number): number {

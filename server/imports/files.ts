@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { changeKinds } from '../../contract/history.ts';
 import { likelyKinds } from '../../intake/header.ts';
-import type { Table } from '../../intake/intake.ts';
-import { readSpreadsheet, Unreadable } from '../../sheets/read.ts';
+import type { Source, Table } from '../../intake/intake.ts';
+import { type Encoding, readSpreadsheet, sourceOf, Unreadable } from '../../sheets/read.ts';
 import { StartRefused } from '../startRefused.ts';
 
 /** A file and the kind of its rows. */
@@ -11,6 +11,7 @@ export interface ImportFile {
   kind: string;
   file: string;
   table: Table;
+  source: Source;
 }
 
 const ENDINGS = /\.(csv|xlsx)$/i;
@@ -19,18 +20,19 @@ const REFUSED = /\.refused\.csv$/i;
 /** Where the refused rows of a file are written. */
 export const refusedFileOf = (file: string): string => `${file}.refused.csv`;
 
-/** Reads a CSV or XLSX file. Throws `StartRefused` with one sentence if it cannot be read, or has several sheets. */
-export function readFile(kind: string, file: string): ImportFile {
+/** Reads a CSV or XLSX file, a CSV in this encoding if it is given. Throws `StartRefused` with one sentence if it cannot be read, or has several sheets. */
+export function readFile(kind: string, file: string, encoding?: Encoding): ImportFile {
   if (!existsSync(file)) throw new StartRefused(`There is no ${file}.`);
   try {
-    const { sheets } = readSpreadsheet(readFileSync(file), basename(file));
+    const read = readSpreadsheet(readFileSync(file), basename(file), encoding);
+    const { sheets } = read;
     const shown = sheets.filter(({ hidden, rows }) => !hidden && rows.length > 0);
     // A download of this application has a second sheet, about itself.
     const fitting = shown.length > 1 ? shown.filter(({ rows }) => likelyKinds(rows).includes(kind)) : shown;
     const [sheet, ...others] = fitting;
     if (others.length > 0 || (!sheet && shown.length > 0))
       throw new StartRefused(`${file} has several sheets: save the one to import in a file of its own.`);
-    return { kind, file, table: sheet?.rows ?? [] };
+    return { kind, file, table: sheet?.rows ?? [], source: sheet ? sourceOf(read, sheet) : {} };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     throw new StartRefused(`${file}: ${error.message}`, { cause: error });

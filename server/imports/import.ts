@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { MOST_ROWS } from '../../contract/proposals.ts';
 import type { Known } from '../../intake/intake.ts';
+import { othersOf } from '../../intake/others.ts';
 import type { Db } from '../db/tables.ts';
 import { StartRefused } from '../startRefused.ts';
 import { knownIn } from './known.ts';
@@ -25,8 +26,9 @@ export interface Wanted {
   isConfirmed: boolean;
 }
 
-/** At most this many sentences are printed. */
+/** At most this many sentences are printed, and of texts that were read as something else than they say. */
 const MOST_LINES = 100;
+const MOST_OTHERS = 20;
 
 /**
  * Imports what `read` makes of files, as one change set or not at all, and says in lines what it does. Throws `StartRefused`
@@ -42,7 +44,10 @@ export async function importRows(
   const { files, entries } = read(await knownIn(db));
   for (const { file, intake } of files) {
     say(`${basename(file)}: ${count(intake.rows.length, 'row')}.`);
-    for (const note of intake.notes) say(`${basename(file)}: ${note}`);
+    const others = othersOf(intake).map(
+      ({ header, from, as, count: rows }) => `${header}: “${from}” read as ${as}, in ${count(rows, 'row')}.`,
+    );
+    for (const note of [...intake.notes, ...firsts(others, MOST_OTHERS)]) say(`${basename(file)}: ${note}`);
   }
   if (entries.length > MOST_ROWS)
     throw new StartRefused(
@@ -116,7 +121,5 @@ function countsOf(examined: readonly Examined[], refused: number) {
 const number = (value: number) => value.toLocaleString('en-US');
 const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
-const firsts = (lines: readonly string[]): string[] =>
-  lines.length <= MOST_LINES
-    ? [...lines]
-    : [...lines.slice(0, MOST_LINES), `… and ${number(lines.length - MOST_LINES)} more.`];
+const firsts = (lines: readonly string[], most = MOST_LINES): string[] =>
+  lines.length <= most ? [...lines] : [...lines.slice(0, most), `… and ${number(lines.length - most)} more.`];

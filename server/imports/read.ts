@@ -24,8 +24,8 @@ export interface ReadFiles {
 }
 
 /** Reads one file, whose keys are those of the catalogue. */
-export function readOne({ kind, file, table }: ImportFile, known: Known): ReadFiles {
-  const from = { file, intake: readTable({ table, kind, known }) };
+export function readOne({ kind, file, table, source }: ImportFile, known: Known): ReadFiles {
+  const from = { file, intake: readTable({ table, source, kind, known }) };
   return { files: [from], entries: entriesOf(from) };
 }
 
@@ -37,8 +37,8 @@ export function readTogether(given: readonly ImportFile[], known: Known): ReadFi
   const files: ReadFile[] = [];
   const entries: Entry[] = [];
   const items: Record<ItemKind, readonly KnownItem[]> = { ...known.items };
-  for (const { kind, file, table } of given) {
-    const asked = { table, kind, known: { ...known, items } };
+  for (const { kind, file, table, source } of given) {
+    const asked = { table, source, kind, known: { ...known, items } };
     const named = readTable(asked);
     const keyColumn = isItemKind(kind) ? named.columns.find(({ id }) => id === numberedKey(kind)) : undefined;
     const intake = keyColumn ? readTable({ ...asked, columns: { [keyColumn.header]: '' } }) : named;

@@ -365,3 +365,16 @@ test('the steps have no accessibility violations, also on a phone', async ({ pag
   await expectAccessible(page);
   await photograph(page, 'import-columns');
 });
+
+test('the encoding of a text is said with an example, and another can be chosen', async ({ page }) => {
+  await open(page, 'School');
+  await give(page, Buffer.from('School Code,Title\nQ9,Café of Arts\n', 'latin1'), 'accents.csv');
+  await expect(page.getByText('The file was read as Windows-1252, such as “Café of Arts”.')).toBeVisible();
+  await expect(lineOf(page, 'Café of Arts')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Columns' }).click();
+  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('UTF-8');
+  await expect(page.getByRole('combobox', { name: 'Encoding' })).toHaveValue('UTF-8');
+  await page.getByRole('button', { name: 'Check' }).last().click();
+  await expect(page.getByText(/has letters that were lost when it was saved/)).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { proposedRows } from '../../intake/proposed.ts';
-import { readSpreadsheet, Unreadable } from '../../sheets/read.ts';
+import { readSpreadsheet, sourceOf, Unreadable } from '../../sheets/read.ts';
 import { read } from './intake.ts';
 import { workbookOf } from './workbook.ts';
 
@@ -13,9 +13,11 @@ export type ImportFile = [what: string, content: string | Uint8Array, kind: stri
 export function cameOutOf(content: string | Uint8Array, kind: string): string[] {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   try {
-    const { sheets } = readSpreadsheet(bytes, 'file.csv');
-    const { rows: table = [] } = sheets.find(({ hidden, rows }) => !hidden && rows.length > 0) ?? {};
-    const intake = read(kind, table);
+    const spreadsheet = readSpreadsheet(bytes, 'file.csv');
+    const sheet = spreadsheet.sheets.find(({ hidden, rows }) => !hidden && rows.length > 0);
+    const intake = read(kind, sheet?.rows ?? [], {
+      ...(sheet && { source: sourceOf(spreadsheet, sheet) }),
+    });
     const { rows, numbers } = proposedRows(intake);
     const proposed = rows.map(({ ref, values }, at) => ({
       number: numbers[at] ?? 0,
@@ -26,7 +28,8 @@ export function cameOutOf(content: string | Uint8Array, kind: string): string[] 
       .map(({ number, problems }) => ({ number, lines: problems.map(({ message }) => message) }));
     return [
       ...intake.problems.map(({ message }) => message),
-      ...intake.notes,
+      // Which encoding it is has tests of its own.
+      ...intake.notes.filter((note) => !note.startsWith('The file was read as ')),
       ...[...proposed, ...refused]
         .toSorted((one, other) => one.number - other.number)
         .flatMap((row) => row.lines),

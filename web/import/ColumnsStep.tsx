@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
 import type { PossibleColumn } from '../../intake/intake.ts';
+import { type Encoding, encodings } from '../../sheets/encodings.ts';
 import { filterOptions } from '../changes/words.ts';
 import classes from './import.module.css';
 import type { Outline } from './worker.ts';
@@ -11,6 +12,8 @@ interface Props {
   sheets: readonly Outline[];
   sheet: number;
   onSheet: (sheet: number) => void;
+  /** Reads the file anew; undefined if it is none. */
+  onEncoding: ((encoding: Encoding) => void) | undefined;
   /** Each with its first cells, and what it stands for; null if it is left out. */
   columns: readonly { header: string; cells: readonly string[]; id: string | null }[];
   /** All that a column can stand for. */
@@ -32,6 +35,7 @@ export function ColumnsStep(props: Props) {
     sheets,
     sheet,
     onSheet,
+    onEncoding,
     columns,
     fields,
     onMatch,
@@ -41,6 +45,7 @@ export function ColumnsStep(props: Props) {
     onOther,
   } = props;
   const id = useId();
+  const encoding = sheets[sheet]?.encoding;
   const options = [
     { value: '', label: 'Leave out' },
     ...fields.map(({ id, label }) => ({ value: id, label })),
@@ -64,6 +69,14 @@ export function ColumnsStep(props: Props) {
             }))}
             value={String(sheet)}
             onChange={(event) => onSheet(Number(event.currentTarget.value))}
+          />
+        )}
+        {onEncoding && encoding && (
+          <NativeSelect
+            label="Encoding"
+            data={encodings}
+            value={encoding}
+            onChange={(event) => onEncoding(event.currentTarget.value as Encoding)}
           />
         )}
       </div>

@@ -1,12 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import type { Intake } from '../../intake/intake.ts';
+import { othersOf } from '../../intake/others.ts';
 import classes from './import.module.css';
-import { othersOf, type Question, questionsOf } from './understood.ts';
+import { type Question, questionsOf } from './understood.ts';
 
 interface Props {
   intake: Intake;
-  /** How many rows the spreadsheet hides. They are imported too. */
-  hiddenRows: number;
   onAnswer: (question: string, value: string) => void;
 }
 
@@ -16,7 +15,7 @@ const NAMED = 20;
 const FEW = 3;
 
 /** What was left out, what has to be decided, and what was read as something else than it says. */
-export function Said({ intake, hiddenRows, onAnswer }: Props) {
+export function Said({ intake, onAnswer }: Props) {
   const others = othersOf(intake);
   const questions = questionsOf(intake);
   return (
@@ -24,11 +23,6 @@ export function Said({ intake, hiddenRows, onAnswer }: Props) {
       {intake.notes.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {hiddenRows > 0 && (
-        <p>
-          With <span>{count(hiddenRows, 'row')}</span> that the spreadsheet hides.
-        </p>
-      )}
       {questions.length > 0 && (
         <details open={questions.length <= FEW}>
           <summary>{count(questions.length, 'question')}</summary>

@@ -1,3 +1,4 @@
+import type { Encoding } from '../../sheets/encodings.ts';
 import { createStore } from '../store.ts';
 import { NotRead, type Reader, startReader } from './reader.ts';
 import type { Outline } from './worker.ts';
@@ -8,6 +9,8 @@ export interface Held {
   id: number;
   /** Its name, which becomes the title of the change. */
   name: string;
+  /** Undefined for cells that were pasted. */
+  file: File | undefined;
   reader: Reader;
   sheets: readonly Outline[];
   /** The index of the sheet that is imported. */
@@ -27,7 +30,11 @@ export const useHeld = store.use;
 let last = 0;
 
 /** Reads a file, or cells that were pasted, in place of the one that is held. Resolves to it if it could be read. */
-async function hold(name: string, read: (reader: Reader) => Promise<Outline[]>): Promise<Held | undefined> {
+async function hold(
+  name: string,
+  file: File | undefined,
+  read: (reader: Reader) => Promise<Outline[]>,
+): Promise<Held | undefined> {
   letGo();
   const reader = startReader();
   store.write({ is: 'reading', name, cancel: letGo });
@@ -40,7 +47,7 @@ async function hold(name: string, read: (reader: Reader) => Promise<Outline[]>):
       0,
       sheets.findIndex(({ hidden, rows }) => !hidden && rows > 0),
     );
-    const held = { id: last, name, reader, sheets, sheet, choices: {} };
+    const held = { id: last, name, file, reader, sheets, sheet, choices: {} };
     store.write({ is: 'held', ...held });
     return held;
   } catch (error) {
@@ -52,11 +59,12 @@ async function hold(name: string, read: (reader: Reader) => Promise<Outline[]>):
 
 let running: Reader | undefined;
 
-export const openFile = (file: File): Promise<Held | undefined> =>
-  hold(file.name, async (reader) => reader.ask('open', await bytesOf(file), file.name));
+/** `encoding`: that of a text, if a person has said it. */
+export const openFile = (file: File, encoding?: Encoding): Promise<Held | undefined> =>
+  hold(file.name, file, async (reader) => reader.ask('open', await bytesOf(file), file.name, encoding));
 
 export const pasteCells = (text: string): Promise<Held | undefined> =>
-  hold('Pasted cells', (reader) => reader.ask('paste', text));
+  hold('Pasted cells', undefined, (reader) => reader.ask('paste', text));
 
 /** A file may have been moved or changed since it was chosen. */
 async function bytesOf(file: File): Promise<Uint8Array> {

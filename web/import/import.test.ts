@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { titleOfFile } from '../../contract/text.ts';
+import { othersOf } from '../../intake/others.ts';
 import { lines, read } from '../../test/support/intake.ts';
 import { readRows, withUnread } from '../proposal/proposal.ts';
 import { proposalOf } from './proposed.ts';
 import { remember, rememberedFor } from './remembered.ts';
-import { othersOf, questionsOf } from './understood.ts';
+import { questionsOf } from './understood.ts';
 
 vi.mock('../base.ts', () => ({ base: '/mdsd' }));
 vi.mock('../runningTerm.ts', () => ({ runningTerm: '202592' }));

@@ -1,7 +1,14 @@
 import { likelyKinds } from '../../intake/header.ts';
 import type { Asked, Intake } from '../../intake/intake.ts';
 import { readTable } from '../../intake/read.ts';
-import { readPasted, readSpreadsheet, type Spreadsheet, Unreadable } from '../../sheets/read.ts';
+import {
+  type Encoding,
+  readPasted,
+  readSpreadsheet,
+  type Spreadsheet,
+  sourceOf,
+  Unreadable,
+} from '../../sheets/read.ts';
 
 // Runs beside the page, so that a large file does not keep it from answering. It holds the file that was read last.
 
@@ -13,26 +20,36 @@ export interface Outline {
   hidden: boolean;
   /** Numbers of rows. */
   rows: number;
-  hiddenRows: number;
+  /** How a text was decoded, if that makes a difference. */
+  encoding: Encoding | undefined;
   likely: readonly string[];
 }
 
 function hold(read: Spreadsheet): Outline[] {
   held = read;
-  return read.sheets.map(({ name, hidden, rows, hiddenRows }) => ({
+  return read.sheets.map(({ name, hidden, rows }) => ({
     name,
     hidden,
     rows: rows.length,
-    hiddenRows: hiddenRows.length,
+    encoding: rows.some((cells) => cells.some(({ text }) => /[^\0-\x7f]/.test(text)))
+      ? read.text?.encoding
+      : undefined,
     likely: likelyKinds(rows),
   }));
 }
 
 const acts = {
-  open: (bytes: Uint8Array, name: string): Outline[] => hold(readSpreadsheet(bytes, name)),
+  open: (bytes: Uint8Array, name: string, encoding?: Encoding): Outline[] =>
+    hold(readSpreadsheet(bytes, name, encoding)),
   paste: (text: string): Outline[] => hold(readPasted(text)),
-  understand: (sheet: number, asked: Omit<Asked, 'table' | 'onProgress'>): Intake =>
-    readTable({ ...asked, table: held?.sheets[sheet]?.rows ?? [] }),
+  understand(at: number, asked: Omit<Asked, 'table' | 'source' | 'onProgress'>): Intake {
+    const sheet = held?.sheets[at];
+    return readTable({
+      ...asked,
+      table: sheet?.rows ?? [],
+      ...(held && sheet && { source: sourceOf(held, sheet) }),
+    });
+  },
 };
 export type Acts = typeof acts;
 

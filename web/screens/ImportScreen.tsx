@@ -184,7 +184,6 @@ function Understood({ held, kind, onKind, wanted }: Props) {
           <>
             <Said
               intake={intake}
-              hiddenRows={sheets[sheet]?.hiddenRows ?? 0}
               onAnswer={(id, value) => ask({ choices: { ...held.choices, [id]: value } })}
             />
             <ProposalView proposal={proposal} back={stepPath(kind, 'columns')} />
@@ -197,6 +196,7 @@ function Understood({ held, kind, onKind, wanted }: Props) {
             sheets={sheets}
             sheet={sheet}
             onSheet={(next) => ask({ sheet: next })}
+            onEncoding={held.file && ((encoding) => void openFile(held.file as File, encoding))}
             columns={intake ? columnsIn(intake) : []}
             fields={kind ? possibleColumns(kind) : []}
             onMatch={match}

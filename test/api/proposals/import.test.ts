@@ -8,6 +8,7 @@ import { importRows, type Wanted } from '../../../server/imports/import.ts';
 import { readOne, readTogether } from '../../../server/imports/read.ts';
 import { writeWorkbook } from '../../../sheets/write.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
+import { workbookOf } from '../../support/workbook.ts';
 
 let mdd: TestApp;
 let folder: string;
@@ -53,6 +54,27 @@ test('the name of a file becomes a title, whatever characters it has', async () 
   const title = `Fa\u0308cher\u202f\u0007of 2026.csv${'x'.repeat(300)}`;
   expect((await load('major', file, { title })).failed).toBeNull();
   expect((await newest())?.title).toBe(`Fächer of 2026.csv${'x'.repeat(182)}`);
+});
+
+test('what the file shows otherwise than it has it is said as on the screen', async () => {
+  const text = (one: string) => `<c t="inlineStr"><is><t>${one}</t></is></c>`;
+  const header = ['School Code', 'Title', 'Sort Code'].map(text).join('');
+  const rows = `<row>${header}</row><row r="2" hidden="1">${text('Q1')}${text('École')}<c s="1"><v>1234.5</v></c></row>`;
+  const file = put('shown.xlsx', workbookOf({ sheets: [rows], formats: ['#,##0'] }));
+  const { said } = await load('school', file, { isDryRun: true });
+  expect(said.slice(0, 3)).toEqual([
+    'shown.xlsx: 1 row.',
+    'shown.xlsx: With 1 row that the spreadsheet hides.',
+    'shown.xlsx: Sort Code: “1,235” read as 1234.5, in 1 row.',
+  ]);
+});
+
+test('a text is read in the encoding that is wanted, and it is said which that was', async () => {
+  const file = put('accents.csv', Buffer.from('School Code,Title\nQ1,Caf\u00e9\n', 'latin1'));
+  const given = readFile('school', file, 'UTF-16');
+  expect(given.source.encoding).toBe('UTF-16');
+  const { said } = await load('school', file, { isDryRun: true });
+  expect(said[1]).toBe('accents.csv: The file was read as Windows-1252, such as “Café”.');
 });
 
 test('a dry run says what it would do, and saves nothing', async () => {

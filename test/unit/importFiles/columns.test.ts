@@ -108,8 +108,9 @@ const files: ImportFile[] = [
     'major',
     [
       'Row 1, above the header, is left out.',
+      'The merged cells A3:A4 give their value to each of their rows.',
       '3: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',
-      'Row 4 names no major. Fill in Major Code and Segment.',
+      '4: majorCode 007, majorSegment G | majorSegment G, majorCode 007, title20 Chemistry',
     ],
   ],
   [

@@ -14,7 +14,24 @@ const files: ImportFile[] = [
     'a quotation mark inside of a value',
     'Major Code,Segment,Title 20\n007,U,6" Telescopes\n',
     'major',
-    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 6" Telescopes'],
+    [
+      'Row 2, Title 20: “6" Telescopes” has a quotation mark without its pair. Put quotation marks round the whole value, and two in the place of each one in it.',
+    ],
+  ],
+  [
+    'pairs of quotation marks inside of a value',
+    'Major Code,Segment,Title 20\n007,U,The "new" Art\n',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 The "new" Art'],
+  ],
+  [
+    'a value in quotes that begins inside of a value, and so ends at its comma',
+    'Major Code,Segment,Title Long\n007,U,The "Arts, Letters"\n',
+    'major',
+    [
+      'Row 2 has more values than the header; put quotation marks round values with commas.',
+      'Row 2, Title Long: “The "Arts” has a quotation mark without its pair. Put quotation marks round the whole value, and two in the place of each one in it.',
+    ],
   ],
   [
     'text behind a quoted value',
@@ -46,7 +63,7 @@ const files: ImportFile[] = [
     'titles with commas and no quotes',
     'Major Code,Segment,Title Long\n007,U,Art, Modern\n',
     'major',
-    ['The column “Column D” is ignored.', '2: majorKey 1 | majorSegment U, majorCode 007, titleLong Art'],
+    ['Row 2 has more values than the header; put quotation marks round values with commas.'],
   ],
   [
     'every line in quotes as a whole',
@@ -75,7 +92,13 @@ const files: ImportFile[] = [
     'spaces before quotes',
     'Major Code, Segment, Title 20\n007, "U", "Chemistry"\n',
     'major',
-    ['Row 2, Segment: “"U"” is none of the values of Segment. Write one of U, G, M.'],
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
+  ],
+  [
+    'spaces before quotes round values with commas, quotes and line breaks',
+    'Major Code, Segment, Title Long, Comments\n007, U, \t"Art, ""Modern""", "one, two\nthree"\n',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, titleLong Art, "Modern", comments one, two\nthree'],
   ],
   [
     'a comma at the end of each row',

@@ -62,7 +62,19 @@ const files: ImportFile[] = [
     'control characters',
     'Major Code,Segment,Title 20\n007,U,Chem\x07istry\n',
     'major',
-    ['This is not a spreadsheet. Choose an .xlsx or .csv file.'],
+    ['Row 2, Title 20: “Chem\x07istry” has a control character, which nobody sees. Type the value again.'],
+  ],
+  [
+    'the mark with which DOS ended a text',
+    'Major Code,Segment,Title 20\n007,U,Chemistry\n\x1a',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
+  ],
+  [
+    'that mark at the end of the last line',
+    'Major Code,Segment,Title 20\n007,U,Chemistry\x1a\r\n',
+    'major',
+    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
   ],
   [
     'a control character that a workbook escapes',
@@ -71,7 +83,7 @@ const files: ImportFile[] = [
       ['007', 'U', 'Chem_x0007_istry'],
     ]),
     'major',
-    ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chem\u0007istry'],
+    ['Row 2, Title 20: “Chem\x07istry” has a control character, which nobody sees. Type the value again.'],
   ],
   [
     'a tab inside of a quoted title',

@@ -1,0 +1,25 @@
+import type { Intake } from './intake.ts';
+
+/** Texts of a column that were understood as something else than they say: 'B.S.' as BS. */
+export interface Other {
+  header: string;
+  from: string;
+  as: string;
+  /** In how many rows. */
+  count: number;
+}
+
+/** What was understood otherwise than it is written, the most frequent first. */
+export function othersOf({ columns, rows }: Intake): Other[] {
+  const headers = new Map(columns.map(({ id, header }) => [id, header]));
+  const found = new Map<string, Other>();
+  for (const { cells } of rows)
+    for (const [id, { from, as }] of Object.entries(cells)) {
+      if (as === undefined) continue;
+      const name = JSON.stringify([id, from, as]);
+      const known = found.get(name);
+      if (known) known.count += 1;
+      else found.set(name, { header: headers.get(id) ?? id, from, as, count: 1 });
+    }
+  return [...found.values()].toSorted((one, other) => other.count - one.count);
+}
