@@ -41,7 +41,7 @@ export function Screen({ heading, windowTitle = heading, about, back, actions, c
         <div>
           <h1>{heading}</h1>
           {about}
-          {printed && <p className={classes.printed}>Printed {timeOf(printed.toISOString())}</p>}
+          {printed && <p className={classes.printed}>Printed {timeOf(printed)}</p>}
         </div>
         {actions}
       </div>
