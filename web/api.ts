@@ -1,5 +1,6 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import { base } from './base.ts';
+import { noteServerTime } from './serverTime.ts';
 
 /** What a failed call tells. */
 export interface ShownError extends ErrorItem {
@@ -122,6 +123,7 @@ async function exchange(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
+  noteServerTime(response.headers);
   const requestId = response.headers.get('X-Request-Id') ?? sentId;
   const failure = { requestId, isAway: AWAY.has(response.status) };
   return { response, answer: await readJson(response, failure), failure };

@@ -34,7 +34,7 @@ test('tables are understood without a browser, a server or a spreadsheet', () =>
 
 /** The folders and files directly in `web/`. Each one imports only those before it. */
 const order = `
-  styles.css unseen.module.css theme.ts base.ts runningTerm.ts timeZone.ts address.ts names.ts paths.ts time.ts calendar.ts days.ts store.ts useLatest.ts fold.ts
+  styles.css unseen.module.css theme.ts base.ts runningTerm.ts timeZone.ts address.ts names.ts paths.ts time.ts calendar.ts days.ts serverTime.ts store.ts useLatest.ts fold.ts
   api.ts buttons reason popups queries.ts session.ts asOf layout
   form lookups history conflict table items kinds relationship timeline detail report changes differences proposal copy import
   screens routes.tsx main.tsx

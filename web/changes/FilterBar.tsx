@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { put, useAddress } from '../address.ts';
+import { DayInput } from '../form/DayInput.tsx';
 import { useFilterText } from '../table/view.ts';
 import classes from './changes.module.css';
 import { type Filters, filterNames } from './filters.ts';
@@ -10,18 +11,22 @@ import { filterLabels, filterOptions } from './words.ts';
 /** The filters of the change sets. Each is in the address and applies as it is set. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const { change } = useAddress();
-  const clear = () =>
+  const [round, setRound] = useState(0);
+  const clear = () => {
+    // Fields that are new have nothing typed in them.
+    setRound(round + 1);
     change((now) => {
       for (const name of filterNames) now.delete(name);
     });
+  };
   return (
     <search className={classes.filters}>
       <Typed name="person" placeholder="Network ID" />
       <Chosen name="kind" any="Any kind" value={filters.kind} />
       <Chosen name="action" any="Anything" value={filters.action} />
       <Chosen name="origin" any="Any way" value={filters.origin} />
-      <Typed name="from" type="date" />
-      <Typed name="to" type="date" />
+      <Day key={`from ${round}`} name="from" />
+      <Day key={`to ${round}`} name="to" />
       <Typed
         name="q"
         type="search"
@@ -56,16 +61,13 @@ function Chosen({ name, any, value }: ChosenProps) {
 
 interface TypedProps {
   name: keyof Filters;
-  type?: 'date' | 'search';
+  type?: 'search';
   placeholder?: string;
   leftSection?: ReactNode;
 }
 
 function Typed({ name, ...look }: TypedProps) {
-  const { params, change } = useAddress();
-  const [text, setText, settle] = useFilterText(params.get(name) ?? '', (settled) =>
-    change((now) => put(now, name, settled), { replace: true }),
-  );
+  const [text, setText, settle] = useText(name);
   return (
     <TextInput
       {...look}
@@ -76,5 +78,18 @@ function Typed({ name, ...look }: TypedProps) {
       autoComplete="off"
       spellCheck={false}
     />
+  );
+}
+
+function Day({ name }: { name: 'from' | 'to' }) {
+  const [text, setText, settle] = useText(name);
+  return <DayInput label={filterLabels[name]} value={text} onChange={setText} onSettle={settle} />;
+}
+
+/** The text of a filter, which is in the address when it is settled. */
+function useText(name: keyof Filters) {
+  const { params, change } = useAddress();
+  return useFilterText(params.get(name) ?? '', (settled) =>
+    change((now) => put(now, name, settled), { replace: true }),
   );
 }

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Action, actions, type ChangeEntry } from '../../contract/history.ts';
 import { put, useAddress } from '../address.ts';
 import { entryColumns, entryLinesOf } from '../changes/download.ts';
+import { DayInput } from '../form/DayInput.tsx';
 import { Entry } from '../history/Entry.tsx';
 import { actionText, isOfItem } from '../history/words.ts';
 import { Card } from '../layout/Card.tsx';
@@ -131,14 +131,5 @@ function Day({ side, label, shown, error }: DayProps) {
   const [text, setText, settle] = useFilterText(params.get(side) ?? shown, (settled) =>
     change((now) => put(now, side, settled)),
   );
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={text}
-      error={error}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={settle}
-    />
-  );
+  return <DayInput label={label} value={text} error={error} onChange={setText} onSettle={settle} />;
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { put, useAddress } from '../address.ts';
 import { knownTerm } from '../asOf/asOf.ts';
 import { daysAfter } from '../calendar.ts';
 import { dayOf, isDay } from '../days.ts';
 import { termsQuery } from '../queries.ts';
 import { runningTerm } from '../runningTerm.ts';
+import { serverNow } from '../serverTime.ts';
 import { fallBefore, fallOf } from './falls.ts';
 
 /** From one term or day to another; `between` in the address says which of the two. */
@@ -69,7 +70,7 @@ const DEFAULT_DAYS = 30;
 /** The two days of the address, both inclusive, and what is wrong with them. By default the last 30 days. */
 export function useDays(): Sides & { errors: Partial<Sides> } {
   const { params } = useAddress();
-  const [today] = useState(() => dayOf(new Date().toISOString()));
+  const today = dayOf(serverNow());
   const read = (side: Side, byDefault: string) => {
     const written = params.get(side) ?? '';
     return isDay(written) ? written : byDefault;

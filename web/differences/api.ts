@@ -44,11 +44,11 @@ export const recordedQuery = ({ from, to }: Sides) =>
     placeholderData: keepPreviousData,
   });
 
-/** When a day ends. One that is not over ends just after the newest change: the server tells nothing of the future. */
+/** When a day ends, or just after the newest change if that was before: the server tells nothing of the future. */
 async function endOf(day: string, signal: AbortSignal): Promise<string> {
   const end = endOfDay(day) ?? '';
-  if (Date.parse(end) <= Date.now()) return end;
   const { at } = await call<ReportMoment>('GET', '/reports/moment', { signal });
   // Before the first change there is none.
-  return at && new Date(Date.parse(at) + 1).toISOString();
+  const afterNewest = at && new Date(Date.parse(at) + 1).toISOString();
+  return afterNewest < end ? afterNewest : end;
 }

@@ -43,7 +43,7 @@ export function Screen({ heading, windowTitle = heading, about, back, actions, c
           {about}
           {printed && (
             <p className={classes.printed}>
-              Printed <span>{timeOf(printed.toISOString())}</span>
+              Printed <span>{timeOf(printed)}</span>
             </p>
           )}
         </div>

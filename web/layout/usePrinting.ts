@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { serverNow } from '../serverTime.ts';
 
-let begun: Date | null = null;
-window.addEventListener('beforeprint', () => (begun = new Date()));
+let begun: string | null = null;
+window.addEventListener('beforeprint', () => (begun = serverNow()));
 window.addEventListener('afterprint', () => (begun = null));
 
 /**
  * Since when the page is being printed, by Ctrl+P or otherwise; null if it is not. What depends on it is there before
  * the browser lays out the paper.
  */
-export function usePrinting(): Date | null {
+export function usePrinting(): string | null {
   // What is shown only on paper mounts after the event.
   const [since, setSince] = useState(() => begun);
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { dayOf, endOfDay } from '../days.ts';
-import { hintBelow } from '../form/SearchSelect.tsx';
+import { DayInput } from '../form/DayInput.tsx';
+import { serverNow } from '../serverTime.ts';
 import { timeOf } from '../time.ts';
 
 interface Props {
@@ -13,26 +13,19 @@ interface Props {
 /** The day whose end the report is shown at. A copied link may name a time within a day, which the hint then says. */
 export function KnownAt({ label, value, onChange }: Props) {
   const day = dayOf(value);
+  const isPast = value !== null && day !== '' && value <= serverNow();
   return (
-    <TextInput
-      type="date"
+    <DayInput
       label={label}
-      description={
-        value !== null && day !== ''
-          ? `As it was on ${timeOf(value)}`
-          : 'At the end of a day, or today until now'
-      }
-      inputWrapperOrder={hintBelow}
+      description={isPast ? `As it was on ${timeOf(value)}` : 'At the end of a day, or today until now'}
       value={day}
-      onChange={(event) => onChange(lastMomentOf(event.currentTarget.value))}
+      onChange={(next) => onChange(lastMomentOf(next))}
+      refusalOf={(next) => (next > dayOf(serverNow()) ? `${label} must not be in the future` : undefined)}
     />
   );
 }
 
-/** Of a day in the future its end, too: the server says that it must not be. */
 function lastMomentOf(day: string): string | null {
-  const now = new Date().toISOString();
-  if (day === dayOf(now)) return now;
   const end = endOfDay(day);
   return end && new Date(Date.parse(end) - 1).toISOString();
 }

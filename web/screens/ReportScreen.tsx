@@ -3,11 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
 import { put, useAddress } from '../address.ts';
+import { errorsOf } from '../api.ts';
 import { AsOfLine } from '../items/AsOf.tsx';
 import { Card } from '../layout/Card.tsx';
 import { LeftOut } from '../layout/LeftOut.tsx';
 import { Loader } from '../layout/Loader.tsx';
 import { Screen } from '../layout/Screen.tsx';
+import { showErrors } from '../popups/popups.ts';
 import { reportQuery } from '../queries.ts';
 import { CopyLink } from '../report/CopyLink.tsx';
 import { defaultColumns, extendedColumns } from '../report/columns.tsx';
@@ -16,6 +18,7 @@ import { asSent, filterParameters, isRun, readFilter, writeFilter } from '../rep
 import classes from '../report/report.module.css';
 import { defaultKey, distinct, extendedKey } from '../report/rows.ts';
 import { StartingPoints } from '../report/StartingPoints.tsx';
+import { untilNow } from '../report/untilNow.ts';
 import { useChips } from '../report/useChips.ts';
 import { useFilters } from '../report/useFilters.ts';
 import { useFingerprint } from '../report/useFingerprint.ts';
@@ -65,15 +68,21 @@ export default function ReportScreen() {
     runButton.current?.focus();
     scrollIntoView();
   };
-  const run = (next: ReportFilter) => {
+  const run = async () => {
     follow();
     filters.setOpen(false);
-    // Spec 4: a run clears the results, even if the filters are unchanged.
-    void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
-    change((now) => {
-      writeFilter(now, next);
-      now.delete('page');
-    });
+    try {
+      const next = await untilNow(filters.values);
+      // Spec 4: a run clears the results, even if the filters are unchanged.
+      void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
+      change((now) => {
+        writeFilter(now, next);
+        now.delete('page');
+      });
+    } catch (error) {
+      filters.setOpen(true);
+      showErrors(errorsOf(error));
+    }
   };
 
   return (
@@ -84,7 +93,7 @@ export default function ReportScreen() {
           filters={filters}
           wasRun={wasRun}
           runButton={runButton}
-          onRun={() => run(filters.values)}
+          onRun={() => void run()}
           onClear={() => change((now) => [...now.keys()].forEach((name) => now.delete(name)))}
         />
       </Card>

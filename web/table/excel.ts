@@ -1,4 +1,5 @@
 import { CallError } from '../api.ts';
+import { serverNow } from '../serverTime.ts';
 import { timeOf } from '../time.ts';
 import type { Column } from './column.ts';
 import { saveFile, textsOf } from './file.ts';
@@ -22,7 +23,7 @@ export async function downloadExcel<Row>({ name, title, filters, columns, rows }
     title,
     `${rows.length.toLocaleString('en-US')} rows`,
     ...filters,
-    `Downloaded ${timeOf(new Date().toISOString())}`,
+    `Downloaded ${timeOf(serverNow())}`,
   ];
   try {
     const workbook = writeWorkbook({ name, ...textsOf(columns, rows), about });

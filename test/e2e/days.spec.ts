@@ -1,0 +1,154 @@
+import type { Locator, Page } from '@playwright/test';
+import { make, relate } from './data.ts';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+// Days are typed by keyboard, and 'today' is the server's, whatever the clock of the computer says.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Every field for a day, by its screen and label. */
+const fields = [
+  { screen: '.', label: 'As Known On' },
+  { screen: './differences?between=days', label: 'From' },
+  { screen: './differences?between=days', label: 'To' },
+  { screen: './changes', label: 'From' },
+  { screen: './changes', label: 'To' },
+];
+
+/** Types into the parts of a field, from the first on. */
+async function type(box: Locator, keys: string) {
+  await goTo(box);
+  await box.page().keyboard.type(keys, { delay: 20 });
+}
+/** Focuses the first part of a field. In Firefox `focus` does so only once. */
+const goTo = (box: Locator) => box.click({ position: { x: 24, y: 12 } });
+
+/** Types the last of the three parts anew. */
+async function typeYear(box: Locator, year: string) {
+  const { keyboard } = box.page();
+  await goTo(box);
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await keyboard.type(year, { delay: 20 });
+}
+const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
+const count = (page: Page) => page.locator('output').filter({ hasText: 'Rows' });
+/** Of the server, which runs on this computer. */
+const dayAt = (moment: number) =>
+  new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' }).format(moment);
+
+for (const { screen, label } of fields)
+  test(`${label} of ${screen} takes month, day and year as they are typed @firefox`, async ({ page }) => {
+    await page.goto(screen);
+    const box = page.getByLabel(label, { exact: true });
+    await box.fill('');
+    await type(box, '05312003');
+    await expect(box).toHaveValue('2003-05-31');
+    await expect(box).not.toHaveAttribute('aria-invalid', 'true');
+    await page.keyboard.press('Tab');
+    if (screen === '.') await run(page);
+    await expect(page).toHaveURL(/=2003-0(5-31|6-01T06%3A59%3A59.999Z)/);
+    if (screen === '.') await page.getByRole('button', { name: 'Edit filters' }).click();
+    await typeYear(box, '1999');
+    await expect(box).toHaveValue('1999-05-31');
+  });
+
+for (const { screen, label } of fields)
+  test(`${label} of ${screen} says what is wrong with a day, and keeps what is typed @firefox`, async ({
+    page,
+  }) => {
+    await page.goto(screen);
+    const box = page.getByLabel(label, { exact: true });
+    await box.fill('1999-12-31');
+    await box.blur();
+    if (screen !== '.') await expect(page).toHaveURL(/=1999-12-31/);
+    const address = page.url();
+    await goTo(box);
+    await page.keyboard.press('Delete');
+    await box.blur();
+    await expect(box).toHaveAccessibleDescription(
+      /Enter a month, a day and a year that exist, or clear all three/,
+    );
+    await expectAccessible(page);
+    // A year that cannot be meant.
+    await box.fill('1999-12-31');
+    await typeYear(box, '0207');
+    await box.blur();
+    await expect(box).toHaveValue('0207-12-31');
+    await expect(box).toHaveAccessibleDescription(/Enter a year from 1000 to 2999/);
+    if (screen === '.') await run(page);
+    await expect(box).toHaveValue('0207-12-31');
+    expect(page.url()).toBe(address);
+    await box.fill('');
+    await expect(box).not.toHaveAttribute('aria-invalid', 'true');
+  });
+
+test('a month alone is not a day: the report does not run without it @firefox', async ({ page }) => {
+  await page.goto('.');
+  const box = page.getByLabel('As Known On');
+  await type(box, '05');
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveAccessibleDescription(/Enter a month, a day and a year/);
+  await run(page);
+  await expect(box).toBeFocused();
+  await expect(page).not.toHaveURL(/run=true/);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(box).not.toHaveAccessibleDescription(/Enter/);
+  await run(page);
+  await expect(page).toHaveURL(/run=true/);
+});
+
+test('a day to come is refused at its field, and the report does not run @firefox', async ({ page }) => {
+  await page.goto('.');
+  const box = page.getByLabel('As Known On');
+  await type(box, '12312099');
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveAccessibleDescription(/As Known On must not be in the future/);
+  await expect(box).toHaveValue('2099-12-31');
+  await run(page);
+  await expect(page).not.toHaveURL(/run=true/);
+});
+
+for (const [words, offset] of [
+  ['five seconds fast', 5_000],
+  ['a minute slow', -60_000],
+  ['two days fast', 2 * DAY],
+  ['two days slow', -2 * DAY],
+] as const)
+  test(`where the clock of the computer is ${words}, today is the server's`, async ({ page }) => {
+    const school = await make(page, 'school');
+    await relate(page, ['school', school], ['major', await make(page, 'major')]);
+    await page.clock.install({ time: Date.now() + offset });
+    await page.goto(`?schoolCode=${school.schoolCode}`);
+    await page.getByRole('button', { name: 'Edit filters' }).click();
+    const box = page.getByLabel('As Known On');
+    await box.fill(dayAt(Date.now() + DAY));
+    await box.blur();
+    await expect(box).toHaveAccessibleDescription(/As Known On must not be in the future/);
+    await box.fill(dayAt(Date.now()));
+    await run(page);
+    await expect(page).toHaveURL(/knownAt=/);
+    await expect(count(page)).toHaveText(/^[1-9]/);
+    const known = Date.parse(new URL(page.url()).searchParams.get('knownAt') ?? '');
+    expect(dayAt(known)).toBe(dayAt(Date.now()));
+
+    const asked = page.waitForRequest('**/api/differences/recorded?*');
+    await page.goto('./differences?between=days');
+    await expect(page.getByLabel('To', { exact: true })).toHaveValue(dayAt(Date.now()));
+    const to = new URL((await asked).url()).searchParams.get('to') ?? '';
+    expect(Math.abs(Date.parse(to) - Date.now())).toBeLessThan(60_000);
+    const yesterday = dayAt(Date.now() - DAY);
+    const askedAgain = page.waitForRequest((request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      const end = Date.parse(searchParams.get('to') ?? '');
+      return pathname.endsWith('/differences/recorded') && dayAt(end - 1) === yesterday;
+    });
+    await page.getByLabel('To', { exact: true }).fill(yesterday);
+    await askedAgain;
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    const day = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', dateStyle: 'medium' });
+    await expect(page.getByText(`Printed ${day.format(Date.now())}`)).toBeVisible();
+  });

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+
+// Compares what each stateful part looks like with what it looks like in its other state.
+
+const names = (text: string) => new Set(text.trim().split(/\s+/));
+
+/** What style sheets select by and is no state: what something is, where it stands, or how much room it has. */
+const NO_STATE = names(`
+  aria-label data-kind data-item data-danger data-loader data-variant data-below data-stays data-virtual data-cards
+  data-long data-odd data-wide data-scrolled data-folded data-opened data-read aria-hidden aria-busy
+`);
+/** What the content shows too, so that another value of the attribute alone is no other state. */
+const SHOWN_BY_CONTENT = names(`
+  aria-expanded data-standing data-group data-layer data-sorted data-acting data-as-of data-hatched data-quiet
+`);
+const ALWAYS = names('aria-pressed aria-checked aria-current aria-selected aria-disabled disabled');
+
+const folder = new URL('../../web/', import.meta.url);
+const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.css'))
+  .map((name) => readFileSync(new URL(name, folder), 'utf8'));
+/** Every attribute that means a state: what is new in a style sheet is one, unless it is named above. */
+const STATES = new Set(
+  [
+    ...ALWAYS,
+    ...[...sheets.join('').matchAll(/\[((?:aria|data)-[a-z-]+)/g)].map(([, name = '']) => name),
+  ].filter((name) => !NO_STATE.has(name) && !SHOWN_BY_CONTENT.has(name)),
+);
+
+/** Makes the page show the colors of the system. */
+export async function forceColors(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce', colorScheme: 'light' });
+  await page.evaluate(
+    (states) => {
+      const still = new CSSStyleSheet();
+      still.replaceSync('*, ::before, ::after { transition: none !important; caret-color: transparent }');
+      document.adoptedStyleSheets.push(still);
+      const only: Record<string, string> = {
+        // The library marks each element of a field.
+        'data-error': '.mantine-Input-wrapper[data-error]',
+        // A chosen option has a check mark.
+        'aria-selected': '[aria-selected]:not([role="option"])',
+      };
+      const together = ['disabled', 'data-disabled', 'aria-disabled'];
+      const isOn = (one: Element, name: string) =>
+        one.hasAttribute(name) && one.getAttribute(name) !== 'false';
+      const parts: { element: Element; switchOver: () => void; name: string }[] = [];
+
+      /** Finds the parts that are seen, one of each kind, in each of its states. */
+      const find = () => {
+        parts.length = 0;
+        const seen = new Set<string>();
+        const add = (element: Element, name: string, on: boolean, switchOver: () => void) => {
+          const kind = `${element.tagName.toLowerCase()}.${element.classList[element.classList.length - 1]} ${name}`;
+          if (seen.has(`${kind} ${on}`) || !element.checkVisibility({ checkVisibilityCSS: true })) return;
+          seen.add(`${kind} ${on}`);
+          const text = (element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 30);
+          parts.push({ element, switchOver, name: `${kind} '${text}'` });
+        };
+        for (const box of document.querySelectorAll<HTMLInputElement>('[type=checkbox], [type=radio]'))
+          add(box.parentElement ?? box, box.type, box.checked, () => (box.checked = !box.checked));
+        for (const state of states)
+          for (const element of document.querySelectorAll(only[state] ?? `[${state}]`)) {
+            const on = isOn(element, state);
+            const names = together.includes(state) ? together : [state];
+            const before = names.map((name) => [name, element.getAttribute(name)] as const);
+            let isOther = false;
+            add(element, state, on, () => {
+              isOther = !isOther;
+              for (const [name, value] of before) {
+                if (!isOther && value !== null) element.setAttribute(name, value);
+                else if (isOther && !on && name !== 'disabled') element.setAttribute(name, 'true');
+                else element.removeAttribute(name);
+              }
+            });
+          }
+        return parts.map(({ name }) => name);
+      };
+      /** The place of a part in the window, with what is drawn around it; null if it is out of sight or covered. */
+      const place = (at: number) => {
+        const element = parts[at]?.element;
+        element?.scrollIntoView({ block: 'center', inline: 'nearest' });
+        const { left = 0, top = 0, right = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+        const [x, y] = [Math.max(0, left - 4), Math.max(0, top - 4)];
+        const width = Math.min(window.innerWidth, right + 4) - x;
+        const height = Math.min(window.innerHeight, bottom + 4) - y;
+        const upmost = document.elementFromPoint(x + width / 2, y + height / 2);
+        const isSeen = element?.contains(upmost) || upmost?.contains(element ?? null);
+        return isSeen && width > 8 && height > 8 ? { x, y, width, height } : null;
+      };
+      const switchOver = (at: number) => parts[at]?.switchOver();
+      Object.assign(window, { parts: { find, place, switchOver } });
+    },
+    [...STATES],
+  );
+}
+
+declare global {
+  interface Window {
+    parts: {
+      find: () => string[];
+      place: (at: number) => { x: number; y: number; width: number; height: number } | null;
+      switchOver: (at: number) => void;
+    };
+  }
+}
+
+/** The parts that are seen now, and those of them that look the same in both states. */
+export async function compareStates(page: Page): Promise<{ found: string[]; same: string[] }> {
+  const found = await page.evaluate(() => window.parts.find());
+  const same: string[] = [];
+  for (const [at, name] of found.entries()) {
+    const clip = await page.evaluate((part) => window.parts.place(part), at);
+    if (!clip) continue;
+    const shoot = () => page.screenshot({ clip });
+    const switchOver = () => page.evaluate((part) => window.parts.switchOver(part), at);
+    let now = await shoot();
+    // What has just come into view is drawn a moment later.
+    for (let last = now; !(now = await shoot()).equals(last); ) last = now;
+    await switchOver();
+    if (now.equals(await shoot())) same.push(name);
+    await switchOver();
+    // Something that moves would make any two pictures differ.
+    if (!now.equals(await shoot())) same.push(`${name} does not stand still`);
+  }
+  return { found, same };
+}
