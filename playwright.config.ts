@@ -22,8 +22,9 @@ const beforeOthers = [
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/e2e',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Room for a machine that is five times slower.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   fullyParallel: true,
   // As many as processors: with more, pages beside the other steps were drawn too late for what tests expect of them.
   workers: 2,

@@ -10,7 +10,7 @@ const MOUSE = 6;
 export default defineConfig({
   ...chromium,
   outputDir: 'test-results/firefox',
-  // It runs beside the other browser's tests.
+  // The main paths are few, and one browser leaves the machine to their servers.
   workers: 1,
   projects: (chromium.projects ?? []).map((project) =>
     project.dependencies ? { ...project, grep: /@firefox/ } : project,

@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'container',
-    testTimeout: 120_000,
-    hookTimeout: 600_000,
+    testTimeout: 600_000,
+    hookTimeout: 1_800_000,
     globalSetup: 'test/container/base.ts',
     include: ['test/container/**/*.test.ts'],
   },

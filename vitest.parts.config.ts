@@ -12,7 +12,7 @@ export default defineConfig({
   optimizeDeps: { include: ['fflate', 'numfmt', 'papaparse', 'saxen'] },
   test: {
     name: 'parts',
-    testTimeout: 10_000,
+    testTimeout: 60_000,
     include: ['test/parts/**/*.test.tsx'],
     browser: {
       enabled: true,

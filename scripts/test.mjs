@@ -90,7 +90,8 @@ function playwright(name, stdout, ...given) {
 }
 
 // Steps beside others run one after another while the others run, so that no processor is idle. What they print is shown
-// when they have ended.
+// when they have ended. Heavy steps, which start browsers, an office or containers, take turns: two of them at once would
+// keep each other waiting for longer than any test expects.
 const steps = [
   linter('format', '@biomejs/biome/bin/biome', 'check', '.'),
   linter('lint', 'oxlint/bin/oxlint', '--type-aware', '.'),
@@ -120,10 +121,40 @@ const steps = [
     name: 'container',
     needs: ['postgresql'],
     isBeside: true,
+    isHeavy: true,
     run(stdout) {
       if (env.TEST_DATABASE_URL && findImageTools())
         return vitest('container', stdout, '--config=vitest.container.config.ts');
       console.log('No buildah, mmdebstrap and PostgreSQL here, or not root: the image is not built.');
+      return env.CI ? FAILED : NONE;
+    },
+  },
+  {
+    name: 'parts',
+    needs: ['browser'],
+    isBeside: true,
+    isHeavy: true,
+    run: (stdout) =>
+      env.PLAYWRIGHT_CHROMIUM ? vitest('parts', stdout, '--config=vitest.parts.config.ts') : NONE,
+  },
+  {
+    name: 'office',
+    isBeside: true,
+    isHeavy: true,
+    run(stdout) {
+      if (findOffice()) return vitest('office', stdout, '--config=vitest.office.config.ts');
+      console.log('No LibreOffice here: workbooks are not tested with it.');
+      return env.CI ? FAILED : NONE;
+    },
+  },
+  {
+    name: 'firefox',
+    needs: ['pages'],
+    isBeside: true,
+    isHeavy: true,
+    run(stdout) {
+      if (findFirefox()) return playwright('firefox', stdout, '--config=playwright.firefox.config.ts');
+      console.log('No Firefox here: the screens are tested in Chromium only.');
       return env.CI ? FAILED : NONE;
     },
   },
@@ -141,36 +172,11 @@ const steps = [
       );
     },
   },
-  {
-    name: 'parts',
-    needs: ['browser'],
-    isBeside: true,
-    run: (stdout) =>
-      env.PLAYWRIGHT_CHROMIUM ? vitest('parts', stdout, '--config=vitest.parts.config.ts') : NONE,
-  },
-  {
-    name: 'office',
-    isBeside: true,
-    run(stdout) {
-      if (findOffice()) return vitest('office', stdout, '--config=vitest.office.config.ts');
-      console.log('No LibreOffice here: workbooks are not tested with it.');
-      return env.CI ? FAILED : NONE;
-    },
-  },
-  {
-    name: 'firefox',
-    needs: ['pages'],
-    isBeside: true,
-    run(stdout) {
-      if (findFirefox()) return playwright('firefox', stdout, '--config=playwright.firefox.config.ts');
-      console.log('No Firefox here: the screens are tested in Chromium only.');
-      return env.CI ? FAILED : NONE;
-    },
-  },
   { name: 'api', needs: ['pages', 'postgresql'], run: (stdout) => vitest('api', stdout) },
   {
     name: 'screens',
     needs: ['pages', 'browser'],
+    isHeavy: true,
     run: (stdout) => (env.PLAYWRIGHT_CHROMIUM ? playwright('screens', stdout) : NONE),
   },
 ];
@@ -201,12 +207,18 @@ async function perform({ name, isBeside = false, run }) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${bad ? '✗' : '✓'} ${name} (${seconds} s)`);
 }
+let lastHeavy = Promise.resolve();
+function inTurn(step) {
+  if (!step.isHeavy) return perform(step);
+  lastHeavy = lastHeavy.then(() => perform(step));
+  return lastHeavy;
+}
 const ended = new Map();
 let last = Promise.resolve();
 let lastBeside = last;
 for (const step of chosen) {
   const needed = (step.needs ?? []).map((name) => ended.get(name));
-  const turn = Promise.all([step.isBeside ? lastBeside : last, ...needed]).then(() => perform(step));
+  const turn = Promise.all([step.isBeside ? lastBeside : last, ...needed]).then(() => inTurn(step));
   ended.set(step.name, turn);
   if (step.isBeside) lastBeside = turn;
   else last = turn;

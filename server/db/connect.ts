@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
 import type { Activity } from './activity.ts';
+import { connectionSettings, wrongSetting } from './connectionSettings.ts';
 import { keepsNamedStatements, openPostgres } from './postgres.ts';
 import type { Db, Engine } from './tables.ts';
 
@@ -39,7 +40,7 @@ export async function connect(
   const { db, activity } = openPostgres(settings.url, settings.poolSize);
   const close = () => db.destroy();
   try {
-    const { version, encoding, unlimited } = await about(db);
+    const { version, encoding, unlimited, current } = await about(db);
     if (Number.parseInt(version, 10) < 15)
       throw new StartRefused(
         `PostgreSQL ${version} is too old: set DATABASE_URL to one of version 15 or later.`,
@@ -50,6 +51,8 @@ export async function connect(
       );
     if (unlimited)
       throw new StartRefused(`${unlimited} is not set for this role: set it as deploy/roles.sql does.`);
+    const wrong = wrongSetting(JSON.parse(current));
+    if (wrong) throw new StartRefused(wrong);
     if (!(await keepsNamedStatements(settings.url)))
       throw new StartRefused(
         'The connection pooler at DATABASE_URL does not keep named statements: let it pool by session, or use PgBouncer 1.21 or later with max_prepared_statements above 0.',
@@ -81,13 +84,16 @@ interface About {
   encoding: string;
   /** A time limit that the connection should have but has not: a connection pooler may drop it. */
   unlimited: string | null;
+  /** The settings that can change an answer, by name, as JSON: the names of properties would be changed. */
+  current: string;
 }
 
 async function about(db: Db): Promise<About> {
   const { rows } = await sql<About>`
     select split_part(current_setting('server_version'), ' ', 1) as version, current_setting('server_encoding') as encoding,
       (select name from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')
-        and setting = '0' order by name desc limit 1) as unlimited
+        and setting = '0' order by name desc limit 1) as unlimited,
+      (select json_object_agg(name, current_setting(name))::text from unnest(string_to_array(${Object.keys(connectionSettings).join()}, ',')) as name) as current
   `.execute(db);
-  return rows[0] ?? { version: '0', encoding: 'unknown', unlimited: null };
+  return rows[0] ?? { version: '0', encoding: 'unknown', unlimited: null, current: '{}' };
 }

@@ -10,6 +10,7 @@ import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
 import { Deadline } from '../deadline.ts';
 import { Activity } from './activity.ts';
 import { cancelStatement } from './cancel.ts';
+import { startupOptions } from './connectionSettings.ts';
 import { isOutdatedPlan, isStatementLost } from './errors.ts';
 import { withDeadlines } from './heldDriver.ts';
 import { addressesOf, WritablePool } from './hosts.ts';
@@ -120,7 +121,7 @@ function poolOf(connectionString: string, max: number): Pool {
     types: typesAsOurs,
     application_name: 'major-degree-database',
     // Compiling a statement takes longer here than running it.
-    options: '-c timezone=UTC -c jit=off',
+    options: `${startupOptions} -c jit=off`,
     // Shorter than the limit of a request (http/limits.ts), so that the response can still say when to retry.
     statement_timeout: 4500,
     // Shorter than the statement timeout: an instance that hangs while holding the writer lock is cut off before those

@@ -98,7 +98,7 @@ const seen = (body: TermDifferences) =>
 
 describe('GET /differences', () => {
   // All the sample's rows are read for each pair, which takes seconds beside other tests.
-  test('tells what started and what ended, for many pairs of terms', { timeout: 60_000 }, async () => {
+  test('tells what started and what ended, for many pairs of terms', { timeout: 120_000 }, async () => {
     const random = randomFrom(20_261_123);
     for (let pair = 0; pair < 200; pair += 1) {
       const [from = '', to = ''] = [random.pick(sampleTerms), random.pick(sampleTerms)].toSorted();

@@ -51,7 +51,7 @@ describe('The report as of a term', () => {
   const many = 60;
   const step = Math.floor(terms.length / many);
 
-  test('has what was in effect then, for many terms', { timeout: 20_000 }, async () => {
+  test('has what was in effect then, for many terms', { timeout: 120_000 }, async () => {
     const asked = terms.filter((_, at) => at % step === 0).slice(0, many);
     expect(asked).toHaveLength(many);
     for (const asOfTerm of asked)
@@ -232,7 +232,7 @@ describe('At each moment of a random history', () => {
     );
   }
 
-  test('the report as known then is the one that was answered then', { timeout: 60_000 }, async () => {
+  test('the report as known then is the one that was answered then', { timeout: 120_000 }, async () => {
     const random = randomFrom(20_261_123);
     const filter = { degreeInactive: false };
     const history: { knownAt: string; text: string }[] = [];

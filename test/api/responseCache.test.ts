@@ -39,7 +39,7 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
     expect(first).toMatchObject({ status: 200 });
     const { statements, answer } = await statementsOf(mdd.db, () => ask(client, read));
     expect(answer).toMatchObject({ status: 200, body: first.body });
-    expect(statements).toEqual([expect.stringMatching(/list_version[^]*from session/)]);
+    expect(statements).toEqual([expect.stringMatching(/list_version[^]*join session/)]);
   });
 
   test.for([

@@ -11,7 +11,7 @@ test('the list of licences is that of the lock: npm run licences writes it', () 
   expect(readFileSync('docs/licences.md', 'utf8')).toBe(licencesPage());
 });
 
-test('npm run sbom lists all that ships', { timeout: 60_000 }, () => {
+test('npm run sbom lists all that ships', { timeout: 120_000 }, () => {
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' });
   const { bomFormat, components } = JSON.parse(stdout) as {
     bomFormat: string;

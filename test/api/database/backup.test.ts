@@ -63,7 +63,7 @@ const tablesIn = async (db: Db) =>
   (await sql`select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(db))
     .rows.length;
 
-describe('A backup', { timeout: 20_000 }, () => {
+describe('A backup', { timeout: 120_000 }, () => {
   beforeEach(async () => {
     target = await bareDatabase();
   });
@@ -201,7 +201,7 @@ describe('A backup', { timeout: 20_000 }, () => {
   });
 });
 
-describe('A restore refuses, and leaves the database empty,', { timeout: 20_000 }, () => {
+describe('A restore refuses, and leaves the database empty,', { timeout: 120_000 }, () => {
   // They stay as they are, so one of each is enough.
   let whole: string;
   beforeAll(async () => {
@@ -301,7 +301,7 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 20_000 
 
 // The last: each backup after it would be larger.
 test('A backup of a set of the log that is larger than what is read at once is whole', {
-  timeout: 20_000,
+  timeout: 120_000,
 }, async () => {
   await save(
     source.db,

@@ -51,7 +51,9 @@ test('what users wrote is not in the line, whatever the database says about it',
 });
 
 describe('What a request waited for in vain', () => {
-  test('is named for a report as known now, while a change is being saved', { timeout: 20_000 }, async () => {
+  test('is named for a report as known now, while a change is being saved', {
+    timeout: 120_000,
+  }, async () => {
     const registrar = mdd.as('registrar');
     await registrar.get('/auth/me');
     const release = await held(mdd.db, sql`select ${takeWriterLock}`);
@@ -65,7 +67,7 @@ describe('What a request waited for in vain', () => {
   });
 
   test('is named once for each of several requests that waited for the same list', {
-    timeout: 20_000,
+    timeout: 120_000,
   }, async () => {
     const people = [mdd.as('registrar'), mdd.as('admin'), mdd.anotherAs('registrar')];
     for (const one of people) await one.get('/auth/me');

@@ -40,7 +40,7 @@ afterAll(async () => {
   cluster.stop();
 });
 
-test('another change that holds the writer lock', { timeout: 15_000 }, async () => {
+test('another change that holds the writer lock', { timeout: 120_000 }, async () => {
   const release = await held(other.db, sql`select ${takeWriterLock}`);
   const saved = await mdd.as('registrar').post('/departments', { title7: 'LATE', title: 'A secret title' });
   await release();
@@ -59,7 +59,7 @@ test('another change that holds the writer lock', { timeout: 15_000 }, async () 
   expect(JSON.stringify(lines)).not.toContain('secret');
 });
 
-test('a large change of another instance', { timeout: 15_000 }, async () => {
+test('a large change of another instance', { timeout: 120_000 }, async () => {
   const release = await held(other.db, sql`select ${takeWriterLock}, ${takeLargeChangeLock}`);
   const saving = mdd.as('registrar').post('/departments', { title7: 'LATE', title: 'Behind it' });
   // More than the pool has connections: readers still find one.
@@ -79,7 +79,7 @@ test('a large change of another instance', { timeout: 15_000 }, async () => {
   expect(failuresIn(lines)).toHaveLength(answers.length);
 });
 
-test('a statement that takes too long', { timeout: 15_000 }, async () => {
+test('a statement that takes too long', { timeout: 120_000 }, async () => {
   const release = await held(other.db, sql`lock table department in access exclusive mode`);
   expect(await mdd.as('registrar').get('/departments')).toMatchObject({ status: 503 });
   await release();
@@ -88,7 +88,7 @@ test('a statement that takes too long', { timeout: 15_000 }, async () => {
   ]);
 });
 
-test('a report that waits for its turn', { timeout: 15_000 }, async () => {
+test('a report that waits for its turn', { timeout: 120_000 }, async () => {
   const registrar = mdd.as('registrar');
   const filter = {
     majorActive: true,
@@ -113,7 +113,7 @@ test('a report that waits for its turn', { timeout: 15_000 }, async () => {
   expect(told.filter((cause) => cause !== 'statement')).toEqual(['report_queue']);
 });
 
-test('connections that are all in use', { timeout: 15_000 }, async () => {
+test('connections that are all in use', { timeout: 120_000 }, async () => {
   const ended = Promise.withResolvers<void>();
   const holding = Array.from({ length: POOL }, () => database.db.connection().execute(() => ended.promise));
   const answers = await Promise.all([
@@ -129,7 +129,7 @@ test('connections that are all in use', { timeout: 15_000 }, async () => {
   expect(told[0]?.ms).toBeGreaterThan(2_500);
 });
 
-test('a server that has stopped, until it is back', { timeout: 30_000 }, async () => {
+test('a server that has stopped, until it is back', { timeout: 120_000 }, async () => {
   expect(database.activity.up).toBe(true);
   await cluster.halt('immediate');
   const registrar = mdd.as('registrar');
@@ -151,7 +151,7 @@ test('a server that has stopped, until it is back', { timeout: 30_000 }, async (
   await expect.poll(async () => (await registrar.get('/schools')).status).toBe(200);
 });
 
-test('a change of which nobody knows whether it was saved', { timeout: 40_000 }, async () => {
+test('a change of which nobody knows whether it was saved', { timeout: 120_000 }, async () => {
   // The server is killed while the change is being committed, and does not come back in time.
   await sql`
     create function die() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;

@@ -20,7 +20,7 @@ const settings = async () => ({
 beforeAll(() => createFrom(cluster, 'template0', name));
 afterAll(() => drop(cluster, [name]));
 
-test('every line is JSON, the first one too', { timeout: 30_000 }, async () => {
+test('every line is JSON, the first one too', { timeout: 120_000 }, async () => {
   const { code, output, errors } = await startedServer(await settings());
   const lines = output
     .trimEnd()
@@ -35,7 +35,7 @@ test('every line is JSON, the first one too', { timeout: 30_000 }, async () => {
   expect(code).toBe(0);
 });
 
-describe('A start that is refused prints one sentence, and exits with 1', { timeout: 30_000 }, () => {
+describe('A start that is refused prints one sentence, and exits with 1', { timeout: 120_000 }, () => {
   const refused = async (given: NodeJS.ProcessEnv) => {
     const { code, output, errors } = await startedServer({ ...(await settings()), ...given });
     expect({ code, output }).toEqual({ code: 1, output: '' });

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect, type Database } from '../../../../server/db/connect.ts';
+import { connectionSettings } from '../../../../server/db/connectionSettings.ts';
+import { type TestApp, testApp } from '../../../support/app.ts';
+import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
+import type { Templates } from '../../../support/templates.ts';
+
+// A database or a role may have settings of its own. Each connection sets what the answers depend on.
+
+const { cluster, sample } = inject('templates') as Extract<Templates, { cluster: string }>;
+const name = `test_settings_${process.pid}`;
+const url = addressOf(cluster, name);
+const opened: { close(): Promise<void> }[] = [];
+
+const reads = [
+  '/schools',
+  '/departments',
+  '/degrees',
+  '/majors',
+  '/terms',
+  '/award-types',
+  '/changes',
+  '/days',
+];
+
+async function start(address = url): Promise<Database> {
+  const database = await connect({ kind: 'postgres', url: address, poolSize: 2 });
+  opened.push(database);
+  return database;
+}
+
+/** What the lists, the changes and the report answer. */
+async function answers(): Promise<unknown> {
+  const mdd: TestApp = await testApp({ beside: { database: await start() } });
+  opened.push(mdd);
+  const client = mdd.as('admin');
+  const all: unknown[] = [];
+  for (const read of reads) {
+    const { status, body } = await client.get(read);
+    all.push(status, body);
+  }
+  const { status, body } = await client.post('/reports', { asOfTerm: '202592' });
+  return [...all, status, body];
+}
+
+const closeAll = async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close();
+};
+
+let right: unknown;
+beforeAll(async () => {
+  await createFrom(cluster, sample, name);
+  right = await answers();
+  await closeAll();
+});
+afterEach(closeAll);
+afterAll(() => drop(cluster, [name]));
+
+/** Runs the work while the database has the setting. */
+async function having<T>(setting: string, value: string, work: () => Promise<T>): Promise<T> {
+  await run(cluster, `alter database "${name}" set ${setting} = ${value}`);
+  try {
+    return await work();
+  } finally {
+    await closeAll();
+    await run(cluster, `alter database "${name}" reset ${setting}`);
+  }
+}
+
+/** Each setting with a value that would change an answer. */
+const wrong: Readonly<Record<string, string>> = {
+  TimeZone: "'Pacific/Kiritimati'",
+  DateStyle: "'SQL, DMY'",
+  IntervalStyle: "'sql_standard'",
+  search_path: 'pg_catalog',
+  bytea_output: "'escape'",
+  extra_float_digits: '-15',
+  array_nulls: 'off',
+  transform_null_equals: 'on',
+  standard_conforming_strings: 'off',
+  quote_all_identifiers: 'on',
+  lc_numeric: "'C.UTF-8'",
+  lc_monetary: "'C.UTF-8'",
+  lc_time: "'C.UTF-8'",
+  default_transaction_isolation: "'serializable'",
+  synchronous_commit: 'off',
+  session_replication_role: "'replica'",
+};
+
+test('every setting that can change an answer is tried', () => {
+  expect(Object.keys(wrong)).toEqual(Object.keys(connectionSettings));
+});
+
+const isSet = (setting: string) => connectionSettings[setting]?.value !== undefined;
+
+test.for(Object.entries(wrong).filter(([setting]) => isSet(setting)))(
+  'a database with %s = %s gives the same answers',
+  async ([setting, value]) => {
+    expect(await having(setting, value, answers)).toEqual(right);
+  },
+);
+
+describe('The start is refused, with what to set,', () => {
+  test.for(Object.entries(wrong).filter(([setting]) => !isSet(setting)))(
+    'where we do not set it: %s = %s',
+    async ([setting, value]) => {
+      await expect(having(setting, value, () => start())).rejects.toThrow(
+        `${setting} is ${value.replaceAll("'", '')} for this role or database: set it with ALTER ROLE … SET ${setting} = `,
+      );
+    },
+  );
+
+  // `options` in the address replace ours, as those of a connection pooler that ignores them do.
+  test.for(Object.entries(wrong).filter(([setting]) => !setting.startsWith('lc_')))(
+    'where ours does not arrive: %s = %s',
+    async ([setting, value]) => {
+      const withOwn = `${url}?options=${encodeURIComponent('-c jit=off')}`;
+      await expect(having(setting, value, () => start(withOwn))).rejects.toThrow(
+        `for this role or database: set it with ALTER ROLE … SET ${setting} = `,
+      );
+    },
+  );
+});
