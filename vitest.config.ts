@@ -6,6 +6,8 @@ const limits = {
   // take ten times as long on a slow machine with other work.
   testTimeout: 60_000,
   hookTimeout: 180_000,
+  // What is waited for comes, but on a busy machine not within a second.
+  expect: { poll: { timeout: 30_000 } },
 };
 
 /** A folder of API tests on one of the two engines, without those for the other engine. */

@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     name: 'parts',
     testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     include: ['test/parts/**/*.test.tsx'],
     browser: {
       enabled: true,

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { tooManyRequests } from '../errors.ts';
+import { clientOf } from '../http/client.ts';
 import { openAttempt } from './attempts.ts';
 import { readAttemptCookie } from './cookies.ts';
 
@@ -25,21 +25,11 @@ export const signInLimit = (config: Config) => ({
 async function countedFor(request: FastifyRequest, config: Config): Promise<string> {
   const { state } = request.query as { state?: unknown };
   const sealed = typeof state === 'string' ? readAttemptCookie(request, state, config) : undefined;
-  if (sealed === undefined) return addressOf(request);
+  if (sealed === undefined) return clientOf(request);
   try {
     const attempt = await openAttempt(sealed, config.secret);
-    return attempt.state === state ? OF_ATTEMPT + state : addressOf(request);
+    return attempt.state === state ? OF_ATTEMPT + state : clientOf(request);
   } catch {
-    return addressOf(request);
+    return clientOf(request);
   }
-}
-
-/**
- * The address of a client. Some proxies add its port, which differs with each connection, or the zone of an IPv6 address.
- * What is no address at all is not the client's: then the proxy counts.
- */
-export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  const [, bracketed, , plain] = /^\[([^\]]*)\](:\d+)?$|^([\d.]+):\d+$/.exec(ip) ?? [];
-  const address = (bracketed ?? plain ?? ip).replace(/%.*$/, '').toLowerCase();
-  return isIP(address) ? address : (socket.remoteAddress ?? '');
 }

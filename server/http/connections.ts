@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { tooManyRequests } from '../errors.ts';
+import { clientOf } from './client.ts';
 import { limits } from './limits.ts';
 
 /** Counts what is open for each key, up to a limit. */
@@ -43,15 +44,15 @@ export function limitConnections(app: FastifyInstance, { trustProxy }: Config): 
   const ofClient = counter<string>(limits.requestsOfOne);
   const onSocket = counter<Socket>(limits.pipelined);
   app.addHook('onRequest', (request, reply, done) => {
-    const { raw, ip } = request;
-    const { socket } = raw;
+    const { socket } = request.raw;
+    const client = clientOf(request);
     // The connection has been refused already as too slow or unreadable, so later requests on it are ignored.
     if (socket.writableEnded) return;
     // Browsers do not pipeline requests. A client that pipelines many is not reading the responses.
     if (!onSocket.opens(socket)) return void socket.destroy();
     reply.raw.once('close', () => onSocket.closes(socket));
-    if (!ofClient.opens(ip)) return done(tooManyRequests(1));
-    reply.raw.once('close', () => ofClient.closes(ip));
+    if (!ofClient.opens(client)) return done(tooManyRequests(1));
+    reply.raw.once('close', () => ofClient.closes(client));
     return done();
   });
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from './client.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -63,12 +64,15 @@ export function requestLog(
 }
 
 /** Who makes a request (acting as whom), from where, and what it is. */
-export const callOf = ({ caller, routeOptions, method, url, ip }: FastifyRequest) => ({
-  who: (caller?.impersonator ?? caller?.person)?.uciNetId,
-  actingAs: caller?.impersonator ? caller.person.uciNetId : undefined,
-  client: ip,
-  action: `${method} ${routeOptions.url ?? url.slice(0, 200)}`,
-});
+export function callOf(request: FastifyRequest) {
+  const { caller, routeOptions, method, url } = request;
+  return {
+    who: (caller?.impersonator ?? caller?.person)?.uciNetId,
+    actingAs: caller?.impersonator ? caller.person.uciNetId : undefined,
+    client: clientOf(request),
+    action: `${method} ${routeOptions.url ?? url.slice(0, 200)}`,
+  };
+}
 
 export const timeOf = ({ elapsedTime }: FastifyReply) => ({ ms: Math.round(elapsedTime * 10) / 10 });
 

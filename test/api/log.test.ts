@@ -50,6 +50,8 @@ describe('The address of the client is logged', () => {
     const told = logLines(behind.app);
     await behind.as('admin').get('/schools', forwarded);
     expect(told).toContainEqual(expect.objectContaining({ msg: 'answered', client: '198.51.100.9' }));
+    await behind.as('admin').get('/schools', { 'x-forwarded-for': '203.0.113.5:50001' });
+    expect(told).toContainEqual(expect.objectContaining({ msg: 'answered', client: '203.0.113.5' }));
     await behind.close();
   });
 });

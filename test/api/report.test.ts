@@ -139,7 +139,7 @@ describe('The report over the sample data', () => {
       }),
       { numRuns: 60 },
     );
-  }, 30_000);
+  }, 120_000);
 
   test('has matching rows for these filters', () => {
     const found = [...single, ...mixed].filter((filter) => reportOracle(filter).length > 0);
@@ -393,7 +393,7 @@ describe('A report that is too large', () => {
     const fewer = await registrar.post<unknown[]>('/reports', { degreeTitleRc: 'Degree 77' });
     expect(fewer).toMatchObject({ status: 200 });
     expect(fewer.body).toHaveLength(499);
-  }, 30_000);
+  }, 120_000);
 
   test('is rejected for more than 200 awards', async () => {
     const awards = (many: number) => ({

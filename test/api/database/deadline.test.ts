@@ -46,7 +46,7 @@ test('changes that wait for a long transaction time out, and are not made when i
         body: { department: status === 200 ? { version: 2, title: 'Later' } : { version: 1 } },
       });
   }
-}, 20_000);
+}, 120_000);
 
 test('a request that waits but is served in time takes full effect', async () => {
   const { deptKey } = await createItem(registrar(), 'department');
@@ -55,7 +55,7 @@ test('a request that waits but is served in time takes full effect', async () =>
   setTimeout(() => void release(), 2_000);
   expect((await deletion).status).toBe(204);
   expect((await registrar().get(`/departments/${String(deptKey)}`)).status).toBe(404);
-}, 20_000);
+}, 120_000);
 
 test('a list that took too long for one caller is ready for the next', async () => {
   const begun = Promise.withResolvers<void>();
@@ -70,4 +70,4 @@ test('a list that took too long for one caller is ready for the next', async () 
   expect(await first).toMatchObject({ status: 503 });
   await held;
   expect(await registrar().get('/departments')).toMatchObject({ status: 200 });
-}, 20_000);
+}, 120_000);

@@ -97,7 +97,7 @@ describe('An apply that takes long', () => {
     expect([404, 503]).toContain(undone);
     expect(await applying).toBe(201);
     expect(await countOf('Waited for')).toBe(1);
-  }, 30_000);
+  }, 120_000);
 
   test('is rolled back if its caller closes the connection before the commit', async () => {
     await slowDown(3);
@@ -107,7 +107,7 @@ describe('An apply that takes long', () => {
     // The next writer has its turn when the apply has ended.
     expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
     expect(await countOf('Given up')).toBe(0);
-  }, 30_000);
+  }, 120_000);
 });
 
 test('A large change that waits for a connection lets the instance stay ready', async () => {
@@ -124,7 +124,7 @@ test('A large change that waits for a connection lets the instance stay ready', 
   release.resolve();
   expect(await ready).toMatchObject({ status: 200 });
   await Promise.all([holding, changing]);
-}, 30_000);
+}, 120_000);
 
 describe('A preview of many rows', () => {
   const rows = Array.from({ length: 5_000 }, (_, at) => newDepartment(`Previewed ${at}`));
@@ -153,7 +153,7 @@ describe('A preview of many rows', () => {
     expect(await previewing).toMatchObject({ status: 200, body: { counts: { create: 5_000 } } });
     expect(served).toBeGreaterThan(3);
     expect(saved).toBeGreaterThan(0);
-  }, 30_000);
+  }, 120_000);
 
   test('ends when its caller closes the connection', async () => {
     const failures = () => mdd.app.failures.get('caller_gone') ?? 0;
@@ -166,7 +166,7 @@ describe('A preview of many rows', () => {
       sent.destroy();
     }
     await expect.poll(failures, { timeout: 60_000 }).toBeGreaterThan(before);
-  }, 60_000);
+  }, 120_000);
 });
 
 test('The body of a proposal may take longer to arrive than others, which are refused', async () => {
@@ -179,7 +179,7 @@ test('The body of a proposal may take longer to arrive than others, which are re
     return await answer;
   };
   expect(await Promise.all([slowly('/proposals/preview'), slowly('/reports')])).toEqual([200, 408]);
-}, 30_000);
+}, 120_000);
 
 test('Of many large bodies at once those beyond a few are refused until there is room again', async () => {
   const begun = await Promise.all(

@@ -66,7 +66,7 @@ test('Without a body it is done in the end; a save that waits too long behind it
   answer.resume();
   expect(await registrar().get(path)).toMatchObject({ status: 404 });
   expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
-}, 30_000);
+}, 120_000);
 
 /** Sends an undo without a body over a connection of its own. */
 async function sendUndo(): Promise<ClientRequest> {
@@ -93,4 +93,4 @@ test('It is rolled back if its caller closes the connection before the commit', 
   expect(await registrar().get(`/changes/${before.id}`)).toMatchObject({
     body: { changeSet: { undoneBy: null } },
   });
-}, 30_000);
+}, 120_000);

@@ -450,4 +450,4 @@ test('Rows from before an upgrade come back without the fields that are gone, an
     await database.close();
     rmSync(folder, { recursive: true });
   }
-}, 30_000);
+}, 120_000);

@@ -187,7 +187,7 @@ describe.for(Array.from({ length: 5 }, (_, seed) => seed))('Generated proposals 
       expect(plain(await stored())).toEqual(plain(before));
     }
     expect(seen.size).toBeGreaterThan(2);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('20,000 rows', () => {
@@ -205,5 +205,5 @@ describe('20,000 rows', () => {
       { code: 'DEPARTMENT_TITLE7_TOO_LONG', field: 'rows.19999.title7' },
     ]);
     expect(await mdd.db.selectFrom('department').select('deptKey').execute()).toEqual(before);
-  }, 60_000);
+  }, 120_000);
 });

@@ -197,5 +197,5 @@ describe('ten files of everything', () => {
       created: 2904,
     });
     await empty.close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -20,4 +20,4 @@ test('compiled code of the database is never freed, because that may abort the p
   const [, meanwhile] = told.split('loaded');
   expect(meanwhile).toContain('done');
   expect(meanwhile).not.toContain('Freeing');
-}, 60_000);
+}, 120_000);

@@ -40,7 +40,7 @@ test('a statement that is given up is cancelled, and its transaction ends', asyn
     }),
   );
   await expect(deadline.hold(work)).rejects.toMatchObject({ status: 503, why: 'statement' });
-  await expect.poll(running, { timeout: 1_000 }).toEqual([]);
+  await expect.poll(running, { timeout: 10_000 }).toEqual([]);
   await expect(work).rejects.toThrow();
   // The lock is free and the pool complete.
   await change(db, robin, (trx) => trx.insertInto('school').values(school).execute());

@@ -126,7 +126,7 @@ test('the application backs up, and the owner restores into a second database, w
   await expect(sql`delete from term`.execute(restored.db)).rejects.toMatchObject(refused);
   await expect(sql`select derived.current_set()`.execute(restored.db)).rejects.toMatchObject(refused);
   await restored.close();
-}, 30_000);
+}, 120_000);
 
 test('files are imported by the application’s role, which the log names', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-'));
@@ -142,7 +142,7 @@ test('files are imported by the application’s role, which the log names', asyn
     { actor: 'major_degree', origin: 'import', title: 'schools.csv', reason: 'Moved in', created: 1 },
   ]);
   rmSync(folder, { recursive: true });
-}, 30_000);
+}, 120_000);
 
 test('lookups are changed by the owner, not by the application', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lookups-'));
@@ -170,7 +170,7 @@ test('lookups are changed by the owner, not by the application', async () => {
     stderr: 'Name a lookup and a CSV file: npm run lookups -- terms|award-types|cip-codes FILE\n',
   });
   rmSync(folder, { recursive: true });
-}, 30_000);
+}, 120_000);
 
 test('the import command names kinds as files are named, and exits with 1 if anything is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-'));
@@ -194,7 +194,7 @@ test('the import command names kinds as files are named, and exits with 1 if any
       stderr: expect.stringContaining('Name a kind and a file'),
     });
   rmSync(folder, { recursive: true });
-}, 60_000);
+}, 120_000);
 
 test.for([
   'drop table school',

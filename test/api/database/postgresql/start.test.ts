@@ -30,7 +30,7 @@ test('four instances that start at once on an empty database migrate it once and
   expect(await four[0]?.db.selectFrom('school').selectAll().execute()).toHaveLength(24);
   await Promise.all(opened.splice(0).map((database) => database.close()));
   await drop(cluster, [name]);
-}, 30_000);
+}, 120_000);
 
 test('a host that does not respond is skipped', async () => {
   const url = new URL(cluster);

@@ -75,7 +75,7 @@ test('a statement times out before its request does, and counts as unavailable',
   const began = performance.now();
   expect(await answerTo(sql`select pg_sleep(20)`.execute(db))).toMatchObject(unavailable);
   expect(performance.now() - began).toBeLessThan(limits.work);
-}, 15_000);
+}, 120_000);
 
 test('an instance that hangs in a transaction loses the writer lock before waiting requests time out', async () => {
   const { db } = database;
@@ -91,7 +91,7 @@ test('an instance that hangs in a transaction loses the writer lock before waiti
   await change(db, robin, nothing);
   thawed.resolve();
   expect(await answerTo(frozen)).toMatchObject(unavailable);
-}, 15_000);
+}, 120_000);
 
 test('temporary errors count as unavailable', () => {
   for (const code of [
