@@ -20,6 +20,7 @@ const done: Answer = { rows: [], affectedRows: undefined, command: undefined };
 const names = new StatementNames();
 const prepared = new Set<string>();
 let database: PGlite;
+let isInTransaction = false;
 try {
   database = await openAt(workerData as Location);
   answer(done);
@@ -31,8 +32,11 @@ port.on('message', (request: Request) => void serve(request));
 
 async function serve(request: Request): Promise<void> {
   try {
-    if (request) answer(await run(request));
-    else {
+    if (request) {
+      const given = await run(request);
+      answer(given);
+      await checkpointAfter(given.command);
+    } else {
       await database.close();
       answer(done);
       port.close();
@@ -42,13 +46,33 @@ async function serve(request: Request): Promise<void> {
   }
 }
 
-async function run({ sql, parameters, isPlannedOnce }: NonNullable<Request>): Promise<Answer> {
+async function run({ sql, parameters, isPlannedOnce }: NonNullable<Request>) {
   // Without parameters several statements may be sent at once, as migrations do.
   const results = parameters.length
     ? await runPrepared(await prepare(sql, isPlannedOnce), parameters)
     : await database.exec(sql);
   const result = results.at(-1);
   return { rows: result?.rows ?? [], affectedRows: result?.affectedRows, command: result?.command };
+}
+
+/** So many bytes of the write-ahead log are written between two checkpoints. */
+const CHECKPOINT_AFTER = 4_000_000;
+const CHECKPOINT_IF_DUE = `do $$ begin
+  if (select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) > ${CHECKPOINT_AFTER} from pg_control_checkpoint())
+  then checkpoint; end if;
+end $$`;
+
+/**
+ * Makes a checkpoint after a change if one is due. As a single process, the engine makes none until it is closed. Without
+ * them its log would grow, and would have no segment to use again: on a full disk the engine then aborts instead of
+ * refusing the change. Each answer has been given before, and requests that follow it wait.
+ */
+async function checkpointAfter(command: string | undefined): Promise<void> {
+  if (command === 'BEGIN') isInTransaction = true;
+  if (command === 'COMMIT' || command === 'ROLLBACK') isInTransaction = false;
+  if (isInTransaction || command === 'SELECT') return;
+  // What fails now is tried again after the next change.
+  await database.exec(CHECKPOINT_IF_DUE).catch(() => {});
 }
 
 async function runPrepared(statement: string, parameters: readonly unknown[]): Promise<Results[]> {

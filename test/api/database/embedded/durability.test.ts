@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../../../server/db/connect.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
@@ -136,6 +137,36 @@ test(
   },
   minutes,
 );
+
+test('the write-ahead log stays small however much is written, and has room that a full disk cannot take', async () => {
+  const { db, close } = await connect({ kind: 'embedded', directory });
+  try {
+    await migrate(db);
+    const segments: number[] = [];
+    for (let change = 0; change < 20; change += 1) {
+      await db.transaction().execute(async (trx) => {
+        await sql`create table many as select repeat(md5(n::text), 10) from generate_series(1, 10000) n`.execute(
+          trx,
+        );
+        await sql`drop table many`.execute(trx);
+      });
+      segments.push(readdirSync(join(directory, 'database/pg_wal')).filter(isSegment).length);
+    }
+    const { rows } = await sql<{
+      now: string;
+    }>`select pg_walfile_name(pg_current_wal_insert_lsn()) as now`.execute(db);
+    const unused = readdirSync(join(directory, 'database/pg_wal')).filter(
+      (name) => isSegment(name) && name > (rows[0]?.now ?? ''),
+    );
+    expect(Math.max(...segments)).toBeLessThanOrEqual(24);
+    expect(unused.length).toBeGreaterThanOrEqual(4);
+  } finally {
+    await close();
+  }
+});
+
+/** Whether a file of the write-ahead log is one of its segments, of 1 MB each. */
+const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
 
 describe('a data folder', () => {
   test(
