@@ -16,7 +16,7 @@ export function cellReader({ known, kind, choices = {} }: Asked) {
     const { [questionOf(column, text)]: chosen } = choices;
     const fault = faultOf(cell, text.trim());
     if (fault !== undefined) return { wrong: fault };
-    if (!column.facts) return keyOf(text);
+    if (!column.facts) return keyOf(String(cell.number ?? text));
     if (chosen === undefined)
       return meaningOf(column.facts, { cell, text, isChosen: false }, known, () => textsOf(column));
     const given = { cell: { text: chosen }, text: chosen, isChosen: true };

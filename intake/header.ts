@@ -3,7 +3,7 @@ import { isItemKind } from '../contract/items.ts';
 import { type Column, columnsOf, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { REASON, readOnly } from './headers.ts';
 import type { FileColumn, Problem, Table } from './intake.ts';
-import { allOf, compact, letterOf, plain, quoted } from './words.ts';
+import { allOf, compact, letterOf, plainOfCsv, quoted, visible } from './words.ts';
 
 /** The header row is one of the first rows; below it everything is data. */
 const MOST_ABOVE = 30;
@@ -13,11 +13,8 @@ type Corrections = Readonly<Record<string, string>>;
 /** The header of a table: its place, from 0, and the columns that it names. */
 export interface Header {
   at: number;
-  columns: NamedColumn[];
+  columns: FileColumn[];
 }
-
-/** A column, and whether it has a header. */
-type NamedColumn = FileColumn & { isNamed: boolean };
 
 /** A column of the kind, and where the file has it. */
 export interface Place {
@@ -33,7 +30,7 @@ export function findHeader(table: Table, kind: string, corrections: Corrections 
   let best: Header | undefined;
   let most = 0;
   for (const [at, cells] of table.slice(0, MOST_ABOVE).entries()) {
-    const texts = Array.from({ length: width }, (_, place) => plain(cells[place]?.text ?? ''));
+    const texts = Array.from({ length: width }, (_, place) => visible(plainOfCsv(cells[place]?.text ?? '')));
     const columns = namesOf(texts).map((header, place) => ({
       at: place,
       header,
@@ -140,9 +137,16 @@ export function likelyKinds(table: Table): readonly string[] {
     .map(({ kind }) => kind);
 }
 
-/** How many columns a header row has, up to the last that has a name. */
-export const widthOf = (columns: Header['columns']): number =>
-  columns.findLastIndex(({ isNamed }) => isNamed) + 1;
+/**
+ * The columns behind the last that is named or matched. The reasons of an earlier import are no name: they stand behind all
+ * that a row had.
+ */
+export function behindHeader(columns: readonly FileColumn[]): FileColumn[] {
+  const last = columns.findLastIndex(
+    ({ header, id, isNamed }) => id !== null || (isNamed && compact(header) !== compact(REASON)),
+  );
+  return columns.slice(last + 1).filter(({ isNamed }) => !isNamed);
+}
 
 /** The column of the file that is understood as each column of the kind. */
 export function placesOf(kind: string, columns: readonly FileColumn[]): Place[] {

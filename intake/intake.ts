@@ -10,6 +10,8 @@ import type { AwardType, Term } from '../contract/lookups.ts';
 export interface Cell {
   readonly text: string;
   readonly stored?: string;
+  /** The number that a spreadsheet keeps, only where it shows another: rounded, or with a unit. */
+  readonly number?: number;
   /** What is wrong with it in the file: the rest of a sentence that begins with its text. */
   readonly fault?: string;
 }
@@ -29,12 +31,15 @@ export interface Known {
 
 /** What is known of where a table comes from. */
 export interface Source {
-  /** Its values were separated by characters in a text. */
-  isText?: boolean;
+  /** What separates the values of a text; a workbook has none. */
+  delimiter?: string;
   /** How the text was decoded. */
   encoding?: string;
   /** How many rows the spreadsheet hides. They are read too. */
   hiddenRows?: number;
+  hiddenColumns?: number;
+  /** The names of the other sheets that hold something. */
+  otherSheets?: readonly string[];
   /** The ranges of merged cells: 'A1:C1'. Only the first cell of each has a text. */
   merged?: readonly string[];
 }
@@ -65,8 +70,9 @@ export interface PossibleColumn {
 export interface FileColumn {
   /** Its place, from 0. */
   at: number;
-  /** The text of its header; where that is empty, 'Column C'. */
+  /** The text of its header; where that is empty, 'Column C', and the column is not named. */
   header: string;
+  isNamed: boolean;
   /** The column that it is understood as, or null if it is ignored. */
   id: string | null;
 }

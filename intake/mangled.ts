@@ -1,4 +1,5 @@
 import type { Cell } from './intake.ts';
+import { hasControl } from './words.ts';
 
 // What spreadsheets make of what was typed.
 
@@ -19,14 +20,10 @@ export const isPower = (text: string): boolean => /^\d(\.\d+)?E[+-]\d+$/i.test(t
 /** In any language: '#REF!', '#BEZUG!'. */
 const ERRORS = /^#(N\/A|NV|GETTING_DATA|\p{Lu}{3,}(\/0)?[!?])$/u;
 
-// Line breaks may be in comments.
-// oxlint-disable-next-line no-control-regex -- what is looked for
-const CONTROL = /[\0-\x08\x0B-\x1F\x7F]/;
-
 /** What is wrong with a cell whatever its column is for; undefined if nothing is. */
 export function faultOf({ stored, fault }: Cell, text: string): string | undefined {
   if (fault !== undefined) return fault;
-  if (CONTROL.test(text)) return 'has a control character, which nobody sees. Type the value again';
+  if (hasControl(text)) return 'has a control character, which nobody sees. Type the value again';
   if (stored?.startsWith('='))
     return 'is a formula without a result. Open the file in a spreadsheet and save it again, or type the value';
   if (ERRORS.test(text)) return 'is an error of a formula. Type the value in its place';

@@ -27,7 +27,7 @@ export function refusedRows(
     const reasons = [...problems.map(({ message }) => message), ...(more.get(number) ?? [])];
     return reasons.length > 0 ? [[...kept.map(({ at }) => texts[at] ?? ''), reasons.join(' ')]] : [];
   });
-  return { header: [...kept.map(({ header }) => header), REASON], rows: refused };
+  return { header: [...kept.map(({ header, isNamed }) => (isNamed ? header : '')), REASON], rows: refused };
 }
 
 /** The header of the column that a field of a refusal is about ('title20', 'ref', 'ref.major'); null if there is none. */

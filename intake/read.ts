@@ -1,13 +1,13 @@
 import { MOST_ROWS } from '../contract/proposals.ts';
 import { columnsOf } from './columns.ts';
 import {
+  behindHeader,
   findHeader,
   type Header,
   ignoredOf,
   likelyKinds,
   placesOf,
   problemsOfHeader,
-  widthOf,
   wordOf,
 } from './header.ts';
 import type { Asked, Intake, Problem } from './intake.ts';
@@ -31,13 +31,13 @@ export function readTable(asked: Asked): Intake {
     return { ...none, problems: [ofFile('The sheet is empty. Choose one with a header and rows.')] };
   const header = findHeader(table, kind, corrections);
   if (!header) return { ...none, problems: [ofFile(noHeader(asked))] };
-  const { table: split, notes } = unmerged(table, asked.source?.merged ?? [], header.at);
-  const { data, ...found } = readHeader({ ...asked, table: split }, header);
+  const { table: split, notes, problems } = unmerged(table, asked.source?.merged ?? [], header.at);
+  const { data, behind, ...found } = readHeader({ ...asked, table: split }, header);
   found.notes.push(...notes, ...notesOf(asked));
+  found.problems.push(...problems.map(ofFile));
   if (found.problems.length > 0) return found;
 
-  const width = asked.source?.isText ? widthOf(header.columns) : Infinity;
-  const read = rowReader(asked, placesOf(kind, found.columns), width);
+  const read = rowReader(asked, placesOf(kind, found.columns), behind);
   const rows: Read[] = [];
   for (const row of data) {
     rows.push(read(row));
@@ -49,13 +49,15 @@ export function readTable(asked: Asked): Intake {
 }
 
 /** All that is known before the rows are read one by one. */
-function readHeader({ table, kind, source = {}, columns: corrections = {} }: Asked, { at, columns }: Header) {
-  const { rows: data, notes } = dataRows(table, at, columns);
+function readHeader({ table, kind, source, columns: corrections = {} }: Asked, { at, columns }: Header) {
+  const isText = source?.delimiter !== undefined;
+  const { rows: data, notes } = dataRows(table, at, columns, source !== undefined && !isText);
+  const isFilled = (place: number) => data.some(({ texts }) => (texts[place] ?? '') !== '');
   // In a text, what stands behind the last column is an error of its row (row.ts).
-  const width = source.isText ? widthOf(columns) : Infinity;
-  const isFilled = (place: number) => place < width && data.some(({ texts }) => (texts[place] ?? '') !== '');
+  const behind = isText ? behindHeader(columns) : [];
+  const others = columns.filter((column) => !behind.includes(column));
   // What a person has said to ignore need not be said again.
-  const ignored = ignoredOf(columns, isFilled)
+  const ignored = ignoredOf(others, isFilled)
     .filter((header) => !Object.hasOwn(corrections, header))
     .map(quoted);
   if (ignored.length > 0)
@@ -77,11 +79,12 @@ function readHeader({ table, kind, source = {}, columns: corrections = {} }: Ask
   return {
     kind,
     headerRow: at + 1,
-    columns: shown.map(({ at: place, header, id }) => ({ at: place, header, id })),
+    columns: shown,
     rows: [],
     problems,
     notes,
     data,
+    behind,
   };
 }
 
@@ -95,14 +98,25 @@ function noHeader({ table, kind }: Asked): string {
 
 /** What a person may want to know of the file, whatever is in it. */
 function notesOf({ table, source = {} }: Asked): string[] {
-  const { encoding, hiddenRows = 0 } = source;
+  const { encoding, hiddenRows = 0, hiddenColumns = 0, otherSheets = [] } = source;
   const example = encoding && table.flat().find(({ text }) => /[^\0-\x7f]/.test(text));
   return [
     ...(example ? [`The file was read as ${encoding}, such as ${quoted(example.text.trim())}.`] : []),
-    ...(hiddenRows > 0 ? [`With ${rowsCounted(hiddenRows)} that the spreadsheet hides.`] : []),
+    ...hidden(hiddenRows, 'row'),
+    ...hidden(hiddenColumns, 'column'),
+    ...otherSheets
+      .slice(0, 1)
+      .map((name) =>
+        otherSheets.length === 1
+          ? `The sheet ${quoted(name)} is left out.`
+          : `The sheets ${allOf(otherSheets.map(quoted))} are left out.`,
+      ),
   ];
 }
 
-const rowsCounted = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
+const hidden = (count: number, noun: string): string[] =>
+  count === 0
+    ? []
+    : [`With ${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'} that the spreadsheet hides.`];
 
 const ofFile = (message: string): Problem => ({ message, row: null, column: null });

@@ -3,7 +3,7 @@ import { cellReader, questionOf } from './cell.ts';
 import { brokenRule, columnsOf, relationshipOf } from './columns.ts';
 import { nameEnd } from './end.ts';
 import type { Place } from './header.ts';
-import type { Asked, IntakeRow, Problem, Understood } from './intake.ts';
+import type { Asked, FileColumn, IntakeRow, Problem, Understood } from './intake.ts';
 import { nameItem } from './item.ts';
 import { among, type Cells, type Named, type Unnamed } from './names.ts';
 import type { DataRow } from './rows.ts';
@@ -15,10 +15,14 @@ export interface Read {
   id: string | undefined;
 }
 
-const TOO_LONG = 'has more values than the header; put quotation marks round values with commas';
+const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** Makes the function that reads a row of at most so many values. */
-export function rowReader(asked: Asked, places: readonly Place[], width: number): (row: DataRow) => Read {
+/** Makes the function that reads a row. In a text, it can have no values `behind` the header. */
+export function rowReader(
+  asked: Asked,
+  places: readonly Place[],
+  behind: readonly FileColumn[],
+): (row: DataRow) => Read {
   const { kind, known, choices = {} } = asked;
   const read = cellReader(asked);
   const headers = new Map(places.map(({ column, header }) => [column.id, header]));
@@ -30,8 +34,12 @@ export function rowReader(asked: Asked, places: readonly Place[], width: number)
   /** The cells that are understood, and the problems of the others. */
   function readCells({ number, cells: given, texts }: DataRow) {
     const cells: Record<string, Understood> = {};
-    const problems: Problem[] =
-      texts.length > width ? [{ message: `Row ${number} ${TOO_LONG}.`, row: number, column: null }] : [];
+    const problems: Problem[] = [];
+    if (behind.some(({ at }) => texts[at])) {
+      const separator = separators[asked.source?.delimiter ?? ''] ?? 'commas';
+      const message = `Row ${number} has more values than the header; put quotation marks round values with ${separator}.`;
+      problems.push({ message, row: number, column: null });
+    }
     for (const { column, at, header } of places) {
       const text = texts[at] ?? '';
       if (text === '') continue;

@@ -1,5 +1,5 @@
 import type { Cell, FileColumn, Table } from './intake.ts';
-import { capital, plain, quoted, rowsNamed } from './words.ts';
+import { capital, plain, plainOfCsv, quoted, rowsNamed } from './words.ts';
 
 /** A row of the file below its header. */
 export interface DataRow {
@@ -17,8 +17,9 @@ export function dataRows(
   table: Table,
   headerAt: number,
   columns: readonly FileColumn[],
+  isWorkbook: boolean,
 ): { rows: DataRow[]; notes: string[] } {
-  const all = table.map((cells, at) => ({ number: at + 1, cells, texts: textsOf(cells) }));
+  const all = table.map((cells, at) => ({ number: at + 1, cells, texts: textsOf(cells, isWorkbook) }));
   const below = all.slice(headerAt + 1);
   const header = (all[headerAt]?.texts ?? []).join('\0');
   const isRepeated = ({ texts }: DataRow) => texts.join('\0') === header;
@@ -45,8 +46,9 @@ const leftOut = (rows: readonly DataRow[], which: string): string[] =>
       ];
 
 /** A formula without a result has no text, but the row is not blank. */
-function textsOf(cells: readonly Cell[]): string[] {
-  const texts = cells.map(({ text, stored }) => plain(text) || (stored?.startsWith('=') ? stored : ''));
+function textsOf(cells: readonly Cell[], isWorkbook: boolean): string[] {
+  const read = isWorkbook ? plain : plainOfCsv;
+  const texts = cells.map(({ text, stored }) => read(text) || (stored?.startsWith('=') ? stored : ''));
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
 
@@ -57,6 +59,7 @@ const firstText = (row: DataRow | undefined) => row?.texts.find((text) => text !
 function totalsOf(rows: readonly DataRow[], columns: readonly FileColumn[]): DataRow[] {
   const places = columns.filter(({ id }) => id !== null).map(({ at }) => at);
   const isTotal = (row: DataRow) =>
-    TOTAL.test(firstText(row)) && (places.length < 2 || places.some((at) => !row.texts[at]));
+    TOTAL.test(firstText(row)) &&
+    (places.length < 2 || places.some((at) => !row.texts[at] || row.cells[at]?.fault !== undefined));
   return rows.slice(rows.findLastIndex((row) => !isTotal(row)) + 1);
 }

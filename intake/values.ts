@@ -36,11 +36,14 @@ export function meaningOf(
   const { text } = given;
   if (compact(text) === 'empty' && text.startsWith('(')) return { value: null };
   if (facts.byDefault !== undefined) return flagOf(text);
+  const { number } = given.cell;
+  // A spreadsheet may show it as a dash, which is no question then.
+  if (facts.min !== undefined && number !== undefined) return shown(number, String(number), text);
   if (!given.isChosen && NOTHING.test(text) && !stored().has(text)) return perhapsNone(facts, text);
   if (facts.lookup === 'term') return termOf(text, known);
   if (facts.lookup === 'award') return awardOf(text, known);
   if (facts.options) return optionOf(facts, text, facts.options);
-  if (facts.min !== undefined) return numberOf(facts, given);
+  if (facts.min !== undefined) return numberOf(facts, text);
   return textOf(facts, given, stored);
 }
 
@@ -137,20 +140,9 @@ function optionOf({ label }: FieldFacts, text: string, options: readonly Option[
   };
 }
 
-/** Excel keeps so many digits of a number. */
-const DIGITS = 15;
-
-function numberOf(
-  { label, min = 0, max = 0, decimals = 0 }: FieldFacts,
-  { cell, text, isChosen }: Given,
-): Meaning | Wrong {
+function numberOf({ label, min = 0, max = 0, decimals = 0 }: FieldFacts, text: string): Meaning | Wrong {
   const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
-  if (/^[+-]?\d+(\.\d+)?$/.test(plain)) {
-    // The format of the cell may show fewer decimals than it has.
-    const kept = isChosen ? Number.NaN : Number(cell.stored ?? Number.NaN);
-    const value = Number.isFinite(kept) ? Number(kept.toPrecision(DIGITS)) : Number(plain);
-    return shown(value, String(value), text);
-  }
+  if (/^[+-]?\d+(\.\d+)?$/.test(plain)) return shown(Number(plain), String(Number(plain)), text);
   if (isDate(text)) return { wrong: `is a date. Write ${label} as a number from ${min} to ${max}` };
   const example = decimals > 0 ? ', with a point before decimals' : '';
   return { wrong: `is not a number. Write one from ${min} to ${max}${example}` };

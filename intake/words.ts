@@ -17,8 +17,11 @@ const HELD = /^="([^"]*)"$/;
 /** What nobody sees around a text that was copied. */
 const UNSEEN = /[\s\u200B\u200E\u200F\u2060\uFEFF]/;
 
-/** A cell's text as it is read: what a CSV adds against formulas, and marks that nobody sees around it, are off. */
-export const plain = (text: string): string => normalizeText(seen(HELD.exec(text)?.[1] ?? unguarded(text)));
+/** A cell's text as it is read, without marks that nobody sees around it. */
+export const plain = (text: string): string => normalizeText(seen(text));
+
+/** The same of a CSV: what it adds against formulas is off too. */
+export const plainOfCsv = (text: string): string => plain(HELD.exec(text)?.[1] ?? unguarded(text));
 
 /** Goes from both ends, since a pattern would take the square of the time for a long run of spaces. */
 function seen(text: string): string {
@@ -28,8 +31,22 @@ function seen(text: string): string {
   return text.slice(from, to);
 }
 
+/** What would act on a terminal, or is not seen. Tabs and line breaks are none of them. */
+// oxlint-disable-next-line no-control-regex -- what is looked for
+const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
+
+export const hasControl = (text: string): boolean => text.search(CONTROL) >= 0;
+
+/** A text with a picture in place of each control character: '␚'. */
+export const visible = (text: string): string =>
+  text.replace(CONTROL, (one) => {
+    const code = one.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : code === 0x7f ? '␡' : '\uFFFD';
+  });
+
 /** A text in quotes, short enough for a sentence. */
-export const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+export const quoted = (text: string): string =>
+  `“${visible(text.length > 40 ? `${text.slice(0, 40)}…` : text)}”`;
 
 /** 'a, b and c'. */
 export function allOf(texts: readonly string[]): string {

@@ -21,6 +21,7 @@ test('a CSV is a sheet with the name of the file', () => {
         [{ text: '007' }, { text: 'a, "b"\nc' }],
       ],
       hiddenRows: [],
+      hiddenColumns: [],
       merged: [],
     },
   ]);

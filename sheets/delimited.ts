@@ -7,8 +7,8 @@ import type { Sheet } from './sheet.ts';
 import { most, Unreadable } from './unreadable.ts';
 
 /**
- * Decodes a text file, as `wanted` or as its byte order mark says; else as UTF-8, unless more of its bytes are no UTF-8 than
- * are letters in it. A byte that does not belong there becomes U+FFFD, and changes nothing around it.
+ * Decodes a text file, as `wanted` or as its byte order mark says; else as UTF-8 if any of its letters is that, since hardly
+ * ever one is by chance, and as Windows-1252 if none is. A byte that does not belong there becomes U+FFFD, and changes nothing around it.
  */
 export function decode(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } {
   const [first, second] = bytes;
@@ -28,13 +28,12 @@ function isUtf8(bytes: Uint8Array, text: string): boolean {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;
   } catch {
-    const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-    return count(/[^\0-\x7f\uFFFD]/gu) > count(/\uFFFD/g);
+    return /[^\0-\x7f\uFFFD]/.test(text);
   }
 }
 
-/** DOS ended a text with this character. */
-const END_OF_DOS = /\x1a\s*$/;
+/** DOS ended a text with this character, or filled its last block with it. */
+const END_OF_DOS = /(?<!\x1a)\x1a+\s*$/;
 
 /** Excel takes the delimiter from such a first line, and does not show it. */
 const NAMED_DELIMITER = /^"?sep=([,;|\t])"?(\r\n|\r|\n|$)/i;
@@ -44,15 +43,16 @@ const NAMED_DELIMITER = /^"?sep=([,;|\t])"?(\r\n|\r|\n|$)/i;
  * quoted. Line breaks in them become `\n`.
  */
 export function readDelimited(
-  text: string,
+  whole: string,
   name: string,
   known?: Delimiter,
 ): { sheet: Sheet; delimiter: Delimiter } {
+  const text = whole.replace(END_OF_DOS, '');
   refuseOtherTexts(text);
   const [line = '', named] = NAMED_DELIMITER.exec(text) ?? [];
   const delimiter = delimiters.find((one) => one === named) ?? known ?? delimiterOf(text);
   // Files that were put together have line ends of several kinds, of which Papa would see the first only.
-  const lines = text.slice(line.length).replace(END_OF_DOS, '').replace(/\r\n?/g, '\n');
+  const lines = text.slice(line.length).replace(/\r\n?/g, '\n');
   const { text: plain, unpaired } = withoutBlanksBeforeQuotes(lines, delimiter);
   const { data, errors } = Papa.parse<string[]>(plain, {
     delimiter,
@@ -77,7 +77,7 @@ export function readDelimited(
       );
   if (grid.rows.length === 0) throw new Unreadable('There are no values in it. Choose something with rows.');
   return {
-    sheet: { name, hidden: false, rows: grid.rows, hiddenRows: [], merged: [] },
+    sheet: { name, hidden: false, rows: grid.rows, hiddenRows: [], hiddenColumns: [], merged: [] },
     delimiter,
   };
 }
@@ -85,12 +85,15 @@ export function readDelimited(
 const UNPAIRED =
   'has a quotation mark without its pair. Put quotation marks round the whole value, and two in the place of each one in it';
 
+/** Also the marks that nobody sees between files that were put together. */
+const BLANKS = ' \t\u00A0\u200B\uFEFF';
+
 /**
  * Blanks between a delimiter and an opening quotation mark are no part of the value. Returns the text without them, and the
  * places of values that are not in quotation marks and have an odd number of these: where such a value ends is a guess.
  */
 function withoutBlanksBeforeQuotes(text: string, delimiter: Delimiter) {
-  const blanks = delimiter === '\t' ? ' ' : ' \t';
+  const blanks = BLANKS.replace(delimiter, '');
   const pieces: string[] = [];
   const unpaired = new Set<string>();
   let kept = 0;

@@ -8,6 +8,8 @@ export interface Cell {
    * what was typed may have been something else, such as a code with leading zeros.
    */
   readonly stored?: string;
+  /** The number in the file, only where what is shown is not that number: rounded, or with a unit. */
+  readonly number?: number;
   /** What is wrong with it in the file: the rest of a sentence that begins with its text. */
   readonly fault?: string;
 }

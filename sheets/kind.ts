@@ -52,6 +52,6 @@ export function refuseOtherTexts(text: string): void {
   if (JSON_START.test(text))
     throw new Unreadable('This is a JSON file, not a spreadsheet. Choose an .xlsx or .csv file.');
   const controls = text.match(CONTROL)?.length ?? 0;
-  if (text.includes('\0') || controls > text.length / RARE)
+  if (controls > text.length / RARE)
     throw new Unreadable('This is not a spreadsheet. Choose an .xlsx or .csv file.');
 }

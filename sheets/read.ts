@@ -20,10 +20,12 @@ export interface Spreadsheet {
 }
 
 /** What is known of a sheet besides its cells, for those who say what its table means. */
-export const sourceOf = ({ text }: Spreadsheet, { hiddenRows, merged }: Sheet) => ({
-  hiddenRows: hiddenRows.length,
-  merged,
-  ...(text ? { isText: true } : {}),
+export const sourceOf = ({ sheets, text }: Spreadsheet, sheet: Sheet) => ({
+  hiddenRows: sheet.hiddenRows.length,
+  hiddenColumns: sheet.hiddenColumns.length,
+  merged: sheet.merged,
+  otherSheets: sheets.filter((other) => other !== sheet && other.rows.length > 0).map(({ name }) => name),
+  ...(text ? { delimiter: text.delimiter } : {}),
   ...(text?.encoding ? { encoding: text.encoding } : {}),
 });
 

@@ -1,7 +1,7 @@
 import { type Cell, Grid, type Room } from './grid.ts';
-import { type Shown, serialOf } from './shown.ts';
+import { type NumberFormat, serialOf } from './shown.ts';
 import { unescaped } from './text.ts';
-import { damaged, Unreadable } from './unreadable.ts';
+import { damaged, most, Unreadable } from './unreadable.ts';
 import { readXml } from './xml.ts';
 
 /** A sheet as a spreadsheet shows it. */
@@ -13,23 +13,25 @@ export interface Sheet {
   rows: Cell[][];
   /** The indexes of the rows that are hidden, by hand or by a filter. */
   hiddenRows: number[];
+  /** The indexes of the columns that are hidden and hold something. */
+  hiddenColumns: number[];
   /** The ranges of merged cells: 'A1:C1'. Only the first cell of each has a text. */
   merged: string[];
 }
 
-/** What the cells of a workbook refer to: its texts, and how numbers are shown, by the index of their style. */
+/** What the cells of a workbook refer to: its texts, and how cells are shown, by the index of their style. */
 export interface Shared {
   strings: readonly string[];
-  shown: readonly Shown[];
+  formats: readonly NumberFormat[];
 }
 
 interface Read {
   type: string;
   style: number;
-  /** The text of each of its elements: a value, a formula, a text of its own. */
-  v: string;
+  /** The text of each of its elements, if it has them: a value, a formula, a text of its own. */
+  v: string | undefined;
   f: string | undefined;
-  t: string;
+  t: string | undefined;
 }
 
 /** The most characters that a cell of Excel has. */
@@ -40,6 +42,7 @@ const isTrue = (text: string | undefined) => text === '1' || text === 'true';
 export function readSheet(xml: string, name: string, shared: Shared, room: Room): Omit<Sheet, 'hidden'> {
   const grid = new Grid(name, room);
   const hiddenRows = new Set<number>();
+  const hiddenColumns = new Set<number>();
   const merged: string[] = [];
   let row = -1;
   let column = -1;
@@ -56,12 +59,15 @@ export function readSheet(xml: string, name: string, shared: Shared, room: Room)
       } else if (element === 's:c') {
         column = columnOf(attribute('r'), column + 1);
         const style = Number(attribute('s') ?? 0);
-        cell = { type: attribute('t') ?? 'n', style, v: '', f: undefined, t: '' };
+        cell = { type: attribute('t') ?? 'n', style, v: undefined, f: undefined, t: undefined };
+      } else if (element === 's:col' && isTrue(attribute('hidden'))) {
+        const last = Math.min(Number(attribute('max')), most.columns);
+        for (let at = Number(attribute('min')) - 1; at < last; at += 1) hiddenColumns.add(at);
       } else if (element === 's:mergeCell') merged.push(attribute('ref') ?? '');
       else if (element === 's:rPh') isPhonetic = true;
       else if (cell) {
         into = element === 's:v' ? 'v' : element === 's:f' ? 'f' : element === 's:t' ? 't' : undefined;
-        if (into === 'f') cell.f = '';
+        if (into) cell[into] ??= '';
       }
     },
     text(text) {
@@ -77,40 +83,59 @@ export function readSheet(xml: string, name: string, shared: Shared, room: Room)
     },
   });
   const { rows } = grid;
-  return { name, rows, hiddenRows: [...hiddenRows].filter((at) => at < rows.length), merged };
+  return {
+    name,
+    rows,
+    hiddenRows: [...hiddenRows].filter((at) => at < rows.length),
+    hiddenColumns: [...hiddenColumns].filter((at) => rows.some((cells) => cells[at]?.text)),
+    merged,
+  };
 }
 
-function cellOf({ type, style, v, f, t }: Read, { strings, shown }: Shared): Cell {
+function cellOf({ type, style, v, f, t = '' }: Read, { strings, formats }: Shared): Cell {
+  const format = formats[style] ?? formats[0];
   switch (type) {
     case 's': {
       const text = strings[Number(v)];
-      if (v !== '' && text === undefined) throw damaged();
-      return textCell(text ?? '');
+      if (v && text === undefined) throw damaged();
+      return textCell(text ?? '', format);
     }
     case 'inlineStr':
-      return textCell(unescaped(t));
+      return textCell(unescaped(t), format);
     case 'str':
-      return textCell(unescaped(v));
+      if (v !== undefined) return textCell(unescaped(v), format);
   }
   // A program other than a spreadsheet may write formulas without their results.
-  if (v === '') return f === undefined ? textCell('') : { text: '', stored: `=${f}` };
+  if (!v) return f === undefined ? { text: '' } : { text: '', stored: `=${f}` };
   switch (type) {
     case 'b':
       return { text: isTrue(v) ? 'TRUE' : 'FALSE', stored: v };
     case 'e':
       return { text: v, stored: v };
   }
-  const number = type === 'd' ? serialOf(v) : Number(v);
-  const isNumber = number !== undefined && Number.isFinite(number);
-  return { text: isNumber ? (shown[style]?.(number) ?? String(number)) : v, stored: v };
+  return numberCell(v, type === 'd' ? serialOf(v) : Number(v), format);
 }
 
-function textCell(text: string): Cell {
+/** Excel keeps so many digits of a number. */
+const DIGITS = 15;
+const PLAIN_NUMBER = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
+
+function numberCell(stored: string, read: number | undefined, format: NumberFormat | undefined): Cell {
+  if (read === undefined || !Number.isFinite(read)) return { text: stored, stored };
+  const number = Number(read.toPrecision(DIGITS));
+  const text = format?.show(read).trim() ?? String(number);
+  const isSame = PLAIN_NUMBER.test(text) && Number(text.replaceAll(',', '')) === number;
+  return { text, stored, ...(format?.isNumber && !isSame && { number }) };
+}
+
+/** A text as its format shows it, with its own spaces. */
+function textCell(text: string, format: NumberFormat | undefined): Cell {
   if (text.length > LONGEST)
     throw new Unreadable(
       `A cell has more than ${LONGEST.toLocaleString('en-US')} characters, which Excel does not allow. Open the file in Excel and save it again.`,
     );
-  return { text };
+  const shown = format?.show(text) ?? text;
+  return { text: shown.trim() === text.trim() ? text : shown.trim() };
 }
 
 /** The index of row '1' is 0. Where a file numbers no rows, they follow each other. */

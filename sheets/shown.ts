@@ -1,4 +1,4 @@
-import { format, isDateFormat, isValidFormat } from 'numfmt';
+import { format, isDateFormat, isPercentFormat, isValidFormat } from 'numfmt';
 
 /** The formats that a workbook need not write out, as Excel shows them in the United States. */
 const builtIn: Record<number, string> = {
@@ -33,9 +33,12 @@ const builtIn: Record<number, string> = {
   47: 'mm:ss.0',
   48: '##0.0E+0',
   49: '@',
+  // Days of Chinese, Japanese and Korean calendars, which are shown so in the United States.
+  ...Object.fromEntries([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'm/d/yyyy'])),
 };
 
 const GENERAL = 'General';
+const TEXT = '@';
 /** As in Excel. A longer one would only cost time. */
 const LONGEST_FORMAT = 255;
 /** The days between the two first days that a workbook may count from. */
@@ -43,18 +46,31 @@ const FROM_1904 = 1462;
 const ELAPSED = /\[(h+|m+|s+)\]/i;
 const options = { locale: 'en-US', throws: false, dateErrorNumber: false, dateSpanLarge: false } as const;
 
-/** Writes the numbers of cells with one format. */
-export type Shown = (value: number) => string;
+/** How the cells with one format are shown. */
+export interface NumberFormat {
+  /** What is shown of a number or text, with the padding that aligns columns. */
+  show: (value: number | string) => string;
+  /** Whether a number is shown as such: not as a day, a time or a percentage. */
+  isNumber: boolean;
+}
 
 /**
- * How numbers with a format are shown. `code` is what the workbook says of the format `id`, if anything. An unknown or
- * wrong format is 'General'. Padding at the ends, which aligns columns, is left out.
+ * How cells with a format are shown. `code` is what the workbook says of the format `id`, if anything. An unknown or wrong
+ * format is 'General'.
  */
-export function shownBy(id: number, code: string | undefined, is1904: boolean): Shown {
+export function formatOf(id: number, code: string | undefined, is1904: boolean): NumberFormat {
   const wanted = code ?? builtIn[id] ?? GENERAL;
   const pattern = wanted.length <= LONGEST_FORMAT && isValidFormat(wanted) ? wanted : GENERAL;
-  const shift = is1904 && isDateFormat(pattern) && !ELAPSED.test(pattern) ? FROM_1904 : 0;
-  return (value) => format(pattern, value + shift, options).trim();
+  const isDate = isDateFormat(pattern);
+  const shift = is1904 && isDate && !ELAPSED.test(pattern) ? FROM_1904 : 0;
+  const showsTexts = pattern !== GENERAL && pattern !== TEXT;
+  return {
+    show: (value) => {
+      if (typeof value === 'number') return format(pattern, value + shift, options);
+      return showsTexts ? format(pattern, value, options) : value;
+    },
+    isNumber: !isDate && !isPercentFormat(pattern),
+  };
 }
 
 const UNIX_EPOCH = 25_569;

@@ -1,6 +1,6 @@
 import { Room } from './grid.ts';
 import { readSheet, type Shared, type Sheet } from './sheet.ts';
-import { type Shown, shownBy } from './shown.ts';
+import { formatOf, type NumberFormat } from './shown.ts';
 import { unescaped } from './text.ts';
 import { damaged, most, Unreadable } from './unreadable.ts';
 import { readXml } from './xml.ts';
@@ -26,7 +26,7 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
   };
   const shared: Shared = {
     strings: readStrings(part('sharedStrings')),
-    shown: readStyles(part('styles'), is1904),
+    formats: readStyles(part('styles'), is1904),
   };
   const room = new Room();
   const read = sheets.flatMap(({ name, id, hidden }) => {
@@ -104,8 +104,8 @@ function readStrings(xml = '<none/>'): string[] {
   return strings;
 }
 
-/** How numbers are shown, by the index of the style of their cell. */
-function readStyles(xml = '<none/>', is1904: boolean): Shown[] {
+/** How cells are shown, by the index of their style. */
+function readStyles(xml = '<none/>', is1904: boolean): NumberFormat[] {
   const codes = new Map<number, string>();
   const used: number[] = [];
   let isCell = false;
@@ -119,9 +119,9 @@ function readStyles(xml = '<none/>', is1904: boolean): Shown[] {
       if (element === 's:cellXfs') isCell = false;
     },
   });
-  const shown = new Map([0, ...used].map((id) => [id, shownBy(id, codes.get(id), is1904)]));
-  const general = shownBy(0, undefined, is1904);
-  return used.length === 0 ? [general] : used.map((id) => shown.get(id) ?? general);
+  const formats = new Map([0, ...used].map((id) => [id, formatOf(id, codes.get(id), is1904)]));
+  const general = formatOf(0, undefined, is1904);
+  return used.length === 0 ? [general] : used.map((id) => formats.get(id) ?? general);
 }
 
 /** Why a zip that is not a workbook of Excel cannot be read. */

@@ -14,8 +14,10 @@ export interface ImportFile {
   source: Source;
 }
 
-const ENDINGS = /\.(csv|xlsx)$/i;
-const REFUSED = /\.refused\.csv$/i;
+/** As on the screen. */
+const ENDINGS = /\.(csv|tsv|txt|xlsx|xlsm)$/i;
+/** Refused rows, and what the system, or an Excel that has a file open, keeps beside it. */
+const PASSED_OVER = /\.refused\.csv$|^~\$|^\./i;
 
 /** Where the refused rows of a file are written. */
 export const refusedFileOf = (file: string): string => `${file}.refused.csv`;
@@ -46,8 +48,12 @@ export function readFile(kind: string, file: string, encoding?: Encoding): Impor
 export function filesIn(folder: string): { files: { kind: string; file: string }[]; others: string[] } {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new StartRefused(`There is no folder ${folder}.`);
-  const names = readdirSync(folder).filter((name) => ENDINGS.test(name) && !REFUSED.test(name));
-  const byKind = Map.groupBy(names.toSorted(), kindNamedBy);
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && !PASSED_OVER.test(entry.name))
+    .map(({ name }) => name);
+  const byKind = Map.groupBy(names.toSorted(), (name) =>
+    ENDINGS.test(name) ? kindNamedBy(name) : undefined,
+  );
   const others = byKind.get(undefined) ?? [];
   const files = changeKinds.flatMap((kind) =>
     (byKind.get(kind) ?? []).map((name) => ({ kind, file: join(folder, name) })),

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -185,4 +185,17 @@ test('the files of a folder name each other by their own keys, and what needs a 
     .as('registrar')
     .get<{ majors: { item: { majorCode: string } }[] }>('/schools/9A');
   expect(body.majors.map(({ item }) => item.majorCode)).toEqual(['0F1']);
+});
+
+test('files of a folder are read whatever their ending is, and others are named', () => {
+  const own = mkdtempSync(join(folder, 'endings-'));
+  mkdirSync(join(own, 'departments'));
+  const names = 'schools.txt Majors.XLSM degrees.xls notes.pdf degree some.refused.csv ~$Majors.XLSM .lock';
+  for (const name of names.split(' ')) writeFileSync(join(own, name), 'x');
+  const { files, others } = filesIn(own);
+  expect(files.map(({ kind, file }) => [kind, file.slice(own.length + 1)])).toEqual([
+    ['school', 'schools.txt'],
+    ['major', 'Majors.XLSM'],
+  ]);
+  expect(others).toEqual(['degree', 'degrees.xls', 'notes.pdf']);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refusedRows } from '../../../intake/proposed.ts';
 import { type Encoding, readSpreadsheet, sourceOf } from '../../../sheets/read.ts';
 import { book, cameOutOf, windows1252 } from '../../support/importFile.ts';
 import { read } from '../../support/intake.ts';
@@ -206,4 +207,65 @@ test('a ZIP64 directory that lies about its places is damaged, not more', () => 
     expect(() => readSpreadsheet(bytes, 'x.xlsx')).toThrow('The file is damaged.');
     view.setBigUint64(place, before, true);
   }
+});
+
+test('one letter of UTF-8 is enough, however many bytes are no UTF-8', () => {
+  const bytes = Uint8Array.from([
+    ...utf8(`${HEADER}\n007,U,Génie\n008,U,`),
+    ...windows1252('Études générales\n'),
+  ]);
+  expect(understood(bytes)).toMatchObject({
+    encoding: 'UTF-8',
+    notes: ['The file was read as UTF-8, such as “Génie”.'],
+    problems: [expect.stringContaining('\uFFFDtudes g\uFFFDn')],
+  });
+});
+
+test('refused rows keep all values that are behind the header, and are refused for the same again', () => {
+  const wide = `${HEADER}\n007,U,Art, Modern, and Film\n`;
+  const spreadsheet = readSpreadsheet(utf8(wide), 'wide.csv');
+  const [sheet] = spreadsheet.sheets;
+  const intake = read('major', sheet?.rows ?? [], sheet && { source: sourceOf(spreadsheet, sheet) });
+  const { header, rows } = refusedRows(intake);
+  expect([header, rows[0]?.slice(0, -1)]).toEqual([
+    ['Major Code', 'Segment', 'Title 20', '', '', 'Reason'],
+    ['007', 'U', 'Art', 'Modern', 'and Film'],
+  ]);
+  const again = [header, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
+  expect(cameOutOf(again, 'major')).toEqual(cameOutOf(wide, 'major'));
+});
+
+test('the separator of the file is named', () => {
+  expect(cameOutOf('Major Code;Segment;Title 20\n007;U;Art; Film\n', 'major')).toEqual([
+    'Row 2 has more values than the header; put quotation marks round values with semicolons.',
+  ]);
+});
+
+test.for(['\u00A0', '\uFEFF', '\u200B \t'])('%j before quotation marks is no part of a value', (blank) => {
+  expect(cameOutOf(`${HEADER}\n007,${blank}"U",${blank}"Art, Film"\n`, 'major')).toEqual([
+    expect.stringMatching(/^2: majorKey 1 .* title20 Art, Film$/),
+  ]);
+});
+
+test('a block that DOS has filled with Ctrl-Z ends there', () => {
+  expect(cameOutOf(`${HEADER}\n007,U,Art${'\x1A'.repeat(128)}`, 'major')).toEqual([
+    expect.stringMatching(/^2: .* title20 Art$/),
+  ]);
+});
+
+test.for([
+  ['Physics\0', 'Physics␀'],
+  ['\x1B[2JPhysics', '␛[2JPhysics'],
+  ['Phys\x7Fics', 'Phys␡ics'],
+  ['Phys\x81ics', 'Phys\uFFFDics'],
+])('the control character in %j is an error at its row, and is not printed', ([title, shown]) => {
+  expect(cameOutOf(`${HEADER}\n007,U,Chemistry\n008,U,${title}\n`, 'major').slice(1)).toEqual([
+    `Row 3, Title 20: “${shown}” has a control character, which nobody sees. Type the value again.`,
+  ]);
+});
+
+test('control characters in a header are not printed', () => {
+  expect(cameOutOf('Major Code,Segment,No\x1Bte of the dean\n007,U,x\n', 'major')[0]).toBe(
+    'The column “No␛te of the dean” is ignored.',
+  );
 });

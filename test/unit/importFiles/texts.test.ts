@@ -62,7 +62,7 @@ const files: ImportFile[] = [
     'control characters',
     'Major Code,Segment,Title 20\n007,U,Chem\x07istry\n',
     'major',
-    ['Row 2, Title 20: “Chem\x07istry” has a control character, which nobody sees. Type the value again.'],
+    ['Row 2, Title 20: “Chem␇istry” has a control character, which nobody sees. Type the value again.'],
   ],
   [
     'the mark with which DOS ended a text',
@@ -83,7 +83,7 @@ const files: ImportFile[] = [
       ['007', 'U', 'Chem_x0007_istry'],
     ]),
     'major',
-    ['Row 2, Title 20: “Chem\x07istry” has a control character, which nobody sees. Type the value again.'],
+    ['Row 2, Title 20: “Chem␇istry” has a control character, which nobody sees. Type the value again.'],
   ],
   [
     'a tab inside of a quoted title',
