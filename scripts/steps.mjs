@@ -1,4 +1,4 @@
-// Selects the test steps to run. Plain JavaScript, because it runs before anything is installed.
+// Selects and orders the test steps to run. Plain JavaScript, because it runs before anything is installed.
 
 /**
  * Returns the steps to run in their usual order: all of them, or the named ones and the steps that they need.
@@ -19,6 +19,34 @@ export function stepsToRun(steps, names) {
   for (const { name, needs = [] } of steps.toReversed())
     if (wanted.has(name)) for (const one of needs) wanted.add(one);
   return names.length === 0 ? steps : steps.filter(({ name }) => wanted.has(name));
+}
+
+/**
+ * Performs the steps, each after those that it needs: the ones beside others one after another, while the others run one
+ * after another. Heavy ones, of whichever line, take turns.
+ * @template {{ name: string; needs?: readonly string[]; isBeside?: boolean; isHeavy?: boolean }} Step
+ * @param {readonly Step[]} steps In an order in which each comes after those that it needs.
+ * @param {(step: Step) => Promise<void>} perform
+ */
+export async function performInOrder(steps, perform) {
+  let lastHeavy = Promise.resolve();
+  /** @param {Step} step */
+  function inTurn(step) {
+    if (!step.isHeavy) return perform(step);
+    lastHeavy = lastHeavy.then(() => perform(step));
+    return lastHeavy;
+  }
+  const ended = new Map();
+  let last = Promise.resolve();
+  let lastBeside = last;
+  for (const step of steps) {
+    const needed = (step.needs ?? []).map((name) => ended.get(name));
+    const turn = Promise.all([step.isBeside ? lastBeside : last, ...needed]).then(() => inTurn(step));
+    ended.set(step.name, turn);
+    if (step.isBeside) lastBeside = turn;
+    else last = turn;
+  }
+  await Promise.all([last, lastBeside]);
 }
 
 /**

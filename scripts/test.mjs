@@ -10,7 +10,7 @@ import { findImageTools } from './container.mjs';
 import { findFirefox } from './firefox.mjs';
 import { findOffice } from './office.mjs';
 import { startCluster } from './postgresql.mjs';
-import { browserCounts, stepsToRun } from './steps.mjs';
+import { browserCounts, performInOrder, stepsToRun } from './steps.mjs';
 import { buildPages, environment, findNode, install, installLinters, refuse } from './toolchain.mjs';
 
 // The result of a step: the numbers of passed and failed tests.
@@ -207,23 +207,7 @@ async function perform({ name, isBeside = false, run }) {
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${bad ? '✗' : '✓'} ${name} (${seconds} s)`);
 }
-let lastHeavy = Promise.resolve();
-function inTurn(step) {
-  if (!step.isHeavy) return perform(step);
-  lastHeavy = lastHeavy.then(() => perform(step));
-  return lastHeavy;
-}
-const ended = new Map();
-let last = Promise.resolve();
-let lastBeside = last;
-for (const step of chosen) {
-  const needed = (step.needs ?? []).map((name) => ended.get(name));
-  const turn = Promise.all([step.isBeside ? lastBeside : last, ...needed]).then(() => inTurn(step));
-  ended.set(step.name, turn);
-  if (step.isBeside) lastBeside = turn;
-  else last = turn;
-}
-await Promise.all([last, lastBeside]);
+await performInOrder(chosen, perform);
 
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

@@ -1,14 +1,20 @@
 import { existsSync, statSync } from 'node:fs';
+import { isConnectionLost } from '../db/errors.ts';
+import { OutcomeUnknown } from '../errors.ts';
 import { StartRefused } from '../startRefused.ts';
 
-/** Runs an operator's command. A `StartRefused` prints its one sentence and exits with code 1. */
+const LOST =
+  'The connection to the database was lost. Run this again: if it changes anything, that may be saved already.';
+
+/** Runs an operator's command. A `StartRefused` and a lost connection print one sentence and exit with code 1. */
 export async function run(command: () => Promise<void>): Promise<never> {
   try {
     await command();
     process.exit(0);
   } catch (error) {
-    if (!(error instanceof StartRefused)) throw error;
-    console.error(error.message);
+    const isLost = error instanceof OutcomeUnknown || isConnectionLost(error);
+    if (!isLost && !(error instanceof StartRefused)) throw error;
+    console.error(isLost ? LOST : error.message);
     process.exit(1);
   }
 }

@@ -178,7 +178,8 @@ test('acting as another person, and their report', async ({ page }) => {
 });
 
 test('codes and titles are not translated', async ({ page }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  const school = await make(page, 'school');
+  const major = await make(page, 'major', { startTermYyyyst: '201992' });
   await relate(page, ['school', school], ['major', major]);
   /** The places of a text that a translation would change. */
   const translatedPlaces = (text: string) =>
@@ -195,17 +196,33 @@ test('codes and titles are not translated', async ({ page }) => {
       }
       return found;
     }, text);
+  const endOf = (kind: string, key: unknown) => `./proposal/end/${kind}/${key}`;
   for (const address of [
     `./major?q=${major.majorCode}`,
     `./?run=true&majorCode=${major.majorCode}`,
     `./major/${major.majorKey}`,
     `./school/${school.schoolCode}`,
     `./changes?q=${major.title20}`,
+    endOf('major', major.majorKey),
+    endOf('school', school.schoolCode),
+    `./proposal/copy/school/${school.schoolCode}`,
   ]) {
     await page.goto(address, { waitUntil: 'networkidle' });
     await expect(page.getByRole('main')).toContainText(major.title20);
-    expect(await translatedPlaces(major.title20), address).toEqual([]);
+    for (const title of [major.title20, school.title])
+      expect(await translatedPlaces(title), address).toEqual([]);
   }
+  await page.goto('./differences?from=201892&to=201992');
+  await page
+    .getByRole('button', { name: /^Majors/ })
+    .first()
+    .click();
+  await expect(page.getByRole('main')).toContainText(major.title20);
+  expect(await translatedPlaces(major.title20)).toEqual([]);
+  await page.goto(`./major/${major.majorKey}`);
+  await page.getByRole('button', { name: /^View History/ }).click();
+  await expect(page.getByText('Related to')).toBeVisible();
+  expect(await translatedPlaces(school.title)).toEqual([]);
   await page.goto(`./major?q=${major.majorCode}`);
   await edit(page, 'Major', major.title20);
   expect(await translatedPlaces(major.title20)).toEqual([]);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { browserCounts, stepsToRun } from '../../scripts/steps.mjs';
+import { browserCounts, performInOrder, stepsToRun } from '../../scripts/steps.mjs';
 
 const steps = [
   { name: 'format' },
@@ -30,6 +31,44 @@ test('an unknown name is rejected before anything runs, with a list of the known
   expect(stderr).toMatch(
     /^There is no step fromat\. There are: format, lint, .*parts.*firefox, .*api, screens\.$/m,
   );
+});
+
+/** Performs steps that take so many ms each, and returns their starts and ends in order: 'api starts', 'api ends'. */
+async function performed(
+  given: { name: string; ms: number; needs?: string[]; isBeside?: boolean; isHeavy?: boolean }[],
+) {
+  const events: string[] = [];
+  await performInOrder(given, async ({ name, ms }) => {
+    events.push(`${name} starts`);
+    await pause(ms);
+    events.push(`${name} ends`);
+  });
+  return events;
+}
+
+test('heavy steps never run at the same time, and others run beside them', async () => {
+  const events = await performed([
+    { name: 'parts', ms: 40, isBeside: true, isHeavy: true },
+    { name: 'office', ms: 40, isBeside: true, isHeavy: true },
+    { name: 'proof', ms: 40, isBeside: true },
+    { name: 'api', ms: 20 },
+    { name: 'screens', ms: 100, isHeavy: true },
+  ]);
+  const heavy = ['parts', 'office', 'screens'];
+  const ofHeavy = events.filter((event) => heavy.includes(event.split(' ')[0] ?? ''));
+  for (const [at, event] of ofHeavy.entries())
+    if (at % 2 === 1) expect(event).toBe(ofHeavy[at - 1]?.replace('starts', 'ends'));
+  expect(ofHeavy).toHaveLength(2 * heavy.length);
+  expect(events.indexOf('api starts')).toBeLessThan(events.indexOf('parts ends'));
+});
+
+test('a step starts when those that it needs have ended', async () => {
+  const events = await performed([
+    { name: 'browser', ms: 40, isBeside: true },
+    { name: 'pages', ms: 10 },
+    { name: 'screens', ms: 10, needs: ['browser', 'pages'] },
+  ]);
+  expect(events.slice(-3)).toEqual(['browser ends', 'screens starts', 'screens ends']);
 });
 
 test('a browser test that passes only on retry counts as failed', () => {

@@ -30,7 +30,7 @@ export function TieFields({ ties }: { ties: readonly Tie[] }) {
         {ties.map((tie) => (
           <Checkbox
             key={tie.id}
-            label={labelOf(tie)}
+            label={<span translate="no">{labelOf(tie)}</span>}
             checked={taken.includes(tie.id)}
             onChange={() => set('ties', toggled(taken, tie.id))}
           />

@@ -37,11 +37,11 @@ function Past({ of, sets, reading }: ComponentProps<typeof ChangeSetList>) {
       <section aria-labelledby={id}>
         <div className={classes.head}>
           <h2 id={id}>
-            History of <span>{subjectLabel(newest, of) ?? of.key}</span>
+            History of <span translate="no">{subjectLabel(newest, of) ?? of.key}</span>
           </h2>
         </div>
         <p className={classes.deleted}>
-          Deleted{who && <span>{` by ${who}`}</span>} <span>on</span>{' '}
+          <span>{who ? `Deleted by ${who} on` : 'Deleted on'}</span>{' '}
           <time dateTime={newest.at}>{timeOf(newest.at)}</time>
         </p>
         <ChangeSetList of={of} sets={sets} reading={reading} />

@@ -110,7 +110,7 @@ function EndName({ end: { kind, key, label, exists } }: { end: ChangedEnd }) {
   return (
     <>
       <span>{nounOf(kind)}</span>{' '}
-      {exists ? <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink> : <span>{label}</span>}
+      {exists ? <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink> : <span translate="no">{label}</span>}
     </>
   );
 }
@@ -125,7 +125,10 @@ function Values({ entry, quarter, after = '' }: { entry: ChangeEntry; quarter: Q
       {values.map(({ label, text }, at) => (
         <span key={label}>
           {at > 0 && <span>{', '}</span>}
-          <span>{label}</span> <span className={classes.value}>{text}</span>
+          <span>{label}</span>{' '}
+          <span className={classes.value} translate="no">
+            {text}
+          </span>
         </span>
       ))}
     </span>

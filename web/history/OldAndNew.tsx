@@ -15,16 +15,16 @@ export const OldAndNew = ({ before, after, start = '', end = '' }: Props) => (
   <>
     <span className={classes.old}>
       <span className={hide.unseen}>from </span>
-      <span>{start}</span>
-      {before !== '' && <del>{before ?? <i>none</i>}</del>}
-      <span>{end}</span>
+      <span translate="no">{start}</span>
+      {before !== '' && <del translate={before === null ? undefined : 'no'}>{before ?? <i>none</i>}</del>}
+      <span translate="no">{end}</span>
     </span>
     <span className={classes.new}>
       <span aria-hidden>→ </span>
       <span className={hide.unseen}>to </span>
-      <span>{start}</span>
-      {after !== '' && <ins>{after ?? <i>none</i>}</ins>}
-      <span>{end}</span>
+      <span translate="no">{start}</span>
+      {after !== '' && <ins translate={after === null ? undefined : 'no'}>{after ?? <i>none</i>}</ins>}
+      <span translate="no">{end}</span>
     </span>
   </>
 );

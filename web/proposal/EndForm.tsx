@@ -92,7 +92,7 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
           {open.map((tie) => (
             <Checkbox
               key={tie.id}
-              label={tieText(tie, quarter)}
+              label={<span translate="no">{tieText(tie, quarter)}</span>}
               checked={!kept.includes(tie.id)}
               onChange={() => onChoose({ ...choice, kept: toggled(kept, tie.id) })}
             />
@@ -106,7 +106,7 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
           {degrees.map((degree) => (
             <Checkbox
               key={degree.degreeKey}
-              label={`Degree ${labelOf(degreeView, degree)}`}
+              label={<span translate="no">{`Degree ${labelOf(degreeView, degree)}`}</span>}
               checked={also.includes(String(degree.degreeKey))}
               onChange={() => onChoose({ ...choice, also: toggled(also, String(degree.degreeKey)) })}
             />
@@ -115,8 +115,8 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
       )}
       {later.length > 0 && (
         <p>
-          Begins later and stays as it is: <span>{later.map((tie) => tieText(tie, quarter)).join('; ')}</span>
-          .
+          Begins later and stays as it is:{' '}
+          <span translate="no">{later.map((tie) => tieText(tie, quarter)).join('; ')}</span>.
         </p>
       )}
     </div>

@@ -94,7 +94,7 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
             <output className={classes.notThen}>
               {notThen.map((name) => (
                 <p key={name}>
-                  <span>{name}</span> is not in effect in <span>{quarter(startTerm)}</span>.
+                  <span translate="no">{name}</span> is not in effect in <span>{quarter(startTerm)}</span>.
                 </p>
               ))}
             </output>

@@ -25,7 +25,7 @@ export function Notes({ notes, links }: Props) {
               typeof piece === 'string' ? (
                 <span key={piece}>{piece}</span>
               ) : (
-                <a key={piece.to} {...leading(piece)}>
+                <a key={piece.to} translate="no" {...leading(piece)}>
                   {piece.name}
                 </a>
               ),

@@ -13,6 +13,8 @@ export interface Part {
   /** Its code and title. */
   label: string;
   code: string;
+  /** The letter of a major's segment, since majors share codes. */
+  letter?: string;
   title: string;
   /** When the item itself begins and ends. */
   own: Bounds;
@@ -149,7 +151,7 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
       const isPast = standingIn({ start: null, end: bound }, today) === 'ended';
       const verb = `${side}${isPast ? 'ed' : 's'}`;
       const bounded = `the ${of.kind} ${verb} ${momentText(bound, quarter)}`;
-      const name = `${part.kind} ${part.code}`;
+      const name = [part.kind, part.code, part.letter].filter(Boolean).join(' ');
       const number = noted({
         heading: headings[side],
         text: [

@@ -1,5 +1,11 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, connect as dial, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { ChangeSet } from '../../../../contract/history.ts';
@@ -61,22 +67,23 @@ test('a transaction past its deadline is not committed, even if all its work was
 });
 
 /**
- * A proxy to the database that loses the first commit: it closes the connection instead of passing on the commit
- * ('before') or its response ('after').
+ * A proxy to the database that loses the first commit after a statement with the text `of`: it closes the connection instead
+ * of passing on the commit ('before') or its response ('after').
  */
-async function lossyWay(when: 'before' | 'after'): Promise<{ url: string; server: Server }> {
+async function lossyWay(when: 'before' | 'after', of = ''): Promise<{ url: string; server: Server }> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
   const templates = inject('templates');
   if (templates.engine !== 'PostgreSQL') throw new Error('PostgreSQL only');
   const cluster = new URL(templates.cluster);
-  let lost = false;
+  let [isSeen, lost] = [false, false];
   const server = createServer((client) => {
     const upstream = dial(Number(cluster.port), cluster.hostname);
     client.on('error', () => {}).on('close', () => upstream.destroy());
     upstream.on('error', () => {}).on('close', () => client.destroy());
     upstream.on('data', (part) => client.write(part));
     client.on('data', (part) => {
-      if (lost || !part.includes('commit\0')) return void upstream.write(part);
+      isSeen ||= part.includes(of);
+      if (lost || !isSeen || !part.includes('commit\0')) return void upstream.write(part);
       lost = true;
       if (when === 'before') return void client.destroy();
       upstream.removeAllListeners('data').once('data', () => client.destroy());
@@ -160,6 +167,45 @@ test.for(['before', 'after'] as const)(
     const { id } = JSON.parse(await send(database.db)) as ChangeSet;
     const sets = database.db.selectFrom('changeSet').select('id').where('origin', '=', 'import');
     expect(await sets.execute()).toEqual([{ id }]);
+  },
+);
+
+test.for(['before', 'after'] as const)(
+  'a command whose commit is lost %s it is done says so in a sentence, and comes to the same when it is run again',
+  async (when) => {
+    const { url, server } = await lossyWay(when, 'update "cip_code"');
+    const direct = new URL(url);
+    direct.port = new URL((inject('templates') as { cluster: string }).cluster).port;
+    const folder = mkdtempSync(join(tmpdir(), 'lookups-'));
+    const file = join(folder, 'cip-codes.csv');
+    const csv = `code,title\n01.0000,Agriculture\n`;
+    writeFileSync(file, csv);
+    const run = async (address: string) => {
+      const command = spawn(process.execPath, ['server/commands/lookups.ts', 'cip-codes', file], {
+        env: { PATH: process.env.PATH, DATABASE_URL: address },
+      });
+      const [out, errors, [status]] = await Promise.all([
+        text(command.stdout),
+        text(command.stderr),
+        once(command, 'close'),
+      ]);
+      return { status, out, errors };
+    };
+    expect(await run(url)).toEqual({
+      status: 1,
+      out: '',
+      errors:
+        'The connection to the database was lost. Run this again: if it changes anything, that may be saved already.\n',
+    });
+    const added = when === 'before' ? 1 : 0;
+    expect(await run(direct.href)).toEqual({
+      status: 0,
+      out: `1 rows: ${added} added, 0 changed, 0 removed.\n`,
+      errors: '',
+    });
+    expect(await writeLookup(database.db, 'cip-codes')).toBe(csv);
+    server.close();
+    rmSync(folder, { recursive: true });
   },
 );
 
