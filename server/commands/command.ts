@@ -12,11 +12,15 @@ export async function run(command: () => Promise<void>): Promise<never> {
     await command();
     process.exit(0);
   } catch (error) {
-    const isLost = error instanceof OutcomeUnknown || isConnectionLost(error);
-    if (!isLost && !(error instanceof StartRefused)) throw error;
-    console.error(isLost ? LOST : error.message);
+    console.error(sentenceOf(error));
     process.exit(1);
   }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof StartRefused) return error.message;
+  if (error instanceof OutcomeUnknown || isConnectionLost(error)) return LOST;
+  throw error;
 }
 
 /** The only argument of a command, a file. Throws `StartRefused` otherwise. */
