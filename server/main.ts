@@ -28,7 +28,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const say = sayer(config);
   const database = await connect(config.database, () => say('Creating the database…'));
-  await migrate(database.db, schema, () => say('Bringing the schema up to date…'));
+  await migrate(database.db, schema, say);
   if (config.sampleData) await loadSample(database.db, () => say('Loading the sample data…'));
   const app = await createApp(database, config);
 

@@ -14,7 +14,7 @@ import type { Known } from '../../intake/intake.ts';
 import { type Encoding, encodings } from '../../sheets/encodings.ts';
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate, schema } from '../db/migrate.ts';
 import { Deadline } from '../deadline.ts';
 import { filesIn, kindNamedBy, readFile } from '../imports/files.ts';
 import { importRows, type Wanted } from '../imports/import.ts';
@@ -35,7 +35,7 @@ await run(async () => {
   }
   const { db, close } = await connect(settings);
   try {
-    await migrate(db);
+    await migrate(db, schema, console.log);
     await Deadline.within(TEN_MINUTES, () => importRows(db, read, wanted, console.log));
   } finally {
     await close();

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { type LookupName, lookups, replaceLookup, writeLookup } from '../db/lookups.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate, schema } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import { StartRefused } from '../startRefused.ts';
 import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
@@ -25,7 +25,8 @@ await run(async () => {
     refuseUnlessOwn(String(settings.directory));
   }
   const { db, close } = await connect(settings);
-  await migrate(db);
+  // The lookup is printed on standard output.
+  await migrate(db, schema, console.error);
   if (csv === null) process.stdout.write(await writeLookup(db, name));
   else await replace(db, name, csv);
   await close();

@@ -6,12 +6,12 @@
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { mendStates } from '../db/log.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate, schema } from '../db/migrate.ts';
 import { run } from './command.ts';
 
 await run(async () => {
   const { db, close } = await connect(readDatabase(process.env));
-  await migrate(db);
+  await migrate(db, schema, console.log);
   if (await mendStates(db)) console.log('What was known has been made anew from the change log.');
   await close();
   console.log('The schema is up to date.');

@@ -52,6 +52,9 @@ export function isConnectionLost(error: unknown): boolean {
 /** Whether a statement was ended by its time limit. */
 export const isTimedOut = (error: unknown) => (error as DatabaseError).code === '57014';
 
+/** Whether another session has kept what a statement must lock, for longer than it may wait. */
+export const isLockTaken = (error: unknown) => /^(55P03|40P01)$/.test((error as DatabaseError).code ?? '');
+
 /** The rule that refuses a row: the name of a constraint, else of a column. Undefined for an error of another kind. */
 export function ruleOf(error: unknown): string | undefined {
   const { code = '', constraint, column } = error as DatabaseError;

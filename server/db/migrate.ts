@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { StartRefused } from '../startRefused.ts';
 import { takeWriterLock, withoutLimits } from './changes.ts';
 import { countedKinds, recordingSql } from './derived/recording.ts';
 import { storedSql, thenSql } from './derived/states.ts';
+import { isLockTaken } from './errors.ts';
 import { loadLookups } from './sample.ts';
 import type { Db } from './tables.ts';
 
@@ -47,18 +49,62 @@ const others = ['fold', 'spans', 'answers', 'history', 'verify', 'rights'].map(d
 /**
  * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the
  * others wait for it. A newer schema is left alone if this program still works with it. Throws `StartRefused` if it
- * does not, or if the role may not change the schema. Calls `onWork` before it changes anything.
+ * does not, or if the role may not change the schema. Says what it does before it changes anything.
+ *
+ * While a session keeps a table that has to change, everyone who wants that table waits behind the upgrade. So it waits for
+ * a moment only, then lets go of everything, says who is in its way, and tries again.
  */
-export async function migrate(db: Db, to: Schema = schema, onWork: () => void = () => {}): Promise<void> {
-  if (await isUpToDate(db, to)) return;
+export async function migrate(
+  db: Db,
+  to: Schema = schema,
+  say: (sentence: string) => void = () => {},
+): Promise<void> {
+  let said: string | undefined;
+  const sayOnce = (sentence: string) => {
+    if (sentence !== said) say(sentence);
+    said = sentence;
+  };
+  while (!(await isUpToDate(db, to))) {
+    try {
+      await upgrade(db, to, () => sayOnce('Bringing the schema up to date…'));
+    } catch (error) {
+      if (!isLockTaken(error)) throw error;
+      const sentence = await whoIsInTheWay(db);
+      if (sentence) sayOnce(sentence);
+      await pause(TRY_AGAIN_AFTER);
+    }
+  }
+}
+
+// In ms.
+const WAIT_FOR_TABLE = 500;
+const TRY_AGAIN_AFTER = 2_000;
+
+async function upgrade(db: Db, to: Schema, onWork: () => void): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Waiting for another process is not an error, however long it takes.
+    // Waiting for another process that upgrades is not an error, however long it takes.
     await withoutLimits(trx);
     await sql`select ${takeWriterLock}`.execute(trx);
     if (await isUpToDate(trx, to)) return;
     onWork();
+    await sql`set local lock_timeout = ${sql.lit(WAIT_FOR_TABLE)}`.execute(trx);
     await bringUp(trx, to);
   });
+}
+
+/** The session that has used our tables for longest, as a sentence. Undefined if there is none any more. */
+async function whoIsInTheWay(db: Db): Promise<string | undefined> {
+  // Of other roles' sessions, PostgreSQL tells only the owner of their role since when they run.
+  const { rows } = await sql<{ pid: number; application: string; since: string | null }>`
+    select pid, application_name as application, to_char(min(xact_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
+    from pg_locks join pg_stat_activity using (pid) join pg_class on pg_class.oid = relation
+    where granted and pid <> pg_backend_pid() and pg_locks.database = (select oid from pg_database where datname = current_database())
+    and relnamespace in (to_regnamespace('public'), to_regnamespace('derived'))
+    group by pid, application_name order by min(xact_start) nulls last, pid limit 1`.execute(db);
+  const [found] = rows;
+  if (!found) return undefined;
+  const about = [found.application, found.since && `since ${found.since}`].filter(Boolean).join(', ');
+  return `Waiting for a session that uses the tables: pid ${found.pid}${about && ` (${about})`}. End it, or wait until it ends.`;
 }
 
 /** PostgreSQL's error for a missing privilege. */

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
+import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
 import { addressesOf } from '../../../../server/db/hosts.ts';
-import { migrate } from '../../../../server/db/migrate.ts';
+import { migrate, schema } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sample.ts';
 import { StartRefused } from '../../../../server/startRefused.ts';
 import { addressOf, createFrom, drop } from '../../../support/cluster.ts';
 import { testDatabase } from '../../../support/database.ts';
+import { aSchoolRow } from '../../../support/factories.ts';
+
+const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'the request' };
 
 const { cluster } = inject('templates') as { cluster: string };
 const opened: Database[] = [];
@@ -30,6 +35,50 @@ test('four instances that start at once on an empty database migrate it once and
   expect(await four[0]?.db.selectFrom('school').selectAll().execute()).toHaveLength(24);
   await Promise.all(opened.splice(0).map((database) => database.close()));
   await drop(cluster, [name]);
+}, 120_000);
+
+test('an upgrade behind a session that stays in its transaction names it, and lets everyone else read and save', async () => {
+  const { db, close } = await testDatabase();
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
+  const url = addressOf(cluster, rows[0]?.name ?? '');
+  await change(db, robin, (trx) => trx.insertInto('school').values(aSchoolRow('A1')).execute());
+  const reader = new pg.Client(`${url}?application_name=nightly-extract`);
+  await reader.connect();
+  await reader.query('begin');
+  const { rows: own } = await reader.query<{ pid: number }>('select pg_backend_pid() as pid from school');
+  const upgrading = await open(url);
+  await sql`update schema_step set derived = 'of another program'`.execute(db);
+  const said: string[] = [];
+  let isDone = false;
+  const upgraded = migrate(upgrading.db, schema, (sentence) => said.push(sentence)).then(() => {
+    isDone = true;
+  });
+  await expect.poll(() => said.length, { timeout: 30_000 }).toBe(2);
+  expect(said).toEqual([
+    'Bringing the schema up to date…',
+    expect.stringMatching(
+      new RegExp(
+        `^Waiting for a session that uses the tables: pid ${own[0]?.pid} \\(nightly-extract, since [-\\d]+T[:\\d]+Z\\)\\. End it, or wait until it ends\\.$`,
+      ),
+    ),
+  ]);
+  // Each of these would fail if it had to wait for the session.
+  let saves = 0;
+  for (const end = Date.now() + 4_000; Date.now() < end; saves += 1) {
+    await db.selectFrom('school').selectAll().execute();
+    await change(db, robin, (trx) =>
+      trx
+        .updateTable('school')
+        .set({ title: `Saved ${saves}` })
+        .execute(),
+    );
+  }
+  expect(saves).toBeGreaterThan(2);
+  expect(isDone).toBe(false);
+  await reader.query('commit');
+  await upgraded;
+  await reader.end();
+  await close();
 }, 120_000);
 
 test('a host that does not respond is skipped', async () => {
