@@ -4,7 +4,7 @@ import { closerOf } from './closing.ts';
 import { readConfig } from './config.ts';
 import { writeBackup } from './db/backup/write.ts';
 import { connect } from './db/connect.ts';
-import { answerBackupRequests, backupIn } from './db/embedded/backups.ts';
+import { answerBackupRequests } from './db/embedded/backups.ts';
 import { migrate, schema } from './db/migrate.ts';
 import { loadSample } from './db/sample.ts';
 import { warnOfLastTerm } from './lastTerm.ts';
@@ -27,7 +27,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const say = sayer(config);
-  const database = await connect(config.database, () => say('Creating the database…'));
+  const database = await connect(config.database, { say });
   await migrate(database.db, schema, say);
   if (config.sampleData) await loadSample(database.db, () => say('Loading the sample data…'));
   const app = await createApp(database, config);
@@ -64,11 +64,11 @@ async function start(): Promise<void> {
   // `npm run backup` requests it.
   if (config.database.kind === 'embedded' && config.database.directory !== null) {
     const { directory } = config.database;
-    answerBackupRequests(directory, () => {
-      writeBackup(database, backupIn(directory)).catch((error: unknown) =>
+    answerBackupRequests(directory, (file) =>
+      writeBackup(database, file).catch((error: unknown) =>
         app.log.error({ err: error }, 'the backup could not be written'),
-      );
-    });
+      ),
+    );
   }
 
   try {

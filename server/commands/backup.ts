@@ -13,7 +13,7 @@ import { writeBackup } from '../db/backup/write.ts';
 import { connect } from '../db/connect.ts';
 import { askForBackup } from '../db/embedded/backups.ts';
 import { syncPath } from '../db/embedded/durableFolder.ts';
-import { isHeld } from '../db/embedded/folderLock.ts';
+import { isServed } from '../db/embedded/folderLock.ts';
 import { StartRefused } from '../startRefused.ts';
 import { fileOf, refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
 
@@ -24,11 +24,11 @@ await run(async () => {
     throw new StartRefused(`There is no folder ${dirname(file)}: create it first.`);
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') refuseUnlessThere(String(settings.directory));
-  if (settings.kind === 'embedded' && isHeld(String(settings.directory)))
-    await copy(await askForBackup(String(settings.directory)), file).catch(refuseUnwritable(file));
+  if (settings.kind === 'embedded' && isServed(String(settings.directory)))
+    await fetchBackup(String(settings.directory), file);
   else {
     if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
-    const database = await connect(settings);
+    const database = await connect(settings, { command: 'backup', say: console.error });
     await writeBackup(database, file).catch(refuseUnwritable(file));
     await database.close();
   }
@@ -36,6 +36,14 @@ await run(async () => {
   console.log(`Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
   console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });
+
+/** Has the server write a backup, and moves it to its place. */
+async function fetchBackup(directory: string, file: string): Promise<void> {
+  const written = await askForBackup(directory);
+  await copy(written, file)
+    .catch(refuseUnwritable(file))
+    .finally(() => rmSync(written, { force: true }));
+}
 
 /** Turns an error of the file system, such as a missing right or a full disk, into a sentence. */
 function refuseUnwritable(file: string): (error: NodeJS.ErrnoException) => never {

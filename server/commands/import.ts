@@ -33,7 +33,7 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings);
+  const { db, close } = await connect(settings, { command: 'import', say: console.error });
   try {
     await migrate(db, schema, console.log);
     await Deadline.within(TEN_MINUTES, () => importRows(db, read, wanted, console.log));

@@ -24,7 +24,7 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings);
+  const { db, close } = await connect(settings, { command: 'lookups', say: console.error });
   // The lookup is printed on standard output.
   await migrate(db, schema, console.error);
   if (csv === null) process.stdout.write(await writeLookup(db, name));

@@ -12,7 +12,7 @@ import { fileOf, run } from './command.ts';
 await run(async () => {
   const file = fileOf('restore');
   if (!existsSync(file)) throw new StartRefused(`There is no ${file}.`);
-  const database = await connect(readDatabase(process.env));
+  const database = await connect(readDatabase(process.env), { command: 'restore', say: console.error });
   const { at, head, tables } = await restoreBackup(database.db, file);
   await database.close();
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

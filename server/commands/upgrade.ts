@@ -10,7 +10,7 @@ import { migrate, schema } from '../db/migrate.ts';
 import { run } from './command.ts';
 
 await run(async () => {
-  const { db, close } = await connect(readDatabase(process.env));
+  const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', say: console.error });
   await migrate(db, schema, console.log);
   if (await mendStates(db)) console.log('What was known has been made anew from the change log.');
   await close();

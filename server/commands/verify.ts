@@ -20,7 +20,7 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings);
+  const { db, close } = await connect(settings, { command: 'verify', say: console.error });
   const newest = await headOfLog(db);
   if (newest === null) throw new StartRefused('There is no change log in this database.');
   const faults = await faultsOfLog(db, head);

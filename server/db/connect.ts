@@ -23,17 +23,22 @@ export interface Database {
 // A PostgreSQL server may always come back.
 const never = new Promise<never>(() => {});
 
+/** Who connects. */
+export interface Caller {
+  /** The name of an operator's command. It keeps the folder of an embedded database only until it is done. */
+  command?: string;
+  /** Says what takes time. */
+  say?: (sentence: string) => void;
+}
+
 /**
- * Connects to the database. Throws `StartRefused` if the folder or the server cannot be used. Calls `onCreate` before it
- * creates the embedded one.
+ * Connects to the database. Waits while a command uses the folder of an embedded one. Throws `StartRefused` if the folder or
+ * the server cannot be used.
  */
-export async function connect(
-  settings: DatabaseSettings,
-  onCreate: () => void = () => {},
-): Promise<Database> {
+export async function connect(settings: DatabaseSettings, caller: Caller = {}): Promise<Database> {
   if (settings.kind === 'embedded') {
     const { openEmbedded } = await import('./embedded/embedded.ts');
-    const opened = await openEmbedded(settings, onCreate);
+    const opened = await openEmbedded(settings, caller);
     const { version } = await about(opened.db);
     return { ...opened, engine: { name: 'embedded', version } };
   }

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -62,6 +62,14 @@ export const backup: Part = {
       kept >= acknowledged && kept <= busy.saved,
       `${kept} saves were restored, not ${acknowledged} to ${busy.saved}`,
     );
+    // Several at once share no file, and leave none in the data folder.
+    const atOnce = ['one', 'two', 'three'].map((name) => join(folder, `at once ${name}`));
+    await Promise.all(atOnce.map((each) => command('backup', place, each)));
+    await Promise.all(atOnce.map((each) => checkBackup(each)));
+    if ('DATA_DIR' in place) {
+      const left = readdirSync(place.DATA_DIR).filter((name) => name.startsWith('backup'));
+      hold(left.length === 0, `Backups have left ${left.join(', ')} in the data folder`);
+    }
     const kills = short ? 1 : 5;
     for (let round = 0; round < kills; round += 1) {
       const third = join(folder, `killed ${round}`);
@@ -85,6 +93,7 @@ export const backup: Part = {
     return [
       `${seconds.toFixed(1)} s for ${Math.round(statSync(file).size / 1024)} KB, the same fingerprint of all lists, details and the report`,
       `verified against the head that the backup printed; another during ${busy.saved} saves, complete`,
+      '3 at once, each whole',
       `${kills} × killed while backing up, ${kills} × while restoring, no partial file or data`,
     ];
 

@@ -10,10 +10,11 @@ import {
 } from 'kysely';
 import { StartRefused } from '../../startRefused.ts';
 import { Activity } from '../activity.ts';
+import type { Caller } from '../connect.ts';
 import { withDeadlines } from '../heldDriver.ts';
 import type { Db, Tables } from '../tables.ts';
 import { EmbeddedDriver } from './driver.ts';
-import { lockFolder } from './folderLock.ts';
+import { lockOnceFree } from './folderLock.ts';
 import { databaseIn, type Location } from './open.ts';
 
 export interface Opened {
@@ -25,11 +26,13 @@ export interface Opened {
 
 /**
  * Opens the embedded database and locks its folder until it is closed. Throws `StartRefused` if the folder cannot be
- * used or the database does not open. Calls `onCreate` before it creates the database in the folder.
+ * used or the database does not open.
  */
-export async function openEmbedded(location: Location, onCreate: () => void): Promise<Opened> {
-  const unlock = location.directory === null ? () => {} : lockFolder(usable(location.directory));
-  if (location.directory !== null && !fs.existsSync(databaseIn(location.directory))) onCreate();
+export async function openEmbedded(location: Location, caller: Caller): Promise<Opened> {
+  const unlock =
+    location.directory === null ? () => {} : await lockOnceFree(usable(location.directory), caller);
+  if (location.directory !== null && !fs.existsSync(databaseIn(location.directory)))
+    caller.say?.('Creating the database…');
   const driver = new EmbeddedDriver(location);
   const activity = new Activity(({ used }) => 1 - used);
   const dialect: Dialect = {

@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { StartRefused } from '../../startRefused.ts';
+import type { Caller } from '../connect.ts';
 
 const LOCK = 'lock';
 const HOLDER = 'process';
@@ -13,15 +15,45 @@ const BUSY = 5;
  * because Node has no API for it. The system releases it when the process ends, however it ends. Only the file's owner
  * may write to it, so only the owner can take the lock. Throws `StartRefused` if another process holds it.
  */
-export function lockFolder(directory: string): () => void {
+export function lockFolder(directory: string, command?: string): () => void {
+  const unlock = tryToLock(directory, command);
+  if (unlock) return unlock;
+  throw new StartRefused(
+    `The data folder ${directory} is in use by process ${holderIn(directory).pid || 'unknown'}: stop that one, or set DATA_DIR to another folder.`,
+  );
+}
+
+function tryToLock(directory: string, command = ''): (() => void) | null {
   const lock = lockOf(directory);
-  if (!lock)
-    throw new StartRefused(
-      `The data folder ${directory} is in use by process ${holderIn(directory)}: stop that one, or set DATA_DIR to another folder.`,
-    );
+  if (!lock) return null;
+  const holder = join(directory, HOLDER);
   // Only informs people, so it does not matter who else could write it.
-  fs.writeFileSync(join(directory, HOLDER), String(process.pid), { mode: 0o600 });
-  return () => lock.close();
+  fs.writeFileSync(holder, `${process.pid} ${command}`, { mode: 0o600 });
+  return () => {
+    fs.rmSync(holder, { force: true });
+    lock.close();
+  };
+}
+
+// In ms.
+const PAUSE = 250;
+const UNNAMED_FOR = 2_000;
+
+/** Locks a folder as soon as no command uses it any more. Throws `StartRefused` if a server does. */
+export async function lockOnceFree(directory: string, { command, say }: Caller): Promise<() => void> {
+  let isSaid = false;
+  for (let waited = 0; ; waited += PAUSE) {
+    const { pid, command: other } = holderIn(directory);
+    const unlock = tryToLock(directory, command);
+    if (unlock) return unlock;
+    // One that has just taken the lock, or is about to release it, is not named.
+    if (other === '' && (pid !== '' || waited >= UNNAMED_FOR)) return lockFolder(directory, command);
+    if (other !== '' && !isSaid) {
+      say?.(`Waiting for npm run ${other} (process ${pid}), which uses the data folder…`);
+      isSaid = true;
+    }
+    await pause(PAUSE);
+  }
 }
 
 /** Whether another process has locked a folder. */
@@ -31,10 +63,19 @@ export function isHeld(directory: string): boolean {
   return !lock;
 }
 
+/** Whether a server has locked a folder: a process that uses it until it is stopped. */
+export const isServed = (directory: string): boolean =>
+  holderIn(directory).command === '' && isHeld(directory);
+
 /** Takes the lock; null if another process has it. */
 function lockOf(directory: string): DatabaseSync | null {
   const file = join(directory, LOCK);
-  makeOwn(directory, file);
+  const isNew = makeOwn(directory, file);
+  // Someone may have removed the file of a process that still uses the folder.
+  if (isNew && isAlive(holderIn(directory).pid)) {
+    fs.rmSync(file);
+    return null;
+  }
   const lock = new DatabaseSync(file);
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
@@ -43,23 +84,26 @@ function lockOf(directory: string): DatabaseSync | null {
     lock.close();
     const { errcode, message } = error as Error & { errcode?: number };
     if (errcode === BUSY) return null;
-    throw new StartRefused(`The file ${file} cannot be locked (${message}): remove it, and try again.`, {
-      cause: error,
-    });
+    throw new StartRefused(
+      `The file ${file} cannot be locked (${message}): stop whatever uses the folder, remove the file, and try again.`,
+      { cause: error },
+    );
   }
 }
 
 /**
  * Creates the lock file for its owner alone. An existing file is not opened here: closing it would release this
- * process's lock. Throws `StartRefused` if other users can access the file.
+ * process's lock. Returns whether there was none. Throws `StartRefused` if other users can access the file.
  */
-function makeOwn(directory: string, file: string): void {
+function makeOwn(directory: string, file: string): boolean {
+  let isNew = false;
   try {
     const made = fs.openSync(file, 'wx', 0o600);
     const { uid, gid } = fs.statSync(directory);
     // Root may only check who holds the folder. The folder's user must be able to take the lock afterwards.
     if (process.getuid?.() === 0) fs.fchownSync(made, uid, gid);
     fs.closeSync(made);
+    isNew = true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
@@ -68,14 +112,24 @@ function makeOwn(directory: string, file: string): void {
   const isOwn = process.platform === 'win32' || (owners.includes(found.uid) && (found.mode & 0o077) === 0);
   if (!isOwn || !found.isFile())
     throw new StartRefused(
-      `The file ${file} belongs to another user or is accessible to others: remove it, and try again.`,
+      `The file ${file} belongs to another user or is accessible to others: stop whatever uses the folder, remove the file, and try again.`,
     );
+  return isNew;
 }
 
-function holderIn(directory: string): string {
+/** Who has locked a folder, as far as that is known. `command` is empty for a server. */
+function holderIn(directory: string): { pid: string; command: string } {
+  const text = fs.existsSync(join(directory, HOLDER)) ? fs.readFileSync(join(directory, HOLDER), 'utf8') : '';
+  const [, pid = '', command = ''] = /^(\d+) ?([a-z]*)$/.exec(text) ?? [];
+  return { pid, command };
+}
+
+/** Whether a process other than this one lives. */
+function isAlive(pid: string): boolean {
+  if (pid === '' || Number(pid) === process.pid) return false;
   try {
-    return fs.readFileSync(join(directory, HOLDER), 'utf8').replace(/\D/g, '') || 'unknown';
-  } catch {
-    return 'unknown';
+    return process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -13,12 +13,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isHeld, lockFolder } from '../../../../server/db/embedded/folderLock.ts';
+import { isHeld, lockFolder, lockOnceFree } from '../../../../server/db/embedded/folderLock.ts';
 import { StartRefused } from '../../../../server/startRefused.ts';
 
 // What other users of the same machine can do to a data folder's lock. Acting as another user requires root.
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
+const module = new URL('../../../../server/db/embedded/folderLock.ts', import.meta.url).href;
 
 let directory: string;
 const children: ChildProcess[] = [];
@@ -83,6 +84,38 @@ describe('the lock of a data folder', () => {
     expect(isHeld(directory)).toBe(false);
   });
 
+  test('holds also if its file is removed, by hand or because a message said so', async () => {
+    await run(`
+      const { lockFolder } = await import(${JSON.stringify(module)});
+      lockFolder(${JSON.stringify(directory)});
+      console.log('held');
+      setInterval(() => {}, 1000);`);
+    const [holder] = children;
+    rmSync(join(directory, 'lock'));
+    for (let times = 0; times < 2; times += 1) {
+      expect(isHeld(directory)).toBe(true);
+      expect(() => lockFolder(directory)).toThrow(`is in use by process ${holder?.pid}: stop that one`);
+    }
+    holder?.kill('SIGKILL');
+    await once(holder as ChildProcess, 'exit');
+    lockFolder(directory)();
+  });
+
+  test('is waited for if a command has it, and refused if a server does', async () => {
+    const unlock = lockFolder(directory, 'backup');
+    const said: string[] = [];
+    const waiting = lockOnceFree(directory, { say: (sentence) => said.push(sentence) });
+    await expect
+      .poll(() => said)
+      .toEqual([`Waiting for npm run backup (process ${process.pid}), which uses the data folder…`]);
+    unlock();
+    const unlockNext = await waiting;
+    await expect(lockOnceFree(directory, { command: 'import' })).rejects.toThrow('is in use by process');
+    unlockNext();
+    (await lockOnceFree(directory, {}))();
+    expect(said).toHaveLength(1);
+  });
+
   test('is a file that only its owner may read and write', () => {
     lockFolder(directory)();
     expect(statSync(join(directory, 'lock')).mode & 0o777).toBe(0o600);
@@ -114,7 +147,7 @@ describe('the lock of a data folder', () => {
       writeFileSync(file, '', { mode: 0o600 });
       chownSync(file, NOBODY, NOBODY);
       expect(() => lockFolder(directory)).toThrow(
-        /^The file .* belongs to another user or is accessible to others: remove it/,
+        /^The file .* belongs to another user or is accessible to others: stop whatever uses the folder/,
       );
       chownSync(file, 0, 0);
       chmodSync(file, 0o644);

@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '../../../support/ports.ts';
 import { startedServer } from '../../../support/startedServer.ts';
@@ -25,6 +28,22 @@ test('the first start says what it is doing; the second one has nothing of that 
     running,
   ]);
   expect((await start()).output.trimEnd().split('\n')).toEqual([running]);
+});
+
+test('a start waits for a backup that runs without a server, and says so', { timeout: 60_000 }, async () => {
+  const data = join(folder, 'data');
+  await start();
+  const env = { PATH: process.env.PATH, DATA_DIR: data };
+  const backup = spawn(process.execPath, ['server/commands/backup.ts', join(folder, 'backup.gz')], { env });
+  const ended = Promise.all([text(backup.stdout), text(backup.stderr), once(backup, 'close')]);
+  const holder = () => (existsSync(join(data, 'process')) ? readFileSync(join(data, 'process'), 'utf8') : '');
+  await expect.poll(holder, { timeout: 30_000, interval: 5 }).toBe(`${backup.pid} backup`);
+  const { output } = await start();
+  expect(output.trimEnd().split('\n')).toEqual([
+    `Waiting for npm run backup (process ${backup.pid}), which uses the data folder…`,
+    running,
+  ]);
+  expect(await ended).toEqual([expect.stringMatching(/^Backed up everything/), '', [0, null]]);
 });
 
 test('a demonstration that other machines may reach through a proxy warns once, in words', {
