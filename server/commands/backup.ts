@@ -15,7 +15,7 @@ import { askForBackup } from '../db/embedded/backups.ts';
 import { syncPath } from '../db/embedded/durableFolder.ts';
 import { isServed } from '../db/embedded/folderLock.ts';
 import { StartRefused } from '../startRefused.ts';
-import { fileOf, refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
+import { complain, fileOf, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
 
 await run(async () => {
   const file = fileOf('backup');
@@ -28,13 +28,13 @@ await run(async () => {
     await fetchBackup(String(settings.directory), file);
   else {
     if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
-    const database = await connect(settings, { command: 'backup', say: console.error });
+    const database = await connect(settings, { command: 'backup', say: complain });
     await writeBackup(database, file).catch(refuseUnwritable(file));
     await database.close();
   }
   const { head } = await checkBackup(file);
-  console.log(`Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
-  console.log(`The head of its change log is ${head}: npm run verify -- ${head}`);
+  say(`Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
+  say(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });
 
 /** Has the server write a backup, and moves it to its place. */

@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { visible } from '../../intake/words.ts';
 import { isConnectionLost } from '../db/errors.ts';
 import { OutcomeUnknown } from '../errors.ts';
 import { StartRefused } from '../startRefused.ts';
@@ -12,7 +13,7 @@ export async function run(command: () => Promise<void>): Promise<never> {
     await command();
     process.exit(0);
   } catch (error) {
-    console.error(sentenceOf(error));
+    complain(sentenceOf(error));
     process.exit(1);
   }
 }
@@ -20,8 +21,22 @@ export async function run(command: () => Promise<void>): Promise<never> {
 function sentenceOf(error: unknown): string {
   if (error instanceof StartRefused) return error.message;
   if (error instanceof OutcomeUnknown || isConnectionLost(error)) return LOST;
-  throw error;
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  return path === undefined
+    ? `This failed unexpectedly: ${message}.`
+    : `${path} cannot be used (${code}): check its name and rights.`;
 }
+
+const LONGEST = 1_000;
+
+/** Prints a line. Names and cells of files may have control characters, which a terminal would obey. */
+export const say = (line: string): void => console.log(harmless(line));
+/** The same on standard error, which keeps standard output for what was asked for. Says only the beginning of a long line. */
+export const complain = (line: string): void =>
+  console.error(harmless(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line));
+
+const harmless = (line: string) =>
+  visible(line).replace(/[\t\n\r]/g, (one) => String.fromCharCode(0x2400 + one.charCodeAt(0)));
 
 /** The only argument of a command, a file. Throws `StartRefused` otherwise. */
 export function fileOf(command: string): string {

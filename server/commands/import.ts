@@ -20,7 +20,7 @@ import { filesIn, kindNamedBy, readFile } from '../imports/files.ts';
 import { importRows, type Wanted } from '../imports/import.ts';
 import { readOne, readTogether } from '../imports/read.ts';
 import { StartRefused } from '../startRefused.ts';
-import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
+import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
 
 const TEN_MINUTES = 600_000;
 const USAGE = `Name a kind and a file, or all and a folder: npm run import -- ${[...changeKinds, 'all'].join('|')} FILE [--dry-run] [--only-good] [--confirm] [--reason TEXT] [--encoding ${encodings.join('|')}]`;
@@ -33,10 +33,10 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings, { command: 'import', say: console.error });
+  const { db, close } = await connect(settings, { command: 'import', say: complain });
   try {
-    await migrate(db, schema, console.log);
-    await Deadline.within(TEN_MINUTES, () => importRows(db, read, wanted, console.log));
+    await migrate(db, schema, say);
+    await Deadline.within(TEN_MINUTES, () => importRows(db, read, wanted, say));
   } finally {
     await close();
   }
@@ -92,8 +92,8 @@ function fileReader(kind: string, file: string, encoding: Encoding | undefined) 
 function folderReader(folder: string, encoding: Encoding | undefined) {
   const { files, others } = filesIn(folder);
   if (others.length > 0) {
-    console.log(`Named after no kind, and not read: ${others.join(', ')}`);
-    console.log('Terms, award types and CIP codes are read by npm run lookups.');
+    say(`Named after no kind, and not read: ${others.join(', ')}`);
+    say('Terms, award types and CIP codes are read by npm run lookups.');
   }
   const read = files.map(({ kind, file }) => readFile(kind, file, encoding));
   return (known: Known) => readTogether(read, known);

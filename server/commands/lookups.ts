@@ -3,14 +3,17 @@
  * use is kept. Run it with the DATABASE_URL of the role that owns the tables; running servers show the change at once.
  * The server of an embedded database must be stopped. Without FILE it prints the lookup as such a file.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { type LookupName, lookups, replaceLookup, writeLookup } from '../db/lookups.ts';
 import { migrate, schema } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
+import { refuseUnlessRegular } from '../regularFile.ts';
 import { StartRefused } from '../startRefused.ts';
-import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
+import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+
+const MOST_BYTES = 20_000_000;
 
 await run(async () => {
   const [name = '', file, ...others] = process.argv.slice(2);
@@ -24,9 +27,9 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings, { command: 'lookups', say: console.error });
+  const { db, close } = await connect(settings, { command: 'lookups', say: complain });
   // The lookup is printed on standard output.
-  await migrate(db, schema, console.error);
+  await migrate(db, schema, complain);
   if (csv === null) process.stdout.write(await writeLookup(db, name));
   else await replace(db, name, csv);
   await close();
@@ -34,8 +37,8 @@ await run(async () => {
 
 async function replace(db: Db, name: LookupName, csv: string): Promise<void> {
   const { rows, added, changed, removed, kept } = await replaceLookup(db, name, csv);
-  console.log(`${rows} rows: ${added} added, ${changed} changed, ${removed} removed.`);
-  if (kept.length > 0) console.log(`Not in the file, but in use and kept: ${kept.join(', ')}`);
+  say(`${rows} rows: ${added} added, ${changed} changed, ${removed} removed.`);
+  if (kept.length > 0) say(`Not in the file, but in use and kept: ${kept.join(', ')}`);
 }
 
 function isLookup(name: string): name is LookupName {
@@ -43,7 +46,7 @@ function isLookup(name: string): name is LookupName {
 }
 
 function textOf(file: string): string {
-  if (!existsSync(file)) throw new StartRefused(`There is no ${file}.`);
+  refuseUnlessRegular(file, MOST_BYTES);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch {

@@ -7,12 +7,12 @@ import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { mendStates } from '../db/log.ts';
 import { migrate, schema } from '../db/migrate.ts';
-import { run } from './command.ts';
+import { complain, run, say } from './command.ts';
 
 await run(async () => {
-  const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', say: console.error });
-  await migrate(db, schema, console.log);
-  if (await mendStates(db)) console.log('What was known has been made anew from the change log.');
+  const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', say: complain });
+  await migrate(db, schema, say);
+  if (await mendStates(db)) say('What was known has been made anew from the change log.');
   await close();
-  console.log('The schema is up to date.');
+  say('The schema is up to date.');
 });

@@ -4,6 +4,8 @@ import { changeKinds } from '../../contract/history.ts';
 import { likelyKinds } from '../../intake/header.ts';
 import type { Source, Table } from '../../intake/intake.ts';
 import { type Encoding, readSpreadsheet, sourceOf, Unreadable } from '../../sheets/read.ts';
+import { most } from '../../sheets/unreadable.ts';
+import { refuseUnlessRegular } from '../regularFile.ts';
 import { StartRefused } from '../startRefused.ts';
 
 /** A file and the kind of its rows. */
@@ -24,7 +26,7 @@ export const refusedFileOf = (file: string): string => `${file}.refused.csv`;
 
 /** Reads a CSV or XLSX file, a CSV in this encoding if it is given. Throws `StartRefused` with one sentence if it cannot be read, or has several sheets. */
 export function readFile(kind: string, file: string, encoding?: Encoding): ImportFile {
-  if (!existsSync(file)) throw new StartRefused(`There is no ${file}.`);
+  refuseUnlessRegular(file, most.file);
   try {
     const read = readSpreadsheet(readFileSync(file), basename(file), encoding);
     const { sheets } = read;

@@ -69,7 +69,10 @@ export async function writeBackup(
 async function takeSnapshot(trx: Transaction<Tables>, engine: Engine): Promise<Snapshot> {
   await withoutLimits(trx);
   const head = await headOfLog(trx);
-  if (head === null) throw new StartRefused('There is nothing to back up: this database has no change log.');
+  if (head === null)
+    throw new StartRefused(
+      'There is no change log in this database: start the server on it, or run npm run upgrade, first.',
+    );
   const newest = Number(head.split(':')[0]);
   const tables = inOrder(await tablesOf(trx));
   const rows = new Map<string, readonly string[]>();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
 import { change } from '../../../../server/db/changes.ts';
 import { connect, type Database } from '../../../../server/db/connect.ts';
@@ -42,7 +42,7 @@ test('an upgrade behind a session that stays in its transaction names it, and le
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = addressOf(cluster, rows[0]?.name ?? '');
   await change(db, robin, (trx) => trx.insertInto('school').values(aSchoolRow('A1')).execute());
-  const reader = new pg.Client(`${url}?application_name=nightly-extract`);
+  const reader = new Client(`${url}?application_name=nightly-extract`);
   await reader.connect();
   await reader.query('begin');
   const { rows: own } = await reader.query<{ pid: number }>('select pg_backend_pid() as pid from school');
@@ -50,9 +50,10 @@ test('an upgrade behind a session that stays in its transaction names it, and le
   await sql`update schema_step set derived = 'of another program'`.execute(db);
   const said: string[] = [];
   let isDone = false;
-  const upgraded = migrate(upgrading.db, schema, (sentence) => said.push(sentence)).then(() => {
+  const upgraded = (async () => {
+    await migrate(upgrading.db, schema, (sentence) => said.push(sentence));
     isDone = true;
-  });
+  })();
   await expect.poll(() => said.length, { timeout: 30_000 }).toBe(2);
   expect(said).toEqual([
     'Bringing the schema up to date…',
