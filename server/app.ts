@@ -29,6 +29,7 @@ import { limits, serverOptions } from './http/limits.ts';
 import { errorFields, logAnswers, requestLog } from './http/log.ts';
 import { describeApi, documentRoutes } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
+import { requireProgress } from './http/progress.ts';
 import { createResponseCache } from './http/responseCache.ts';
 import { listRoutes, type RouteList } from './http/routeList.ts';
 import { typed } from './http/routes.ts';
@@ -79,6 +80,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
   setHeaders(app, config);
   setDeadlines(app);
   limitConnections(app, config);
+  requireProgress(app);
   app.setChildLoggerFactory(requestLog);
   logAnswers(app);
   logFailures(app);

@@ -50,9 +50,11 @@ export function limitConnections(app: FastifyInstance, { trustProxy }: Config): 
     if (socket.writableEnded) return;
     // Browsers do not pipeline requests. A client that pipelines many is not reading the responses.
     if (!onSocket.opens(socket)) return void socket.destroy();
-    reply.raw.once('close', () => onSocket.closes(socket));
-    if (!ofClient.opens(client)) return done(tooManyRequests(1));
-    reply.raw.once('close', () => ofClient.closes(client));
-    return done();
+    const isServed = ofClient.opens(client);
+    reply.raw.once('close', () => {
+      onSocket.closes(socket);
+      if (isServed) ofClient.closes(client);
+    });
+    return isServed ? done() : done(tooManyRequests(1));
   });
 }

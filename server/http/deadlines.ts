@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Deadline } from '../deadline.ts';
-import { answerBrokenRequest, limits } from './limits.ts';
+import { answerSlowBody, limits } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,15 +12,13 @@ declare module 'fastify' {
   }
 }
 
-const TOO_SLOW = Object.assign(new Error('The body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-
 /** Refuses a request whose body takes too long to arrive. A large one may take as long as the server waits for any. */
 function limitArrival({ raw, routeOptions }: FastifyRequest): void {
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
   if (routeOptions.bodyLimit > limits.body) return;
   const refuse = () => {
     // A body that has arrived may still wait to be read.
-    if (!raw.complete && raw.socket.writable) answerBrokenRequest(TOO_SLOW, raw.socket);
+    if (!raw.complete && raw.socket.writable) answerSlowBody(raw.socket);
   };
   const timer = setTimeout(refuse, limits.requestTimeout).unref();
   raw.once('end', () => clearTimeout(timer));

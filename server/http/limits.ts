@@ -17,6 +17,8 @@ export const limits = {
   compressAbove: 1024,
   /** Until a connection without traffic in either direction is closed. */
   stalled: 20_000,
+  /** What must move on a connection, in bytes and milliseconds, while a large body comes or a response waits (progress.ts). */
+  progress: { bytes: 32 * 1024, within: 10_000 },
   /** Open connections: in total, and per address, which a whole office may share. */
   sockets: 2_000,
   socketsOfOne: 500,
@@ -27,8 +29,9 @@ export const limits = {
   cache: 64 * 2 ** 20,
   cacheOne: 24 * 2 ** 20,
   cacheName: 16 * 1024,
-  /** Concurrent requests with a larger body than others may have. */
+  /** Concurrent requests with a larger body than others may have: all of them, and those of one user. */
   largeBodies: 8,
+  largeBodiesOfOne: 2,
   reportsAtOnce: 2,
   reportsWaiting: 200,
 };
@@ -89,6 +92,13 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
       `content-security-policy: ${NEVER_SHOWN}\r\ncache-control: no-store\r\nx-request-id: ${randomUUID()}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
+
+/** Responds to a request whose body comes too slowly. */
+export const answerSlowBody = (socket: Socket): void =>
+  answerBrokenRequest(
+    Object.assign(new Error('The body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    socket,
+  );
 
 /**
  * Closes a connection that has sent nothing, without a response: browsers open some in advance, and take a response on

@@ -4,9 +4,11 @@ import { saved } from '../../contract/history.ts';
 import { applyForm, MOST_BYTES, MOST_ROWS, preview, previewForm } from '../../contract/proposals.ts';
 import { confirm } from '../confirm.ts';
 import { tooManyRequests, tooManyRows } from '../errors.ts';
+import { signedIn } from '../http/access.ts';
 import { actorOf } from '../http/actor.ts';
 import { limits } from '../http/limits.ts';
 import { overrideQuery } from '../http/override.ts';
+import { hasLargeBody } from '../http/progress.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson, sendPieces } from '../http/send.ts';
 import { apply } from './apply.ts';
@@ -15,7 +17,7 @@ import { piecesOf, previewOf } from './preview.ts';
 /** Shows what many changes at once would do, and saves them (contract 9). */
 export function proposalRoutes({ api, db }: Routes): void {
   const config = { access: 'manage:data', work: limits.longWork } as const;
-  const onRequest = largeBodies(limits.largeBodies);
+  const onRequest = largeBodies();
 
   api.post(
     '/proposals/preview',
@@ -62,15 +64,19 @@ function refuseTooMany(rows: readonly unknown[]): void {
   if (rows.length > MOST_ROWS) throw tooManyRows(MOST_ROWS);
 }
 
-/** A hook that lets only so many bodies larger than usual be in progress at once: each takes much memory. */
-function largeBodies(most: number) {
-  let count = 0;
+/**
+ * A hook that lets only so many bodies larger than usual be in progress at once, because each takes much memory, and even
+ * fewer of one user, who could otherwise keep out all others.
+ */
+function largeBodies() {
+  const open: string[] = [];
   return async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (Number(request.headers['content-length'] ?? Infinity) <= limits.body) return;
-    if (count >= most) throw tooManyRequests(5);
-    count += 1;
-    reply.raw.once('close', () => {
-      count -= 1;
-    });
+    if (!hasLargeBody(request)) return;
+    const { person, impersonator } = signedIn(request);
+    const { uciNetId } = impersonator ?? person;
+    const own = open.filter((one) => one === uciNetId).length;
+    if (open.length >= limits.largeBodies || own >= limits.largeBodiesOfOne) throw tooManyRequests(5);
+    open.push(uciNetId);
+    reply.raw.once('close', () => open.splice(open.indexOf(uciNetId), 1));
   };
 }

@@ -38,8 +38,8 @@ const slowDown = (seconds: number) =>
 const speedUp = () => sql`drop function slow_down cascade`.execute(mdd.db);
 
 /** Begins a call over a connection of its own. */
-async function begin(path: string, length: number): Promise<ClientRequest> {
-  const client = mdd.anotherAs('registrar');
+async function begin(path: string, length: number, who = 'registrar'): Promise<ClientRequest> {
+  const client = mdd.anotherAs(who);
   const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
   const sent = request(`http://127.0.0.1:${mdd.config.port}/mdsd/api${path}`, {
     method: 'POST',
@@ -55,9 +55,9 @@ async function begin(path: string, length: number): Promise<ClientRequest> {
 }
 
 /** Sends a call over a connection of its own. */
-async function send(path: string, body: object): Promise<ClientRequest> {
+async function send(path: string, body: object, who?: string): Promise<ClientRequest> {
   const text = JSON.stringify(body);
-  const sent = await begin(path, Buffer.byteLength(text));
+  const sent = await begin(path, Buffer.byteLength(text), who);
   sent.end(text);
   return sent;
 }
@@ -181,18 +181,39 @@ test('The body of a proposal may take longer to arrive than others, which are re
   expect(await Promise.all([slowly('/proposals/preview'), slowly('/reports')])).toEqual([200, 408]);
 }, 120_000);
 
-test('Of many large bodies at once those beyond a few are refused until there is room again', async () => {
-  const begun = await Promise.all(
-    Array.from({ length: limits.largeBodies }, async () => {
+describe('Of many large bodies at once', () => {
+  const large = { rows: [], more: 'x'.repeat(limits.body) };
+  const another = async (who?: string) => await statusOf(await send('/proposals/preview', large, who));
+  const open: ClientRequest[] = [];
+  afterEach(async () => {
+    for (const sent of open.splice(0)) sent.destroy();
+    await expect.poll(() => another()).toBe(422);
+  });
+
+  /** Begins as many large bodies as one user may send at once. */
+  async function beginMost(): Promise<ClientRequest[]> {
+    while (open.length < limits.largeBodiesOfOne) {
       const sent = await begin('/proposals/preview', 1_000_000);
       sent.write('{');
-      return sent;
-    }),
-  );
-  const large = { rows: [], more: 'x'.repeat(limits.body) };
-  const another = async () => await statusOf(await send('/proposals/preview', large));
-  await expect.poll(another).toBe(429);
-  expect(await calls.preview([])).toMatchObject({ status: 200 });
-  for (const sent of begun) sent.destroy();
-  await expect.poll(another).toBe(422);
+      open.push(sent);
+    }
+    await expect.poll(() => another()).toBe(429);
+    return open;
+  }
+
+  test('those beyond a few of one user are refused until there is room again, and other users are served', async () => {
+    await beginMost();
+    expect(await calls.preview([])).toMatchObject({ status: 200 });
+    expect(await another('admin')).toBe(422);
+  });
+
+  test('one that comes too slowly is refused, and makes room', async () => {
+    const begun = await beginMost();
+    const drip = setInterval(() => {
+      for (const sent of begun) sent.write(' '.repeat(1_000));
+    }, 1_000);
+    expect(await Promise.all(begun.map(statusOf))).toEqual(begun.map(() => 408));
+    clearInterval(drip);
+    expect(await another()).toBe(422);
+  }, 120_000);
 });

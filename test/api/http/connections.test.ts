@@ -89,6 +89,38 @@ describe('From one address', () => {
   });
 });
 
+test('a client that does not read its responses is disconnected, and one that reads slowly is not', async () => {
+  const mdd = await testApp({ listens: true, sample: true });
+  const client = mdd.anotherAs('viewer');
+  const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
+  const report = `POST /mdsd/api/reports HTTP/1.1\r\nhost: here\r\ncookie: SESSION=${session}; XSRF-TOKEN=${token}\r\nx-xsrf-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`;
+  const [silent, slow] = [await dial(mdd, '127.0.0.8'), await dial(mdd, '127.0.0.9')];
+  const before = await connectionsOf(mdd);
+  const answers = limits.pipelined;
+  for (const socket of [silent, slow]) socket.pause().write(report.repeat(answers));
+  const read: Buffer[] = [];
+  const reading = setInterval(() => {
+    const part = slow.read(Math.min(64 * 1024, slow.readableLength)) as Buffer | null;
+    if (part) read.push(part);
+  }, 500);
+  await expect
+    .poll(() => connectionsOf(mdd), { timeout: 3 * limits.progress.within, interval: 500 })
+    .toBe(before - 1);
+  clearInterval(reading);
+  slow.on('data', (part: Buffer) => read.push(part)).resume();
+  await expect
+    .poll(
+      () =>
+        Buffer.concat(read)
+          .toString('latin1')
+          .match(/HTTP\/1\.1 200/g)?.length,
+      { timeout: 30_000 },
+    )
+    .toBe(answers);
+  expect(await connectionsOf(mdd)).toBe(before - 1);
+  await mdd.close();
+}, 120_000);
+
 test('behind a proxy, clients are distinguished by the address that the proxy forwards, whatever the port', async () => {
   const mdd = await testApp({ listens: true, config: { trustProxy: true } });
   const address = `${mdd.config.publicUrl}/mdsd/readyz`;
