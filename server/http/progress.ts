@@ -33,7 +33,9 @@ export function requireProgress(app: FastifyInstance): void {
 
 /** How many bytes have come from a client or gone to it. How far a write has got, only the handle of the socket tells. */
 function moved(socket: Socket): number {
-  const { bytesWritten = 0, writeQueueSize = 0 } =
-    (socket as { _handle?: { bytesWritten?: number; writeQueueSize?: number } | null })._handle ?? {};
+  const { _handle: handle } = socket as {
+    _handle?: { bytesWritten?: number; writeQueueSize?: number } | null;
+  };
+  const { bytesWritten = 0, writeQueueSize = 0 } = handle ?? {};
   return socket.bytesRead + bytesWritten - writeQueueSize;
 }

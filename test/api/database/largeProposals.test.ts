@@ -21,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => mdd.close());
 
+type Who = Parameters<TestApp['anotherAs']>[0];
+
 const registrar = () => mdd.as('registrar');
 const newDepartment = (title: string) => ({ kind: 'department', ref: {}, values: { title7: 'SLOW', title } });
 const countOf = async (title: string) =>
@@ -38,7 +40,7 @@ const slowDown = (seconds: number) =>
 const speedUp = () => sql`drop function slow_down cascade`.execute(mdd.db);
 
 /** Begins a call over a connection of its own. */
-async function begin(path: string, length: number, who = 'registrar'): Promise<ClientRequest> {
+async function begin(path: string, length: number, who: Who = 'registrar'): Promise<ClientRequest> {
   const client = mdd.anotherAs(who);
   const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
   const sent = request(`http://127.0.0.1:${mdd.config.port}/mdsd/api${path}`, {
@@ -55,7 +57,7 @@ async function begin(path: string, length: number, who = 'registrar'): Promise<C
 }
 
 /** Sends a call over a connection of its own. */
-async function send(path: string, body: object, who?: string): Promise<ClientRequest> {
+async function send(path: string, body: object, who?: Who): Promise<ClientRequest> {
   const text = JSON.stringify(body);
   const sent = await begin(path, Buffer.byteLength(text), who);
   sent.end(text);
@@ -183,7 +185,7 @@ test('The body of a proposal may take longer to arrive than others, which are re
 
 describe('Of many large bodies at once', () => {
   const large = { rows: [], more: 'x'.repeat(limits.body) };
-  const another = async (who?: string) => await statusOf(await send('/proposals/preview', large, who));
+  const another = async (who?: Who) => await statusOf(await send('/proposals/preview', large, who));
   const open: ClientRequest[] = [];
   afterEach(async () => {
     for (const sent of open.splice(0)) sent.destroy();
