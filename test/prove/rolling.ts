@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -62,12 +64,42 @@ export const rolling: Part = {
   },
 };
 
-/** Pages are redirected to https and calls over http refused, and the access log has our request IDs. */
+/**
+ * Over http, pages are redirected to the name of the example, whatever the request says, and calls are refused in each form
+ * that the application reads as one. The access log has our request IDs.
+ */
 async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void> {
-  const plainly = async (path: string) =>
-    (await fetch(`http://127.0.0.1:${proxy.plainPort}${proxy.base}${path}`, { redirect: 'manual' })).status;
-  const statuses = [await plainly('/'), await plainly('/api/auth/me')];
-  hold(statuses.join() === '301,403', `${proxy.name} answers http with ${statuses.join(', ')}`);
+  // Exactly as written: `fetch` would mend the path.
+  const plainly = async (path: string) => {
+    const sent = request({
+      port: proxy.plainPort,
+      host: '127.0.0.1',
+      path,
+      headers: { host: 'evil.example' },
+    });
+    const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
+    answer.resume();
+    return `${answer.statusCode} ${answer.headers.location ?? ''}`;
+  };
+  for (const page of ['/mdsd/', '/mdsd/school/%2F?asOf=202592', '/other']) {
+    const said = await plainly(page);
+    const wanted = `301 https://mdsd.example.edu${page}`;
+    hold(said === wanted, `${proxy.name} answers ${page} over http with ${said}`);
+  }
+  for (const call of [
+    '/mdsd/api/auth/me',
+    '/mdsd/%61pi/auth/me',
+    '/%6ddsd/api/auth/me',
+    '//mdsd/api/auth/me',
+    '/mdsd//api/auth/me',
+    '/mdsd/./api/auth/me',
+    '/mdsd/%2e/api/auth/me',
+    '/mdsd/x/../api/auth/me',
+    '/mdsd/x/%2e%2e/api/auth/me',
+  ]) {
+    const said = await plainly(call);
+    hold(said === '403 ', `${proxy.name} answers ${call} over http with ${said}`);
+  }
   const person = registrar.through(proxy);
   const { headers } = await person.get('/auth/me');
   await until(`${proxy.name} logs the request ID`, () =>
