@@ -36,9 +36,12 @@ export function errorCode(entity: EntityName, field: string, rule: string): stri
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase()
-    .slice(0, 60);
+    .slice(0, LONGEST_NAME);
   return [name.startsWith(`${entity}_`) ? '' : `${entity}_`, name, '_', rule].join('');
 }
+
+/** A name that a client has made up may have any length. So much of it is repeated. */
+const LONGEST_NAME = 60;
 
 /** At most this many unknown fields of a body are reported: it may have thousands. */
 const MOST_NAMED = 20;
@@ -58,11 +61,14 @@ export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[], part
     }
     const rule = ruleOf(issue);
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_NAMED).map((key) => ({
-        code: errorCode(form.entity, key, rule),
-        field: at(key),
-        message: `${key.slice(0, 60)} is not a field that can be sent here`,
-      }));
+      return issue.keys.slice(0, MOST_NAMED).map((key) => {
+        const name = key.slice(0, LONGEST_NAME);
+        return {
+          code: errorCode(form.entity, name, rule),
+          field: at(name),
+          message: `${name} is not a field that can be sent here`,
+        };
+      });
     if (issue.path.length === 0) {
       const message = `${part || 'The body'} must be a JSON object`;
       return [{ code: errorCode(form.entity, 'body', rule), field: part, message }];

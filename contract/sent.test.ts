@@ -95,6 +95,19 @@ describe('Merging sent values into a stored item', () => {
     });
   });
 
+  test('of an unknown field with a long name, only the beginning is repeated', () => {
+    const name = 'n'.repeat(60);
+    expect(mergeSent(schoolForm, school, { ['n'.repeat(60_000)]: 1 })).toEqual({
+      errors: [
+        {
+          code: `SCHOOL_${name.toUpperCase()}_UNKNOWN_FIELD`,
+          field: name,
+          message: `${name} is not a field that can be sent here`,
+        },
+      ],
+    });
+  });
+
   test('an error inside a part has its path', () => {
     expect(mergeSent(majorDegreeForm, {}, { major: { majorCode: 'AAA', title20: 'A' } })).toEqual({
       errors: [

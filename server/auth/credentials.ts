@@ -69,7 +69,8 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
       impersonatorPermissions: own,
       idToken: row.idToken,
       means: ({ method, headers }) =>
-        method === 'GET' ? isFromOurPages(headers) : isCrossSiteToken(sessionId, headers['x-xsrf-token']),
+        isOfOurOrigin(headers, config) &&
+        (method === 'GET' ? isFromOurPages(headers) : isCrossSiteToken(sessionId, headers['x-xsrf-token'])),
     };
   }
 
@@ -93,7 +94,19 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
 
 /** Contract 6: the two GETs that change state carry no token, so the browser's headers must show their origin. */
 const isFromOurPages = (headers: FastifyRequest['headers']) =>
-  headers['x-requested-with'] === 'XMLHttpRequest' && headers['sec-fetch-site'] !== 'cross-site';
+  headers['x-requested-with'] === 'XMLHttpRequest';
+
+/**
+ * Whether the browser names no other origin as that of the page which makes the call: a second line of defense, should a token
+ * leak. The server may have more names than PUBLIC_URL, of which the browser then says the same in `Host`.
+ */
+function isOfOurOrigin(
+  { origin, host, ...headers }: FastifyRequest['headers'],
+  { publicUrl }: Config,
+): boolean {
+  if (headers['sec-fetch-site'] === 'cross-site') return false;
+  return origin === undefined || origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host;
+}
 
 /** Contract 6: the impersonator must have all permissions of the target. */
 export function mayActAs(own: ReadonlySet<Permission>, target: ReadonlySet<Permission>): boolean {

@@ -115,6 +115,9 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     });
     const own = tokens.claims();
     if (!own) throw new Error('The provider sent no identity token');
+    // The library looks at it only if there are several audiences.
+    if (own.azp !== undefined && own.azp !== settings.clientId)
+      throw new Error('The provider sent an identity token for another client');
     const ahead = own.iat - Math.floor(Date.now() / 1000);
     // A token of the future is refused. One that is old but has not expired is valid, so it is only worth a warning.
     if (ahead > CLOCK_TOLERANCE) throw clockError(ahead);

@@ -35,7 +35,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 7,
+  step: 8,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };

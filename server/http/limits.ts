@@ -57,19 +57,23 @@ export const serverOptions = {
   frameworkErrors: answerUnreadableAddress,
 } as const;
 
-const NEVER_SHOWN = "default-src 'none'; frame-ancestors 'none'";
+/** The headers of a response that no route gives, as `headers.ts` sets them for all others. */
+const headersOf = (requestId: string) => ({
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'x-request-id': requestId,
+});
 
 /** Responds to an address that cannot be decoded and so matches no route. */
 function answerUnreadableAddress(_error: Error, request: unknown, reply: unknown): void {
   const { id } = request as FastifyRequest;
   (reply as FastifyReply)
     .code(404)
-    .headers({
-      'content-security-policy': NEVER_SHOWN,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'x-request-id': id,
-    })
+    .headers(headersOf(id))
     .send({ errors: [{ code: 'NOT_FOUND', message: 'There is nothing at this address.' }] });
 }
 
@@ -87,10 +91,14 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const body = JSON.stringify({
     errors: [{ code: 'BAD_REQUEST', message: 'The request could not be read.' }],
   });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nx-content-type-options: nosniff\r\n` +
-      `content-security-policy: ${NEVER_SHOWN}\r\ncache-control: no-store\r\nx-request-id: ${randomUUID()}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...headersOf(randomUUID()),
+    'content-length': body.length,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Responds to a request whose body comes too slowly. */

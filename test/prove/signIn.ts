@@ -14,6 +14,7 @@ const misbehaviours: Record<string, () => Misbehaviour> = {
   'another audience': () => ({ claims: { aud: 'another-client' } }),
   'several audiences and no authorized party': () => ({ claims: { aud: ['major-degree', 'another'] } }),
   'another authorized party': () => ({ claims: { aud: ['major-degree', 'another'], azp: 'another' } }),
+  'another authorized party for our audience': () => ({ claims: { azp: 'another' } }),
   'a token that has expired': () => ({ claims: { iat: now() - 7200, exp: now() - 3600 } }),
   'a token without an expiry': () => ({ claims: { exp: undefined } }),
   'a token that is not yet valid': () => ({ claims: { nbf: now() + 3600 } }),

@@ -250,18 +250,28 @@ export const fieldsSql = (columns: readonly string[], keys: readonly string[]) =
   return `jsonb_build_object(${fields.join(', ')})`;
 };
 
-/** SQL that requires a newly saved term to exist. A stored term may stay, and an undo may bring it back. */
-function termsSql({ table, keys, terms }: Logged, operation: 'insert' | 'update'): string {
+/**
+ * SQL that requires a newly saved term to exist. A stored term may stay, and an undo may bring back what the set that it undoes
+ * took away.
+ */
+function termsSql({ table, kind, keys, terms }: Logged, operation: 'insert' | 'update'): string {
   const isNew = (term: string) =>
     operation === 'update'
       ? ` join old_rows o on ${keys.map((key) => `o.${key} = n.${key}`).join(' and ')} and n.${term} is distinct from o.${term}`
       : '';
+  const [first, second] = keys;
   return terms
     .map(
       (term) => `
-  if this.origin <> 'undo' and exists (
+  if exists (
     select from new_rows n${isNew(term)}
     where n.${term} is not null and (select count(*) from term where term_yyyyst = n.${term}) = 0
+      and not exists (
+        select from change_set s join change_entry e on e.set_number = s.number
+        where this.origin = 'undo' and s.id = this.undoes and e.kind = ${quoted(kind)}
+          and e.first_key = ${text('n', first)} and e.second_key is not distinct from ${text('n', second)}
+          and e.before ->> ${quoted(fieldOf(term))} = n.${term}
+      )
   ) then
     raise exception 'Unknown term' using errcode = 'foreign_key_violation', table = ${quoted(table)},
       column = ${quoted(term)}, constraint = ${quoted(`${table}_${term}_known`)};

@@ -235,6 +235,29 @@ test('a term must exist when it is saved, but a stored term may be missing from 
   });
 });
 
+test('who says to undo brings back only terms that the undone set took away', async () => {
+  const setId = async () => {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from change_set order by number desc limit 1`.execute(db);
+    return rows[0]?.id ?? '';
+  };
+  const started = (term: string, dept: number, actor: object = {}) =>
+    change(db, { ...robin, ...actor }, (trx) =>
+      sql`update department set start_term = ${term}, end_term = null where dept_key = ${dept}`.execute(trx),
+    );
+  await change(db, robin, (trx) => sql`insert into term values ('209892', 'F98')`.execute(trx));
+  await started('209892', 1);
+  await started('202592', 1);
+  const id = await setId();
+  await change(db, robin, (trx) => sql`delete from term where term_yyyyst = '209892'`.execute(trx));
+  const unknown = { code: '23503', constraint: 'department_start_term_known' };
+  for (const actor of [{}, { origin: 'undo' }, { origin: 'undo', undoes: id }])
+    await expect(started('209892', 2, actor)).rejects.toMatchObject(unknown);
+  await expect(started('209792', 1, { origin: 'undo', undoes: id })).rejects.toMatchObject(unknown);
+  await started('209892', 1, { origin: 'undo', undoes: id });
+});
+
 test('an item with a relationship cannot be deleted, whichever end it is', async () => {
   for (const item of Object.keys(items) as ItemKind[]) {
     const key = snake(itemKinds[item].key);

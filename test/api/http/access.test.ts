@@ -78,6 +78,26 @@ describe.for(changingCalls)('%s', (name) => {
       body: { errors: [{ code: 'CSRF_TOKEN_INVALID' }] },
     });
   });
+
+  test.for([
+    [{ origin: 'https://elsewhere.example' }],
+    [{ origin: 'null' }],
+    [{ origin: 'not an address' }],
+    [{ 'sec-fetch-site': 'cross-site' }],
+  ])('is refused with a valid token from another site: %j', async ([headers]) => {
+    expect(await call(name, 'admin', headers)).toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'CSRF_TOKEN_INVALID' }] },
+    });
+  });
+
+  test('is allowed from our own pages, by whatever name the browser reaches them', async () => {
+    for (const headers of [
+      { origin: mdd.config.publicUrl, 'sec-fetch-site': 'same-origin' },
+      { origin: 'http://localhost:8080', host: 'localhost:8080' },
+    ])
+      expect((await call(name, 'admin', headers)).status).not.toBe(403);
+  });
 });
 
 describe.for(['GET /api/impersonate/:impersonationId', 'GET /api/impersonate/logout'])('%s', (name) => {

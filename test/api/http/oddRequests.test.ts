@@ -31,6 +31,9 @@ function holdToRules({ status, headers, body }: Received, isHead = false): void 
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
   });
   if (status < 400) return;
   expect(headers['cache-control']).toBe('no-store');
