@@ -12,7 +12,7 @@ import { ownSetId } from '../db/changes.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
 // Reads the change log for people (contract 8). The database builds the JSON. In these queries `s` is a row of
-// derived.change_set_answer and `e` one of change_entry.
+// derived.change_set_answer, `u` one of derived.undone for it, and `e` one of change_entry.
 
 type Query = RawBuilder<unknown>;
 
@@ -182,12 +182,14 @@ async function pageOfSets(
   entryCount: Query,
 ): Promise<Json> {
   const { rows } = await sql<{ number: number; text: Json }>`
+    with page as materialized (${numbers})
     select s.number::float8 as number, (
       select json_build_object(${setFields}, 'entries', coalesce(json_agg(${entryJson} order by e.place), '[]'),
         'entryCount', ${entryCount})
       from (${entries}) e
     )::text as text
-    from (${numbers}) page join derived.change_set_answer s using (number)
+    from page join derived.change_set_answer s using (number)
+    left join derived.undone(array(select number from page)) u using (number)
     order by s.number desc`.execute(db);
   return `{"changeSets":[${rows
     .slice(0, limit)
@@ -238,7 +240,8 @@ export async function setOf(
 ): Promise<{ number: number; text: Json; set: ChangeSet } | undefined> {
   const { rows } = await sql<{ number: number; text: Json }>`
     select s.number::float8 as number, json_build_object(${setFields})::text as text
-    from derived.change_set_answer s where s.id = ${id} and ${isShownSet}`.execute(db);
+    from derived.change_set_answer s left join lateral derived.undone(array[s.number]) u on true
+    where s.id = ${id} and ${isShownSet}`.execute(db);
   const [found] = rows;
   return found && { ...found, set: JSON.parse(found.text) as ChangeSet };
 }
@@ -252,7 +255,9 @@ export async function sealedSet(trx: Transaction<Tables>): Promise<Json> {
 }
 
 const setFields = sql.join(
-  Object.keys(changeSet.shape).map((field) => sql`${sql.lit(field)}, s.${name(field)}`),
+  Object.keys(changeSet.shape).map((field) =>
+    field === 'undoneBy' ? sql`'undoneBy', u.undone_by` : sql`${sql.lit(field)}, s.${name(field)}`,
+  ),
 );
 
 /** The state of a row with its key, where that is a field of a form. */

@@ -1,29 +1,32 @@
 -- What the API tells about the change log (contract 8).
 
--- The latest undo of a set that is not itself undone; null if the set is in force. Walks all undos of undos, newest first:
--- each of them that is in force takes what it undoes out of force.
-create function derived.undone_by(given text) returns text
+-- Which of these sets are undone, each by the latest undo of it that is in force. An undo is in force unless an undo of it is.
+-- Looks at each undo once, newest first, however long the chain of undos of undos is.
+create function derived.undone(given bigint[]) returns table (number bigint, undone_by text)
 language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
-  undo record;
-  undone text[] := '{}';
+  numbers bigint[];
+  ids text[];
+  targets integer[];
+  undoing text[];
 begin
-  for undo in
-    with recursive undos as (
-      select number, id, undoes from change_set where undoes = given
-      union all
-      select s.number, s.id, s.undoes from undos u join change_set s on s.undoes = u.id
-    )
-    select id, undoes from undos order by number desc
-  loop
-    if undo.id <> all (undone) then
-      if undo.undoes = given then
-        return undo.id;
-      end if;
-      undone := undone || undo.undoes;
+  with recursive found as (
+    select s.number, s.id, s.undoes from change_set s where s.number = any (given)
+    union
+    select s.number, s.id, s.undoes from found f join change_set s on s.undoes = f.id
+  ), placed as (
+    select *, (row_number() over (order by f.number desc))::integer as place from found f
+  )
+  select array_agg(p.number order by p.place), array_agg(p.id order by p.place), array_agg(target.place order by p.place)
+  into numbers, ids, targets
+  from placed p left join placed target on target.id = p.undoes;
+  undoing := array_fill(null::text, array[coalesce(cardinality(ids), 0)]);
+  for place in 1 .. coalesce(cardinality(ids), 0) loop
+    if undoing[place] is null and undoing[targets[place]] is null and targets[place] is not null then
+      undoing[targets[place]] := ids[place];
     end if;
   end loop;
-  return null;
+  return query select * from unnest(numbers, undoing) as of (n, by) where of.n = any (given) and of.by is not null;
 end
 $$;
 
@@ -40,7 +43,7 @@ return (
 create view derived.change_set_answer as
 select number, id, derived.iso(at) as at, request_id as "requestId", derived.person_json(actor, origin) as actor,
   derived.person_json(acting_as, 'form') as "actingAs", origin, title, reason, undoes,
-  derived.undone_by(id) as "undoneBy", created, updated, deleted
+  created, updated, deleted
 from change_set;
 
 -- The fields in which two states of a row differ; of a row that was created or deleted those that are not null.

@@ -5,7 +5,7 @@ import {
   type ChangeSets,
   changeKinds,
 } from '../../../contract/history.ts';
-import { change } from '../../../server/db/changes.ts';
+import { change, ownSetId } from '../../../server/db/changes.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import type { Answer } from '../../support/client.ts';
 import { aDegree, aMajor, aProgram, aRelationship, aSchool } from '../../support/factories.ts';
@@ -320,5 +320,46 @@ describe('GET /changes/{id}', () => {
       status: 404,
       body: { errors: [{ code: 'CHANGE_NOT_FOUND' }] },
     });
+  });
+});
+
+describe('A chain of a thousand undos of undos', () => {
+  const LONG = 1_000;
+  /** The IDs of a set, of its undo, of the undo of that, and so on. */
+  const chain: string[] = [];
+  beforeAll(async () => {
+    const { body } = await createSchool();
+    const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'chain' } as const;
+    while (chain.length <= LONG) {
+      const title = `Link ${chain.length}`;
+      const undoes = chain.length === 0 ? {} : ({ origin: 'undo', undoes: chain.at(-1) } as const);
+      const id = await change(mdd.db, { ...actor, ...undoes }, async (trx) => {
+        await trx.updateTable('school').set({ title }).where('schoolCode', '=', body.schoolCode).execute();
+        return (
+          await trx.selectFrom('changeSet').select('id').where('id', '=', ownSetId).executeTakeFirstOrThrow()
+        ).id;
+      });
+      chain.push(id);
+    }
+  }, 120_000);
+  /** Of the newest set and every other one before it, nothing is undone. */
+  const undoing = (at: number) => ((LONG - at) % 2 === 0 ? null : chain[at + 1]);
+
+  test('is told on each page, each by the undo that is in force', async () => {
+    const found: { id: string; undoneBy: string | null }[] = [];
+    for (let cursor = ''; found.length <= LONG; ) {
+      const { changeSets, next } = await sets(`?requestId=chain&limit=200${cursor}`);
+      found.push(...changeSets);
+      if (next === null) break;
+      cursor = `&cursor=${next}`;
+    }
+    expect(found.map(({ id, undoneBy }) => [id, undoneBy])).toEqual(
+      chain.map((id, at) => [id, undoing(at)]).toReversed(),
+    );
+  });
+
+  test('is told of the oldest set alone', async () => {
+    const { body } = await registrar().get<ChangeSetDetail>(`/changes/${chain[0]}`);
+    expect(body.changeSet.undoneBy).toBe(undoing(0));
   });
 });
