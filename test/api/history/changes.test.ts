@@ -332,8 +332,9 @@ describe('A chain of a thousand undos of undos', () => {
     const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'chain' } as const;
     while (chain.length <= LONG) {
       const title = `Link ${chain.length}`;
-      const undoes = chain.length === 0 ? {} : ({ origin: 'undo', undoes: chain.at(-1) } as const);
-      const id = await change(mdd.db, { ...actor, ...undoes }, async (trx) => {
+      const target = chain.at(-1);
+      const asUndo = target === undefined ? {} : ({ origin: 'undo', undoes: target } as const);
+      const id = await change(mdd.db, { ...actor, ...asUndo }, async (trx): Promise<string> => {
         await trx.updateTable('school').set({ title }).where('schoolCode', '=', body.schoolCode).execute();
         return (
           await trx.selectFrom('changeSet').select('id').where('id', '=', ownSetId).executeTakeFirstOrThrow()
