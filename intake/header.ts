@@ -7,6 +7,8 @@ import { allOf, compact, letterOf, plainOfCsv, quoted, visible } from './words.t
 
 /** The header row is one of the first rows; below it everything is data. */
 const MOST_ABOVE = 30;
+/** So much of a header is read. */
+const LONGEST_HEADER = 100;
 
 type Corrections = Readonly<Record<string, string>>;
 
@@ -23,19 +25,53 @@ export interface Place {
   header: string;
 }
 
+/** A cell of a row that may be the header. */
+interface HeaderCell {
+  /** What the column would be called. */
+  header: string;
+  isNamed: boolean;
+  /** Its text as headers are compared, and the same without what is in brackets. */
+  words: string;
+  outside: string;
+}
+
 /** Finds the header row, below titles and blanks: the one that names the most columns. Undefined if none names any. */
 export function findHeader(table: Table, kind: string, corrections: Corrections = {}): Header | undefined {
-  const idOf = identify(kind, corrections);
+  return headerAmong(headerCells(table), kind, corrections);
+}
+
+/** The first rows of a table as headers. */
+function headerCells(table: Table): HeaderCell[][] {
   const width = table.reduce((most, { length }) => Math.max(most, length), 0);
+  return table.slice(0, MOST_ABOVE).map((cells) => {
+    const texts = Array.from({ length: width }, (_, place) =>
+      visible(plainOfCsv(cells[place]?.text ?? '')).slice(0, LONGEST_HEADER),
+    );
+    const words = texts.map(compact);
+    const headers = namesOf(texts, words);
+    return texts.map((text, place) => ({
+      header: headers[place] ?? '',
+      isNamed: text !== '',
+      words: words[place] ?? '',
+      outside: compact(text.replace(/\([^)]*\)|\[[^\]]*\]/g, '')),
+    }));
+  });
+}
+
+function headerAmong(
+  rows: readonly HeaderCell[][],
+  kind: string,
+  corrections: Corrections,
+): Header | undefined {
+  const idOf = identify(kind, corrections);
   let best: Header | undefined;
   let most = 0;
-  for (const [at, cells] of table.slice(0, MOST_ABOVE).entries()) {
-    const texts = Array.from({ length: width }, (_, place) => visible(plainOfCsv(cells[place]?.text ?? '')));
-    const columns = namesOf(texts).map((header, place) => ({
+  for (const [at, cells] of rows.entries()) {
+    const columns = cells.map((cell, place) => ({
       at: place,
-      header,
-      id: idOf(header, texts[place]),
-      isNamed: texts[place] !== '',
+      header: cell.header,
+      id: idOf(cell),
+      isNamed: cell.isNamed,
     }));
     const count = new Set(columns.flatMap(({ id }) => id ?? [])).size;
     if (count > most) [best, most] = [{ at, columns }, count];
@@ -44,22 +80,22 @@ export function findHeader(table: Table, kind: string, corrections: Corrections 
 }
 
 /** What the columns of a header row are called. Those that are alike or empty are told apart by their letters. */
-function namesOf(texts: readonly string[]): string[] {
-  const isTwice = (text: string) => texts.filter((other) => compact(other) === compact(text)).length > 1;
+function namesOf(texts: readonly string[], words: readonly string[]): string[] {
+  const alike = Map.groupBy(words, (word) => word);
   return texts.map((text, at) => {
     if (text === '') return `Column ${letterOf(at)}`;
-    return isTwice(text) ? `${text} (column ${letterOf(at)})` : text;
+    return (alike.get(words[at] ?? '')?.length ?? 0) > 1 ? `${text} (column ${letterOf(at)})` : text;
   });
 }
 
-/** A function that tells which column a header means: what a person says, or else what it is called. */
+/** A function that tells which column a cell of a header means: what a person says, or else what it is called. */
 function identify(kind: string, corrections: Corrections) {
   const ids = new Map<string, string>();
   for (const { id, headers } of columnsOf(kind).toReversed())
     for (const header of headers) ids.set(header, id);
-  return (header: string, text = ''): string | null => {
+  return ({ header, words, outside }: HeaderCell): string | null => {
     if (Object.hasOwn(corrections, header)) return corrections[header] || null;
-    return ids.get(compact(text)) ?? ids.get(compact(text.replace(/\(.*?\)|\[.*?\]/g, ''))) ?? null;
+    return ids.get(words) ?? ids.get(outside) ?? null;
   };
 }
 
@@ -127,9 +163,10 @@ function waysIn(kind: string) {
 
 /** The kinds of row that a table names all needed columns of, those with the most columns first. */
 export function likelyKinds(table: Table): readonly string[] {
+  const rows = headerCells(table);
   return changeKinds
     .map((kind) => {
-      const ids = new Set(findHeader(table, kind)?.columns.flatMap(({ id }) => id ?? []));
+      const ids = new Set(headerAmong(rows, kind, {})?.columns.flatMap(({ id }) => id ?? []));
       return { kind, count: missingIn(kind, ids).length > 0 ? 0 : ids.size };
     })
     .filter(({ count }) => count > 0)

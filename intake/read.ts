@@ -55,7 +55,8 @@ function readHeader({ table, kind, source, columns: corrections = {} }: Asked, {
   const isFilled = (place: number) => data.some(({ texts }) => (texts[place] ?? '') !== '');
   // In a text, what stands behind the last column is an error of its row (row.ts).
   const behind = isText ? behindHeader(columns) : [];
-  const others = columns.filter((column) => !behind.includes(column));
+  const ofBehind = new Set(behind);
+  const others = columns.filter((column) => !ofBehind.has(column));
   // What a person has said to ignore need not be said again.
   const ignored = ignoredOf(others, isFilled)
     .filter((header) => !Object.hasOwn(corrections, header))
