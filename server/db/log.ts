@@ -28,13 +28,18 @@ export async function headOfLog(db: Db): Promise<string | null> {
 export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
   return await db.transaction().execute(async (trx) => {
     await withoutLimits(trx);
-    const { rows } = await sql<Fault>`select place, fault from derived.faults`.execute(trx);
-    if (head === undefined || (await isInLog(trx, head))) return rows;
+    const found = await faultsIn(trx);
+    if (head === undefined || (await isInLog(trx, head))) return found;
     return [
-      ...rows,
+      ...found,
       { place: `the head ${head}`, fault: 'is not in this log: change sets have been removed or rewritten' },
     ];
   });
+}
+
+/** The same in a transaction that has no limits, without a head. */
+export async function faultsIn(trx: Db): Promise<Fault[]> {
+  return (await sql<Fault>`select place, fault from derived.faults`.execute(trx)).rows;
 }
 
 async function isInLog(db: Db, head: string): Promise<boolean> {

@@ -12,6 +12,15 @@ import { StartRefused } from '../../startRefused.ts';
 /** The version of the format. A change that older programs cannot read raises it. */
 export const FORMAT = 1;
 
+/**
+ * The tables that no backup holds: a session that has ended since must not live again, the state of the schema is in the
+ * manifest, and the known states are made anew from the log.
+ */
+export const LEFT_OUT: readonly string[] = ['session', 'schema_step', 'schema_migration', 'known_state'];
+
+/** In characters. No row comes near it. */
+const LONGEST_LINE = 10_000_000;
+
 const manifestSchema = z.object({
   format: z.literal('major-degree-database backup'),
   formatVersion: z.int(),
@@ -124,6 +133,8 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
   for await (const part of parts) {
     const [first = '', ...others] = decoder.decode(part, { stream: true }).split('\n');
     begun += first;
+    if (begun.length > LONGEST_LINE)
+      throw new Unusable('is damaged: it has a line that is longer than any row');
     for (const other of others) {
       yield begun;
       begun = other;

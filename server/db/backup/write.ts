@@ -12,11 +12,7 @@ import type { Database } from '../connect.ts';
 import { syncPath } from '../embedded/durableFolder.ts';
 import { headOfLog } from '../log.ts';
 import type { Db, Engine, Tables } from '../tables.ts';
-import { addLines, checkBackup, FORMAT, type Manifest, type Sums, sumOf } from './format.ts';
-
-// A session that has ended since must not live again. The state of the schema is in the manifest, and the known states are
-// made anew from the log.
-const LEFT_OUT = ['session', 'schema_step', 'schema_migration', 'known_state'];
+import { addLines, checkBackup, FORMAT, LEFT_OUT, type Manifest, type Sums, sumOf } from './format.ts';
 
 // A recorded change never changes again, so these are read after the snapshot, in pieces: on the embedded engine
 // everybody waits while a transaction is open. The value is the column with the number of the change set.

@@ -14,7 +14,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportFilter } from '../../../contract/report.ts';
-import { type Manifest, readBackup } from '../../../server/db/backup/format.ts';
+import { type Manifest, readBackup, sumOf } from '../../../server/db/backup/format.ts';
 import { restoreBackup } from '../../../server/db/backup/restore.ts';
 import { writeBackup } from '../../../server/db/backup/write.ts';
 import { change } from '../../../server/db/changes.ts';
@@ -201,6 +201,28 @@ describe('A backup', { timeout: 120_000 }, () => {
   });
 });
 
+/** The file as who knows the format would forge it: with rows changed, and the counts and checksums of these. */
+function forge(change: (manifest: Manifest, rows: Map<string, string[]>) => void): void {
+  rewrite(([first = '', ...lines]) => {
+    const manifest = JSON.parse(first) as Manifest;
+    let from = 0;
+    const rows = new Map(
+      manifest.tables.map(({ name, rows: count }) => {
+        from += count;
+        return [name, lines.slice(from - count, from)];
+      }),
+    );
+    change(manifest, rows);
+    for (const table of manifest.tables) table.rows = rows.get(table.name)?.length ?? 0;
+    const head = JSON.stringify(manifest);
+    const tables = Object.fromEntries(
+      manifest.tables.map(({ name }) => [name, sumOf(...(rows.get(name) ?? []))]),
+    );
+    const all = manifest.tables.flatMap(({ name }) => rows.get(name) ?? []);
+    return [head, ...all, JSON.stringify({ manifest: sumOf(head), tables })];
+  });
+}
+
 describe('A restore refuses, and leaves the database empty,', { timeout: 120_000 }, () => {
   // They stay as they are, so one of each is enough.
   let whole: string;
@@ -283,6 +305,77 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
       'that this program does not know: colour. Restore it with the program that wrote it, 1.0.0.',
     ],
     ['another manifest', manifestWith(() => ({ head: '1:00' })), 'is damaged: its checksums do not match'],
+    [
+      'a session that nobody began',
+      () =>
+        forge((manifest, rows) => {
+          manifest.tables.push({ name: 'session', columns: ['id_hash', 'uci_net_id'], rows: 1 });
+          rows.set('session', [JSON.stringify({ id_hash: 'x', uci_net_id: 'admin' })]);
+        }),
+      'is damaged: it does not hold the tables of a backup',
+    ],
+    [
+      'a table that is none of ours',
+      () => forge((manifest) => manifest.tables.push({ name: 'pg_authid', columns: ['oid'], rows: 0 })),
+      'is damaged: it does not hold the tables of a backup',
+    ],
+    [
+      'a table that is missing, and one twice',
+      () => forge((manifest) => manifest.tables.splice(0, 1, structuredClone(manifest.tables[1]) as never)),
+      'is damaged: it does not hold the tables of a backup',
+    ],
+    [
+      'a column that is missing',
+      () => forge(({ tables }) => void tables.find(({ name }) => name === 'app_user')?.columns.pop()),
+      'is damaged: app_user lacks ',
+    ],
+    [
+      'a set that was never sealed',
+      () =>
+        forge((manifest, rows) => {
+          const sets = rows.get('change_set') ?? [];
+          const last = JSON.parse(sets.at(-1) ?? '') as { number: number };
+          rows.set('change_set', sets.with(-1, JSON.stringify({ ...last, hash: null })));
+          const before = JSON.parse(sets.at(-2) ?? '') as { number: number; hash: string };
+          manifest.head = `${before.number}:${before.hash}`;
+        }),
+      'is damaged: ',
+    ],
+    [
+      'another title of a major than the log says',
+      () =>
+        forge((_, rows) => {
+          const [first = '', ...others] = rows.get('major') ?? [];
+          rows.set('major', [JSON.stringify({ ...JSON.parse(first), title20: 'Forged' }), ...others]);
+        }),
+      /is damaged: major \d+ differs from the log\. Use another backup\.$/,
+    ],
+    [
+      'a set less than its head says',
+      () =>
+        forge((_, rows) => {
+          const sets = rows.get('change_set') ?? [];
+          const { number } = JSON.parse(sets.at(-1) ?? '') as { number: number };
+          rows.set('change_set', sets.slice(0, -1));
+          const isKept = (line: string) => (JSON.parse(line) as { set_number: number }).set_number !== number;
+          rows.set('change_entry', (rows.get('change_entry') ?? []).filter(isKept));
+        }),
+      'is damaged: its change log ends elsewhere than it says',
+    ],
+    [
+      'two rows in one line',
+      () =>
+        forge((_, rows) => {
+          const line = '{"uci_net_id":"mallory","groups":[]},{"uci_net_id":"eve","groups":[]}';
+          rows.set('app_user', [line]);
+        }),
+      'is damaged: it has a line that is not one row',
+    ],
+    [
+      'a line that never ends',
+      () => writeFileSync(file, gzipSync(Buffer.alloc(200_000_000, 'x'))),
+      'is damaged: it has a line that is longer than any row',
+    ],
   ] as const)('%s', async ([, damage, why]) => {
     damage();
     const outcome = restoreBackup(target.db, file);
