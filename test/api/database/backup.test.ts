@@ -335,7 +335,7 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
         forge((manifest, rows) => {
           const sets = rows.get('change_set') ?? [];
           const last = JSON.parse(sets.at(-1) ?? '') as { number: number };
-          rows.set('change_set', sets.with(-1, JSON.stringify({ ...last, hash: null })));
+          rows.set('change_set', [...sets.slice(0, -1), JSON.stringify({ ...last, hash: null })]);
           const before = JSON.parse(sets.at(-2) ?? '') as { number: number; hash: string };
           manifest.head = `${before.number}:${before.hash}`;
         }),
