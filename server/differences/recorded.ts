@@ -15,21 +15,20 @@ interface Page {
  * key. What was created and deleted in between is not among them, nor a field that came back.
  */
 export async function recordedJson(db: Db, from: Date, to: Date, { limit, cursor = 0 }: Page): Promise<Json> {
-  const justBefore = (time: Date) => sql`${new Date(time.getTime() - 1).toISOString()}::timestamptz`;
-  const stateAt = (time: Date) => sql`
+  const stateBefore = (time: Date) => sql`
     select * from known_state where kind in (select kind from kinds)
-      and known_from <= ${justBefore(time)} and known_until > ${justBefore(time)}`;
+      and known_from < ${time.toISOString()}::timestamptz and known_until >= ${time.toISOString()}::timestamptz`;
   const { rows } = await sql<{ text: Json }>`
     with kinds as (
       select kind, place from jsonb_array_elements_text(${JSON.stringify(changeKinds)}::jsonb) with ordinality k (kind, place)
     ),
-    older as materialized (${stateAt(from)}),
-    newer as materialized (${stateAt(to)}),
+    older as materialized (${stateBefore(from)}),
+    newer as materialized (${stateBefore(to)}),
     e as (
       select kind, first_key, nullif(second_key, '') as second_key, coalesce(n.label, o.label) as label,
         o.fields as before, n.fields as after,
         -- Its ends are named as they were then.
-        (select max(number) from change_set where at <= ${justBefore(to)}) as set_number
+        (select max(number) from change_set where at < ${to.toISOString()}::timestamptz) as set_number
       from older o full join newer n using (kind, first_key, second_key)
       where o.fields is null or n.fields is null
         or o.fields <> n.fields and json_array_length(derived.fields_json(o.fields, n.fields)) > 0

@@ -6,6 +6,7 @@ import { runningTerm } from '../../contract/runningTerm.ts';
 import { isCleanText } from '../../contract/text.ts';
 import type { Db } from '../db/tables.ts';
 import { ApiError } from '../errors.ts';
+import { pageOf } from '../http/page.ts';
 import { whole } from '../http/responseCache.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
@@ -15,15 +16,7 @@ import { countsJson } from './counts.ts';
 import { recordedJson } from './recorded.ts';
 import { termDifferencesJson } from './terms.ts';
 
-const page = {
-  limit: z.pipe(
-    z.optional(z.string().check(z.regex(/^([1-9]\d{0,2}|1000)$/))),
-    z.transform((text) => Number(text ?? 200)),
-  ),
-  cursor: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), z.transform(Number))),
-};
-z.globalRegistry.add(page.limit, { type: 'integer', minimum: 1, maximum: 1000, default: 200 });
-z.globalRegistry.add(page.cursor, { type: 'string', description: 'The `next` of the page before.' });
+const page = pageOf({ most: 1_000, byDefault: 200 });
 
 const wrongOrder = () =>
   new ApiError(422, [{ code: 'DIFFERENCES_TO_ORDER', field: 'to', message: 'To must not be before From' }]);

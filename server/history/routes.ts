@@ -6,6 +6,7 @@ import { isCleanText, normalizeText } from '../../contract/text.ts';
 import { changeSetNotFound, itemNotFound } from '../errors.ts';
 import { actorOf } from '../http/actor.ts';
 import { limits } from '../http/limits.ts';
+import { pageOf } from '../http/page.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson } from '../http/send.ts';
 import { fromTime, toTime } from '../http/time.ts';
@@ -18,15 +19,7 @@ const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
 const sought = z.pipe(z.pipe(clean, z.transform(normalizeText)), z.string().check(z.minLength(1)));
 const kind = z.enum(changeKinds as [string, ...string[]]);
 
-const page = {
-  limit: z.pipe(
-    z.optional(z.string().check(z.regex(/^([1-9]\d?|1\d\d|200)$/))),
-    z.transform((text) => Number(text ?? 50)),
-  ),
-  cursor: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/)), z.transform(Number))),
-};
-z.globalRegistry.add(page.limit, { type: 'integer', minimum: 1, maximum: 200, default: 50 });
-z.globalRegistry.add(page.cursor, { type: 'string', description: 'The `next` of the page before.' });
+const page = pageOf({ most: 200, byDefault: 50 });
 
 const setsQuery = z.strictObject({
   ...page,
