@@ -1,14 +1,16 @@
 /**
- * `npm run verify [-- HEAD]`: checks that the change log is unaltered and that the tables match it. Prints each
- * difference and then exits with code 1. With a head from About or from a backup, it also checks that everything
- * recorded up to that head is still there. Run it with the DATABASE_URL of the owner or of the application. The server
+ * `npm run verify [-- HEAD]`: checks that the change log is unaltered, that the tables match it, and that functions, views
+ * and triggers are those of this program. Prints each difference and then exits with code 1. With a head from About or from a backup, it also checks that everything
+ * recorded up to that head is still there. Run it with the DATABASE_URL of the owner. The server
  * of an embedded database must be stopped.
  */
 import { readDatabase } from '../config.ts';
 import { connect } from '../db/connect.ts';
-import { faultsOfLog, headOfLog } from '../db/log.ts';
+import { headOfLog } from '../db/log.ts';
+import { refuseOtherStep } from '../db/migrate.ts';
+import { faultsOfLog } from '../db/verify.ts';
 import { StartRefused } from '../startRefused.ts';
-import { refuseUnlessOwn, refuseUnlessThere, run } from './command.ts';
+import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
 
 await run(async () => {
   const [head, ...others] = process.argv.slice(2);
@@ -20,13 +22,18 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings, { command: 'verify', say: console.error });
+  const { db, close } = await connect(settings, { command: 'verify', say: complain });
   const newest = await headOfLog(db);
-  if (newest === null) throw new StartRefused('There is no change log in this database.');
+  if (newest === null)
+    throw new StartRefused(
+      'There is no change log in this database: start the server on it, or run npm run upgrade, first.',
+    );
+  await refuseOtherStep(db);
   const faults = await faultsOfLog(db, head);
   await close();
-  for (const { place, fault } of faults) console.error(`${place} ${fault}`);
-  if (faults.length > 0) throw new StartRefused('The change log or the tables are damaged: see above.');
+  for (const { place, fault } of faults) complain(`${place} ${fault}`);
+  if (faults.length > 0)
+    throw new StartRefused('The change log, the tables or the definitions are damaged: see above.');
   const whole = head === undefined ? '' : ` Everything up to ${head} is still there.`;
-  console.log(`The change log is intact, and the tables match it.${whole} Its head is ${newest}`);
+  say(`The change log is intact, and the tables match it.${whole} Its head is ${newest}`);
 });

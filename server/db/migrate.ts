@@ -44,7 +44,8 @@ export const schema: Schema = {
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'states', 'log'].map(derived);
-const others = ['fold', 'spans', 'answers', 'history', 'verify', 'rights'].map(derived);
+const others = ['fold', 'spans', 'answers', 'history', 'verify'].map(derived);
+const rights = derived('rights');
 
 /**
  * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the
@@ -74,6 +75,23 @@ export async function migrate(
       await pause(TRY_AGAIN_AFTER);
     }
   }
+}
+
+/** Throws `StartRefused` if the schema is not of this program's step, so that its definitions are others. */
+export async function refuseOtherStep(db: Db): Promise<void> {
+  const { rows } = await sql<{ step: number }>`select step from schema_step`.execute(db);
+  const step = rows[0]?.step ?? 0;
+  if (step > schema.step)
+    throw new StartRefused(
+      `The database is at step ${step}, and this program of step ${schema.step}: use the newer program.`,
+    );
+  if (step < schema.step) throw new StartRefused('The schema is not up to date: run npm run upgrade first.');
+}
+
+/** Makes everything in the schema `derived` anew, whatever it holds. The owner may. */
+export async function remake(db: Db, say?: (sentence: string) => void): Promise<void> {
+  await sql`update schema_step set derived = 'to be made anew'`.execute(db);
+  await migrate(db, schema, say);
 }
 
 // In ms.
@@ -224,7 +242,8 @@ async function make(db: Db, texts: readonly string[]): Promise<void> {
   for (const text of texts) await sql.raw(text).execute(db);
 }
 
-async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
+/** The columns of each table. */
+export async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select relname as name, json_agg(attname order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -233,8 +252,8 @@ async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly string[]>
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** The SQL of all derived objects, for the tables as they are. */
-async function derivedSql(db: Db): Promise<string[]> {
+/** The SQL that makes all functions, views and triggers in the schema `derived`, for the tables as they are. */
+export async function definitionsSql(db: Db): Promise<string[]> {
   const columns = await columnsOf(db);
   return [
     ...recording.map(read),
@@ -244,6 +263,9 @@ async function derivedSql(db: Db): Promise<string[]> {
     ...others.map(read),
   ];
 }
+
+/** The same, and who may use them. */
+const derivedSql = async (db: Db): Promise<string[]> => [...(await definitionsSql(db)), read(rights)];
 
 /** SHA-256 of the SQL of the derived objects. */
 async function fingerprint(db: Db): Promise<string> {

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { StartRefused } from '../../startRefused.ts';
 import { takeWriterLock, withoutLimits } from '../changes.ts';
-import { faultsIn } from '../log.ts';
 import { bringUp, makeTables, nameOf, type Schema, schema } from '../migrate.ts';
 import type { Db, Tables } from '../tables.ts';
+import { faultsIn } from '../verify.ts';
 import { FORMAT, LEFT_OUT, type Manifest, type Receiver, readBackup } from './format.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function restoreBackup(db: Db, file: string, to: Schema = schema): 
       if ((await restoredHead(trx)) !== manifest.head)
         throw unusable(file, 'its change log ends elsewhere than it says');
       await bringUp(trx, to);
-      const [first] = await faultsIn(trx);
+      const [first] = await faultsIn(trx, 'derived');
       if (first) throw unusable(file, `${first.place} ${first.fault}`);
       return manifest;
     });

@@ -1,10 +1,6 @@
 -- Checks the change log's hashes and compares the tables with it. `derived.faults` is empty if all is well; otherwise it
 -- names each set, entry or row that is wrong, and the fault.
 
--- The end of the hash chain. A copy kept elsewhere proves later that no set up to it was changed or removed.
-create view derived.log_head (head) as
-select number || ':' || hash from change_set order by number desc limit 1;
-
 -- Whether two states of a row agree. Fields that only one of them has do not count: a migration has added them since, or
 -- dropped them.
 create function derived.agree(one jsonb, other jsonb) returns boolean language sql immutable parallel safe

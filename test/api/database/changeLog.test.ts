@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
-import { type Fault, faultsOfLog, headOfLog } from '../../../server/db/log.ts';
+import { headOfLog } from '../../../server/db/log.ts';
 import type { Db } from '../../../server/db/tables.ts';
+import { type Fault, faultsOfLog } from '../../../server/db/verify.ts';
 import { testDatabase } from '../../support/database.ts';
 import { aSchoolRow } from '../../support/factories.ts';
 

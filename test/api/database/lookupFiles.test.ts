@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { change } from '../../../server/db/changes.ts';
 import type { Database } from '../../../server/db/connect.ts';
-import { faultsOfLog } from '../../../server/db/log.ts';
 import { type LookupName, replaceLookup, writeLookup } from '../../../server/db/lookups.ts';
 import { migrate, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
+import { faultsOfLog } from '../../../server/db/verify.ts';
 import { readLastTerm } from '../../../server/lastTerm.ts';
 import { testDatabase } from '../../support/database.ts';
 

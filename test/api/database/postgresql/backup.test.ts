@@ -6,7 +6,7 @@ import { readBackup } from '../../../../server/db/backup/format.ts';
 import { restoreBackup } from '../../../../server/db/backup/restore.ts';
 import { writeBackup } from '../../../../server/db/backup/write.ts';
 import type { Database } from '../../../../server/db/connect.ts';
-import { faultsOfLog } from '../../../../server/db/log.ts';
+import { faultsOfLog } from '../../../../server/db/verify.ts';
 import { bareDatabase, testDatabase } from '../../../support/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
