@@ -1,20 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { saved } from '../../contract/history.ts';
-import { applyForm, MOST_BYTES, MOST_ROWS, preview, previewForm } from '../../contract/proposals.ts';
+import { applyForm, MOST_BYTES, preview, previewForm } from '../../contract/proposals.ts';
 import { confirm } from '../confirm.ts';
-import { tooManyRequests, tooManyRows } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 import { actorOf } from '../http/actor.ts';
 import { limits } from '../http/limits.ts';
 import { overrideQuery } from '../http/override.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson, sendPieces } from '../http/send.ts';
 import { apply } from './apply.ts';
+import { readProposal } from './body.ts';
 import { piecesOf, previewOf } from './preview.ts';
 
 /** Shows what many changes at once would do, and saves them (contract 9). */
 export function proposalRoutes({ api, db }: Routes): void {
-  const config = { access: 'manage:data', work: limits.longWork } as const;
+  const config = { access: 'manage:data', work: limits.longWork, readBody: readProposal } as const;
   const onRequest = largeBodies(limits.largeBodies);
 
   api.post(
@@ -31,9 +32,7 @@ export function proposalRoutes({ api, db }: Routes): void {
       },
     },
     async (request, reply) => {
-      const { rows } = request.body;
-      refuseTooMany(rows);
-      return sendPieces(reply, piecesOf(await previewOf(db, rows)));
+      return sendPieces(reply, piecesOf(await previewOf(db, request.body.rows)));
     },
   );
 
@@ -51,15 +50,10 @@ export function proposalRoutes({ api, db }: Routes): void {
       },
     },
     async (request, reply) => {
-      refuseTooMany(request.body.rows);
       const set = await apply(db, actorOf(request), request.body, (warnings) => confirm(request, warnings));
       return sendJson(reply, `{"changeSet":${set}}`, 201);
     },
   );
-}
-
-function refuseTooMany(rows: readonly unknown[]): void {
-  if (rows.length > MOST_ROWS) throw tooManyRows(MOST_ROWS);
 }
 
 /** A hook that lets only so many bodies larger than usual be in progress at once: each takes much memory. */
