@@ -12,6 +12,9 @@ import { type ItemKind, itemKinds } from './items.ts';
 export const MOST_ROWS = 20_000;
 export const MOST_BYTES = 8_000_000;
 
+/** A row has at most so many bytes of JSON, names in all, and brackets within each other, its own included. */
+export const MOST_OF_ROW = { bytes: 16_384, names: 100, depth: 4 };
+
 /** At most this many errors and warnings are written out. */
 export const MOST_WRITTEN = 100;
 
@@ -61,6 +64,7 @@ export interface ProposalRow {
 const object = { type: 'object', additionalProperties: true };
 const rowJson = {
   type: 'object',
+  description: `At most ${MOST_OF_ROW.bytes} bytes, ${MOST_OF_ROW.names} names in all, and a nesting of ${MOST_OF_ROW.depth}.`,
   properties: {
     kind: { type: 'string', enum: changeKinds },
     ref: {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { isCleanText, normalizeText } from './text.ts';
+import { changeForm } from './change.ts';
+import { degreeCreateForm, degreeForm } from './degree.ts';
+import { departmentForm } from './department.ts';
+import { type Form, factsOfForm } from './form.ts';
+import { majorForm } from './major.ts';
+import { applyForm } from './proposals.ts';
+import { programForm, relationshipForm } from './relationships.ts';
+import { reportFilter } from './report.ts';
+import { schoolForm } from './school.ts';
+import { isCleanText, lengthOf, MOST_IN_TEXT, normalizeText } from './text.ts';
 
 /** All characters that have a property. */
 const having = (property: string) => {
@@ -29,4 +38,34 @@ test('tabs, line breaks and separators are no spaces', () => {
   for (const control of ['\t', '\u000b', '\u0085', '\u2028', '\u2029'])
     expect(isCleanText(`a${control}b`)).toBe(false);
   expect(normalizeText('a\u2028b\u2029c\r\nd')).toBe('a\nb\nc\nd');
+});
+
+test('no code point of NFC is made of more units than a text may have for each', () => {
+  const most = having('Assigned').reduce((found, one) => Math.max(found, one.normalize('NFD').length), 0);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
+test('a text that no field takes is not brought to NFC, which takes the square of the time for many accents', () => {
+  const accents = 'a' + '\u0301\u0327'.repeat(32_000);
+  expect(normalizeText(accents)).toBe(accents);
+  expect(lengthOf(normalizeText('a\u0301'.repeat(500)))).toBe(500);
+});
+
+test('no field takes more text than is brought to NFC', () => {
+  const forms: Form[] = [
+    changeForm,
+    schoolForm,
+    departmentForm,
+    degreeForm,
+    degreeCreateForm,
+    majorForm,
+    relationshipForm,
+    programForm,
+    applyForm,
+    reportFilter,
+  ];
+  const lengths = forms.flatMap((form) =>
+    Object.values(factsOfForm(form)).map(({ maxLength = 0 }) => maxLength),
+  );
+  expect(Math.max(...lengths)).toBe(MOST_IN_TEXT);
 });

@@ -25,12 +25,20 @@ export function isCleanLines(value: string): boolean {
 export const plainSpaces = (value: string): string => value.replace(OTHER_SPACES, ' ');
 
 /**
+ * The most code points that any field takes, and the most UTF-16 units that become one of them in NFC. A text with more than
+ * these together is too long, whatever it is in NFC.
+ */
+export const MOST_IN_TEXT = 500;
+const MOST_IN_ONE = 8;
+
+/**
  * Converts line breaks to `\n` and spaces to ordinary ones, then to NFC, and trims. Text with only invisible characters
- * becomes empty.
+ * becomes empty. What no field takes is not brought to NFC: of many accents on one letter that takes the square of the time.
  */
 export function normalizeText(value: string): string {
   if (INVISIBLE.test(value)) return '';
-  return plainSpaces(value.replace(LINE_BREAKS, '\n')).normalize('NFC').trim();
+  const text = plainSpaces(value.replace(LINE_BREAKS, '\n')).trim();
+  return text.length > MOST_IN_TEXT * MOST_IN_ONE ? text : text.normalize('NFC').trim();
 }
 
 /** A title from the name of a file: without what no text may have, and at most 200 code points. */

@@ -118,6 +118,12 @@ export const bodyTooLarge = (bytes: number) =>
     'PAYLOAD_TOO_LARGE',
     `The body must be at most ${bytes < 2 ** 20 ? `${bytes >> 10} KB` : `${bytes.toLocaleString('en-US')} bytes`}.`,
   );
+export const besideRowsTooLarge = (bytes: number) =>
+  one(
+    413,
+    'PAYLOAD_TOO_LARGE',
+    `Beside its rows, a proposal has at most ${bytes >> 10} KB. Send only id, origin, title, reason and rows.`,
+  );
 export const tooManyRows = (most: number) =>
   ofField(
     422,

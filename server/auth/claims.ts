@@ -60,7 +60,7 @@ function readNetId(claims: Claims, name: string): string {
 function readName(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
   const shown = normalizeText([...claim.toWellFormed()].filter(isCleanText).join(''));
-  return [...shown].slice(0, 200).join('').trim() || null;
+  return normalizeText([...shown].slice(0, 200).join('')) || null;
 }
 
 function readEmail(claim: unknown): string | null {

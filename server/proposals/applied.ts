@@ -20,20 +20,16 @@ export interface Sent {
 /** The SHA-256 of all that is sent with an ID. The order of names does not matter. */
 export async function hashOf({ origin, title, reason, rows }: ApplyForm): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([origin, title, reason]));
-  await mapInSlices(rows, (row) => hash.update(`\n${JSON.stringify(ordered(row, DEEPEST))}`));
+  await mapInSlices(rows, (row) => hash.update(`\n${JSON.stringify(ordered(row))}`));
   return hash.digest('hex');
 }
 
-/** A field of an end of the `ref` of a row. */
-const DEEPEST = 3;
-
-/** A value with its names in one order. What lies deeper than a row can be is refused, and left out here. */
-function ordered(value: unknown, levels: number): unknown {
+/** A value with its names in one order. A row is not nested deeply. */
+function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return [];
-  if (Array.isArray(value)) return value.map((one) => ordered(one, levels - 1));
+  if (Array.isArray(value)) return value.map(ordered);
   const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, own]) => [name, ordered(own, levels - 1)]));
+  return Object.fromEntries(fields.map(([name, own]) => [name, ordered(own)]));
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { saved } from '../../contract/history.ts';
-import { applyForm, MOST_BYTES, MOST_ROWS, preview, previewForm } from '../../contract/proposals.ts';
+import { applyForm, MOST_BYTES, preview, previewForm } from '../../contract/proposals.ts';
 import { confirm } from '../confirm.ts';
-import { tooManyRequests, tooManyRows } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 import { signedIn } from '../http/access.ts';
 import { actorOf } from '../http/actor.ts';
 import { limits } from '../http/limits.ts';
@@ -12,11 +12,12 @@ import { hasLargeBody } from '../http/progress.ts';
 import type { Routes } from '../http/routes.ts';
 import { sendJson, sendPieces } from '../http/send.ts';
 import { apply } from './apply.ts';
+import { readProposal } from './body.ts';
 import { piecesOf, previewOf } from './preview.ts';
 
 /** Shows what many changes at once would do, and saves them (contract 9). */
 export function proposalRoutes({ api, db }: Routes): void {
-  const config = { access: 'manage:data', work: limits.longWork } as const;
+  const config = { access: 'manage:data', work: limits.longWork, readBody: readProposal } as const;
   const onRequest = largeBodies();
 
   api.post(
@@ -33,9 +34,7 @@ export function proposalRoutes({ api, db }: Routes): void {
       },
     },
     async (request, reply) => {
-      const { rows } = request.body;
-      refuseTooMany(rows);
-      return sendPieces(reply, piecesOf(await previewOf(db, rows)));
+      return sendPieces(reply, piecesOf(await previewOf(db, request.body.rows)));
     },
   );
 
@@ -53,15 +52,10 @@ export function proposalRoutes({ api, db }: Routes): void {
       },
     },
     async (request, reply) => {
-      refuseTooMany(request.body.rows);
       const set = await apply(db, actorOf(request), request.body, (warnings) => confirm(request, warnings));
       return sendJson(reply, `{"changeSet":${set}}`, 201);
     },
   );
-}
-
-function refuseTooMany(rows: readonly unknown[]): void {
-  if (rows.length > MOST_ROWS) throw tooManyRows(MOST_ROWS);
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ErrorItem, errorCode, formErrors } from '../../../contract/errors.
 import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/items.ts';
-import { natures } from '../../../contract/proposals.ts';
+import { MOST_OF_ROW, natures } from '../../../contract/proposals.ts';
 import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
 import { normalizeText } from '../../../contract/text.ts';
 import type { Row } from '../rows.ts';
@@ -24,6 +24,9 @@ const relationshipKindOf = (kind: unknown): RelationshipKind | undefined =>
   typeof kind === 'string' && Object.hasOwn(relationshipKinds, kind)
     ? relationshipKinds[kind as keyof typeof relationshipKinds]
     : undefined;
+
+/** Stands for a row that is larger than a row can be. Such a row is not even parsed. */
+export const OVERSIZED = Symbol('a row larger than a row can be');
 
 /** Reads one row. What is wrong with its shape is among its errors. A preview asks for no versions. */
 export function readRow(given: unknown, index: number, asksVersions: boolean): ProposedRow {
@@ -53,12 +56,20 @@ export function readRow(given: unknown, index: number, asksVersions: boolean): P
     examined.errors.push(...ends.errors);
     return { ...examined, kind, names: ends.names, ends: undefined };
   }
-  examined.errors.push(
-    isObject(given)
-      ? badFormat('kind', 'The kind of a row must be that of an item or of a relationship')
-      : badFormat('kind', 'A row must be an object with a kind and a ref'),
-  );
+  examined.errors.push(noRow(given));
   return { ...examined, kind: null };
+}
+
+function noRow(given: unknown): ErrorItem {
+  const { bytes, names, depth } = MOST_OF_ROW;
+  if (given === OVERSIZED)
+    return badFormat(
+      'values',
+      `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets. Send only fields of the form among its values.`,
+    );
+  return isObject(given)
+    ? badFormat('kind', 'The kind of a row must be that of an item or of a relationship')
+    : badFormat('kind', 'A row must be an object with a kind and a ref');
 }
 
 const PARTS = ['kind', 'ref', 'delete', 'values', 'version'];

@@ -120,14 +120,14 @@ describe('Apply', () => {
     expect(await isThere(`/schools/${school.values.schoolCode}`)).toBe(false);
   });
 
-  test('refuses a value that is nested very deeply like any other that is no text', async () => {
-    const comments = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
-    const rows = `[{"kind":"school","ref":{"schoolCode":"52"},"version":1,"values":{"comments":${comments}}}]`;
-    const body = `{"id":"${randomUUID()}","origin":"bulk","rows":${rows}}`;
-    expect(refused(await registrar().post('/proposals/apply', body))).toEqual({
+  test('refuses all if a row is larger than a row can be', async () => {
+    const school = newSchool();
+    const comments = Array.from({ length: 1_000 }).reduce<unknown>((inner) => [inner], []);
+    expect(refused(await calls.apply([school, newSchool({ comments })]))).toEqual({
       status: 422,
-      errors: [['SCHOOL_COMMENTS_BAD_TYPE', 'rows.0.comments']],
+      errors: [['ROW_BAD_FORMAT', 'rows.1.values']],
     });
+    expect(await isThere(`/schools/${school.values.schoolCode}`)).toBe(false);
   });
 
   test('says at which end of which relationship nothing is found', async () => {

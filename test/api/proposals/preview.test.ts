@@ -577,6 +577,38 @@ describe('A preview', () => {
     });
   });
 
+  test('refuses a row of too many bytes, names or levels of brackets, and judges the others', async () => {
+    const school = (values: object) => ({ kind: 'school', ref: {}, values: aSchool(values) });
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`name${at}`, null]));
+    const { body } = await calls.preview([
+      school({}),
+      school({ comments: 'x'.repeat(16_384) }),
+      school(many(100)),
+      school({ comments: [[[]]] }),
+      school({ comments: 'x'.repeat(15_000) }),
+      school(many(20)),
+      school({ comments: [[]] }),
+    ]);
+    expect(body.rows.map(({ errors }) => refusalsOf(errors)[0])).toEqual([
+      undefined,
+      ['ROW_BAD_FORMAT', 'values'],
+      ['ROW_BAD_FORMAT', 'values'],
+      ['ROW_BAD_FORMAT', 'values'],
+      ['SCHOOL_COMMENTS_TOO_LONG', 'comments'],
+      ['SCHOOL_NAME0_UNKNOWN_FIELD', 'name0'],
+      ['SCHOOL_COMMENTS_BAD_TYPE', 'comments'],
+    ]);
+    expect(body.counts).toMatchObject({ create: 1, refused: 6 });
+  });
+
+  test('has no more beside its rows than other bodies have', async () => {
+    const names = Array.from({ length: 100_000 }, (_, at) => [`name${at}`, 0]);
+    expect(
+      await registrar().post('/proposals/preview', { ...Object.fromEntries(names), rows: [] }),
+    ).toMatchObject({ status: 413, body: { errors: [{ code: 'PAYLOAD_TOO_LARGE' }] } });
+  });
+
   test('is of at most 20,000 rows and 8,000,000 bytes', async () => {
     const rows = Array.from({ length: 20_001 }, () => null);
     expect(await calls.preview(rows)).toMatchObject({
