@@ -3,12 +3,12 @@ import { isItemKind } from '../contract/items.ts';
 import { type Column, columnsOf, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { REASON, readOnly } from './headers.ts';
 import type { FileColumn, Problem, Table } from './intake.ts';
-import { allOf, compact, letterOf, plainOfCsv, quoted, visible } from './words.ts';
+import { allOf, compact, fewOf, letterOf, plainOfCsv, quoted, visible } from './words.ts';
 
 /** The header row is one of the first rows; below it everything is data. */
 const MOST_ABOVE = 30;
-/** So much of a header is read. */
-const LONGEST_HEADER = 100;
+/** A header is cut after this many characters. */
+const MOST_IN_HEADER = 100;
 
 type Corrections = Readonly<Record<string, string>>;
 
@@ -44,18 +44,25 @@ export function findHeader(table: Table, kind: string, corrections: Corrections 
 function headerCells(table: Table): HeaderCell[][] {
   const width = table.reduce((most, { length }) => Math.max(most, length), 0);
   return table.slice(0, MOST_ABOVE).map((cells) => {
-    const texts = Array.from({ length: width }, (_, place) =>
-      visible(plainOfCsv(cells[place]?.text ?? '')).slice(0, LONGEST_HEADER),
-    );
+    const texts = Array.from({ length: width }, (_, place) => headerOf(cells[place]?.text ?? ''));
     const words = texts.map(compact);
     const headers = namesOf(texts, words);
     return texts.map((text, place) => ({
       header: headers[place] ?? '',
       isNamed: text !== '',
       words: words[place] ?? '',
-      outside: compact(text.replace(/\([^)]*\)|\[[^\]]*\]/g, '')),
+      outside: compact(text.replace(IN_BRACKETS, '')),
     }));
   });
+}
+
+/** What stands in brackets, also if the end of it is cut off. */
+const IN_BRACKETS = /\(.*?(\)|$)|\[.*?(\]|$)/gs;
+
+/** The text of a cell as a header, which may have been a paragraph. */
+function headerOf(cell: string): string {
+  const text = visible(plainOfCsv(cell));
+  return text.length > MOST_IN_HEADER ? `${text.slice(0, MOST_IN_HEADER).toWellFormed()}…` : text;
 }
 
 function headerAmong(
@@ -120,7 +127,7 @@ export function problemsOfHeader(table: Table, kind: string, columns: readonly F
     const headers = same.map(({ header }) => quoted(header));
     const { label = '' } = columnsOf(kind).find(({ id }) => id === same[0]?.id) ?? {};
     return ofFile(
-      `The columns ${allOf(headers)} would both be ${label}. Say which one is meant, and ignore the other.`,
+      `The columns ${fewOf(headers)} would both be ${label}. Say which one is meant, and ignore the other.`,
       same[1]?.header,
     );
   });

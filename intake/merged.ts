@@ -1,5 +1,5 @@
 import type { Cell, Table } from './intake.ts';
-import { allOf, letterOf } from './words.ts';
+import { fewOf, letterOf } from './words.ts';
 
 /** A range of merged cells, by places from 0, its ends included. */
 interface Range {
@@ -16,8 +16,6 @@ const MOST_COVERED = 5_000_000;
 const TOO_MANY =
   'There are merged cells over merged cells, or over more than 5,000,000 cells. Unmerge them in a spreadsheet, and save the file again.';
 const EMPTY: Cell = { text: '' };
-/** At most this many ranges are named. */
-const NAMED = 5;
 
 /**
  * Gives the value of cells that are merged downwards to each of their rows that has other values, as a person sees it, and
@@ -71,11 +69,8 @@ function put(cells: Cell[] | undefined, column: number, cell: Cell): void {
   cells[column] = cell;
 }
 
-function noteOf(names: readonly string[]): string {
-  const named = names.slice(0, NAMED);
-  if (names.length > NAMED) named.push(`${names.length - NAMED} more`);
-  return `The merged cells ${allOf(named)} give their value to each of their rows.`;
-}
+const noteOf = (names: readonly string[]): string =>
+  `The merged cells ${fewOf(names)} give their value to each of their rows.`;
 
 /** 'B2:C3' by places, as far as there are cells; undefined for what is no range. */
 function rangeOf(name: string, rows: number, width: number): Range | undefined {

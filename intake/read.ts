@@ -15,7 +15,7 @@ import { unmerged } from './merged.ts';
 import { type Read, rowReader } from './row.ts';
 import { dataRows } from './rows.ts';
 import { refuseTwice } from './twice.ts';
-import { allOf, quoted } from './words.ts';
+import { allOf, fewOf, quoted } from './words.ts';
 
 const STEP = 1000;
 
@@ -32,12 +32,12 @@ export function readTable(asked: Asked): Intake {
   const header = findHeader(table, kind, corrections);
   if (!header) return { ...none, problems: [ofFile(noHeader(asked))] };
   const { table: split, notes, problems } = unmerged(table, asked.source?.merged ?? [], header.at);
-  const { data, behind, ...found } = readHeader({ ...asked, table: split }, header);
+  const { data, isBehind, ...found } = readHeader({ ...asked, table: split }, header);
   found.notes.push(...notes, ...notesOf(asked));
   found.problems.push(...problems.map(ofFile));
   if (found.problems.length > 0) return found;
 
-  const read = rowReader(asked, placesOf(kind, found.columns), behind);
+  const read = rowReader(asked, placesOf(kind, found.columns), isBehind);
   const rows: Read[] = [];
   for (const row of data) {
     rows.push(read(row));
@@ -52,11 +52,13 @@ export function readTable(asked: Asked): Intake {
 function readHeader({ table, kind, source, columns: corrections = {} }: Asked, { at, columns }: Header) {
   const isText = source?.delimiter !== undefined;
   const { rows: data, notes } = dataRows(table, at, columns, source !== undefined && !isText);
-  const isFilled = (place: number) => data.some(({ texts }) => (texts[place] ?? '') !== '');
+  const filled = new Set<number>();
+  for (const { texts } of data)
+    for (const [place, text] of texts.entries()) if (text !== '') filled.add(place);
+  const isFilled = (place: number) => filled.has(place);
   // In a text, what stands behind the last column is an error of its row (row.ts).
-  const behind = isText ? behindHeader(columns) : [];
-  const ofBehind = new Set(behind);
-  const others = columns.filter((column) => !ofBehind.has(column));
+  const isBehind = new Set((isText ? behindHeader(columns) : []).map(({ at: place }) => place));
+  const others = columns.filter(({ at: place }) => !isBehind.has(place));
   // What a person has said to ignore need not be said again.
   const ignored = ignoredOf(others, isFilled)
     .filter((header) => !Object.hasOwn(corrections, header))
@@ -65,7 +67,7 @@ function readHeader({ table, kind, source, columns: corrections = {} }: Asked, {
     notes.push(
       ignored.length === 1
         ? `The column ${allOf(ignored)} is ignored.`
-        : `The columns ${allOf(ignored)} are ignored.`,
+        : `The columns ${fewOf(ignored, 20)} are ignored.`,
     );
   const problems = problemsOfHeader(table, kind, columns);
   if (data.length === 0)
@@ -85,7 +87,7 @@ function readHeader({ table, kind, source, columns: corrections = {} }: Asked, {
     problems,
     notes,
     data,
-    behind,
+    isBehind,
   };
 }
 
@@ -110,7 +112,7 @@ function notesOf({ table, source = {} }: Asked): string[] {
       .map((name) =>
         otherSheets.length === 1
           ? `The sheet ${quoted(name)} is left out.`
-          : `The sheets ${allOf(otherSheets.map(quoted))} are left out.`,
+          : `The sheets ${fewOf(otherSheets.map(quoted))} are left out.`,
       ),
   ];
 }

@@ -3,7 +3,7 @@ import { cellReader, questionOf } from './cell.ts';
 import { brokenRule, columnsOf, relationshipOf } from './columns.ts';
 import { nameEnd } from './end.ts';
 import type { Place } from './header.ts';
-import type { Asked, FileColumn, IntakeRow, Problem, Understood } from './intake.ts';
+import type { Asked, IntakeRow, Problem, Understood } from './intake.ts';
 import { nameItem } from './item.ts';
 import { among, type Cells, type Named, type Unnamed } from './names.ts';
 import type { DataRow } from './rows.ts';
@@ -17,11 +17,11 @@ export interface Read {
 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** Makes the function that reads a row. In a text, it can have no values `behind` the header. */
+/** Makes the function that reads a row. It can have no values in columns that stand behind the header of a text. */
 export function rowReader(
   asked: Asked,
   places: readonly Place[],
-  behind: readonly FileColumn[],
+  isBehind: ReadonlySet<number>,
 ): (row: DataRow) => Read {
   const { kind, known, choices = {} } = asked;
   const read = cellReader(asked);
@@ -35,7 +35,7 @@ export function rowReader(
   function readCells({ number, cells: given, texts }: DataRow) {
     const cells: Record<string, Understood> = {};
     const problems: Problem[] = [];
-    if (behind.some(({ at }) => texts[at])) {
+    if (isBehind.size > 0 && texts.some((text, at) => text !== '' && isBehind.has(at))) {
       const separator = separators[asked.source?.delimiter ?? ''] ?? 'commas';
       const message = `Row ${number} has more values than the header; put quotation marks round values with ${separator}.`;
       problems.push({ message, row: number, column: null });

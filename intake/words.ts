@@ -4,9 +4,13 @@ import { unguarded } from '../sheets/guard.ts';
 /** A text without what people write in many ways: case, accents, punctuation and white space. 'B.S.' is 'bs'. */
 export const compact = (text: string): string => wordsOf(text).join('');
 
-/** The words and numbers of a text, in lower case: 'Fall ’25' has 'fall' and '25'. */
+/** Nothing that a text is compared with is longer. Of many accents on one letter the form below takes the square of the time. */
+const MOST_COMPARED = 1_000;
+
+/** The words and numbers at the beginning of a text, in lower case: 'Fall ’25' has 'fall' and '25'. */
 export const wordsOf = (text: string): string[] =>
   text
+    .slice(0, MOST_COMPARED)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -54,13 +58,13 @@ export function allOf(texts: readonly string[]): string {
   return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
 }
 
-/** 'row 3', 'rows 3 and 7', and after five of them how many more. */
-export function rowsNamed(numbers: readonly number[]): string {
-  const most = 5;
-  const named = numbers.slice(0, most).map(String);
-  if (numbers.length > most) named.push(`${numbers.length - most} more`);
-  return `${numbers.length === 1 ? 'row' : 'rows'} ${allOf(named)}`;
-}
+/** Like `allOf`, and after so many of them how many more. */
+export const fewOf = (texts: readonly string[], most = 5): string =>
+  allOf(texts.length > most ? [...texts.slice(0, most), `${texts.length - most} more`] : texts);
+
+/** 'row 3', 'rows 3 and 7'. */
+export const rowsNamed = (numbers: readonly number[]): string =>
+  `${numbers.length === 1 ? 'row' : 'rows'} ${fewOf(numbers.map(String))}`;
 
 /** A value of an item as text; nothing for what is no text, number or logical value. */
 export const written = (value: unknown): string =>

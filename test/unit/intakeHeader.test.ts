@@ -1,47 +1,86 @@
-import { afterEach, expect, test, vi } from 'vitest';
-import { changeKinds } from '../../contract/history.ts';
-import { findHeader, likelyKinds } from '../../intake/header.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { readTable } from '../../intake/read.ts';
+import { wordsOf } from '../../intake/words.ts';
+import { known } from '../support/intake.ts';
 
-afterEach(() => void vi.restoreAllMocks());
-
-const tableOf = (...rows: string[][]) => rows.map((cells) => cells.map((text) => ({ text })));
-
-/** How many characters are compared, whatever it takes, to find a header in thirty rows of so many cells. */
-function comparedIn(width: number, cell: (at: number) => string): number {
-  const table = tableOf(
-    ...Array.from({ length: 30 }, () => Array.from({ length: width }, (_, at) => cell(at))),
-  );
-  let characters = 0;
-  const { normalize } = String.prototype;
-  vi.spyOn(String.prototype, 'normalize').mockImplementation(function counted(this: string, form) {
-    characters += this.length;
-    return normalize.call(this, form);
+const read = (rows: readonly (readonly string[])[]) =>
+  readTable({
+    table: rows.map((texts) => texts.map((text) => ({ text }))),
+    kind: 'major',
+    known,
+    source: { delimiter: ',' },
   });
-  likelyKinds(table);
-  for (const kind of changeKinds) findHeader(table, kind);
-  vi.restoreAllMocks();
-  return characters;
-}
+const columns = (count: number, header: (at: number) => string) => [
+  ['Major Code', 'Segment', ...Array.from({ length: count }, (_, at) => header(at))],
+  ['007', 'U', ...Array.from({ length: count }, () => 'x')],
+];
 
-test.each([
-  ['columns of other names', (at: number) => `Column of the dean ${at}`],
-  ['columns of the same name', () => 'Title'],
-  ['parentheses', () => '('.repeat(400)],
-  ['pairs of brackets', () => '[]()'.repeat(100)],
-] as const)('twice as many %s take twice as much work', (_, cell) => {
-  expect(comparedIn(500, cell) / comparedIn(250, cell)).toBeLessThan(2.2);
+describe('A header', () => {
+  test.for([
+    ['other columns', (at: number) => `Other ${at}`],
+    ['columns of one name', () => 'Other'],
+    ['columns of the same meaning', () => 'Title 20'],
+    ['columns without a name', () => ''],
+  ] as const)('of many %s is compared with each of them a fixed number of times', ([, header]) => {
+    const compared = (count: number) => {
+      const texts = vi.spyOn(String.prototype, 'normalize');
+      read(columns(count, header));
+      const { length } = texts.mock.calls;
+      texts.mockRestore();
+      return length;
+    };
+    const [few, many] = [compared(1_000), compared(2_000)];
+    expect(few).toBeLessThan(1_000 * 100);
+    expect(many).toBeLessThan(few * 2.1);
+  });
+
+  test('is cut at 100 characters, with what it says in brackets', () => {
+    const long = `Title 20 (${'at most twenty characters, '.repeat(10)})`;
+    const { columns: found, problems } = read([
+      ['Major Code', 'Segment', long, '('.repeat(100_000), '[('.repeat(100_000)],
+      ['007', 'U', 'Chemistry', 'x', 'x'],
+    ]);
+    expect(problems).toEqual([]);
+    expect(found.map(({ id }) => id)).toEqual(['majorCode', 'majorSegment', 'title20', null, null]);
+    expect(found[2]?.header).toBe(`${long.slice(0, 100)}…`);
+    for (const { header } of found) expect(header.length).toBeLessThan(130);
+  });
+
+  test('of which two are alike only up to 100 characters has both', () => {
+    const begin = 'x'.repeat(100);
+    const { columns: found } = read([
+      ['Major Code', 'Segment', `${begin}1`, `${begin}2`],
+      ['007', 'U', 'x', 'x'],
+    ]);
+    expect(found.slice(2).map(({ header }) => header)).toEqual([
+      `${begin}… (column C)`,
+      `${begin}… (column D)`,
+    ]);
+  });
+
+  test('of many columns that are ignored names the first of them', () => {
+    const { notes } = read(columns(30, (at) => `Other ${at}`));
+    expect(notes).toEqual([
+      `The columns ${Array.from({ length: 20 }, (_, at) => `“Other ${at}”`).join(', ')} and 10 more are ignored.`,
+    ]);
+    const { problems } = read(columns(30, () => 'Title 20'));
+    expect(problems[0]?.message).toContain('(column G)” and 25 more would both be Title 20.');
+  });
 });
 
-test('of a long header only the beginning is read, and those with the same beginning are told apart', () => {
-  const long = `Major Code (${'x'.repeat(50_000)})`;
-  const columns = findHeader(
-    tableOf([long, long, 'Segment', `${'y'.repeat(99)} Title 20`]),
-    'major',
-  )?.columns;
-  expect(columns?.map(({ header }) => header)).toEqual([
-    `${long.slice(0, 100)} (column A)`,
-    `${long.slice(0, 100)} (column B)`,
-    'Segment',
-    `${'y'.repeat(99)} `,
+test('values behind a wide header are found, and those behind its reasons are none', () => {
+  const wide = Array.from({ length: 1_000 }, () => '');
+  const { rows } = read([
+    ['Major Code', 'Segment', 'Title 20', ...wide],
+    ['007', 'U', 'Chemistry'],
+    ['008', 'U', 'Physics', ...wide.slice(1), 'x'],
   ]);
+  expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
+    [],
+    ['Row 3 has more values than the header; put quotation marks round values with commas.'],
+  ]);
+});
+
+test('of a text that is longer than any name only the beginning is compared', () => {
+  expect(wordsOf('a '.repeat(100_000))).toHaveLength(500);
 });
