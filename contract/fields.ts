@@ -9,6 +9,7 @@ import {
   type Rule,
 } from './field.ts';
 import { isCleanLines, isCleanText, lengthOf, normalizeText } from './text.ts';
+import { readTime } from './time.ts';
 
 // Long, because all kinds of fields stand side by side: they share how a value is read and refused.
 
@@ -287,18 +288,14 @@ export const filterText = (
   });
 };
 
-const TIME = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
-
 /** A time in UTC, with or without milliseconds, read as `2025-10-31T17:00:00.000Z`; or null for no restriction. */
 export const filterTime = (label: string) => {
   const about: FieldFacts = { label, required: false };
   return field<string | null>(about, { type: ['string', 'null'], format: 'date-time' }, (value, fail) => {
     const text = restrictsNothing(value) ? null : readText(about, value, fail);
     if (text === null) return null;
-    const time = TIME.test(text) ? new Date(text) : null;
-    // Another day comes of February 30, and none at all of month 13.
-    if (time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text.slice(0, 19)))
-      return time.toISOString();
+    const time = readTime(text);
+    if (time) return time.toISOString();
     fail('BAD_FORMAT', `${label} must be a time in UTC, such as 2025-10-31T17:00:00.000Z`);
     return null;
   });

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { readTime } from '../../contract/time.ts';
 
 /** A time of a query, in UTC, with or without milliseconds. */
 function time(description: string) {
-  const read = z
-    .pipe(
-      z.union([z.iso.datetime({ precision: 0 }), z.iso.datetime({ precision: 3 })]),
-      z.transform((text) => new Date(text)),
-    )
-    .check(z.refine((date) => date.getUTCFullYear() >= 1));
+  const read = z.transform<string, Date>((text, context) => {
+    const date = readTime(text);
+    if (!date) context.issues.push({ code: 'custom', input: text, message: 'Not a time' });
+    return date ?? z.NEVER;
+  });
   z.globalRegistry.add(read, { type: 'string', format: 'date-time', description });
   return read;
 }
