@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../server/http/limits.ts';
+import { freePort } from '../support/ports.ts';
+import { worstBodies } from './bodies.ts';
 import { hold, type Part } from './part.ts';
 import { type Answer, Person, signIn } from './support/person.ts';
 import { type Product, start } from './support/product.ts';
@@ -13,7 +15,8 @@ export const overload: Part = {
   promise: 'Slow clients, request floods and long runs neither delay others nor exhaust the memory.',
   engines: ['postgresql', 'embedded'],
   async run({ short, random, newPlace, atEnd }) {
-    const product = await start(await newPlace(), { LOG_LEVEL: 'warn' });
+    const metricsPort = await freePort();
+    const product = await start(await newPlace(), { LOG_LEVEL: 'warn', METRICS_PORT: String(metricsPort) });
     atEnd(() => product.kill());
     const registrar = await signIn(product, 'registrar');
     atEnd(() => registrar.close());
@@ -35,6 +38,8 @@ export const overload: Part = {
       await largestCreations(onNewConnections(), short ? 2 : 10),
       await worstReports(product, onNewConnections(), short ? 20 : 50),
       await floodOfSignIns(product, onNewConnections(), short ? 60 : 600),
+      // Unit tests show as much as a sample would (server/proposals/body.test.ts).
+      ...(short ? [] : await worstBodies(product, metricsPort, onNewConnections())),
       await dailyLoad(onNewConnections(), random, short ? 3 : 60, slack),
       await longHours(product, onNewConnections(), random, short ? 6 : 480),
     ];
