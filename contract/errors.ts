@@ -36,12 +36,12 @@ export function errorCode(entity: EntityName, field: string, rule: string): stri
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase()
-    .slice(0, LONGEST_NAME);
+    .slice(0, 60);
   return [name.startsWith(`${entity}_`) ? '' : `${entity}_`, name, '_', rule].join('');
 }
 
-/** A name that a client has made up may have any length. So much of it is repeated. */
-const LONGEST_NAME = 60;
+/** The name of an unknown field as it is told: a client may have made up one of any length. */
+export const toldName = (name: string): string => name.slice(0, 60).toWellFormed();
 
 /** At most this many unknown fields of a body are reported: it may have thousands. */
 const MOST_NAMED = 20;
@@ -62,7 +62,7 @@ export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[], part
     const rule = ruleOf(issue);
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_NAMED).map((key) => {
-        const name = key.slice(0, LONGEST_NAME);
+        const name = toldName(key);
         return {
           code: errorCode(form.entity, name, rule),
           field: at(name),

@@ -20,7 +20,14 @@ import {
 import type { OidcSettings } from '../config.ts';
 import { readPerson, UnusableAccount } from './claims.ts';
 import type { Person } from './people.ts';
-import { clockError, codeOf, isUnreachable, ProviderError, providerError } from './providerError.ts';
+import {
+  clockError,
+  codeOf,
+  isUnreachable,
+  otherClient,
+  ProviderError,
+  providerError,
+} from './providerError.ts';
 
 /** What a sign-in attempt must remember until the browser comes back. */
 export interface Attempt {
@@ -116,8 +123,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     const own = tokens.claims();
     if (!own) throw new Error('The provider sent no identity token');
     // The library looks at it only if there are several audiences.
-    if (own.azp !== undefined && own.azp !== settings.clientId)
-      throw new Error('The provider sent an identity token for another client');
+    if (own.azp !== undefined && own.azp !== settings.clientId) throw otherClient();
     const ahead = own.iat - Math.floor(Date.now() / 1000);
     // A token of the future is refused. One that is old but has not expired is valid, so it is only worth a warning.
     if (ahead > CLOCK_TOLERANCE) throw clockError(ahead);

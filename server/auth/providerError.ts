@@ -46,6 +46,13 @@ export function providerError(error: unknown, asked: Asked, settings: OidcSettin
   return new ProviderError('unverified', 'The response of the provider could not be verified', error);
 }
 
+/** The error that a token is for us, but was issued to another client (OpenID Connect Core 3.1.3.7). */
+export const otherClient = () =>
+  new ProviderError(
+    'unverified',
+    'The token of the provider was issued to another client: its azp is not ours',
+  );
+
 /** The error that the clock of the provider is ahead of ours by these seconds; negative: behind. */
 export const clockError = (ahead: number, cause?: unknown) =>
   new ProviderError('clock', clockDifference(ahead), cause);

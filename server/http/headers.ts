@@ -4,10 +4,32 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
+/** The headers of every response, whatever is in it. */
+const ofAll = {
+  referrerPolicy: { policy: 'same-origin' },
+  crossOriginOpenerPolicy: { policy: 'same-origin' },
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+  xFrameOptions: { action: 'deny' },
+} as const;
+
+/** The headers of a response to a request that could not be read, before the others are set. Nothing of it is a page. */
+export const headersOfUnreadable: OutgoingHttpHeaders = {
+  ...headersOf({
+    ...ofAll,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: false,
+  }),
+  'cache-control': 'no-store',
+};
+
 /** Sets the headers of every response (reliability, rule 10). Inline styles are allowed: components use them. */
 export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   const https = publicUrl.startsWith('https:');
   const headers = headersOf({
+    ...ofAll,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -22,10 +44,6 @@ export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
       },
     },
     strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { headersOfUnreadable } from './headers.ts';
 
 /** The limits of a request (reliability, rule 10). Sizes in bytes, times in milliseconds. */
 export const limits = {
@@ -57,23 +58,12 @@ export const serverOptions = {
   frameworkErrors: answerUnreadableAddress,
 } as const;
 
-/** The headers of a response that no route gives, as `headers.ts` sets them for all others. */
-const headersOf = (requestId: string) => ({
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
-  'x-request-id': requestId,
-});
-
 /** Responds to an address that cannot be decoded and so matches no route. */
 function answerUnreadableAddress(_error: Error, request: unknown, reply: unknown): void {
   const { id } = request as FastifyRequest;
   (reply as FastifyReply)
     .code(404)
-    .headers(headersOf(id))
+    .headers({ ...headersOfUnreadable, 'x-request-id': id })
     .send({ errors: [{ code: 'NOT_FOUND', message: 'There is nothing at this address.' }] });
 }
 
@@ -93,11 +83,12 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   });
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    ...headersOf(randomUUID()),
+    ...headersOfUnreadable,
+    'x-request-id': randomUUID(),
     'content-length': body.length,
     connection: 'close',
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 

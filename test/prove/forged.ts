@@ -56,6 +56,8 @@ const ofChanges: Forgery[] = [
     headers: () => ({ ...crossSite, 'content-type': 'multipart/form-data; boundary=b' }),
     body: '--b\r\ncontent-disposition: form-data; name="title"\r\n\r\nx\r\n--b--\r\n',
   },
+  { name: 'the right token from another host', headers: () => ({ origin: 'https://elsewhere.example' }) },
+  { name: 'the right token from another site', headers: () => ({ 'sec-fetch-site': 'cross-site' }) },
   {
     name: 'a POST that says it is another method',
     method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ErrorItem, errorCode, formErrors } from '../../../contract/errors.ts';
+import { type ErrorItem, errorCode, formErrors, toldName } from '../../../contract/errors.ts';
 import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/items.ts';
@@ -79,8 +79,8 @@ const unknownParts = (row: Row): ErrorItem[] =>
     .filter((name) => !PARTS.includes(name))
     .map((name) => ({
       code: errorCode('PROPOSAL', name, 'UNKNOWN_FIELD'),
-      field: name,
-      message: `${name.slice(0, 60)} is not a part of a row; send fields among its values`,
+      field: toldName(name),
+      message: `${toldName(name)} is not a part of a row; send fields among its values`,
     }));
 
 function wrongParts(row: Row): ErrorItem[] {

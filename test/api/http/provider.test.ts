@@ -306,6 +306,13 @@ describe('An error page says', () => {
       '"nonce"',
     ],
     [
+      'that the token was issued to another client',
+      () => ({ claims: { azp: 'another-client' } }),
+      400,
+      'could not be verified',
+      'another client',
+    ],
+    [
       'that the signature could not be verified',
       () => ({ signed: 'with another key' }),
       400,

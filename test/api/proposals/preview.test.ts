@@ -602,6 +602,20 @@ describe('A preview', () => {
     expect(body.counts).toMatchObject({ create: 1, refused: 6 });
   });
 
+  test('names at most 60 characters of what it does not know', async () => {
+    const name = 'x'.repeat(5_000);
+    const school = { kind: 'school', ref: { schoolCode: '52' } };
+    for (const row of [
+      { ...school, [name]: 1 },
+      { ...school, values: { [name]: 1 } },
+    ])
+      expect((await only(row)).errors).toMatchObject([{ field: name.slice(0, 60) }]);
+    expect(await registrar().post('/proposals/preview', { rows: [], [name]: 1 })).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: name.slice(0, 60) }] },
+    });
+  });
+
   test('has no more beside its rows than other bodies have', async () => {
     const names = Array.from({ length: 100_000 }, (_, at) => [`name${at}`, 0]);
     expect(

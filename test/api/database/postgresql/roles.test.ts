@@ -255,6 +255,21 @@ test.for(['migration', 'sample'] as const)('it cannot claim the origin %s for a 
   await expect(outcome).rejects.toMatchObject({ code: '42501' });
 });
 
+test('it cannot claim an undo for a term that does not exist and that the change set did not have', async () => {
+  const { id } = await application.db
+    .selectFrom('changeSet')
+    .select('id')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  for (const undoes of [id, null]) {
+    const outcome = change(application.db, { ...actor, origin: 'undo', undoes }, (trx) =>
+      sql`update department set start_term = '999999' where dept_key = 1`.execute(trx),
+    );
+    await expect(outcome).rejects.toMatchObject({ code: '23503' });
+  }
+});
+
 test('it cannot write without the lock or a change set, whatever it claims', async () => {
   await application.db.transaction().execute(async (trx) => {
     await sql`select set_config('app.change', '{"actor": "somebody", "number": 1, "at": "2000-01-01"}', true)`.execute(
