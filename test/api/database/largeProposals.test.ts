@@ -192,15 +192,19 @@ describe('Of many large bodies at once', () => {
     await expect.poll(() => another()).toBe(200);
   });
 
-  /** Begins as many large bodies as one user may send at once. */
+  /** Begins as many large bodies as one user may send at once. What an earlier test sent may keep its room for a moment. */
   async function beginMost(): Promise<ClientRequest[]> {
-    while (open.length < limits.largeBodiesOfOne) {
-      const sent = await begin('/proposals/preview', 1_000_000);
-      sent.write('{');
-      open.push(sent);
-    }
-    await expect.poll(() => another()).toBe(429);
-    return open;
+    const tried = async () => {
+      while (open.length < limits.largeBodiesOfOne) {
+        const sent = await begin('/proposals/preview', 1_000_000);
+        sent.once('response', () => open.splice(open.indexOf(sent), 1));
+        sent.write('{');
+        open.push(sent);
+      }
+      return await another();
+    };
+    await expect.poll(tried).toBe(429);
+    return [...open];
   }
 
   test('those beyond a few of one user are refused until there is room again, and other users are served', async () => {
