@@ -16,13 +16,13 @@ export const apiError = z.object({
 export type ErrorItem = z.output<typeof apiError>;
 
 /** An error response. It has a `requestId` if the status is 500 or higher. */
-export const errorAnswer = z.object({ errors: z.array(apiError), requestId: z.optional(z.string()) });
+export const errorResponse = z.object({ errors: z.array(apiError), requestId: z.optional(z.string()) });
 
 /** The response with status 401. The browser goes to `loginUrl` (spec 8). */
-export const signInAnswer = z.object({ errors: z.array(apiError), loginUrl: z.string() });
+export const signInResponse = z.object({ errors: z.array(apiError), loginUrl: z.string() });
 
 /** The response with status 409: an error, or warnings that `?overrideWarnings=true` overrides. */
-export const conflictAnswer = z.union([errorAnswer, z.object({ warnings: z.array(z.string()) })]);
+export const conflictResponse = z.union([errorResponse, z.object({ warnings: z.array(z.string()) })]);
 
 /** The error for any unexpected failure (spec 8). */
 export const UNKNOWN_ERROR: ErrorItem = { code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' };
@@ -41,7 +41,7 @@ export function errorCode(entity: EntityName, field: string, rule: string): stri
 }
 
 /** The name of an unknown field as it is told: a client may have made up one of any length. */
-export const toldName = (name: string): string => name.slice(0, 60).toWellFormed();
+export const shownName = (name: string): string => name.slice(0, 60).toWellFormed();
 
 /** At most this many unknown fields of a body are reported: it may have thousands. */
 const MOST_NAMED = 20;
@@ -62,7 +62,7 @@ export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[], part
     const rule = ruleOf(issue);
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_NAMED).map((key) => {
-        const name = toldName(key);
+        const name = shownName(key);
         return {
           code: errorCode(form.entity, name, rule),
           field: at(name),

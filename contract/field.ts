@@ -30,7 +30,7 @@ export interface Option {
   label: string;
 }
 
-/** Kinds of values that only the database knows. The server looks them up, see `server/catalogue/known.ts`. */
+/** Kinds of values that only the database knows. The server looks them up, see `server/catalog/lookupChecks.ts`. */
 export type Lookup = 'term' | 'award' | 'school' | 'department';
 
 /** The properties of a form field, used by forms, OpenAPI, boundary tests and database checks. */

@@ -22,14 +22,14 @@ export const MOST_WRITTEN = 100;
  * How an item is named without its key: by all fields of one of these lists, to which `start`, the kind's start term, may
  * be added to tell several lives apart. `codes` match in either case, the other fields exactly.
  */
-interface Nature {
+interface NaturalKey {
   by: readonly (readonly string[])[];
   codes: readonly string[];
   start: string | null;
 }
 
 /** The natures of each kind of item. */
-export const natures: Record<ItemKind, Nature> = {
+export const naturalKeys: Record<ItemKind, NaturalKey> = {
   school: { by: [['schoolCode']], codes: ['schoolCode'], start: null },
   department: { by: [['title7'], ['title']], codes: [], start: 'startTerm' },
   degree: {
@@ -92,7 +92,7 @@ const rows = field<unknown[]>(
   },
 );
 
-const doors = [
+const proposalSources = [
   { value: 'import', label: 'Import' },
   { value: 'bulk', label: 'Many at once' },
 ] as const;
@@ -103,7 +103,7 @@ export const previewForm = form('PROPOSAL', { rows });
 /** What is to be saved. `id` is made by the client: sent again, it is not saved again. */
 export const applyForm = form('PROPOSAL', {
   id: uuid('ID'),
-  origin: requiredChoice('Origin', doors),
+  origin: requiredChoice('Origin', proposalSources),
   title: text('Title', 200),
   reason: reason(),
   rows,

@@ -4,7 +4,7 @@ import { majorForm } from './major.ts';
 import { majorDegreeForm } from './majorDegree.ts';
 import { programForm } from './relationships.ts';
 import { schoolForm } from './school.ts';
-import { mergeSent } from './sent.ts';
+import { mergePartialUpdate } from './sent.ts';
 
 const school = {
   schoolCode: '76',
@@ -33,24 +33,26 @@ const program = {
 
 describe('Merging sent values into a stored item', () => {
   test('sending nothing changes nothing, including null flags', () => {
-    expect(mergeSent(schoolForm, school, {})).toEqual({ values: school });
-    expect(mergeSent(programForm, program, {})).toEqual({ values: program });
+    expect(mergePartialUpdate(schoolForm, school, {})).toEqual({ values: school });
+    expect(mergePartialUpdate(programForm, program, {})).toEqual({ values: program });
   });
 
   test('sent fields are parsed as in the form, and the others keep their values', () => {
-    expect(mergeSent(schoolForm, school, { title: '  Education, e\u0301cole ', title8: '' })).toEqual({
+    expect(
+      mergePartialUpdate(schoolForm, school, { title: '  Education, e\u0301cole ', title8: '' }),
+    ).toEqual({
       values: { ...school, title: 'Education, école', title8: null },
     });
-    expect(mergeSent(schoolForm, school, { schoolCode: 'ab' })).toEqual({
+    expect(mergePartialUpdate(schoolForm, school, { schoolCode: 'ab' })).toEqual({
       values: { ...school, schoolCode: 'AB' },
     });
   });
 
   test('null stands for the default of the form', () => {
-    expect(mergeSent(schoolForm, school, { active: null, sortCode: null })).toEqual({
+    expect(mergePartialUpdate(schoolForm, school, { active: null, sortCode: null })).toEqual({
       values: { ...school, active: true, sortCode: null },
     });
-    expect(mergeSent(programForm, program, { terminalPgmFlag: null, selfSuppPgm: null })).toEqual({
+    expect(mergePartialUpdate(programForm, program, { terminalPgmFlag: null, selfSuppPgm: null })).toEqual({
       values: { ...program, terminalPgmFlag: true, selfSuppPgm: false },
     });
   });
@@ -58,14 +60,14 @@ describe('Merging sent values into a stored item', () => {
   test('read-only fields are ignored, and other columns of the stored row are left out', () => {
     const row = { ...school, lastModified: '2026-01-02T03:04:05.678Z', schoolUciNetId: 'registrar' };
     const { lastModified, schoolUciNetId } = row;
-    expect(mergeSent(schoolForm, row, { sortCode: 6, lastModified, schoolUciNetId })).toEqual({
+    expect(mergePartialUpdate(schoolForm, row, { sortCode: 6, lastModified, schoolUciNetId })).toEqual({
       values: { ...school, sortCode: 6 },
     });
   });
 
   test('every invalid field is reported with every rule that it breaks, as by the form, and unknown fields by name', () => {
     const sent = { title8: 'Nine char', sortCode: 0.5, active: 'yes', title: null, more: 1, constructor: 2 };
-    const checked = mergeSent(schoolForm, school, sent);
+    const checked = mergePartialUpdate(schoolForm, school, sent);
     expect(checked).toEqual({
       errors: [
         { code: 'SCHOOL_TITLE_REQUIRED', field: 'title', message: 'Title is required' },
@@ -97,7 +99,7 @@ describe('Merging sent values into a stored item', () => {
 
   test('of an unknown field with a long name, only the beginning is repeated', () => {
     const name = 'n'.repeat(60);
-    expect(mergeSent(schoolForm, school, { ['n'.repeat(60_000)]: 1 })).toEqual({
+    expect(mergePartialUpdate(schoolForm, school, { ['n'.repeat(60_000)]: 1 })).toEqual({
       errors: [
         {
           code: `SCHOOL_${name.toUpperCase()}_UNKNOWN_FIELD`,
@@ -109,7 +111,7 @@ describe('Merging sent values into a stored item', () => {
   });
 
   test('an error inside a part has its path', () => {
-    expect(mergeSent(majorDegreeForm, {}, { major: { majorCode: 'AAA', title20: 'A' } })).toEqual({
+    expect(mergePartialUpdate(majorDegreeForm, {}, { major: { majorCode: 'AAA', title20: 'A' } })).toEqual({
       errors: [
         { code: 'MAJOR_SEGMENT_REQUIRED', field: 'major.majorSegment', message: 'Segment is required' },
       ],
@@ -120,15 +122,19 @@ describe('Merging sent values into a stored item', () => {
 describe('A stored value that is not sent', () => {
   test('may be invalid for its field', () => {
     const stored = { ...school, schoolCode: 'x', title8: 'Nine char', yearStart: 1900 };
-    expect(mergeSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
-    expect(mergeSent(degreeForm, { degreeAwarded: null }, { degreeTitleRc: 'A' })).toMatchObject({
+    expect(mergePartialUpdate(schoolForm, stored, { sortCode: 6 })).toEqual({
+      values: { ...stored, sortCode: 6 },
+    });
+    expect(mergePartialUpdate(degreeForm, { degreeAwarded: null }, { degreeTitleRc: 'A' })).toMatchObject({
       values: { degreeAwarded: null, degreeTitleRc: 'A' },
     });
   });
 
   test('may break rules between fields', () => {
     const stored = { ...school, yearStart: 2010, yearEnd: 2001 };
-    expect(mergeSent(schoolForm, stored, { sortCode: 6 })).toEqual({ values: { ...stored, sortCode: 6 } });
+    expect(mergePartialUpdate(schoolForm, stored, { sortCode: 6 })).toEqual({
+      values: { ...stored, sortCode: 6 },
+    });
   });
 });
 
@@ -140,26 +146,32 @@ describe('A rule between fields', () => {
   };
 
   test('applies if either field is sent', () => {
-    expect(mergeSent(schoolForm, school, { yearEnd: 2000 })).toEqual(refused);
-    expect(mergeSent(schoolForm, { ...school, yearEnd: 2005 }, { yearStart: 2006 })).toEqual(refused);
-    expect(mergeSent(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(refused);
-    expect(mergeSent(schoolForm, { ...school, yearEnd: 2000 }, { yearStart: 2001 })).toEqual(refused);
+    expect(mergePartialUpdate(schoolForm, school, { yearEnd: 2000 })).toEqual(refused);
+    expect(mergePartialUpdate(schoolForm, { ...school, yearEnd: 2005 }, { yearStart: 2006 })).toEqual(
+      refused,
+    );
+    expect(mergePartialUpdate(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(refused);
+    expect(mergePartialUpdate(schoolForm, { ...school, yearEnd: 2000 }, { yearStart: 2001 })).toEqual(
+      refused,
+    );
   });
 
   test('takes stored values into account', () => {
-    expect(mergeSent(schoolForm, school, { yearEnd: 2001 })).toEqual({
+    expect(mergePartialUpdate(schoolForm, school, { yearEnd: 2001 })).toEqual({
       values: { ...school, yearEnd: 2001 },
     });
-    expect(mergeSent(schoolForm, { ...school, yearEnd: 2000 }, { yearEnd: null })).toEqual({
+    expect(mergePartialUpdate(schoolForm, { ...school, yearEnd: 2000 }, { yearEnd: null })).toEqual({
       values: { ...school, yearEnd: null },
     });
-    expect(mergeSent(majorForm, { startTermYyyyst: '202592' }, { endTermYyyyst: '202592' })).toMatchObject({
+    expect(
+      mergePartialUpdate(majorForm, { startTermYyyyst: '202592' }, { endTermYyyyst: '202592' }),
+    ).toMatchObject({
       values: { endTermYyyyst: '202592' },
     });
   });
 
   test('is not checked if one of the fields is itself invalid', () => {
-    expect(mergeSent(schoolForm, school, { yearEnd: 1900 })).toMatchObject({
+    expect(mergePartialUpdate(schoolForm, school, { yearEnd: 1900 })).toMatchObject({
       errors: [{ code: 'SCHOOL_YEAR_END_OUT_OF_RANGE' }],
     });
   });

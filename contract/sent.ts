@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>;
  * form's default. All other fields keep their stored values, whatever they are. Returns the values to save, or the
  * errors, in the form's format, of the sent fields and of the rules that check a sent field.
  */
-export function mergeSent(
+export function mergePartialUpdate(
   form: Form,
   stored: Values,
   sent: Values,

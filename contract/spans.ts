@@ -35,13 +35,13 @@ interface Bounds {
  * Whether a span contains a term (contract 10), including its start and end, or is still to come or has ended then. A
  * year is compared with the first four digits of the term.
  */
-export function standingIn({ start, end }: Bounds, term: string): 'to come' | 'in effect' | 'ended' {
+export function termStateIn({ start, end }: Bounds, term: string): 'to come' | 'in effect' | 'ended' {
   if (start !== null && isBefore(term, start)) return 'to come';
   return end !== null && isAfter(term, end) ? 'ended' : 'in effect';
 }
 
 /** Whether a span contains a term. The same in SQL: `derived.in_effect` and `derived.year_in_effect`. */
-export const inEffect = (span: Bounds, term: string): boolean => standingIn(span, term) === 'in effect';
+export const inEffect = (span: Bounds, term: string): boolean => termStateIn(span, term) === 'in effect';
 
 const isBefore = (term: string, moment: Moment) =>
   typeof moment === 'number' ? yearOf(term) < moment : term < moment;

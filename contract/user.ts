@@ -34,9 +34,9 @@ export const signedInAs = ({
   impersonator: { uciNetId: string } | null;
 }) => (impersonator ? `${impersonator.uciNetId} as ${uciNetId}` : uciNetId);
 
-export const userAnswer = z.object({ serviceResult: authenticatedUser });
-export const loginAnswer = z.object({ loginUrl: z.string() });
-export const logoutAnswer = z.object({ logoutUrl: z.string() });
+export const userResponse = z.object({ serviceResult: authenticatedUser });
+export const loginResponse = z.object({ loginUrl: z.string() });
+export const logoutResponse = z.object({ logoutUrl: z.string() });
 
 /** Names and values of what is running, for About. `applicationVersion` is always present. */
 export const versionInfo = z.record(z.string(), z.string());

@@ -2,17 +2,17 @@ import { isItemKind } from '../contract/items.ts';
 import type { Column } from './columns.ts';
 import type { Asked, Cell } from './intake.ts';
 import { faultOf } from './mangled.ts';
-import { type Meaning, meaningOf, type Wrong } from './values.ts';
+import { type CellError, type Meaning, meaningOf } from './values.ts';
 
 /** The question about a text in a column. */
 export const questionOf = ({ id }: Column, text: string): string => `${id} ${text}`;
 
 /** Makes the function that reads a cell. The same cell in the same column is read once. */
 export function cellReader({ known, kind, choices = {} }: Asked) {
-  const before = new Map<string, Meaning | Wrong>();
+  const before = new Map<string, Meaning | CellError>();
   const textsOf = storedTexts(kind, known.items);
 
-  function readCell(column: Column, text: string, cell: Cell): Meaning | Wrong {
+  function readCell(column: Column, text: string, cell: Cell): Meaning | CellError {
     const { [questionOf(column, text)]: chosen } = choices;
     const fault = faultOf(cell, text.trim());
     if (fault !== undefined) return { wrong: fault };
@@ -24,7 +24,7 @@ export function cellReader({ known, kind, choices = {} }: Asked) {
     return 'wrong' in meaning ? meaning : { as: chosen, ...meaning };
   }
 
-  return (column: Column, text: string, cell: Cell): Meaning | Wrong => {
+  return (column: Column, text: string, cell: Cell): Meaning | CellError => {
     const place = `${column.id} ${cell.stored ?? ''} ${text}`;
     const meaning = before.get(place) ?? readCell(column, text, cell);
     before.set(place, meaning);
@@ -44,7 +44,7 @@ function storedTexts(kind: string, items: Asked['known']['items']): (column: Col
   };
 }
 
-const keyOf = (text: string): Meaning | Wrong =>
+const keyOf = (text: string): Meaning | CellError =>
   /^\d{1,9}$/.test(text)
     ? { value: Number(text) }
     : {

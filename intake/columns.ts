@@ -5,7 +5,7 @@ import type { FieldFacts } from '../contract/field.ts';
 import { type Form, factsOfForm } from '../contract/form.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../contract/items.ts';
 import { majorForm } from '../contract/major.ts';
-import { natures } from '../contract/proposals.ts';
+import { naturalKeys } from '../contract/proposals.ts';
 import { type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
 import { schoolForm } from '../contract/school.ts';
 import { alsoCalled } from './headers.ts';
@@ -44,7 +44,7 @@ export function relationshipOf(kind: string): RelationshipKind {
 
 /** Whether the key of a kind is a number that the database gives, so that its nature is something else. */
 export const isNumbered = (kind: ItemKind) =>
-  !natures[kind].by.some((fields) => fields.includes(itemKinds[kind].key));
+  !naturalKeys[kind].by.some((fields) => fields.includes(itemKinds[kind].key));
 
 const made = new Map<string, readonly Column[]>();
 
@@ -102,7 +102,7 @@ function relationshipColumns({ from, to, form }: RelationshipKind): Column[] {
 
 /** The columns that name an end. A header that could be of the other end too is not one of them. */
 function endColumns(item: ItemKind, other: ItemKind): Column[] {
-  const { by, start } = natures[item];
+  const { by, start } = naturalKeys[item];
   const names = [...new Set([...by.flat(), ...(start ? [start] : [])])];
   const taken = new Set(itemColumns(other).flatMap(({ headers }) => headers));
   const of = factsOf(forms[item]);
@@ -146,7 +146,7 @@ const column = (about: Omit<Column, 'headers'>, headers: readonly string[]): Col
 
 /** The ways in which a table can name the items that it is for: by all columns of one of these lists. */
 export const waysToName = (kind: ItemKind): readonly (readonly string[])[] =>
-  isNumbered(kind) ? [[itemKinds[kind].key], ...natures[kind].by] : natures[kind].by;
+  isNumbered(kind) ? [[itemKinds[kind].key], ...naturalKeys[kind].by] : naturalKeys[kind].by;
 
 /** What of its nature an end cannot do without. The rest is needed only where there are several. */
 const telling: Readonly<Record<ItemKind, readonly string[]>> = {

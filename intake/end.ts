@@ -1,9 +1,17 @@
 import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { natures } from '../contract/proposals.ts';
+import { naturalKeys } from '../contract/proposals.ts';
 import { columnsOf, isNumbered } from './columns.ts';
 import { itemsCalled, titles } from './find.ts';
 import type { KnownItem } from './intake.ts';
-import { type Among, type Cells, type Named, named, namedByKey, namesNone, type Unnamed } from './names.ts';
+import {
+  type Cells,
+  type Named,
+  named,
+  namedByKey,
+  namesNone,
+  type RowNames,
+  type Unnamed,
+} from './names.ts';
 import { allOf, quoted, written } from './words.ts';
 
 type Sought = Readonly<Record<string, unknown>>;
@@ -12,9 +20,9 @@ type Sought = Readonly<Record<string, unknown>>;
  * The item at an end of a relationship, whose columns begin with its kind: by its key, or else by all that is filled in of
  * its nature and start term. Texts that find nothing may differ in case and punctuation, or be a title.
  */
-export function nameEnd(all: Among, kind: ItemKind, cells: Cells): Named | Unnamed {
+export function nameEnd(all: RowNames, kind: ItemKind, cells: Cells): Named | Unnamed {
   const column = (name: string) => `${kind}.${name}`;
-  const { by, start } = natures[kind];
+  const { by, start } = naturalKeys[kind];
   const keyed = isNumbered(kind) ? namedByKey(all, kind, cells, column(itemKinds[kind].key)) : undefined;
   if (keyed) return keyed;
   const names = [...new Set(by.flat())].filter((name) => cells[column(name)]?.value != null);
@@ -48,7 +56,7 @@ interface Loosely {
   as: Readonly<Record<string, string>>;
 }
 
-function foundLoosely({ items }: Among, kind: ItemKind, sought: Sought): Loosely {
+function foundLoosely({ items }: RowNames, kind: ItemKind, sought: Sought): Loosely {
   const same = (one: unknown, other: unknown) => written(one).toLowerCase() === written(other).toLowerCase();
   for (const [name, value] of Object.entries(sought)) {
     const others = Object.entries(sought).filter(([other]) => other !== name);

@@ -1,5 +1,5 @@
 import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { natures } from '../contract/proposals.ts';
+import { naturalKeys } from '../contract/proposals.ts';
 import { spans } from '../contract/spans.ts';
 import type { Candidate, KnownItem } from './intake.ts';
 import { compact, written } from './words.ts';
@@ -18,7 +18,7 @@ export function finder(kind: ItemKind, items: readonly KnownItem[]): Find {
     places.set(field, found);
     return found;
   };
-  const { codes } = natures[kind];
+  const { codes } = naturalKeys[kind];
   const agrees = (item: KnownItem, [name, value]: [string, unknown]) => {
     const own = item[name];
     if (codes.includes(name) && typeof own === 'string' && typeof value === 'string')
@@ -61,7 +61,7 @@ export const refOf = (kind: ItemKind, item: KnownItem): Readonly<Record<string, 
 export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: string) => string): Candidate {
   const { start, end } = spans[kind];
   const { key } = itemKinds[kind];
-  const names = new Set([...(natures[kind].by[0] ?? []), ...titles[kind]]);
+  const names = new Set([...(naturalKeys[kind].by[0] ?? []), ...titles[kind]]);
   const texts = [...names].map((name): string => written(item[name])).filter((text) => text !== '');
   const term = (value: unknown, none: string) =>
     value == null ? none : typeof value === 'string' ? termOf(value) : written(value);

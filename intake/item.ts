@@ -1,14 +1,14 @@
 import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { natures } from '../contract/proposals.ts';
+import { naturalKeys } from '../contract/proposals.ts';
 import { isNumbered } from './columns.ts';
 import { endedBefore } from './find.ts';
 import {
-  type Among,
   asStored,
   type Cells,
   type Named,
   namedByKey,
   namesNone,
+  type RowNames,
   type Unnamed,
 } from './names.ts';
 import { written } from './words.ts';
@@ -18,8 +18,8 @@ import { written } from './words.ts';
  * or the one that is like the row. If there is none, it is a new one. A life that begins after the only one has ended is
  * asked about.
  */
-export function nameItem(all: Among, kind: ItemKind, cells: Cells): Named | Unnamed {
-  const { by, start } = natures[kind];
+export function nameItem(all: RowNames, kind: ItemKind, cells: Cells): Named | Unnamed {
+  const { by, start } = naturalKeys[kind];
   const keyed = isNumbered(kind) ? namedByKey(all, kind, cells, itemKinds[kind].key) : undefined;
   if (keyed) return keyed;
   const fields = by.find((names) => names.every((name) => cells[name]?.value != null));
@@ -50,7 +50,7 @@ export function nameItem(all: Among, kind: ItemKind, cells: Cells): Named | Unna
 
 /** The same for all ways to write the same codes. */
 function idOf(kind: ItemKind, nature: Readonly<Record<string, unknown>>): string {
-  const { codes } = natures[kind];
+  const { codes } = naturalKeys[kind];
   const plain = Object.entries(nature).map(([name, value]) => [
     name,
     codes.includes(name) ? written(value).toLowerCase() : value,

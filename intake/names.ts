@@ -1,5 +1,5 @@
 import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { natures } from '../contract/proposals.ts';
+import { naturalKeys } from '../contract/proposals.ts';
 import { columnsOf } from './columns.ts';
 import { candidateOf, type Find, finder, refOf } from './find.ts';
 import type { Candidate, Known, KnownItem, Problem, Understood } from './intake.ts';
@@ -24,7 +24,7 @@ export interface Unnamed {
 }
 
 /** What names are looked up in. */
-export interface Among {
+export interface RowNames {
   items: (kind: ItemKind) => readonly KnownItem[];
   find: (kind: ItemKind) => Find;
   /** Whether the file has a column, empty or not. */
@@ -45,8 +45,8 @@ type Sought = Readonly<Record<string, unknown>>;
 export function among(
   known: Known,
   choices: Readonly<Record<string, string>>,
-  hasColumn: Among['hasColumn'],
-): Among {
+  hasColumn: RowNames['hasColumn'],
+): RowNames {
   const finds = new Map<ItemKind, Find>();
   const labels = new Map(known.terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
   return {
@@ -78,12 +78,12 @@ export function named(kind: ItemKind, item: KnownItem): Named {
 /** Names an item by its codes, which stay as they are stored, in whatever case they were written. */
 export const asStored = (kind: ItemKind, item: KnownItem): Named => ({
   ...named(kind, item),
-  as: Object.fromEntries(natures[kind].codes.map((name) => [name, written(item[name])])),
+  as: Object.fromEntries(naturalKeys[kind].codes.map((name) => [name, written(item[name])])),
 });
 
 /** What the cell of a column of keys names; undefined if it is empty. */
 export function namedByKey(
-  { find }: Among,
+  { find }: RowNames,
   kind: ItemKind,
   cells: Cells,
   id: string,
@@ -99,6 +99,6 @@ export function namedByKey(
 /** The sentence about a row that does not name an item. */
 export function namesNone(kind: ItemKind): Unnamed {
   const labels = new Map(columnsOf(kind).map(({ id, label }) => [id, label]));
-  const ways = natures[kind].by.map((names) => allOf(names.map((name) => labels.get(name) ?? name)));
+  const ways = naturalKeys[kind].by.map((names) => allOf(names.map((name) => labels.get(name) ?? name)));
   return { wrong: `names no ${kind}. Fill in ${ways.join(', or ')}` };
 }

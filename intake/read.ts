@@ -14,7 +14,7 @@ import type { Asked, Intake, Problem } from './intake.ts';
 import { unmerged } from './merged.ts';
 import { type Read, rowReader } from './row.ts';
 import { dataRows } from './rows.ts';
-import { refuseTwice } from './twice.ts';
+import { rejectDuplicates } from './twice.ts';
 import { allOf, fewOf, quoted } from './words.ts';
 
 const STEP = 1000;
@@ -43,7 +43,7 @@ export function readTable(asked: Asked): Intake {
     rows.push(read(row));
     if (rows.length % STEP === 0) onProgress(rows.length, data.length);
   }
-  const { kept, note } = refuseTwice(kind, rows);
+  const { kept, note } = rejectDuplicates(kind, rows);
   onProgress(data.length, data.length);
   return { ...found, rows: kept, notes: [...found.notes, ...note] };
 }

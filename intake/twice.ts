@@ -7,7 +7,7 @@ import { capital, rowsNamed } from './words.ts';
  * Refuses all rows that are for the same thing, and leaves out those that are copies of a row before them, which `note`
  * says.
  */
-export function refuseTwice(kind: string, rows: readonly Read[]): { kept: IntakeRow[]; note: string[] } {
+export function rejectDuplicates(kind: string, rows: readonly Read[]): { kept: IntakeRow[]; note: string[] } {
   const copies = copiesIn(rows);
   const numbers = [...copies].map(({ row }) => row.number);
   const what =

@@ -11,13 +11,13 @@ export interface Meaning {
 }
 
 /** Why a cell cannot be read: the rest of a sentence that begins with the text of the cell. */
-export interface Wrong {
+export interface CellError {
   wrong: string;
   candidates?: readonly Candidate[];
 }
 
 /** A cell as it is read: `text` is what it says; `isChosen`, whether a person has confirmed that. */
-export interface Given {
+export interface CellInput {
   cell: Cell;
   text: string;
   isChosen: boolean;
@@ -29,10 +29,10 @@ export const EMPTY = '(empty)';
 /** Reads a cell by what its field is. `known` are the values of this field in all items. */
 export function meaningOf(
   facts: FieldFacts,
-  given: Given,
+  given: CellInput,
   known: Known,
   stored: () => ReadonlySet<string>,
-): Meaning | Wrong {
+): Meaning | CellError {
   const { text } = given;
   if (compact(text) === 'empty' && text.startsWith('(')) return { value: null };
   if (facts.byDefault !== undefined) return flagOf(text);
@@ -51,7 +51,7 @@ export function meaningOf(
 const NOTHING = /^(n\/a|n\.a\.|-+|–|—|null|none|nil|blank|\((none|blank|null)\))$/i;
 
 /** Whether such a text is meant as it is, or means that there shall be no value, only the person knows. */
-function perhapsNone({ label, required, lookup, min, options }: FieldFacts, text: string): Wrong {
+function perhapsNone({ label, required, lookup, min, options }: FieldFacts, text: string): CellError {
   const isText = lookup === undefined && min === undefined && options === undefined;
   const asItIs = isText ? [{ value: text, label: `The text ${text}` }] : [];
   const none = required ? [] : [{ value: EMPTY, label: 'No value' }];
@@ -80,13 +80,13 @@ const flags: Readonly<Record<string, boolean>> = {
   0: false,
 };
 
-function flagOf(text: string): Meaning | Wrong {
+function flagOf(text: string): Meaning | CellError {
   const value = /^[✓✔☑]$/u.test(text) ? true : flags[compact(text)];
   if (value === undefined) return { wrong: 'is neither Yes nor No. Write one of them' };
   return shown(value, value ? 'Yes' : 'No', text);
 }
 
-function termOf(text: string, { terms }: Known): Meaning | Wrong {
+function termOf(text: string, { terms }: Known): Meaning | CellError {
   const found = termsNamed(text, terms);
   const [only, ...others] = found;
   if (only && others.length === 0) return shown(only.termYyyyst, only.termLetterYear, text);
@@ -103,7 +103,7 @@ function termOf(text: string, { terms }: Known): Meaning | Wrong {
   return { wrong: `is no term that is known. Write a term such as ${example}, or ${EMPTY} for none` };
 }
 
-function awardOf(text: string, { awardTypes }: Known): Meaning | Wrong {
+function awardOf(text: string, { awardTypes }: Known): Meaning | CellError {
   const exact = awardTypes.find(({ degreeShort }) => degreeShort === text);
   if (exact) return { value: text };
   const found = awardTypes.filter(
@@ -121,7 +121,7 @@ function awardOf(text: string, { awardTypes }: Known): Meaning | Wrong {
 }
 
 /** By value, by label, by the label's words, or by the value without its leading zeros. */
-function optionOf({ label }: FieldFacts, text: string, options: readonly Option[]): Meaning | Wrong {
+function optionOf({ label }: FieldFacts, text: string, options: readonly Option[]): Meaning | CellError {
   const own = wordsOf(text).join(' ');
   const fits = [
     (option: Option) => option.value.toLowerCase() === text.toLowerCase(),
@@ -140,7 +140,7 @@ function optionOf({ label }: FieldFacts, text: string, options: readonly Option[
   };
 }
 
-function numberOf({ label, min = 0, max = 0, decimals = 0 }: FieldFacts, text: string): Meaning | Wrong {
+function numberOf({ label, min = 0, max = 0, decimals = 0 }: FieldFacts, text: string): Meaning | CellError {
   const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
   if (/^[+-]?\d+(\.\d+)?$/.test(plain)) return shown(Number(plain), String(Number(plain)), text);
   if (isDate(text)) return { wrong: `is a date. Write ${label} as a number from ${min} to ${max}` };
@@ -151,9 +151,9 @@ function numberOf({ label, min = 0, max = 0, decimals = 0 }: FieldFacts, text: s
 /** Free text and codes. A code may have lost its leading zeros, or have become a number or a date. */
 function textOf(
   facts: FieldFacts,
-  { cell, text, isChosen }: Given,
+  { cell, text, isChosen }: CellInput,
   stored: () => ReadonlySet<string>,
-): Meaning | Wrong {
+): Meaning | CellError {
   const { length, pattern, maxLength = 0 } = facts;
   if (isChosen) return { value: text };
   const isCode = length !== undefined || pattern !== undefined;

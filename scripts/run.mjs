@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
 // An operator's command needs neither pages nor what only builds and tests them: an image has neither.
-const isCommand = process.argv[2]?.startsWith('server/commands/') ?? false;
+const isCommand = process.argv[2]?.startsWith('server/cli/') ?? false;
 await install(({ dev }) => !(isCommand && dev));
 const node = findNode();
 if (!isCommand && !(await buildPages(node))) refuse('The pages could not be built: see above.');

@@ -3,45 +3,47 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
+import { versionRoutes } from './api/about/version.ts';
+import { differenceRoutes } from './api/differences/routes.ts';
+import { historyRoutes } from './api/history/routes.ts';
+import { itemRoutes } from './api/items/routes.ts';
+import { lookupRoutes } from './api/lookups/routes.ts';
+import { majorDegreeRoutes } from './api/majorDegrees/routes.ts';
+import { namedSchemas } from './api/namedSchemas.ts';
+import { proposalRoutes } from './api/proposals/routes.ts';
+import { relationshipRoutes } from './api/relationships/routes.ts';
+import { reportRoutes } from './api/report/routes.ts';
 import { securitySchemes } from './auth/cookies.ts';
 import { sessionCredentials } from './auth/credentials.ts';
 import {
   demonstrationSettings,
   mountDemonstration,
-  rememberDemonstrationPeople,
+  rememberDemonstrationUsers,
 } from './auth/demonstration.ts';
 import { createProvider } from './auth/provider.ts';
 import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
-import { type Config, isLoopback } from './config.ts';
-import type { Database } from './db/connect.ts';
-import { differenceRoutes } from './differences/routes.ts';
-import { healthRoutes } from './health.ts';
-import { historyRoutes } from './history/routes.ts';
+import { type Config, isLoopback } from './config/config.ts';
+import type { Database } from './db/database.ts';
 import { guardAccess } from './http/access.ts';
-import { readBodies } from './http/bodies.ts';
 import { limitConnections } from './http/connections.ts';
 import { setDeadlines } from './http/deadlines.ts';
 import { handleErrors } from './http/errorHandler.ts';
 import { logFailures } from './http/failures.ts';
 import { setHeaders } from './http/headers.ts';
-import { limits, serverOptions } from './http/limits.ts';
-import { errorFields, logAnswers, requestLog } from './http/log.ts';
 import { describeApi, documentRoutes } from './http/openapi.ts';
-import { servePages } from './http/pages.ts';
 import { requireProgress } from './http/progress.ts';
+import { readBodies } from './http/readBodies.ts';
+import { errorFields, logResponses, requestLog } from './http/requestLog.ts';
 import { createResponseCache } from './http/responseCache.ts';
 import { listRoutes, type RouteList } from './http/routeList.ts';
-import { typed } from './http/routes.ts';
+import { typed } from './http/routeScope.ts';
+import { serverOptions } from './http/serverOptions.ts';
 import { validateByForms } from './http/validation.ts';
-import { itemRoutes } from './items/items.ts';
-import { lookupRoutes } from './lookups.ts';
-import { majorDegreeRoutes } from './majorDegrees.ts';
-import { serveMetrics } from './metrics.ts';
-import { proposalRoutes } from './proposals/routes.ts';
-import { relationshipRoutes } from './relationships.ts';
-import { reportRoutes } from './report.ts';
-import { versionRoutes } from './version.ts';
+import { servePages } from './http/webPages.ts';
+import { healthRoutes } from './monitoring/health.ts';
+import { serveMetrics } from './monitoring/metrics.ts';
+import { limits } from './runtime/limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -82,7 +84,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
   limitConnections(app, config);
   requireProgress(app);
   app.setChildLoggerFactory(requestLog);
-  logAnswers(app);
+  logResponses(app);
   logFailures(app);
   serveMetrics(app, database, config);
   readBodies(app);
@@ -101,11 +103,11 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       app.log.warn(
         `PUBLIC_URL is ${publicUrl}, and the demonstration sign-in lets anyone who reaches it sign in as anyone: set OIDC_ISSUER unless you want that.`,
       );
-    await rememberDemonstrationPeople(db);
+    await rememberDemonstrationUsers(db);
     await mountDemonstration(app, settings, addresses);
   }
 
-  await describeApi(app, config, securitySchemes(config));
+  await describeApi(app, config, securitySchemes(config), namedSchemas);
   await app.register(
     async (scope) => {
       const api = typed(scope);

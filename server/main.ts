@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { warnOfLastTerm } from './api/about/lastTerm.ts';
 import { createApp } from './app.ts';
-import { closerOf } from './closing.ts';
-import { readConfig } from './config.ts';
-import { writeBackup } from './db/backup/write.ts';
+import { readConfig } from './config/config.ts';
+import { startupReporter } from './config/startupMessages.ts';
+import { writeBackup } from './db/backup/writeBackup.ts';
 import { connect } from './db/connect.ts';
-import { answerBackupRequests } from './db/embedded/backups.ts';
+import { handleBackupRequests } from './db/embedded/backups.ts';
 import { migrate, schema } from './db/migrate.ts';
-import { loadSample } from './db/sample.ts';
-import { warnOfLastTerm } from './lastTerm.ts';
-import { sayer } from './say.ts';
-import { listenRefused, StartRefused } from './startRefused.ts';
+import { loadSample } from './db/sampleData.ts';
+import { closerOf } from './http/shutdown.ts';
+import { listenError, StartupError } from './runtime/startupError.ts';
 
 // In ms. Requests that are still running this long after the first signal are cut off, but not sooner than
 // CLOSE_WITHIN after the last request was accepted.
@@ -19,14 +19,14 @@ const CLOSE_WITHIN = 1_500;
 try {
   await start();
 } catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
   process.exit(1);
 }
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const say = sayer(config);
+  const say = startupReporter(config);
   const database = await connect(config.database, { say });
   await migrate(database.db, schema, say);
   if (config.sampleData) await loadSample(database.db, () => say('Loading the sample data…'));
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   // `npm run backup` requests it.
   if (config.database.kind === 'embedded' && config.database.directory !== null) {
     const { directory } = config.database;
-    answerBackupRequests(directory, (file) =>
+    handleBackupRequests(directory, (file) =>
       writeBackup(database, file).catch((error: unknown) =>
         app.log.error({ err: error }, 'the backup could not be written'),
       ),
@@ -75,7 +75,7 @@ async function start(): Promise<void> {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await database.close();
-    throw listenRefused(error, '', config);
+    throw listenError(error, '', config);
   }
   warnOfLastTerm(app.log, database.db, config.timeZone);
   say(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);

@@ -3,22 +3,27 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
-import { noteNavigation } from './address.ts';
-import { isChanging } from './api.ts';
-import { keepAddress } from './layout/lastAddress.ts';
-import { meQuery, queryClient, startQueries, type termsQuery } from './queries.ts';
+import { errorsOf, isChanging } from './lib/api.ts';
+import { keepLastUrl } from './lib/lastUrl.ts';
+import { meQuery, queryClient, setFailureHandler, startQueries, type termsQuery } from './lib/queries.ts';
+import { noteNavigation } from './lib/searchParams.ts';
 import { router } from './routes.tsx';
 import './styles.css';
-import { theme } from './theme.ts';
+import { theme } from './lib/theme.ts';
+import { Cancelled, showErrors } from './ui/popups/popupStore.ts';
+
+setFailureHandler((error) => {
+  if (!(error instanceof Cancelled)) showErrors(errorsOf(error));
+});
 
 // Spec 1: authentication first, then the lists. Starts the requests before the first screen has rendered.
 const loadLists = () =>
   startQueries.forEach((query) => void queryClient.prefetchQuery(query as typeof termsQuery));
 queryClient.fetchQuery(meQuery).then(loadLists, () => {});
 
-keepAddress(router.state.location);
+keepLastUrl(router.state.location);
 router.subscribe((state) => {
-  keepAddress(state.location);
+  keepLastUrl(state.location);
   noteNavigation(state);
 });
 

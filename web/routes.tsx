@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
 import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { base } from './base.ts';
-import { Guard } from './layout/Guard.tsx';
-import { Layout } from './layout/Layout.tsx';
-import { Loader } from './layout/Loader.tsx';
-import { ScreenError } from './layout/ScreenError.tsx';
-import { TrimTrailingSlash } from './layout/TrimTrailingSlash.tsx';
-import { listPath, paths, proposalPath } from './paths.ts';
+import { base } from './lib/base.ts';
+import { listPath, paths, proposalPath } from './lib/paths.ts';
+import { Guard } from './shell/Guard.tsx';
+import { Layout } from './shell/Layout.tsx';
+import { ScreenError } from './shell/ScreenError.tsx';
+import { TrimTrailingSlash } from './shell/TrimTrailingSlash.tsx';
+import { Loader } from './ui/Loader.tsx';
 
 /** The screens in one chunk, loaded with the first route while the session is requested. */
-const screens = () => import('./screens/screens.tsx');
+const screens = () => import('./screens.tsx');
 type Screens = Awaited<ReturnType<typeof screens>>;
 
 /** Matches the path exactly; by default the router ignores case. */
@@ -35,7 +35,7 @@ const itemRoutes = (kind: ItemKind) => [
   moreRoute(`${proposalPath('end', kind)}/:key`, ({ EndOf }) => <EndOf kind={kind} />),
   moreRoute(`${proposalPath('copy', kind)}/:key`, ({ CopyOf }) => <CopyOf kind={kind} />),
   moreRoute(proposalPath('change', kind), ({ ChangeAllOf }) => <ChangeAllOf kind={kind} />),
-  moreRoute(proposalPath('mend', kind), ({ MendOf }) => <MendOf kind={kind} />),
+  moreRoute(proposalPath('mend', kind), ({ SetInactiveOf: MendOf }) => <MendOf kind={kind} />),
 ];
 
 /** Spec 2: the routes and their permissions. */

@@ -1,7 +1,7 @@
 import { isCleanText, lengthOf, normalizeText } from '../../contract/text.ts';
-import type { OidcSettings } from '../config.ts';
-import type { Person } from './people.ts';
+import type { OidcSettings } from '../config/config.ts';
 import { oneLine } from './providerError.ts';
+import type { SignedInUser } from './users.ts';
 
 type ClaimNames = OidcSettings['claims'];
 type Claims = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export class UnusableAccount extends Error {
  * Reads a person from the claims. Only the network ID must be valid; throws `UnusableAccount` if it is not. A name is
  * cleaned and shortened, and anything else that is invalid is left out: bad data elsewhere must not lock people out.
  */
-export function readPerson(claims: Claims, names: ClaimNames): Person {
+export function readUser(claims: Claims, names: ClaimNames): SignedInUser {
   return {
     uciNetId: readNetId(claims, names.uciNetId),
     firstName: readName(claims[names.firstName]),

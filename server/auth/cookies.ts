@@ -1,8 +1,8 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from './attempts.ts';
+import type { Config } from '../config/config.ts';
 import { crossSiteToken } from './sessions.ts';
+import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from './signInAttempts.ts';
 
 // Spec 7: the code in the browser reads it and sends it back as X-XSRF-TOKEN. A neighboring application may use the same
 // name, beside ours or in its place, so the token is also in a cookie with a name of our own, which our pages read first.

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Permission } from '../../contract/user.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Db } from '../db/tables.ts';
 import { NotSignedIn } from '../errors.ts';
 import { signedIn } from '../http/access.ts';
 import type { Caller, Credentials } from '../http/caller.ts';
 import { readSessionCookies } from './cookies.ts';
-import { type Person, permissionsOf } from './people.ts';
 import { alive, hashOf, isCrossSiteToken } from './sessions.ts';
+import { permissionsOf, type SignedInUser } from './users.ts';
 
 /** A caller who has signed in with a browser. */
 export interface SignedIn extends Caller {
@@ -35,8 +35,8 @@ const SEEN = '30 seconds';
 interface SessionRow {
   hash: string;
   sessionKey: number;
-  real: Person;
-  acted: Person | null;
+  real: SignedInUser;
+  acted: SignedInUser | null;
   actingAs: string | null;
   idToken: string | null;
   stale: boolean;
@@ -78,8 +78,8 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
     secretsIn: (request) => readSessionCookies(request, config),
     hashOf,
     rowOf: (idHashes) => sql<SessionRow>`
-      select session.id_hash as hash, session.session_key, ${personJson('u')} as real,
-        case when a.uci_net_id is not null then ${personJson('a')} end as acted, session.acting_as,
+      select session.id_hash as hash, session.session_key, ${userJson('u')} as real,
+        case when a.uci_net_id is not null then ${userJson('a')} end as acted, session.acting_as,
         session.id_token, session.seen_at < now() - ${sql.lit(SEEN)}::interval as stale
       from unnest(string_to_array(${idHashes}, ',')) with ordinality as given (hash, place)
       join session on session.id_hash = given.hash and ${alive}
@@ -113,7 +113,7 @@ export function mayActAs(own: ReadonlySet<Permission>, target: ReadonlySet<Permi
   return own.has('impersonate:user') && [...target].every((permission) => own.has(permission));
 }
 
-function personJson(table: 'u' | 'a') {
+function userJson(table: 'u' | 'a') {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql`json_build_object('uciNetId', ${column('uci_net_id')}, 'firstName', ${column('first_name')},
     'lastName', ${column('last_name')}, 'email', ${column('email')}, 'groups', ${column('groups')})`;

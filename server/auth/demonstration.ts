@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration } from 'oidc-provider';
-import type { OidcSettings } from '../config.ts';
+import type { OidcSettings } from '../config/config.ts';
 import type { Db } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import { escapeHtml, messagePage, plainPage } from '../http/messagePage.ts';
 import { memoryAdapter } from './memoryAdapter.ts';
-import { type Person, rememberPerson } from './people.ts';
+import { rememberUser, type SignedInUser } from './users.ts';
 
 /** The people of the demonstration, one button each (contract 7). */
-const demonstrationPeople: readonly Person[] = [
+const demonstrationUsers: readonly SignedInUser[] = [
   person('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
   person('admin', 'Alex', 'Chen', [
     'ITSEC:RegAdm VPN User',
@@ -24,11 +24,11 @@ const demonstrationPeople: readonly Person[] = [
   person('helper', 'Hana', 'Okoye', ['ITSEC:RegAdm Impersonation']),
 ];
 
-function person(uciNetId: string, firstName: string, lastName: string, groups: string[]): Person {
+function person(uciNetId: string, firstName: string, lastName: string, groups: string[]): SignedInUser {
   return { uciNetId, firstName, lastName, email: `${uciNetId}@example.edu`, groups };
 }
 
-const personOf = (id: string) => demonstrationPeople.find(({ uciNetId }) => uciNetId === id);
+const personOf = (id: string) => demonstrationUsers.find(({ uciNetId }) => uciNetId === id);
 
 const PATH = '/demo-sign-in';
 
@@ -50,8 +50,8 @@ export function demonstrationSettings(publicUrl: string, basePath: string): Oidc
 }
 
 /** Creates all of them as users at the start, so that each can be impersonated right away. */
-export async function rememberDemonstrationPeople(db: Db): Promise<void> {
-  for (const one of demonstrationPeople) await rememberPerson(db, one);
+export async function rememberDemonstrationUsers(db: Db): Promise<void> {
+  for (const one of demonstrationUsers) await rememberUser(db, one);
 }
 
 /** Runs a real OpenID provider in this process, below the base path. Never in production (`config.ts`). */
@@ -257,7 +257,7 @@ function configuration(
   };
 }
 
-function claimsOf({ uciNetId, firstName, lastName, email, groups }: Person) {
+function claimsOf({ uciNetId, firstName, lastName, email, groups }: SignedInUser) {
   return {
     sub: uciNetId,
     given_name: firstName ?? '',
@@ -268,7 +268,7 @@ function claimsOf({ uciNetId, firstName, lastName, email, groups }: Person) {
 }
 
 function choicePage(action: string): string {
-  const buttons = demonstrationPeople
+  const buttons = demonstrationUsers
     .map(({ uciNetId, firstName, lastName }) => {
       const name = escapeHtml(`${firstName} ${lastName}`);
       return `<form method="post" action="${escapeHtml(action)}/${uciNetId}"><button type="submit">${name}</button></form>`;

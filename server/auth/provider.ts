@@ -17,9 +17,8 @@ import {
   randomState,
   type ServerMetadata,
 } from 'openid-client';
-import type { OidcSettings } from '../config.ts';
-import { readPerson, UnusableAccount } from './claims.ts';
-import type { Person } from './people.ts';
+import type { OidcSettings } from '../config/config.ts';
+import { readUser, UnusableAccount } from './claims.ts';
 import {
   clockError,
   codeOf,
@@ -28,6 +27,7 @@ import {
   ProviderError,
   providerError,
 } from './providerError.ts';
+import type { SignedInUser } from './users.ts';
 
 /** What a sign-in attempt must remember until the browser comes back. */
 export interface Attempt {
@@ -39,7 +39,7 @@ export interface Attempt {
 
 /** What the provider says at the end of a sign-in. */
 export interface Identified {
-  person: Person;
+  person: SignedInUser;
   idToken: string | null;
   /** The names of the claims that we read and that it did not send. */
   missing: readonly string[];
@@ -60,7 +60,7 @@ export interface Provider {
   end(idToken: string | null): Promise<string>;
 }
 
-// Limits all requests of one call together. Shorter than the limit of a request (http/limits.ts), so that
+// Limits all requests of one call together. Shorter than the limit of a request (runtime/limits.ts), so that
 // the response can still say what happened.
 const ANSWERS_WITHIN = 4_000;
 // Minimum time before an invalid response causes another discovery, so that forged ones cannot trigger it at will.
@@ -158,7 +158,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     finish: async (callback, attempt) => {
       const { claims, ...rest } = await inTime(finish(callback, attempt).catch(rediscoverIfStale));
       try {
-        return { person: readPerson(claims, settings.claims), ...rest };
+        return { person: readUser(claims, settings.claims), ...rest };
       } catch (error) {
         if (error instanceof UnusableAccount) error.idToken = rest.idToken;
         throw error;

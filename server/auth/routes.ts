@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { plainSpaces } from '../../contract/text.ts';
 import {
   type AuthenticatedUser,
-  loginAnswer,
-  logoutAnswer,
+  loginResponse,
+  logoutResponse,
   type Permission,
-  userAnswer,
+  userResponse,
 } from '../../contract/user.ts';
 import {
   alreadyImpersonating,
@@ -18,8 +18,7 @@ import {
 } from '../errors.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Link } from '../http/messagePage.ts';
-import { type Routes, typed } from '../http/routes.ts';
-import { openAttempt, sealAttempt } from './attempts.ts';
+import { type Routes, typed } from '../http/routeScope.ts';
 import { isNetId, UnusableAccount } from './claims.ts';
 import {
   clearSessionCookies,
@@ -31,13 +30,14 @@ import {
   takeAttemptCookie,
 } from './cookies.ts';
 import { mayActAs, type SignedIn, sessionOf } from './credentials.ts';
-import { signInLimit } from './crowd.ts';
-import { findPerson, type Person, permissionsOf, rememberPerson } from './people.ts';
 import type { Provider } from './provider.ts';
 import { clockDifference } from './providerError.ts';
-import { answerRefusal, isOfAccount, NoAttempt } from './refusals.ts';
 import { returnPath, signInAddress } from './returnTo.ts';
 import { closeSessions, endSession, openSession, renewSession, sweepSessions } from './sessions.ts';
+import { openAttempt, sealAttempt } from './signInAttempts.ts';
+import { isOfAccount, NoAttempt, sendSignInError } from './signInErrors.ts';
+import { signInLimit } from './signInRateLimit.ts';
+import { findUser, permissionsOf, rememberUser, type SignedInUser } from './users.ts';
 
 const returnToQuery = z.strictObject({ returnTo: z.optional(z.string()) });
 const querystring = z.strictObject({});
@@ -55,7 +55,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     '/auth/login',
     {
       config: { access: 'public' },
-      schema: { querystring: returnToQuery, response: { 200: loginAnswer }, summary: 'Where to sign in' },
+      schema: { querystring: returnToQuery, response: { 200: loginResponse }, summary: 'Where to sign in' },
     },
     async (request) => ({ loginUrl: startAt(request.query.returnTo) }),
   );
@@ -64,12 +64,12 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     '/auth/me',
     {
       config: { access: 'signed-in' },
-      schema: { querystring, response: { 200: userAnswer }, summary: 'Who is signed in' },
+      schema: { querystring, response: { 200: userResponse }, summary: 'Who is signed in' },
     },
     async (request, reply) => {
       const session = sessionOf(request);
       setCrossSiteCookie(reply, session.sessionId, config);
-      return answerUser(session);
+      return sendUser(session);
     },
   );
 
@@ -77,7 +77,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     '/auth/logout',
     {
       config: { access: 'signed-in', savesNothing: true },
-      schema: { querystring, response: { 200: logoutAnswer }, summary: 'End the session' },
+      schema: { querystring, response: { 200: logoutResponse }, summary: 'End the session' },
     },
     async (request, reply) => {
       const session = sessionOf(request);
@@ -97,7 +97,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     // Browsers navigate to these addresses, so errors are shown as a page.
     signIn.setErrorHandler((error, request, reply) => {
       const { returnTo } = request.query as { returnTo?: unknown };
-      return answerRefusal(error, request, reply, again(returnTo));
+      return sendSignInError(error, request, reply, again(returnTo));
     });
     if (config.oidc) await signIn.register(rateLimit, signInLimit(config));
 
@@ -143,7 +143,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
           return reply.redirect(returnPath(attempt.returnTo, basePath));
         } catch (error) {
           const link = isOfAccount(error) ? await asAnother(error, request) : undefined;
-          return answerRefusal(error, request, reply, link ?? again(attempt.returnTo));
+          return sendSignInError(error, request, reply, link ?? again(attempt.returnTo));
         }
       },
     );
@@ -163,13 +163,13 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
   /** Starts a session, replacing the browser's old one, and returns the person's stored ID. */
   async function startSession(
     reply: FastifyReply,
-    person: Person,
+    person: SignedInUser,
     idToken: string | null,
     old: readonly string[],
   ): Promise<string> {
     // Keep only the groups that matter here: a university has thousands.
     const groups = person.groups.filter((group) => Object.hasOwn(config.groupPermissions, group));
-    const uciNetId = await rememberPerson(db, { ...person, groups });
+    const uciNetId = await rememberUser(db, { ...person, groups });
     await closeSessions(db, old);
     await sweepSessions(db);
     setSessionCookies(reply, await openSession(db, { uciNetId, idToken }), config);
@@ -189,21 +189,21 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       schema: {
         params: z.strictObject({ impersonationId: netId }),
         querystring,
-        response: { 200: userAnswer },
+        response: { 200: userResponse },
         summary: 'Act as another person',
       },
     },
     async (request, reply) => {
       const session = sessionOf(request);
       if (session.impersonator) throw alreadyImpersonating();
-      const target = await findPerson(db, request.params.impersonationId);
+      const target = await findUser(db, request.params.impersonationId);
       if (!target) throw userNotFound();
       if (target.uciNetId === session.person.uciNetId) throw impersonationOfOneself();
       const permissions = permissionsOf(target, config.groupPermissions);
       if (!mayActAs(session.permissions, permissions)) throw impersonationForbidden();
       await renew(reply, session, target.uciNetId);
       request.log.info({ actingAs: target.uciNetId, who: session.person.uciNetId }, 'impersonation started');
-      return answerUser({
+      return sendUser({
         ...session,
         person: target,
         permissions,
@@ -217,14 +217,14 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     '/impersonate/logout',
     {
       config: { access: 'signed-in', changesState: true },
-      schema: { querystring, response: { 200: userAnswer }, summary: 'Act as oneself again' },
+      schema: { querystring, response: { 200: userResponse }, summary: 'Act as oneself again' },
     },
     async (request, reply) => {
       const session = sessionOf(request);
-      if (!session.impersonator) return answerUser(session);
+      if (!session.impersonator) return sendUser(session);
       await renew(reply, session, null);
       request.log.info({ who: session.impersonator.uciNetId }, 'impersonation ended');
-      return answerUser({
+      return sendUser({
         ...session,
         person: session.impersonator,
         permissions: session.impersonatorPermissions,
@@ -234,7 +234,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
   );
 }
 
-function answerUser(caller: Caller): { serviceResult: AuthenticatedUser } {
+function sendUser(caller: Caller): { serviceResult: AuthenticatedUser } {
   const { person, permissions, impersonator, impersonatorPermissions } = caller;
   return {
     serviceResult: {

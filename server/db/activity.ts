@@ -1,4 +1,4 @@
-import { asApiError } from './errors.ts';
+import { asApiError } from './databaseErrors.ts';
 
 /** What a database is doing, for the metrics. */
 export class Activity {

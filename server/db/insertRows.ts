@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnOf } from './names.ts';
+import { columnOf } from './columnNames.ts';
 
 /**
  * Rows as a table to select from. Their fields have the contract's names. The database reads each value as its column's

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
-import { Deadline } from '../deadline.ts';
-import { type Actor, change } from './changes.ts';
-import type { Database } from './connect.ts';
+import { Deadline } from '../runtime/deadline.ts';
+import { type Actor, change } from './changeTransaction.ts';
+import type { Database } from './database.ts';
 import type { Db, Tables } from './tables.ts';
 
 // An arbitrary number. A large change holds this lock as well, so that other instances can tell what they wait for.
@@ -58,7 +58,7 @@ export async function isLargeChangeSaved({ db, engine }: Database): Promise<bool
   const asked = () =>
     sql<{ held: boolean }>`select not pg_try_advisory_xact_lock_shared(${key}) as held`.execute(db);
   try {
-    const { rows } = await deadline.run(() => deadline.hold(asked()));
+    const { rows } = await deadline.run(() => deadline.race(asked()));
     return rows[0]?.held ?? false;
   } catch {
     return false;

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { StartRefused } from '../startRefused.ts';
-import { takeWriterLock, withoutLimits } from './changes.ts';
+import { StartupError } from '../runtime/startupError.ts';
+import { takeWriterLock, withoutLimits } from './changeTransaction.ts';
+import { isLockTaken } from './databaseErrors.ts';
 import { countedKinds, recordingSql } from './derived/recording.ts';
 import { storedSql, thenSql } from './derived/states.ts';
-import { isLockTaken } from './errors.ts';
-import { loadLookups } from './sample.ts';
+import { loadLookups } from './sampleData.ts';
 import type { Db } from './tables.ts';
 
 /**
@@ -82,10 +82,10 @@ export async function refuseOtherStep(db: Db): Promise<void> {
   const { rows } = await sql<{ step: number }>`select step from schema_step`.execute(db);
   const step = rows[0]?.step ?? 0;
   if (step > schema.step)
-    throw new StartRefused(
+    throw new StartupError(
       `The database is at step ${step}, and this program of step ${schema.step}: use the newer program.`,
     );
-  if (step < schema.step) throw new StartRefused('The schema is not up to date: run npm run upgrade first.');
+  if (step < schema.step) throw new StartupError('The schema is not up to date: run npm run upgrade first.');
 }
 
 /** Makes everything in the schema `derived` anew, whatever it holds. The owner may. */
@@ -138,7 +138,7 @@ async function makeRoom(trx: Db): Promise<void> {
     `.execute(trx);
   } catch (error) {
     if (!isForbidden(error)) throw error;
-    throw new StartRefused(
+    throw new StartupError(
       'The schema is not up to date, and this role may not change it: run npm run upgrade with the DATABASE_URL of the role that owns it.',
     );
   }
@@ -159,7 +159,7 @@ async function isUpToDate(db: Db, to: Schema): Promise<boolean> {
   const [found] = rows;
   if (!found || found.step < to.step) return false;
   if (found.oldest > to.step)
-    throw new StartRefused(
+    throw new StartupError(
       `The database is at step ${found.step}, which programs from step ${found.oldest} on can work with; this one is of step ${to.step}: start the newer program.`,
     );
   return found.step > to.step || found.derived === (await fingerprint(db));

@@ -7,16 +7,17 @@ import {
   sql,
 } from 'kysely';
 import { type CustomTypesConfig, Pool, type PoolClient, types } from 'pg';
-import { Deadline } from '../deadline.ts';
+import { addressesOf } from '../config/databaseSettings.ts';
+import { Deadline } from '../runtime/deadline.ts';
 import { Activity } from './activity.ts';
-import { cancelStatement } from './cancel.ts';
+import { cancelStatement } from './cancelStatement.ts';
 import { startupOptions } from './connectionSettings.ts';
-import { isOutdatedPlan, isStatementLost } from './errors.ts';
-import { withDeadlines } from './heldDriver.ts';
-import { addressesOf, WritablePool } from './hosts.ts';
+import { isOutdatedPlan, isStatementLost } from './databaseErrors.ts';
+import { withDeadlines } from './deadlineDriver.ts';
 import { StatementNames } from './statementNames.ts';
 import type { Db, Tables } from './tables.ts';
-import { readers } from './values.ts';
+import { readers } from './typeParsers.ts';
+import { WritablePool } from './writablePool.ts';
 
 const typesAsOurs: CustomTypesConfig = {
   getTypeParser: (type, format) =>
@@ -71,7 +72,7 @@ export function openPostgres(url: string, poolSize: number): { db: Db; activity:
   const [only] = pools;
   const pool = only && pools.length === 1 ? only : new WritablePool(pools);
   const activity = new Activity(() => pools.reduce((idle, { idleCount }) => idle + idleCount, 0));
-  const dialect = new HeldDialect({ pool }, activity);
+  const dialect = new DeadlineDialect({ pool }, activity);
   return { db: new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] }), activity };
 }
 
@@ -101,7 +102,7 @@ export async function keepsNamedStatements(url: string): Promise<boolean> {
   }
 }
 
-class HeldDialect extends PostgresDialect {
+class DeadlineDialect extends PostgresDialect {
   readonly #activity: Activity;
 
   constructor(config: PostgresDialectConfig, activity: Activity) {
@@ -122,7 +123,7 @@ function poolOf(connectionString: string, max: number): Pool {
     application_name: 'major-degree-database',
     // Compiling a statement takes longer here than running it.
     options: `${startupOptions} -c jit=off`,
-    // Shorter than the limit of a request (http/limits.ts), so that the response can still say when to retry.
+    // Shorter than the limit of a request (runtime/limits.ts), so that the response can still say when to retry.
     statement_timeout: 4500,
     // Shorter than the statement timeout: an instance that hangs while holding the writer lock is cut off before those
     // that wait for the lock.

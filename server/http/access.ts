@@ -66,14 +66,14 @@ export function guardAccess<Row extends { hash: string }>(
     const { access = 'signed-in', changesState = false } = routeOptions.config;
     if (access === 'public') return;
     const secrets = credentials.secretsIn(request);
-    const found = secrets.length > 0 ? await request.deadline.hold(findCaller(secrets)) : undefined;
+    const found = secrets.length > 0 ? await request.deadline.race(findCaller(secrets)) : undefined;
     request.caller = found?.caller ?? null;
     request.counters = found?.counters ?? null;
     const caller = signedIn(request);
     const isChange = isChanging(method);
     if ((changesState || isChange) && !caller.means(request)) throw csrfInvalid();
     if (isSaving(method, routeOptions.config)) refuseOtherUser(headers['x-signed-in-as'], caller);
-    if (!mayCall(caller, access)) throw forbidden();
+    if (!isAllowed(caller, access)) throw forbidden();
     if (isChange) request.changeReason = readReason(headers['x-change-reason']);
   });
 }
@@ -85,7 +85,7 @@ export const isChanging = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includ
 export const isSaving = (method: string, { savesNothing = false }: FastifyContextConfig) =>
   isChanging(method) && !savesNothing;
 
-function mayCall({ permissions, impersonatorPermissions }: Caller, access: Access): boolean {
+function isAllowed({ permissions, impersonatorPermissions }: Caller, access: Access): boolean {
   if (access === 'public' || access === 'signed-in' || permissions.has(access)) return true;
   // Spec 6: the override that applies while impersonating.
   return access === 'impersonate:user' && impersonatorPermissions.has(access);

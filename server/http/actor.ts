@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../db/changes.ts';
+import type { Actor } from '../db/changeTransaction.ts';
 import { signedIn } from './access.ts';
 
 /** The actor to record for a change: the real person, whom they act as, and the reason if they state one. */

@@ -35,7 +35,7 @@ export interface Credentials<Row> {
 }
 
 /** The caller of a request, and the counters of the lists at that moment. */
-export interface Found {
+export interface IdentifiedCaller {
   caller: Caller;
   counters: ListVersions;
 }
@@ -47,7 +47,7 @@ export interface Found {
 export function callerFinder<Row extends { hash: string }>(
   db: Db,
   credentials: Credentials<Row>,
-): (secrets: readonly string[]) => Promise<Found | undefined> {
+): (secrets: readonly string[]) => Promise<IdentifiedCaller | undefined> {
   type Answer = Row & { counters: ListVersions };
   // Compiled once, because nearly every request runs it.
   const statement = sql<Answer>`

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { tooManyRequests } from '../errors.ts';
-import { clientOf } from './client.ts';
-import { limits } from './limits.ts';
+import { limits } from '../runtime/limits.ts';
+import { clientOf } from './clientAddress.ts';
 
 /** Counts what is open for each key, up to a limit. */
 function counter<Key>(most: number) {
@@ -25,7 +25,7 @@ function counter<Key>(most: number) {
 
 /**
  * Keeps one client from using up the server. Limits the connections in total and per address, and the concurrent
- * requests per client (as named by a trusted proxy) and per connection. `connectionTimeout` (limits.ts) detects clients
+ * requests per client (as named by a trusted proxy) and per connection. `connectionTimeout` (serverOptions.ts) detects clients
  * that stop reading.
  */
 export function limitConnections(app: FastifyInstance, { trustProxy }: Config): void {

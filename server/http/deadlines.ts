@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Deadline } from '../deadline.ts';
-import { answerSlowBody, limits } from './limits.ts';
+import { Deadline } from '../runtime/deadline.ts';
+import { limits } from '../runtime/limits.ts';
+import { respondToSlowBody } from './serverOptions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +19,7 @@ function limitArrival({ raw, routeOptions }: FastifyRequest): void {
   if (routeOptions.bodyLimit > limits.body) return;
   const refuse = () => {
     // A body that has arrived may still wait to be read.
-    if (!raw.complete && raw.socket.writable) answerSlowBody(raw.socket);
+    if (!raw.complete && raw.socket.writable) respondToSlowBody(raw.socket);
   };
   const timer = setTimeout(refuse, limits.requestTimeout).unref();
   raw.once('end', () => clearTimeout(timer));
@@ -50,7 +51,7 @@ export function setDeadlines(app: FastifyInstance): void {
     const { handler } = route;
     route.handler = function held(request, reply) {
       const work: unknown = handler.call(this, request, reply);
-      return work instanceof Promise ? request.deadline.hold(work) : work;
+      return work instanceof Promise ? request.deadline.race(work) : work;
     };
   });
   app.addHook('onSend', async (request) => request.deadline.end());

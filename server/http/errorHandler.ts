@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { UNKNOWN_ERROR } from '../../contract/errors.ts';
-import type { Database } from '../db/connect.ts';
-import { asApiError } from '../db/errors.ts';
+import type { Database } from '../db/database.ts';
+import { asApiError } from '../db/databaseErrors.ts';
 import { isLargeChangeSaved, isSavingLargeChange } from '../db/largeChanges.ts';
 import {
   ApiError,

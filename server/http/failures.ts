@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type ApiError, type Cause, causes } from '../errors.ts';
-import { callOf, timeOf } from './log.ts';
+import { requestFields, timeOf } from './requestLog.ts';
 
 /** Why a request could not be served, although nothing was wrong with it. */
 export interface Failure {
@@ -39,7 +39,7 @@ export function reportFailure(reply: FastifyReply, { why, error }: Failure, resu
   const { failures } = reply.server;
   failures.set(why, (failures.get(why) ?? 0) + 1);
   const level = why === 'fault' || why === 'outcome_unknown' ? 'error' : 'warn';
-  const line = { cause: why, ...callOf(reply.request), ...result, ...timeOf(reply), err: error };
+  const line = { cause: why, ...requestFields(reply.request), ...result, ...timeOf(reply), err: error };
   reply.log[level](line, `not served: ${causes[why]}`);
 }
 

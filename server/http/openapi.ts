@@ -2,50 +2,12 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { degree, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
-import { department, departmentForm } from '../../contract/department.ts';
-import { conflictAnswer, errorAnswer, signInAnswer } from '../../contract/errors.ts';
-import { changeEntry, changeSet } from '../../contract/history.ts';
-import { major, majorForm } from '../../contract/major.ts';
-import { majorDegreeForm } from '../../contract/majorDegree.ts';
-import { applyForm, preview, previewForm, previewRow } from '../../contract/proposals.ts';
-import { programForm, relationshipForm } from '../../contract/relationships.ts';
-import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
-import { school, schoolForm } from '../../contract/school.ts';
-import type { Config } from '../config.ts';
+import { conflictResponse, errorResponse, signInResponse } from '../../contract/errors.ts';
+import type { Config } from '../config/config.ts';
 import { isChanging, isSaving } from './access.ts';
-import { type ApiDocument, apiPage } from './apiPage/page.ts';
+import { type ApiDocument, apiPage } from './apiPage/apiPage.ts';
 import { pageUserHeader } from './pageUser.ts';
 import { reasonHeader } from './reason.ts';
-
-/** The schemas that the document defines once by name, instead of repeating them for each route. */
-const components = {
-  School: school,
-  SchoolForm: schoolForm.schema,
-  Department: department,
-  DepartmentForm: departmentForm.schema,
-  Degree: degree,
-  DegreeCreateForm: degreeCreateForm.schema,
-  DegreeForm: degreeForm.schema,
-  Major: major,
-  MajorForm: majorForm.schema,
-  RelationshipForm: relationshipForm.schema,
-  ProgramForm: programForm.schema,
-  MajorDegreeForm: majorDegreeForm.schema,
-  ReportFilter: reportFilter.schema,
-  ReportMajor: reportMajor,
-  ReportRow: reportRow,
-  ChangeSet: changeSet,
-  ChangeEntry: changeEntry,
-  PreviewForm: previewForm.schema,
-  PreviewRow: previewRow,
-  Preview: preview,
-  ApplyForm: applyForm.schema,
-  Errors: errorAnswer,
-  SignIn: signInAnswer,
-  Conflict: conflictAnswer,
-};
-for (const [id, schema] of Object.entries(components)) z.globalRegistry.add(schema, { id });
 
 /** The headers that a call may have: one that saves something may name its user too. */
 const reasonHeaders = z.object(reasonHeader);
@@ -57,13 +19,17 @@ type SecuritySchemes = NonNullable<
 
 /**
  * Collects the routes registered after this call into one OpenAPI 3.1 document, based on their schemas. Routes that
- * need a sign-in list all of `securitySchemes`.
+ * need a sign-in list all of `securitySchemes`. The document defines each of `namedSchemas` once, by its name, instead of
+ * repeating it for each route.
  */
 export async function describeApi(
   app: FastifyInstance,
   { basePath }: Config,
   securitySchemes: SecuritySchemes,
+  namedSchemas: Readonly<Record<string, z.ZodMiniType>>,
 ): Promise<void> {
+  for (const [id, schema] of Object.entries(namedSchemas))
+    if (!z.globalRegistry.has(schema)) z.globalRegistry.add(schema, { id });
   // To zod a field accepts any input. Each field has a JSON schema of its own that says what it really accepts.
   const zodToJsonConfig = { unrepresentable: 'any' } as const;
   const toJson = createJsonSchemaTransform({ zodToJsonConfig });
@@ -90,9 +56,9 @@ export async function describeApi(
       const takesReason = methods.some(isChanging);
       const saves = methods.some((method) => isSaving(method, config));
       const response = {
-        ...errorAnswers(config, route.url),
-        ...(saves ? { 409: conflictAnswer } : {}),
-        ...(takesReason ? { 422: errorAnswer } : {}),
+        ...errorResponses(config, route.url),
+        ...(saves ? { 409: conflictResponse } : {}),
+        ...(takesReason ? { 422: errorResponse } : {}),
         ...(schema.response as object),
       };
       return toJson({
@@ -118,17 +84,17 @@ function whoMay(access: FastifyContextConfig['access']): string {
 }
 
 /** All error responses that a route can give (contract 2), derived from its configuration. */
-function errorAnswers({ access, form }: FastifyContextConfig, url: string): Record<number, z.ZodMiniType> {
+function errorResponses({ access, form }: FastifyContextConfig, url: string): Record<number, z.ZodMiniType> {
   const guarded = access !== 'public';
   return {
-    400: errorAnswer,
-    ...(guarded ? { 401: signInAnswer, 403: errorAnswer } : {}),
-    ...(url.includes(':') ? { 404: errorAnswer } : {}),
-    ...(access === 'manage:data' ? { 409: conflictAnswer } : {}),
-    ...(form ? { 413: errorAnswer, 415: errorAnswer, 422: errorAnswer } : {}),
-    ...(guarded ? { 429: errorAnswer } : {}),
-    500: errorAnswer,
-    503: errorAnswer,
+    400: errorResponse,
+    ...(guarded ? { 401: signInResponse, 403: errorResponse } : {}),
+    ...(url.includes(':') ? { 404: errorResponse } : {}),
+    ...(access === 'manage:data' ? { 409: conflictResponse } : {}),
+    ...(form ? { 413: errorResponse, 415: errorResponse, 422: errorResponse } : {}),
+    ...(guarded ? { 429: errorResponse } : {}),
+    500: errorResponse,
+    503: errorResponse,
   };
 }
 

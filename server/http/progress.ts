@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { answerSlowBody, limits } from './limits.ts';
+import { limits } from '../runtime/limits.ts';
+import { respondToSlowBody } from './serverOptions.ts';
 
 /** Whether a body is larger than most routes take, or may be. */
 export const hasLargeBody = ({ headers }: FastifyRequest): boolean =>
@@ -22,7 +23,7 @@ export function requireProgress(app: FastifyInstance): void {
       before = now;
       if (!isSlow) return;
       if (reply.raw.headersSent && socket.writableLength > 0) socket.destroy();
-      else if (isLarge && !raw.complete) answerSlowBody(socket);
+      else if (isLarge && !raw.complete) respondToSlowBody(socket);
     };
     // What came while the server was too busy to read it is read first.
     const timer = setInterval(() => setImmediate(check), limits.progress.within).unref();

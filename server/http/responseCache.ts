@@ -3,10 +3,10 @@ import { Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Deadline } from '../deadline.ts';
+import { Deadline } from '../runtime/deadline.ts';
+import { limits } from '../runtime/limits.ts';
 import { countersOf } from './access.ts';
-import { limits } from './limits.ts';
-import { inTurns, type Pieces, sendPieces } from './send.ts';
+import { inTurns, type Pieces, sendPieces } from './sendJson.ts';
 
 /** A request whose response can be cached. */
 interface CacheableResponse {
@@ -20,7 +20,7 @@ interface CacheableResponse {
 
 /** Builds a response of one piece, with its own deadline. */
 export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
-  Deadline.within(limits.work, async () => {
+  Deadline.start(limits.work, async () => {
     const text = await json();
     return [() => text];
   });
@@ -129,7 +129,7 @@ export function createResponseCache(mostBytes: number): ResponseCache {
 async function awaited(entry: Making): Promise<Made> {
   entry.waiting += 1;
   try {
-    return await (Deadline.current?.hold(entry.made) ?? entry.made);
+    return await (Deadline.current?.race(entry.made) ?? entry.made);
   } finally {
     entry.waiting -= 1;
     if (entry.waiting === 0) entry.deadline.abandon();

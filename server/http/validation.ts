@@ -40,7 +40,7 @@ function refuseBodies(app: FastifyInstance): void {
     if (!form || (!error && !request.keyErrors)) return;
     const errors = [...(request.keyErrors ?? []), ...formErrors(form, error?.issues ?? [])];
     if (unknownIn)
-      errors.push(...(await request.deadline.hold(unknownIn(request, validValues(form, request.body)))));
+      errors.push(...(await request.deadline.race(unknownIn(request, validValues(form, request.body)))));
     throw new ApiError(422, errors);
   });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { relationshipKinds } from '../../contract/relationships.ts';
-import { rememberDemonstrationPeople } from '../../server/auth/demonstration.ts';
-import { rememberPerson } from '../../server/auth/people.ts';
+import { rememberDemonstrationUsers } from '../../server/auth/demonstration.ts';
+import { rememberUser } from '../../server/auth/users.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { aRelationship } from '../support/factories.ts';
@@ -12,7 +12,7 @@ let mdd: TestApp;
 beforeAll(async () => {
   mdd = await testApp();
 });
-afterEach(() => rememberDemonstrationPeople(mdd.db));
+afterEach(() => rememberDemonstrationUsers(mdd.db));
 afterAll(() => mdd.close());
 
 const start = (client: Client, id: string) => client.get(`/impersonate/${id}`);
@@ -130,7 +130,7 @@ describe('An impersonation', () => {
 
   test('finds a user by any ID that the provider can issue', async () => {
     for (const uciNetId of ['peter anteater', 'zoë', '{x}', '😀'.repeat(100)]) {
-      await rememberPerson(mdd.db, {
+      await rememberUser(mdd.db, {
         uciNetId,
         firstName: null,
         lastName: null,
@@ -237,7 +237,7 @@ describe('An impersonation', () => {
     await setGroups('viewer', ['ITSEC:RegAdm Impersonation']);
     await setGroups('admin', []);
     expect(await me(client)).toMatchObject({ body: oneself });
-    await rememberDemonstrationPeople(mdd.db);
+    await rememberDemonstrationUsers(mdd.db);
     expect(await me(client)).toMatchObject({ body: oneself });
   });
 

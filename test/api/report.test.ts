@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { relationshipKinds } from '../../contract/relationships.ts';
 import type { ReportRow } from '../../contract/report.ts';
-import { change } from '../../server/db/changes.ts';
+import { change } from '../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aDegree, aMajor, aMajorDegree, aRelationship } from '../support/factories.ts';
 import { createItem, pathOf, pathOfRelationship } from '../support/kinds.ts';

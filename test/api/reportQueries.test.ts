@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
-import { change } from '../../server/db/changes.ts';
-import type { Database } from '../../server/db/connect.ts';
-import { createReport } from '../../server/report.ts';
+import { createReport } from '../../server/api/report/routes.ts';
+import { change } from '../../server/db/changeTransaction.ts';
+import type { Database } from '../../server/db/database.ts';
 import { testDatabase } from '../support/database.ts';
 import { statementsOf } from '../support/statements.ts';
 

@@ -4,9 +4,9 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { relationshipKinds } from '../../contract/relationships.ts';
 import type { ReportRow } from '../../contract/report.ts';
-import { change } from '../../server/db/changes.ts';
-import { mendStates } from '../../server/db/log.ts';
-import { faultsOfLog } from '../../server/db/verify.ts';
+import { correctStates } from '../../server/db/changeLog.ts';
+import { change } from '../../server/db/changeTransaction.ts';
+import { faultsOfLog } from '../../server/db/verifyDatabase.ts';
 import { fingerprintOf } from '../../web/report/fingerprint.ts';
 import { type Random, randomFrom } from '../prove/support/random.ts';
 import { type TestApp, testApp } from '../support/app.ts';
@@ -259,8 +259,8 @@ describe('At each moment of a random history', () => {
     expect(faults.map(({ place }) => place.split(' from ')[0])).toEqual(
       expect.arrayContaining(['known state of school 00', 'known state of degree 1']),
     );
-    expect(await mendStates(mdd.db)).toBe(true);
+    expect(await correctStates(mdd.db)).toBe(true);
     expect(await faultsOfLog(mdd.db)).toEqual([]);
-    expect(await mendStates(mdd.db)).toBe(false);
+    expect(await correctStates(mdd.db)).toBe(false);
   });
 });

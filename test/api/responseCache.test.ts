@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crossSiteToken } from '../../server/auth/sessions.ts';
-import { change } from '../../server/db/changes.ts';
+import { change } from '../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { statementsOf } from '../support/statements.ts';
 

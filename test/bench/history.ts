@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { changeSetsJson, historyJson, type SetFilter } from '../../server/api/history/changeSets.ts';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { loadSample } from '../../server/db/sample.ts';
+import { loadSample } from '../../server/db/sampleData.ts';
 import type { Db } from '../../server/db/tables.ts';
-import { changeSetsJson, historyJson, type SetFilter } from '../../server/history/read.ts';
 import { addressOf, createFrom } from '../support/cluster.ts';
 import type { Case, Figure } from './case.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { reportFilter } from '../../contract/report.ts';
+import { recordedJson } from '../../server/api/differences/recordedDifferences.ts';
+import { createReport } from '../../server/api/report/routes.ts';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { loadSample } from '../../server/db/sample.ts';
+import { loadSample } from '../../server/db/sampleData.ts';
 import type { Db } from '../../server/db/tables.ts';
-import { recordedJson } from '../../server/differences/recorded.ts';
-import { createReport } from '../../server/report.ts';
 import { addressOf, createFrom } from '../support/cluster.ts';
 import type { Case, Figure } from './case.ts';
 

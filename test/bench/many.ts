@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { loadSample } from '../../server/db/sample.ts';
+import { loadSample } from '../../server/db/sampleData.ts';
 import type { Db } from '../../server/db/tables.ts';
 import type { Case, Figure } from './case.ts';
 

@@ -50,7 +50,7 @@ const ready = () =>
 describe.runIf(canBoot)('Under a running systemd', () => {
   beforeAll(async () => {
     await createFrom(cluster, 'template0', name);
-    runs('env', `DATABASE_URL=${addressOf(cluster, name)}`, process.execPath, 'server/commands/upgrade.ts');
+    runs('env', `DATABASE_URL=${addressOf(cluster, name)}`, process.execPath, 'server/cli/upgrade.ts');
     port = await freePort();
     const settings = {
       DATABASE_URL: addressOf(cluster, name),

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
-import { Dialog } from '../../web/popups/Dialog.tsx';
-import { Popups } from '../../web/popups/Popups.tsx';
-import { dismissPopups, showErrors, showWarnings } from '../../web/popups/popups.ts';
+import { Dialog } from '../../web/ui/popups/Dialog.tsx';
+import { Popups } from '../../web/ui/popups/Popups.tsx';
+import { dismissPopups, showErrors, showWarnings } from '../../web/ui/popups/popupStore.ts';
 import { expectAccessible, focused, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/

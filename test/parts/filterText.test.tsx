@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { useFilterText } from '../../web/table/view.ts';
+import { useFilterText } from '../../web/ui/table/tableView.ts';
 import { show } from './support.tsx';
 
 /** What the filter asked the address to become. */

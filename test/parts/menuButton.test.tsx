@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { AddRelationship } from '../../web/detail/AddRelationship.tsx';
+import { AddRelationship } from '../../web/itemPage/AddRelationship.tsx';
 import { expectAccessible, focused, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/

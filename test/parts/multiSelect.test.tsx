@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { SearchMultiSelect } from '../../web/form/SearchMultiSelect.tsx';
+import { SearchMultiSelect } from '../../web/ui/form/SearchMultiSelect.tsx';
 import { expectAccessible, expectText, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a multi-selectable list.

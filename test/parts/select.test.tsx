@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { SearchSelect } from '../../web/form/SearchSelect.tsx';
-import { Dialog } from '../../web/popups/Dialog.tsx';
+import { SearchSelect } from '../../web/ui/form/SearchSelect.tsx';
+import { Dialog } from '../../web/ui/popups/Dialog.tsx';
 import { expectAccessible, expectText, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a list. While someone types, the best option is highlighted.

@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
-import { theme } from '../../web/theme.ts';
+import { theme } from '../../web/lib/theme.ts';
 import '../../web/styles.css';
 
 // The surroundings that a component needs, and checks that every component test makes.

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { IconButton } from '../../web/buttons/IconButton.tsx';
-import { actionsColumn, type Column, withoutLinks } from '../../web/table/column.ts';
-import { ResultTable } from '../../web/table/ResultTable.tsx';
-import { useSelection } from '../../web/table/useSelection.ts';
+import { IconButton } from '../../web/ui/buttons/IconButton.tsx';
+import { actionsColumn, type Column, withoutLinks } from '../../web/ui/table/column.ts';
+import { ResultTable } from '../../web/ui/table/ResultTable.tsx';
+import { useSelection } from '../../web/ui/table/useSelection.ts';
 import { expectAccessible, expectText, focused, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/table/ and its sortable table example.
@@ -442,7 +442,7 @@ function Told({ count, pageSizes }: Required<Props>) {
     <ResultTable
       label="Majors"
       columns={columns}
-      below={told}
+      secondaryRow={told}
       items={items}
       keyOf={keyOf}
       pageSizes={pageSizes}

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { Dialog } from '../../web/popups/Dialog.tsx';
-import { TipButton } from '../../web/popups/TipButton.tsx';
-import { Toasts } from '../../web/popups/Toasts.tsx';
-import { showToast } from '../../web/popups/toasts.ts';
+import { Dialog } from '../../web/ui/popups/Dialog.tsx';
+import { TipButton } from '../../web/ui/popups/TipButton.tsx';
+import { Toasts } from '../../web/ui/popups/Toasts.tsx';
+import { showToast } from '../../web/ui/popups/toastStore.ts';
 import { expectAccessible, focused, press, show } from './support.tsx';
 
 // https://www.w3.org/WAI/ARIA/apg/patterns/tooltip/ and https://www.w3.org/WAI/WCAG22/Understanding/content-on-hover-or-focus

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkBackup } from '../../server/db/backup/format.ts';
+import { checkBackup } from '../../server/db/backup/backupFormat.ts';
 import { hold, type Part } from './part.ts';
 import { wholeFingerprintOf } from './support/fingerprint.ts';
 import { signIn } from './support/person.ts';
@@ -146,7 +146,7 @@ async function kill(name: string, place: Place, file: string, after: number): Pr
 /** Starts a command in its own process group. */
 function begin(name: string, place: Place, argument: string): ChildProcessWithoutNullStreams {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  return spawn(process.execPath, [`server/commands/${name}.ts`, argument], {
+  return spawn(process.execPath, [`server/cli/${name}.ts`, argument], {
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...place },
     detached: true,
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MOST_BYTES, MOST_OF_ROW } from '../../contract/proposals.ts';
-import { limits } from '../../server/http/limits.ts';
+import { limits } from '../../server/runtime/limits.ts';
 import { hold } from './part.ts';
 import type { Person } from './support/person.ts';
 import type { Product } from './support/product.ts';

@@ -147,7 +147,7 @@ const command = (name: string, url: string, ...given: string[]) =>
 /** Runs a command as an operator does. Throws if it fails. */
 function operate(name: string, place: Place, ...given: string[]) {
   const { PATH, HOME } = process.env;
-  return promisify(execFile)(process.execPath, [`server/commands/${name}.ts`, ...given], {
+  return promisify(execFile)(process.execPath, [`server/cli/${name}.ts`, ...given], {
     env: { PATH, HOME, ...place },
   });
 }

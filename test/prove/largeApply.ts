@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChangeSet } from '../../contract/history.ts';
 import type { Preview } from '../../contract/proposals.ts';
-import { faultsOfLog } from '../../server/db/verify.ts';
+import { faultsOfLog } from '../../server/db/verifyDatabase.ts';
 import { hold, type Part } from './part.ts';
 import { beside } from './support/beside.ts';
 import { openDirectly } from './support/database.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ChangeSets } from '../../contract/history.ts';
-import { change } from '../../server/db/changes.ts';
+import { change } from '../../server/db/changeTransaction.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { loadSample } from '../../server/db/sample.ts';
-import { faultsOfLog } from '../../server/db/verify.ts';
+import { loadSample } from '../../server/db/sampleData.ts';
+import { faultsOfLog } from '../../server/db/verifyDatabase.ts';
 import { hold, type Part } from './part.ts';
 import { beside } from './support/beside.ts';
 import { openDirectly } from './support/database.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '../../server/http/limits.ts';
+import { limits } from '../../server/runtime/limits.ts';
 import { freePort } from '../support/ports.ts';
 import { worstBodies } from './bodies.ts';
 import { hold, type Part } from './part.ts';
@@ -38,7 +38,7 @@ export const overload: Part = {
       await largestCreations(onNewConnections(), short ? 2 : 10),
       await worstReports(product, onNewConnections(), short ? 20 : 50),
       await floodOfSignIns(product, onNewConnections(), short ? 60 : 600),
-      // Unit tests show as much as a sample would (server/proposals/body.test.ts).
+      // Unit tests show as much as a sample would (server/api/proposals/proposalBody.test.ts).
       ...(short ? [] : await worstBodies(product, metricsPort, onNewConnections())),
       await dailyLoad(onNewConnections(), random, short ? 3 : 60, slack),
       await longHours(product, onNewConnections(), random, short ? 6 : 480),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../server/db/connect.ts';
+import type { Database } from '../../server/db/database.ts';
 import { everyone, type PersonName, people, whoMay } from '../support/whoMay.ts';
 import { hold, type Part } from './part.ts';
 import { openDirectly } from './support/database.ts';

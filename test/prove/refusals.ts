@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { limits } from '../../server/http/limits.ts';
+import { limits } from '../../server/runtime/limits.ts';
 import { hold, type Part, type Run } from './part.ts';
 import { type Answer, Person, signIn } from './support/person.ts';
 import { type Product, start } from './support/product.ts';

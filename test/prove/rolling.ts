@@ -143,7 +143,7 @@ async function replace(
 /** `npm run upgrade`, then the upgrade of a newer program that this one still works with. */
 async function upgrade({ atEnd }: Run, place: Place): Promise<void> {
   hold('DATABASE_URL' in place, 'Several instances need PostgreSQL');
-  await promisify(execFile)(process.execPath, ['server/commands/upgrade.ts'], {
+  await promisify(execFile)(process.execPath, ['server/cli/upgrade.ts'], {
     env: { ...process.env, ...place },
   });
   const folder = mkdtempSync(join(tmpdir(), 'newer-'));

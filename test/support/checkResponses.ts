@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { conflictAnswer, errorAnswer, signInAnswer } from '../../contract/errors.ts';
+import { conflictResponse, errorResponse, signInResponse } from '../../contract/errors.ts';
 
 /**
  * Checks every JSON response against the schema that its route declares for the status. Strict: unknown keys are faults
@@ -53,7 +53,7 @@ function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown)
 }
 
 function errorSchema(status: number): z.ZodMiniType | undefined {
-  if (status === 401) return signInAnswer;
-  if (status === 409) return conflictAnswer;
-  return status >= 400 ? errorAnswer : undefined;
+  if (status === 401) return signInResponse;
+  if (status === 409) return conflictResponse;
+  return status >= 400 ? errorResponse : undefined;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import { connect, type Database } from '../../server/db/connect.ts';
+import { connect } from '../../server/db/connect.ts';
+import type { Database } from '../../server/db/database.ts';
 import type { Templates } from './templates.ts';
 
 let made = 0;

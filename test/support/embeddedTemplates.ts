@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openAt } from '../../server/db/embedded/open.ts';
+import { openAt } from '../../server/db/embedded/openPglite.ts';
 import { prepare } from './templates.ts';
 
 const cache = 'node_modules/.cache/test-databases';

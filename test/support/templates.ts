@@ -1,6 +1,7 @@
-import { connect, type DatabaseSettings } from '../../server/db/connect.ts';
+import type { DatabaseSettings } from '../../server/config/databaseSettings.ts';
+import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { loadSample } from '../../server/db/sample.ts';
+import { loadSample } from '../../server/db/sampleData.ts';
 
 /** The sources of the tests' databases: files for the embedded engine, or databases in a cluster. */
 export type Templates =

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
-import { change } from '../../server/db/changes.ts';
+import { change } from '../../server/db/changeTransaction.ts';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
-import { loadSample } from '../../server/db/sample.ts';
+import { loadSample } from '../../server/db/sampleData.ts';
 
 // A program that starts like the server and then writes as many degrees as requested, each with a relationship to a
 // school, printing those that are saved. Tests kill it.

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { Items } from '../../contract/items.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
-import { itemInEffect, pairInEffect } from '../../web/items/inEffect.ts';
+import { itemInEffect, pairInEffect } from '../../web/catalog/items/inEffect.ts';
 import { sampleInEffect, sampleRows, sampleTerms } from '../support/asOfOracle.ts';
 
 // The rows that the lists keep as of a term are those of an oracle that knows only the files of the sample data.
 
-vi.mock('../../web/base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../../web/lib/base.ts', () => ({ base: '/mdsd' }));
 
 const terms = Array.from(
   { length: 60 },

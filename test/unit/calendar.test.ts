@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calendarOf, daysAfter } from '../../web/calendar.ts';
+import { calendarOf, daysAfter } from '../../web/lib/calendar.ts';
 
 const HOUR = 3_600_000;
 const { startOfDay, endOfDay, dayOf } = calendarOf('America/Los_Angeles');

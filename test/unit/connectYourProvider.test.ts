@@ -7,7 +7,7 @@ const page = read('docs/connect-your-provider.md');
 const names = (pattern: RegExp, text = page) => new Set([...text.matchAll(pattern)].map(([, name]) => name));
 
 test('every setting that docs/connect-your-provider.md names exists', () => {
-  const known = names(/\benv\.([A-Z_]+)/g, read('server/config.ts')).add('NODE_EXTRA_CA_CERTS');
+  const known = names(/\benv\.([A-Z_]+)/g, read('server/config/config.ts')).add('NODE_EXTRA_CA_CERTS');
   const told = [...names(/[`$]([A-Z]+_[A-Z_]+)\b/g), ...names(/^([A-Z_]+)=/gm)];
   const settings = told.filter((name) => name && !name.startsWith('SIGN_IN_'));
   expect(settings.length).toBeGreaterThan(10);
@@ -15,7 +15,7 @@ test('every setting that docs/connect-your-provider.md names exists', () => {
 });
 
 test('it has every page that refuses a sign-in for a reason that an operator can act on, in its own words', () => {
-  const refusals = read('server/auth/refusals.ts');
+  const refusals = read('server/auth/signInErrors.ts');
   const [, pages = ''] = /const pages[^=]*= \{\n([\s\S]*?)\n\};/.exec(refusals) ?? [];
   const reasons = [...names(/^ {2}(\w+): \{$/gm, pages)].map((reason) => `SIGN_IN_${reason?.toUpperCase()}`);
   const told = names(/`(SIGN_IN_[A-Z]+)`/g);
@@ -25,7 +25,7 @@ test('it has every page that refuses a sign-in for a reason that an operator can
 });
 
 test('what it quotes from the log is what the server writes', () => {
-  const sources = ['routes', 'refusals', 'claims', 'providerError'].map((name) =>
+  const sources = ['routes', 'signInErrors', 'claims', 'providerError'].map((name) =>
     read(`server/auth/${name}.ts`),
   );
   for (const text of [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { settings } from '../../server/config.ts';
+import { settings } from '../../server/config/config.ts';
 import { causes } from '../../server/errors.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { noteServerTime, serverNow } from '../../web/serverTime.ts';
+import { noteServerTime, serverNow } from '../../web/lib/serverTime.ts';
 
 const answerAt = (time: string) => noteServerTime(new Headers({ Date: new Date(time).toUTCString() }));
 

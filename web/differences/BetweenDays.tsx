@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Action, actions, type ChangeEntry } from '../../contract/history.ts';
-import { put, useAddress } from '../address.ts';
-import { entryColumns, entryLinesOf } from '../changes/download.ts';
-import { DayInput } from '../form/DayInput.tsx';
+import { entryColumns, entryLinesOf } from '../history/changesPage/changeLines.ts';
+import { actionText, isOfItem } from '../history/describeChange.ts';
 import { Entry } from '../history/Entry.tsx';
-import { actionText, isOfItem } from '../history/words.ts';
-import { Card } from '../layout/Card.tsx';
-import { Loader } from '../layout/Loader.tsx';
-import { Unread, useIsUnread } from '../layout/Unread.tsx';
-import { useQuarter } from '../lookups/lookups.ts';
-import { useFilterText } from '../table/view.ts';
-import { dayText } from '../time.ts';
-import { type Side, useChosenKind, useDays } from './address.ts';
-import { recordedQuery } from './api.ts';
-import { Between } from './Between.tsx';
-import { Downloads } from './Downloads.tsx';
+import { put, useUrlParams } from '../lib/searchParams.ts';
+import { dayText } from '../lib/time.ts';
+import { useQuarter } from '../terms/lookups.ts';
+import { Card } from '../ui/Card.tsx';
+import { DayInput } from '../ui/form/DayInput.tsx';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import { useFilterText } from '../ui/table/tableView.ts';
+import { BetweenForm } from './BetweenForm.tsx';
+import { DifferenceDownloads } from './DifferenceDownloads.tsx';
+import { DifferenceList, Part } from './DifferenceList.tsx';
+import { RELATIONSHIP, shownKinds, titleOfKind } from './differenceRows.ts';
 import classes from './differences.module.css';
-import { countWords, Kinds } from './Kinds.tsx';
-import { Lines, Part } from './Lines.tsx';
-import { RELATIONSHIP, shownKinds, titleOfKind } from './rows.ts';
+import { recordedQuery } from './differencesQueries.ts';
+import { type Side, useChosenKind, useDays } from './differencesUrl.ts';
+import { countWords, KindTabs } from './KindTabs.tsx';
 
 const none: readonly ChangeEntry[] = [];
 
@@ -30,7 +30,7 @@ export function BetweenDays() {
   const { kind, setKind } = useChosenKind();
   const isAsked = errors.from === undefined && errors.to === undefined;
   const reading = useQuery({ ...recordedQuery({ from, to }), enabled: isAsked });
-  const isUnread = useIsUnread(reading);
+  const isUnread = useHasLoadError(reading);
   const differences = isAsked && !reading.isError ? reading.data : undefined;
   const all = differences?.entries ?? none;
   const shown = useMemo(() => all.filter((entry) => kind === null || groupOf(entry) === kind), [all, kind]);
@@ -40,7 +40,7 @@ export function BetweenDays() {
   const title = `From ${dayText(compared.from)} to ${dayText(compared.to)}`;
   return (
     <>
-      <Between
+      <BetweenForm
         fields={
           <>
             <Day side="from" label="From" shown={from} error={errors.from} />
@@ -48,7 +48,7 @@ export function BetweenDays() {
           </>
         }
         downloads={
-          <Downloads
+          <DifferenceDownloads
             name="differences"
             title="Differences between two days"
             filters={[title, ...(kind === null ? [] : [`Only: ${titleOfKind(kind)}`])]}
@@ -57,13 +57,13 @@ export function BetweenDays() {
           />
         }
       />
-      {isUnread && <Unread what="The differences" reading={reading} />}
+      {isUnread && <LoadError what="The differences" reading={reading} />}
       {isAsked && !differences && !reading.isError && !isUnread && <Loader />}
       {differences && (
         <>
           <Card>
             <h2 className={classes.title}>{title}</h2>
-            <Kinds
+            <KindTabs
               counts={[...shownKinds, RELATIONSHIP].map((one) => ({
                 kind: one,
                 title: titleOfKind(one),
@@ -100,8 +100,8 @@ const wordsOf = (entries: readonly ChangeEntry[]): string =>
 function Done({ action, entries }: { action: Action; entries: readonly ChangeEntry[] }) {
   return (
     <Part title={actionText(action)} count={entries.length}>
-      <Lines title="Items" rows={entries.filter(isOfItem)} keyOf={idOf} line={lineOf} />
-      <Lines
+      <DifferenceList title="Items" rows={entries.filter(isOfItem)} keyOf={idOf} line={lineOf} />
+      <DifferenceList
         title="Relationships"
         rows={entries.filter((entry) => !isOfItem(entry))}
         keyOf={idOf}
@@ -127,7 +127,7 @@ interface DayProps {
 }
 
 function Day({ side, label, shown, error }: DayProps) {
-  const { params, change } = useAddress();
+  const { params, change } = useUrlParams();
   const [text, setText, settle] = useFilterText(params.get(side) ?? shown, (settled) =>
     change((now) => put(now, side, settled)),
   );

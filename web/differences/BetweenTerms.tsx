@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { kindText } from '../changes/words.ts';
-import { SearchSelect } from '../form/SearchSelect.tsx';
-import { spanText } from '../items/span.ts';
-import { Card } from '../layout/Card.tsx';
-import { Loader } from '../layout/Loader.tsx';
-import { Unread, useIsUnread } from '../layout/Unread.tsx';
-import { useQuarter, useTermOptions } from '../lookups/lookups.ts';
-import { itemPath } from '../paths.ts';
-import { runningTerm } from '../runningTerm.ts';
-import { useChosenKind, useTerms } from './address.ts';
-import { termDifferencesQuery } from './api.ts';
-import { Between } from './Between.tsx';
+import { kindText } from '../history/changesPage/changeWords.ts';
+import { itemPath } from '../lib/paths.ts';
+import { useQuarter, useTermOptions } from '../terms/lookups.ts';
+import { spanText } from '../terms/periods.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import { Card } from '../ui/Card.tsx';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import { BetweenForm } from './BetweenForm.tsx';
 import { Charts } from './Charts.tsx';
-import { Downloads } from './Downloads.tsx';
-import classes from './differences.module.css';
-import { type Counts, countWords, Kinds, Totals } from './Kinds.tsx';
-import { Lines, Part } from './Lines.tsx';
+import { DifferenceDownloads } from './DifferenceDownloads.tsx';
+import { DifferenceList, Part } from './DifferenceList.tsx';
 import {
   type Change,
   changes,
@@ -30,7 +26,11 @@ import {
   rowsOf,
   shownKinds,
   titleOfKind,
-} from './rows.ts';
+} from './differenceRows.ts';
+import classes from './differences.module.css';
+import { termDifferencesQuery } from './differencesQueries.ts';
+import { useChosenKind, useTerms } from './differencesUrl.ts';
+import { type Counts, countWords, KindTabs, Totals } from './KindTabs.tsx';
 import { useTotals } from './useTotals.ts';
 
 const none: readonly Row[] = [];
@@ -44,7 +44,7 @@ export function BetweenTerms() {
   const { kind, setKind } = useChosenKind();
   const isInOrder = from <= to;
   const reading = useQuery({ ...termDifferencesQuery(terms), enabled: isInOrder });
-  const isUnread = useIsUnread(reading);
+  const isUnread = useHasLoadError(reading);
   const differences = isInOrder && !reading.isError ? reading.data : undefined;
   const all = useMemo(() => (differences ? rowsOf(differences) : none), [differences]);
   const shown = useMemo(() => all.filter((row) => kind === null || groupOf(row) === kind), [all, kind]);
@@ -54,7 +54,7 @@ export function BetweenTerms() {
   const title = `From ${quarter(compared.from)} to ${quarter(compared.to)}`;
   return (
     <>
-      <Between
+      <BetweenForm
         fields={
           <>
             <TermSelect label="From" value={from} onChange={(term) => set('from', term)} />
@@ -67,7 +67,7 @@ export function BetweenTerms() {
           </>
         }
         downloads={
-          <Downloads
+          <DifferenceDownloads
             name="differences"
             title="Differences between two terms"
             filters={[title, ...(kind === null ? [] : [`Only: ${titleOfKind(kind)}`])]}
@@ -77,7 +77,7 @@ export function BetweenTerms() {
         }
       />
       <Charts terms={terms} onChoose={choose} />
-      {isUnread && <Unread what="The differences" reading={reading} />}
+      {isUnread && <LoadError what="The differences" reading={reading} />}
       {isInOrder && !differences && !reading.isError && !isUnread && <Loader />}
       {differences && (
         <>
@@ -133,7 +133,7 @@ function KindsOfTerms({ terms, rows, chosen, onChoose }: KindsProps) {
     ...items,
     { kind: RELATIONSHIP, title: titleOfKind(RELATIONSHIP), words: wordsOf(RELATIONSHIP) },
   ];
-  return <Kinds counts={counts} chosen={chosen} onChoose={onChoose} />;
+  return <KindTabs counts={counts} chosen={chosen} onChoose={onChoose} />;
 }
 
 function Changed({ change, rows }: { change: Change; rows: readonly Row[] }) {
@@ -141,8 +141,8 @@ function Changed({ change, rows }: { change: Change; rows: readonly Row[] }) {
   const others = rows.filter((row) => !isOfItem(row));
   return (
     <Part title={changeText(change)} count={rows.length}>
-      <Lines title="Items" rows={ofItems} keyOf={idOf} line={lineOf} />
-      <Lines title="Relationships" rows={others} keyOf={idOf} line={lineOf} />
+      <DifferenceList title="Items" rows={ofItems} keyOf={idOf} line={lineOf} />
+      <DifferenceList title="Relationships" rows={others} keyOf={idOf} line={lineOf} />
     </Part>
   );
 }

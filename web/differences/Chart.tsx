@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react';
-import { useQuarter } from '../lookups/lookups.ts';
-import type { Side, Sides } from './address.ts';
+import { useQuarter } from '../terms/lookups.ts';
 import classes from './chart.module.css';
-import { type Counted, marksOf, outlineOf, spread, stacked, stepsOf } from './chart.ts';
-import { fallOf } from './falls.ts';
+import { type Counted, marksOf, outlineOf, spread, stacked, stepsOf } from './chartSeries.ts';
+import type { Side, Sides } from './differencesUrl.ts';
+import { fallTermOf } from './fallTerms.ts';
 
 interface Props {
   title: string;
@@ -44,7 +44,7 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
     };
   }, [layers, whole]);
   const { marks, top } = drawn;
-  const placeOf = (side: Side) => falls.indexOf(fallOf(terms[side]));
+  const placeOf = (side: Side) => falls.indexOf(fallTermOf(terms[side]));
   const current = at ?? Math.max(0, placeOf('to'));
   const percent = (place: number) => `${(place / falls.length) * 100}%`;
   const said = (place: number) =>

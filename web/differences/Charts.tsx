@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
-import { Card } from '../layout/Card.tsx';
-import { Loader } from '../layout/Loader.tsx';
-import { Unread, useIsUnread } from '../layout/Unread.tsx';
-import { schoolsQuery } from '../queries.ts';
-import { runningTerm } from '../runningTerm.ts';
-import type { Side, Sides } from './address.ts';
-import { countsQuery } from './api.ts';
+import { schoolsQuery } from '../lib/queries.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import { Card } from '../ui/Card.tsx';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import { Loader } from '../ui/Loader.tsx';
 import { Chart } from './Chart.tsx';
 import { CountsTable } from './CountsTable.tsx';
 import classes from './chart.module.css';
-import { countedOf, largestIn, layered, type Measure } from './chart.ts';
-import { fallOf } from './falls.ts';
+import { countedOf, largestIn, type Measure, stackSeries } from './chartSeries.ts';
+import { countsQuery } from './differencesQueries.ts';
+import type { Side, Sides } from './differencesUrl.ts';
+import { fallTermOf } from './fallTerms.ts';
 
 interface Props {
   terms: Sides;
@@ -31,9 +31,9 @@ export function Charts({ terms, onChoose }: Props) {
   const { data: schools } = useQuery(schoolsQuery);
   const [at, setAt] = useState<number | null>(null);
   const [isTable, setTable] = useState(false);
-  const isUnread = useIsUnread(reading);
+  const isUnread = useHasLoadError(reading);
   const id = useId();
-  const running = fallOf(runningTerm);
+  const running = fallTermOf(runningTerm);
   const counted = useMemo(() => {
     if (!reading.data || !schools) return null;
     const { majors, degrees } = {
@@ -43,14 +43,14 @@ export function Charts({ terms, onChoose }: Props) {
     const largest = largestIn(majors, running);
     return {
       whole: { majors, degrees },
-      layers: { majors: layered(majors, largest), degrees: layered(degrees, largest) },
+      layers: { majors: stackSeries(majors, largest), degrees: stackSeries(degrees, largest) },
     };
   }, [reading.data, schools, running]);
   if (reading.isError && !isUnread) return null;
   return (
     <Card>
       <div className={classes.loading} data-read={counted !== null || undefined}>
-        {isUnread && <Unread what="The counts" reading={reading} />}
+        {isUnread && <LoadError what="The counts" reading={reading} />}
         {!counted && !isUnread && <Loader />}
         {counted && counted.layers.majors.falls.length > 0 && (
           <>

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { useQuarter } from '../lookups/lookups.ts';
-import type { Column } from '../table/column.ts';
-import { ShortTable } from '../table/ShortTable.tsx';
+import { useQuarter } from '../terms/lookups.ts';
+import type { Column } from '../ui/table/column.ts';
+import { ShortTable } from '../ui/table/ShortTable.tsx';
 import classes from './chart.module.css';
-import type { Counted } from './chart.ts';
+import type { Counted } from './chartSeries.ts';
 
 interface Row {
   fall: string;
@@ -21,7 +21,7 @@ export function CountsTable({ title, counted }: { title: string; counted: Counte
         header: 'Fall',
         value: ({ fall }) => quarter(fall),
         sort: ({ fall }) => fall,
-        stays: 'edge',
+        isPinned: 'edge',
       },
       { id: 'all', header: 'All', value: ({ at }) => counted.whole[at] ?? 0 },
       ...counted.layers.map(({ code, title: header, counts }) => ({

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ItemKind } from '../../contract/items.ts';
-import { itemInEffect } from '../items/inEffect.ts';
-import type { ItemView } from '../items/items.ts';
-import { itemViews } from '../kinds/kinds.ts';
-import type { Sides } from './address.ts';
-import { shownKinds } from './rows.ts';
+import { itemInEffect } from '../catalog/items/inEffect.ts';
+import type { ItemView } from '../catalog/items/itemView.ts';
+import { itemViews } from '../catalog/kinds/kinds.ts';
+import { shownKinds } from './differenceRows.ts';
+import type { Sides } from './differencesUrl.ts';
 
 interface Total {
   before: number;

@@ -1,12 +1,12 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ChangeSetWithEntries } from '../../contract/history.ts';
-import { Unread, useIsUnread } from '../layout/Unread.tsx';
-import { SETS } from './api.ts';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { ChangeSetView } from './ChangeSetView.tsx';
+import type { Subject } from './describeChange.ts';
 import classes from './history.module.css';
+import { SETS } from './historyQueries.ts';
 import { hasOlderValues } from './olderValues.ts';
 import { ShowMore } from './ShowMore.tsx';
-import type { Subject } from './words.ts';
 
 interface Props {
   of: Subject;
@@ -19,7 +19,7 @@ interface Props {
 /** The sets of an item's history that have been read, and a button that reads more. */
 export function ChangeSetList({ of, sets, reading, onUse }: Props) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = reading;
-  const isUnread = useIsUnread(reading);
+  const isUnread = useHasLoadError(reading);
   return (
     <>
       <ul className={classes.sets}>
@@ -33,7 +33,7 @@ export function ChangeSetList({ of, sets, reading, onUse }: Props) {
           </li>
         ))}
       </ul>
-      {isUnread && <Unread what="All of the history" reading={reading} />}
+      {isUnread && <LoadError what="All of the history" reading={reading} />}
       {hasNextPage && (
         <ShowMore count={SETS} isReading={isFetchingNextPage} onClick={() => void fetchNextPage()} />
       )}

@@ -3,13 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { ChangeEntry, ChangeSet, ChangeSetWithEntries, Someone } from '../../contract/history.ts';
-import { timeOf } from '../time.ts';
-import { changeSetQuery, entriesQuery, MORE_ENTRIES } from './api.ts';
-import { Entry } from './Entry.tsx';
-import classes from './history.module.css';
-import { ShowMore } from './ShowMore.tsx';
-import { useFocusStays } from './useFocusStays.ts';
-import { useUndo } from './useUndo.ts';
+import { timeOf } from '../lib/time.ts';
 import {
   isSubject,
   isUndoable,
@@ -21,7 +15,13 @@ import {
   titleOfSet,
   undoText,
   whoText,
-} from './words.ts';
+} from './describeChange.ts';
+import { Entry } from './Entry.tsx';
+import classes from './history.module.css';
+import { changeSetQuery, entriesQuery, MORE_ENTRIES } from './historyQueries.ts';
+import { ShowMore } from './ShowMore.tsx';
+import { useKeepFocus } from './useKeepFocus.ts';
+import { useUndo } from './useUndo.ts';
 
 interface Props {
   set: ChangeSetWithEntries;
@@ -40,10 +40,10 @@ export function ChangeSetView({ set, of, onUse }: Props) {
         <h3 id={id}>
           <time dateTime={set.at}>{timeOf(set.at)}</time>
         </h3>
-        <Who set={set} />
+        <ChangeSetUser set={set} />
       </div>
       <div className={classes.what}>
-        <How set={set} />
+        <ChangeSetOrigin set={set} />
         <Entries set={set} of={of} />
       </div>
       <div className={classes.actions}>
@@ -64,7 +64,7 @@ export function ChangeSetView({ set, of, onUse }: Props) {
 }
 
 /** Who made a set: 'Alex Chen as Robin Alvarez'. A name tells its network ID to a mouse. */
-export function Who({ set: { actor, actingAs } }: { set: ChangeSet }) {
+export function ChangeSetUser({ set: { actor, actingAs } }: { set: ChangeSet }) {
   if (!actor) return null;
   return (
     <p className={classes.who}>
@@ -84,7 +84,7 @@ const Named = ({ person }: { person: Someone }) => (
 );
 
 /** By what a set was made, and why: "Import 'majors.csv' “CIP review”". */
-export function How({ set }: { set: ChangeSet }) {
+export function ChangeSetOrigin({ set }: { set: ChangeSet }) {
   const { reason } = set;
   const title = titleOfSet(set);
   return (
@@ -166,7 +166,7 @@ export function UndoButton({ set, describedBy }: UndoProps) {
 function Undo({ set, describedBy }: UndoProps) {
   const { undo, isUndoing } = useUndo();
   const button = useRef<HTMLButtonElement>(null);
-  useFocusStays(button);
+  useKeepFocus(button);
   return (
     <Button
       ref={button}

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ChangedEnd, ChangeEntry } from '../../contract/history.ts';
 import type { ItemKind } from '../../contract/items.ts';
-import { AsOfLink } from '../asOf/AsOfLink.tsx';
-import { type Quarter, useQuarter } from '../lookups/lookups.ts';
-import { itemPath } from '../paths.ts';
-import classes from './history.module.css';
-import { isShort, OldAndNew } from './OldAndNew.tsx';
+import { itemPath } from '../lib/paths.ts';
+import { AsOfLink } from '../terms/AsOfLink.tsx';
+import { type Quarter, useQuarter } from '../terms/lookups.ts';
 import {
   actionText,
   type ChangedField,
@@ -17,7 +15,9 @@ import {
   ownValues,
   type Subject,
   spanWords,
-} from './words.ts';
+} from './describeChange.ts';
+import classes from './history.module.css';
+import { isShort, OldAndNew } from './OldAndNew.tsx';
 
 interface Props {
   entry: ChangeEntry;

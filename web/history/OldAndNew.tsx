@@ -1,4 +1,4 @@
-import hide from '../unseen.module.css';
+import hide from '../ui/visuallyHidden.module.css';
 import classes from './history.module.css';
 
 interface Props {

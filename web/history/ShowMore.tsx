@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import classes from './history.module.css';
-import { useFocusStays } from './useFocusStays.ts';
+import { useKeepFocus } from './useKeepFocus.ts';
 
 interface Props {
   count: number;
@@ -12,7 +12,7 @@ interface Props {
 /** 'Show 20 more'. When nothing is left to show it goes, and the focus stays near. */
 export function ShowMore({ count, isReading, onClick }: Props) {
   const button = useRef<HTMLButtonElement>(null);
-  useFocusStays(button);
+  useKeepFocus(button);
   return (
     <Button
       ref={button}

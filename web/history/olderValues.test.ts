@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { ChangeEntry, ChangeSetWithEntries } from '../../contract/history.ts';
 import { hasOlderValues, olderValues } from './olderValues.ts';
 
-vi.mock('../base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../runningTerm.ts', () => ({ runningTerm: '' }));
-vi.mock('../timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
+vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../terms/runningTerm.ts', () => ({ runningTerm: '' }));
+vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const of = { kind: 'major', key: '12' } as const;
 

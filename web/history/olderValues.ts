@@ -1,6 +1,6 @@
 import type { ChangeEntry, ChangeSetWithEntries } from '../../contract/history.ts';
-import { readOwnEntry } from './api.ts';
-import { isSubject, type Subject } from './words.ts';
+import { isSubject, type Subject } from './describeChange.ts';
+import { readOwnEntry } from './historyQueries.ts';
 
 type Values = Record<string, unknown>;
 

@@ -2,15 +2,15 @@ import { useCallback } from 'react';
 import { matchPath, type NavigateFunction, useNavigate } from 'react-router';
 import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
 import { isItemKind } from '../../contract/items.ts';
-import { CallError, call } from '../api.ts';
-import { base } from '../base.ts';
-import { lastAddressOf, returning } from '../layout/lastAddress.ts';
-import { listPath } from '../paths.ts';
-import { showToast } from '../popups/toasts.ts';
-import { queryClient } from '../queries.ts';
-import { readOwnEntry } from './api.ts';
-import { showUndoFailure, undoSet } from './undo.ts';
-import type { Subject } from './words.ts';
+import { RequestError, request } from '../lib/api.ts';
+import { base } from '../lib/base.ts';
+import { lastUrlOf, returning } from '../lib/lastUrl.ts';
+import { listPath } from '../lib/paths.ts';
+import { queryClient } from '../lib/queries.ts';
+import { showToast } from '../ui/popups/toastStore.ts';
+import type { Subject } from './describeChange.ts';
+import { readOwnEntry } from './historyQueries.ts';
+import { showUndoFailure, undoSet } from './undoChange.ts';
 
 /** Returns a function that says in a toast that a change was made, and there offers to undo it. */
 export function useChangeToast(): (text: string, requestId: string) => void {
@@ -30,12 +30,12 @@ const MISSING = { code: 'CHANGE_NOT_FOUND', message: 'No change found!' };
 async function undoRequest(requestId: string, navigate: NavigateFunction): Promise<boolean> {
   try {
     const query = new URLSearchParams({ requestId });
-    const [set] = (await call<ChangeSets>('GET', `/changes?${query.toString()}`)).changeSets;
-    if (!set) throw new CallError([MISSING]);
+    const [set] = (await request<ChangeSets>('GET', `/changes?${query.toString()}`)).changeSets;
+    if (!set) throw new RequestError([MISSING]);
     const shown = itemShown();
     const isGone = shown !== undefined && (await hasCreated(set, shown));
     await undoSet({ id: set.id });
-    if (isGone) await navigate(lastAddressOf(listPath(shown.kind)), { replace: true, state: returning });
+    if (isGone) await navigate(lastUrlOf(listPath(shown.kind)), { replace: true, state: returning });
     return true;
   } catch (error) {
     showUndoFailure(error);

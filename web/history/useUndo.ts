@@ -1,13 +1,13 @@
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import type { ChangeSet } from '../../contract/history.ts';
-import { errorsOf } from '../api.ts';
-import { showErrors, showWarnings } from '../popups/popups.ts';
-import { showToast } from '../popups/toasts.ts';
-import { queryClient } from '../queries.ts';
-import { timeOf } from '../time.ts';
-import { readFirstEntries } from './api.ts';
-import { showUndoFailure, type Undo, undoSet } from './undo.ts';
-import { rowsOf, titleOfSet, undoQuestion } from './words.ts';
+import { errorsOf } from '../lib/api.ts';
+import { queryClient } from '../lib/queries.ts';
+import { timeOf } from '../lib/time.ts';
+import { showErrors, showWarnings } from '../ui/popups/popupStore.ts';
+import { showToast } from '../ui/popups/toastStore.ts';
+import { rowsOf, titleOfSet, undoQuestion } from './describeChange.ts';
+import { readFirstEntries } from './historyQueries.ts';
+import { showUndoFailure, type Undo, undoSet } from './undoChange.ts';
 
 /**
  * Undoes a change set, says so, and reads everything again that is shown. A refusal is shown in its own dialog. `undo`

@@ -3,10 +3,10 @@ import { IconLink } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReportFilter, ReportMoment, ReportRow } from '../../contract/report.ts';
-import { CallError, call, errorsOf } from '../api.ts';
-import { showErrors } from '../popups/popups.ts';
-import { showToast } from '../popups/toasts.ts';
-import { reportQuery } from '../queries.ts';
+import { errorsOf, RequestError, request } from '../lib/api.ts';
+import { reportQuery } from '../lib/queries.ts';
+import { showErrors } from '../ui/popups/popupStore.ts';
+import { showToast } from '../ui/popups/toastStore.ts';
 import classes from './report.module.css';
 
 interface Props {
@@ -21,10 +21,10 @@ export function CopyLink({ filter, rows }: Props) {
   const [isBusy, setBusy] = useState(false);
   const [link, setLink] = useState<string>();
   const momentOf = async () => {
-    const { at } = await call<ReportMoment>('GET', '/reports/moment');
+    const { at } = await request<ReportMoment>('GET', '/reports/moment');
     const then = await client.fetchQuery(reportQuery({ ...filter, knownAt: at }));
     // Not their fingerprints: without https there are none.
-    if (JSON.stringify(then) !== JSON.stringify(rows)) throw new CallError([CHANGED]);
+    if (JSON.stringify(then) !== JSON.stringify(rows)) throw new RequestError([CHANGED]);
     return at;
   };
   const copy = async () => {

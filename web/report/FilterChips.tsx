@@ -1,9 +1,9 @@
 import { IconX } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
-import hide from '../unseen.module.css';
-import type { Chip } from './chips.ts';
+import hide from '../ui/visuallyHidden.module.css';
 import classes from './report.module.css';
+import type { Chip } from './reportChips.ts';
 
 interface Props {
   chips: readonly Chip[];

@@ -1,23 +1,18 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
-import type { Option } from '../form/options.ts';
-import { SearchMultiSelect } from '../form/SearchMultiSelect.tsx';
-import { hintBelow, SearchSelect } from '../form/SearchSelect.tsx';
-import { focusUnsettled } from '../form/unsettled.ts';
-import {
-  useAwardOptions,
-  useMajorTitleOptions,
-  useSchoolOptions,
-  useTermOptions,
-} from '../lookups/lookups.ts';
-import { runningTerm } from '../runningTerm.ts';
-import { noDegree, noSchool } from './chips.ts';
+import { useAwardOptions, useMajorTitleOptions, useSchoolOptions, useTermOptions } from '../terms/lookups.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import type { Option } from '../ui/form/options.ts';
+import { SearchMultiSelect } from '../ui/form/SearchMultiSelect.tsx';
+import { hintBelow, SearchSelect } from '../ui/form/SearchSelect.tsx';
+import { focusUnsettled } from '../ui/form/unsettled.ts';
 import { FilterChips } from './FilterChips.tsx';
-import { facts, type Name } from './filterAddress.ts';
+import { facts, type Name } from './filterUrl.ts';
 import { KnownAt } from './KnownAt.tsx';
 import classes from './report.module.css';
-import { useChips } from './useChips.ts';
+import { noDegree, noSchool } from './reportChips.ts';
 import type { Filters } from './useFilters.ts';
+import { useReportChips } from './useReportChips.ts';
 
 interface Props {
   filters: Filters;
@@ -47,7 +42,7 @@ const useFirst = (first: Option, others: readonly Option[]) =>
  */
 export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props) {
   const { values, set, reset, changed, isOpen, setOpen } = filters;
-  const chips = useChips(values);
+  const chips = useReportChips(values);
   const boxes = useId();
   const edit = useRef<HTMLButtonElement>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {

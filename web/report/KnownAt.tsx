@@ -1,7 +1,7 @@
-import { dayOf, endOfDay } from '../days.ts';
-import { DayInput } from '../form/DayInput.tsx';
-import { serverNow } from '../serverTime.ts';
-import { timeOf } from '../time.ts';
+import { dayOf, endOfDay } from '../lib/days.ts';
+import { serverNow } from '../lib/serverTime.ts';
+import { timeOf } from '../lib/time.ts';
+import { DayInput } from '../ui/form/DayInput.tsx';
 
 interface Props {
   label: string;

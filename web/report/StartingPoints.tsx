@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Major } from '../../contract/major.ts';
 import { NONE, type ReportFilter } from '../../contract/report.ts';
-import { useAddress } from '../address.ts';
-import { hasPassed } from '../items/ended.ts';
-import { useQuarter } from '../lookups/lookups.ts';
-import { majorsQuery } from '../queries.ts';
-import { readFilter, writeFilter } from './filterAddress.ts';
+import { hasPassed } from '../catalog/items/ended.ts';
+import { majorsQuery } from '../lib/queries.ts';
+import { useUrlParams } from '../lib/searchParams.ts';
+import { useQuarter } from '../terms/lookups.ts';
+import { readFilter, writeFilter } from './filterUrl.ts';
 import classes from './report.module.css';
 
 type Question = [name: string, filter: Partial<ReportFilter>];
@@ -18,7 +18,7 @@ interface Props {
 
 /** Questions to start from, before any report is run. Each is a link whose address runs it. */
 export function StartingPoints({ onStart }: Props) {
-  const { params } = useAddress();
+  const { params } = useUrlParams();
   const { data } = useQuery(majorsQuery);
   const quarter = useQuarter();
   const lastEnd = useMemo(() => lastEndOf(data ?? []), [data]);

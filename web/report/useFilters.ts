@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
-import { changedNames } from './filterAddress.ts';
+import { changedNames } from './filterUrl.ts';
 
 /**
  * The filters of the form, which may differ from those of the report that is shown, and whether the form is unfolded. A

@@ -1,9 +1,9 @@
-import type { Links } from '../table/useLinks.ts';
-import hide from '../unseen.module.css';
-import type { Stretch } from './axis.ts';
+import type { Links } from '../ui/table/useLinks.ts';
+import hide from '../ui/visuallyHidden.module.css';
+import type { Interval } from './axis.ts';
 import { Circled } from './drawing.tsx';
 import classes from './timeline.module.css';
-import type { Bar, Beyond } from './timeline.ts';
+import type { Bar, Beyond } from './timelineLayout.ts';
 
 interface Props {
   bar: Bar;
@@ -89,4 +89,4 @@ function Outlasting({ mark: { side, at, number } }: { mark: Beyond }) {
   );
 }
 
-const across = ({ from, to }: Stretch) => ({ x: `${from}%`, width: `${to - from}%`, height: '100%' });
+const across = ({ from, to }: Interval) => ({ x: `${from}%`, width: `${to - from}%`, height: '100%' });

@@ -1,6 +1,6 @@
-import type { Links } from '../table/useLinks.ts';
-import type { Named, Note } from './timeline.ts';
-import words from './words.module.css';
+import type { Links } from '../ui/table/useLinks.ts';
+import words from './notes.module.css';
+import type { Named, Note } from './timelineLayout.ts';
 
 interface Props {
   notes: readonly Note[];

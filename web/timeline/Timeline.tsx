@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, type ReactNode, useId, useMemo } from 'react';
-import { useAsOf } from '../asOf/asOf.ts';
-import { useQuarter } from '../lookups/lookups.ts';
-import { type Tipped, useTip } from '../popups/useTip.tsx';
-import { termsQuery } from '../queries.ts';
-import { runningTerm } from '../runningTerm.ts';
-import { useLinks } from '../table/useLinks.ts';
+import { termsQuery } from '../lib/queries.ts';
+import { useAsOf } from '../terms/asOf.ts';
+import { useQuarter } from '../terms/lookups.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import { type Tipped, useTip } from '../ui/popups/useTip.tsx';
+import { useLinks } from '../ui/table/useLinks.ts';
 import { BarRow } from './BarRow.tsx';
-import { Circled, Patterns, Stroke } from './drawing.tsx';
+import { Circled, Line, Patterns } from './drawing.tsx';
 import { Notes } from './Notes.tsx';
+import words from './notes.module.css';
 import { Scroller } from './Scroller.tsx';
 import classes from './timeline.module.css';
-import { type Others, type Part, timelineOf } from './timeline.ts';
-import words from './words.module.css';
+import { type Others, type Part, timelineOf } from './timelineLayout.ts';
 
 interface Props {
   item: Part;
@@ -76,8 +76,8 @@ export function Timeline({ item, others }: Props) {
             </div>
           ))}
           <svg className={classes.lines} aria-hidden="true">
-            <Stroke at={today.at} />
-            {asOf && <Stroke at={asOf.at} isAsOf />}
+            <Line at={today.at} />
+            {asOf && <Line at={asOf.at} isAsOf />}
           </svg>
         </Tipping>
       </Scroller>

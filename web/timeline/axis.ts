@@ -1,9 +1,9 @@
 import { quarterOf } from '../../contract/runningTerm.ts';
 import type { Moment } from '../../contract/spans.ts';
-import type { Bounds } from '../items/span.ts';
+import type { Bounds } from '../terms/periods.ts';
 
 /** A part of time, in years: 2018.75 is the start of F18. */
-export interface Stretch {
+export interface Interval {
   from: number;
   to: number;
 }
@@ -31,7 +31,7 @@ export const middleOf = (term: string): number => startOf(term) + QUARTER / 2;
  * The part of time that is drawn: from the fall before all that is shown to four years after today, or to a year after
  * what is still later. `lines` are the terms that have a line of their own.
  */
-export function axisOf(spans: readonly Bounds[], today: string, lines: readonly string[]): Stretch {
+export function axisOf(spans: readonly Bounds[], today: string, lines: readonly string[]): Interval {
   const known = spans.flatMap(({ start, end }) => [
     ...(start === null ? [] : [startOf(start)]),
     ...(end === null ? [] : [endOf(end)]),
@@ -43,7 +43,7 @@ export function axisOf(spans: readonly Bounds[], today: string, lines: readonly 
 }
 
 /** Every fifth fall on the axis, and on a short one every fall, as terms. */
-export function ticksOf({ from, to }: Stretch): string[] {
+export function ticksOf({ from, to }: Interval): string[] {
   const step = to - from < SHORT ? SHORT_STEP : STEP;
   const ticks: string[] = [];
   for (let year = Math.ceil((from - FALL) / step) * step; year + FALL < to; year += step)
@@ -52,5 +52,5 @@ export function ticksOf({ from, to }: Stretch): string[] {
 }
 
 /** Where a place is on the axis, in percent of its width. What is not on it is at its edge. */
-export const percentOf = ({ from, to }: Stretch, place: number): number =>
+export const percentOf = ({ from, to }: Interval, place: number): number =>
   Math.min(1, Math.max(0, (place - from) / (to - from))) * 100;

@@ -1,5 +1,5 @@
+import words from './notes.module.css';
 import classes from './timeline.module.css';
-import words from './words.module.css';
 
 const KINDS = ['school', 'department', 'major', 'degree', 'plain'] as const;
 
@@ -28,7 +28,7 @@ export const Circled = ({ at, by, y, number }: CircledProps) => {
 };
 
 /** A line from top to bottom. */
-export const Stroke = ({ at, isAsOf = false }: { at: number; isAsOf?: boolean }) => (
+export const Line = ({ at, isAsOf = false }: { at: number; isAsOf?: boolean }) => (
   <line x1={`${at}%`} x2={`${at}%`} y2="100%" data-as-of={isAsOf || undefined} />
 );
 

@@ -1,6 +1,6 @@
 import { inEffect, type Moment } from '../../contract/spans.ts';
-import type { Bounds } from '../items/span.ts';
-import { endOf, type Stretch, startOf } from './axis.ts';
+import type { Bounds } from '../terms/periods.ts';
+import { endOf, type Interval, startOf } from './axis.ts';
 
 interface Related {
   /** When the relationship begins and ends. */
@@ -44,7 +44,7 @@ export function gapsOf<Part extends Related>(
 export interface Beyond<End> {
   side: 'start' | 'end';
   /** The part of the relationship that is beyond. */
-  at: Stretch;
+  at: Interval;
   /** What it goes beyond, and when that begins or ends. */
   of: End;
   bound: Moment;
@@ -57,7 +57,7 @@ export interface Beyond<End> {
 export function beyondOf<End extends { own: Bounds }>(
   { start, end }: Bounds,
   ends: readonly End[],
-  axis: Stretch,
+  axis: Interval,
 ): Beyond<End>[] {
   const from = start === null ? axis.from : startOf(start);
   const to = end === null ? axis.to : endOf(end);

@@ -5,7 +5,7 @@ import { type ItemKind, itemKinds } from '../../../contract/items.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';
-import { columnOf, fieldOf } from '../names.ts';
+import { columnOf, fieldOf } from '../columnNames.ts';
 
 /** A table whose changes are logged. Table, key and term names are those of the database. */
 interface Logged {

@@ -1,4 +1,4 @@
-import { fieldOf } from '../names.ts';
+import { fieldOf } from '../columnNames.ts';
 import { fieldsSql, present, quoted, text } from './recording.ts';
 
 /** SQL of a view of all stored rows in the log's format. Each must match the latest log entry of its row. */

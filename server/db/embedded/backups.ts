@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { StartRefused } from '../../startRefused.ts';
+import { StartupError } from '../../runtime/startupError.ts';
 
 // A request for a backup is a file `backup-ID.wanted` in a data folder, which the server that has it open takes away and
 // answers with `backup-ID.gz`. Only users who may write there can make one. Each has an ID, so that two never share a file.
@@ -17,7 +17,7 @@ const LOOKED_FOR_EVERY = 250;
  * Calls `backup` with the path of each backup that is requested, one after another, for as long as this process lives.
  * Removes those that commands have left behind which were killed.
  */
-export function answerBackupRequests(directory: string, backup: (file: string) => Promise<void>): void {
+export function handleBackupRequests(directory: string, backup: (file: string) => Promise<void>): void {
   const found = (name: RegExp) =>
     fs.readdirSync(directory).flatMap((one) => (name.test(one) ? [join(directory, one)] : []));
   for (const left of found(ANSWER)) fs.rmSync(left, { force: true });
@@ -44,12 +44,12 @@ export async function askForBackup(directory: string): Promise<string> {
   fs.writeFileSync(request, '', { flag: 'wx', mode: 0o600 });
   if (!(await comes(() => !fs.existsSync(request), TAKEN_WITHIN))) {
     fs.rmSync(request, { force: true });
-    throw new StartRefused(
+    throw new StartupError(
       `The data folder ${directory} is in use, but no server responded to the backup request: stop the process that uses it, and try again.`,
     );
   }
   if (!(await comes(() => fs.existsSync(answerTo(request)), WRITTEN_WITHIN)))
-    throw new StartRefused(`The server has not written a backup to ${answerTo(request)}: see its log.`);
+    throw new StartupError(`The server has not written a backup to ${answerTo(request)}: see its log.`);
   return answerTo(request);
 }
 

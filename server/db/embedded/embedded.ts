@@ -8,14 +8,14 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import { StartRefused } from '../../startRefused.ts';
+import { StartupError } from '../../runtime/startupError.ts';
 import { Activity } from '../activity.ts';
-import type { Caller } from '../connect.ts';
-import { withDeadlines } from '../heldDriver.ts';
+import type { ConnectOptions } from '../database.ts';
+import { withDeadlines } from '../deadlineDriver.ts';
 import type { Db, Tables } from '../tables.ts';
-import { EmbeddedDriver } from './driver.ts';
 import { lockOnceFree } from './folderLock.ts';
-import { databaseIn, type Location } from './open.ts';
+import { databaseIn, type Location } from './openPglite.ts';
+import { EmbeddedDriver } from './pgliteDriver.ts';
 
 export interface Opened {
   db: Db;
@@ -28,7 +28,7 @@ export interface Opened {
  * Opens the embedded database and locks its folder until it is closed. Throws `StartRefused` if the folder cannot be
  * used or the database does not open.
  */
-export async function openEmbedded(location: Location, caller: Caller): Promise<Opened> {
+export async function openEmbedded(location: Location, caller: ConnectOptions): Promise<Opened> {
   const unlock =
     location.directory === null ? () => {} : await lockOnceFree(usable(location.directory), caller);
   if (location.directory !== null && !fs.existsSync(databaseIn(location.directory)))
@@ -46,7 +46,7 @@ export async function openEmbedded(location: Location, caller: Caller): Promise<
     await driver.init();
   } catch (error) {
     unlock();
-    throw new StartRefused(
+    throw new StartupError(
       `The database in ${location.directory ?? 'memory'} cannot be opened (${(error as Error).message}): restore it from a backup, or set DATA_DIR to another folder.`,
       { cause: error },
     );
@@ -77,7 +77,7 @@ function usable(directory: string): string {
     return fs.realpathSync(directory);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new StartRefused(
+    throw new StartupError(
       `The data folder ${directory} cannot be written to (${code}): give this user write permission, or set DATA_DIR to another folder.`,
     );
   }

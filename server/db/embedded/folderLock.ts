@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { StartRefused } from '../../startRefused.ts';
-import type { Caller } from '../connect.ts';
+import { StartupError } from '../../runtime/startupError.ts';
+import type { ConnectOptions } from '../database.ts';
 
 const LOCK = 'lock';
 const HOLDER = 'process';
@@ -18,7 +18,7 @@ const BUSY = 5;
 export function lockFolder(directory: string, command?: string): () => void {
   const unlock = tryToLock(directory, command);
   if (unlock) return unlock;
-  throw new StartRefused(
+  throw new StartupError(
     `The data folder ${directory} is in use by process ${holderIn(directory).pid || 'unknown'}: stop that one, or set DATA_DIR to another folder.`,
   );
 }
@@ -40,7 +40,7 @@ const PAUSE = 250;
 const UNNAMED_FOR = 2_000;
 
 /** Locks a folder as soon as no command uses it any more. Throws `StartRefused` if a server does. */
-export async function lockOnceFree(directory: string, { command, say }: Caller): Promise<() => void> {
+export async function lockOnceFree(directory: string, { command, say }: ConnectOptions): Promise<() => void> {
   let isSaid = false;
   for (let waited = 0; ; waited += PAUSE) {
     const { pid, command: other } = holderIn(directory);
@@ -84,7 +84,7 @@ function lockOf(directory: string): DatabaseSync | null {
     lock.close();
     const { errcode, message } = error as Error & { errcode?: number };
     if (errcode === BUSY) return null;
-    throw new StartRefused(
+    throw new StartupError(
       `The file ${file} cannot be locked (${message}): stop whatever uses the folder, remove the file, and try again.`,
       { cause: error },
     );
@@ -111,7 +111,7 @@ function makeOwn(directory: string, file: string): boolean {
   const owners = [process.getuid?.(), fs.statSync(directory).uid];
   const isOwn = process.platform === 'win32' || (owners.includes(found.uid) && (found.mode & 0o077) === 0);
   if (!isOwn || !found.isFile())
-    throw new StartRefused(
+    throw new StartupError(
       `The file ${file} belongs to another user or is accessible to others: stop whatever uses the folder, remove the file, and try again.`,
     );
   return isNew;

@@ -10,10 +10,10 @@ import {
   relationshipKinds,
 } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';
-import { relationshipJson } from '../../../server/answers.ts';
-import { create, edit, relate, remove, unrelate } from '../../../server/catalogue/commands.ts';
-import { createMajorDegree } from '../../../server/catalogue/majorDegree.ts';
-import type { Row, StoredRow } from '../../../server/catalogue/rows.ts';
+import { create, edit, relate, remove, unrelate } from '../../../server/catalog/commands.ts';
+import { relationshipJson } from '../../../server/catalog/itemJson.ts';
+import { createMajorDegree } from '../../../server/catalog/majorDegree.ts';
+import type { Row, StoredRow } from '../../../server/catalog/storedRows.ts';
 import {
   aDegree,
   aDepartment,

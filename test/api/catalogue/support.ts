@@ -1,6 +1,6 @@
 import type { KyselyPlugin, Transaction } from 'kysely';
-import { change } from '../../../server/db/changes.ts';
-import { loadLookups } from '../../../server/db/sample.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
+import { loadLookups } from '../../../server/db/sampleData.ts';
 import type { Tables } from '../../../server/db/tables.ts';
 import { testDatabase } from '../../support/database.ts';
 

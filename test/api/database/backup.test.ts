@@ -14,17 +14,17 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportFilter } from '../../../contract/report.ts';
-import { type Manifest, readBackup, sumOf } from '../../../server/db/backup/format.ts';
-import { restoreBackup } from '../../../server/db/backup/restore.ts';
-import { writeBackup } from '../../../server/db/backup/write.ts';
-import { change } from '../../../server/db/changes.ts';
-import type { Database } from '../../../server/db/connect.ts';
-import { headOfLog } from '../../../server/db/log.ts';
+import { createReport } from '../../../server/api/report/routes.ts';
+import { type Manifest, readBackup, sumOf } from '../../../server/db/backup/backupFormat.ts';
+import { restoreBackup } from '../../../server/db/backup/restoreBackup.ts';
+import { writeBackup } from '../../../server/db/backup/writeBackup.ts';
+import { changeLogHead } from '../../../server/db/changeLog.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../server/db/database.ts';
 import { type Schema, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
-import { faultsOfLog } from '../../../server/db/verify.ts';
-import { createReport } from '../../../server/report.ts';
-import { StartRefused } from '../../../server/startRefused.ts';
+import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
+import { StartupError } from '../../../server/runtime/startupError.ts';
 import { bareDatabase, testDatabase } from '../../support/database.ts';
 
 const robin = { uciNetId: 'robin', actingAs: null, requestId: 'r-1', reason: 'Said “why”\u2028twice' };
@@ -85,7 +85,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     );
     const saved = await stateOf(source);
     await writeBackup(source, file);
-    expect(await restoreBackup(target.db, file)).toMatchObject({ head: await headOfLog(source.db) });
+    expect(await restoreBackup(target.db, file)).toMatchObject({ head: await changeLogHead(source.db) });
     expect(await stateOf(target)).toEqual(saved);
     expect(await faultsOfLog(target.db)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('A backup', { timeout: 120_000 }, () => {
       .orderBy('number', 'desc')
       .limit(1);
     expect(await sets.executeTakeFirst()).toEqual({
-      number: Number((await headOfLog(target.db))?.split(':')[0]),
+      number: Number((await changeLogHead(target.db))?.split(':')[0]),
       actor: 'robin',
     });
   });
@@ -163,7 +163,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     state.saving = false;
     await writer;
     const { head } = await restoreBackup(target.db, file);
-    expect(await headOfLog(target.db)).toBe(head);
+    expect(await changeLogHead(target.db)).toBe(head);
     expect(await faultsOfLog(target.db)).toEqual([]);
   });
 
@@ -380,7 +380,7 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
   ] as const)('%s', async ([, damage, why]) => {
     damage();
     const outcome = restoreBackup(target.db, file);
-    await expect(outcome).rejects.toThrow(StartRefused);
+    await expect(outcome).rejects.toThrow(StartupError);
     await expect(outcome).rejects.toThrow(`${file} `);
     await expect(outcome).rejects.toThrow(why);
     expect(await tablesIn(target.db)).toBe(0);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, change } from '../../../server/db/changes.ts';
-import type { Database } from '../../../server/db/connect.ts';
-import { headOfLog } from '../../../server/db/log.ts';
+import { changeLogHead } from '../../../server/db/changeLog.ts';
+import { type Actor, change } from '../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../server/db/database.ts';
 import type { Db } from '../../../server/db/tables.ts';
-import { type Fault, faultsOfLog } from '../../../server/db/verify.ts';
+import { type Fault, faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { testDatabase } from '../../support/database.ts';
 import { aSchoolRow } from '../../support/factories.ts';
 
@@ -399,10 +399,10 @@ describe('Verifying the log', () => {
   });
 
   test('recognizes an earlier head, and detects that the newest sets are missing', async () => {
-    const head = String(await headOfLog(db));
+    const head = String(await changeLogHead(db));
     expect(head).toMatch(/^\d+:[0-9a-f]{64}$/);
     await run("update school set title = 'Newer' where school_code = 'E1'");
-    expect(await headOfLog(db)).not.toBe(head);
+    expect(await changeLogHead(db)).not.toBe(head);
     expect(await faultsOfLog(db, head)).toEqual([]);
     expect(await faultsOfLog(db, `9${head}`)).toEqual([
       { place: `the head 9${head}`, fault: 'is not in this log: change sets have been removed or rewritten' },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { change } from '../../../server/db/changes.ts';
-import type { Database } from '../../../server/db/connect.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../server/db/database.ts';
 import type { Db, ListKind } from '../../../server/db/tables.ts';
 import { testDatabase } from '../../support/database.ts';
 import { aSchoolRow } from '../../support/factories.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../../../server/http/limits.ts';
+import { limits } from '../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { held } from '../../support/held.ts';
 import { createItem } from '../../support/kinds.ts';

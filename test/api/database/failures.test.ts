@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { takeWriterLock } from '../../../server/db/changes.ts';
+import { takeWriterLock } from '../../../server/db/changeTransaction.ts';
 import { SECRET, University } from '../../prove/support/university.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';

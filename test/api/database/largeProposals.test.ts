@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MOST_ROWS } from '../../../contract/proposals.ts';
 import { isSavingLargeChange, largeChange } from '../../../server/db/largeChanges.ts';
-import { limits } from '../../../server/http/limits.ts';
+import { limits } from '../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aSchool } from '../../support/factories.ts';
 import { proposalsOf } from '../proposals/support.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { change } from '../../../server/db/changes.ts';
-import type { Database } from '../../../server/db/connect.ts';
-import { type LookupName, replaceLookup, writeLookup } from '../../../server/db/lookups.ts';
+import { readLastTerm } from '../../../server/api/about/lastTerm.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../server/db/database.ts';
+import { type LookupName, replaceLookup, writeLookup } from '../../../server/db/lookupTables.ts';
 import { migrate, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
-import { faultsOfLog } from '../../../server/db/verify.ts';
-import { readLastTerm } from '../../../server/lastTerm.ts';
+import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { testDatabase } from '../../support/database.ts';
 
 // Lookups that an operator gives as a CSV file.

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { change } from '../../../server/db/changes.ts';
-import type { Database } from '../../../server/db/connect.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../server/db/database.ts';
 import { migrate, type Schema, schema } from '../../../server/db/migrate.ts';
 import type { Db } from '../../../server/db/tables.ts';
-import { faultsOfLog } from '../../../server/db/verify.ts';
-import { StartRefused } from '../../../server/startRefused.ts';
+import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
+import { StartupError } from '../../../server/runtime/startupError.ts';
 import { testDatabase } from '../../support/database.ts';
 
 // A program that is one step newer: what it migrates, and how this version behaves while it runs.
@@ -158,7 +158,7 @@ describe('A program with a newer schema', () => {
       { step: schema.step + 2, oldest: schema.step + 1 },
     );
     await migrate(db, newer);
-    await expect(migrate(db)).rejects.toThrow(StartRefused);
+    await expect(migrate(db)).rejects.toThrow(StartupError);
     await expect(migrate(db)).rejects.toThrow(
       `The database is at step ${schema.step + 2}, which programs from step ${schema.step + 1} on can work with; this one is of step ${schema.step}: start the newer program.`,
     );

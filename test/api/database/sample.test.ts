@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { change } from '../../../server/db/changes.ts';
-import type { Database } from '../../../server/db/connect.ts';
-import { loadSample } from '../../../server/db/sample.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../server/db/database.ts';
+import { loadSample } from '../../../server/db/sampleData.ts';
 import { testDatabase } from '../../support/database.ts';
 
 const files = {

@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeSets } from '../../../contract/history.ts';
-import { restoreBackup } from '../../../server/db/backup/restore.ts';
-import type { Database } from '../../../server/db/connect.ts';
-import { replaceLookup, writeLookup } from '../../../server/db/lookups.ts';
+import { changeSetsJson } from '../../../server/api/history/changeSets.ts';
+import { undoSet } from '../../../server/api/history/undoRequest.ts';
+import { restoreBackup } from '../../../server/db/backup/restoreBackup.ts';
+import type { Database } from '../../../server/db/database.ts';
+import { replaceLookup, writeLookup } from '../../../server/db/lookupTables.ts';
 import type { Db } from '../../../server/db/tables.ts';
-import { faultsOfLog } from '../../../server/db/verify.ts';
-import { changeSetsJson } from '../../../server/history/read.ts';
-import { undoSet } from '../../../server/history/undo.ts';
+import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { bareDatabase } from '../../support/database.ts';
 
 // A database of step 6 of the schema, which let other spaces than U+0020 into text. The backup was written by the program

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inEffect, relationshipSpan, spans } from '../../../contract/spans.ts';
-import type { Database } from '../../../server/db/connect.ts';
+import type { Database } from '../../../server/db/database.ts';
 import { testDatabase } from '../../support/database.ts';
 
 // Whether something is in effect in a term is implemented twice, in the contract and in SQL (`derived.in_effect`,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { change } from '../../../server/db/changes.ts';
-import type { Database } from '../../../server/db/connect.ts';
-import { headOfLog } from '../../../server/db/log.ts';
+import { changeLogHead } from '../../../server/db/changeLog.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../server/db/database.ts';
 import { migrate, remake } from '../../../server/db/migrate.ts';
-import { faultsOfLog } from '../../../server/db/verify.ts';
+import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { testDatabase } from '../../support/database.ts';
 import { aSchoolRow } from '../../support/factories.ts';
 
@@ -73,7 +73,7 @@ describe('A row that is changed with triggers off is found', () => {
   });
 
   test('in spite of hashes that are adjusted by a function of their own', async () => {
-    const head = String(await headOfLog(database.db));
+    const head = String(await changeLogHead(database.db));
     await run(
       BY_HAND,
       LOG_BY_HAND,

@@ -5,7 +5,7 @@ import {
   type ChangeSets,
   changeKinds,
 } from '../../../contract/history.ts';
-import { change, ownSetId } from '../../../server/db/changes.ts';
+import { change, ownSetId } from '../../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import type { Answer } from '../../support/client.ts';
 import { aDegree, aMajor, aProgram, aRelationship, aSchool } from '../../support/factories.ts';

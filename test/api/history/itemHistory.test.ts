@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeSets } from '../../../contract/history.ts';
 import { type ItemKind, itemKinds } from '../../../contract/items.ts';
 import { relationshipsOf } from '../../../contract/relationships.ts';
-import { change } from '../../../server/db/changes.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aRelationship, aSchool } from '../../support/factories.ts';
 import { createItem, kinds, pathOf, pathOfRelationship } from '../../support/kinds.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig, readDatabase, settings } from '../../../server/config.ts';
-import { StartRefused } from '../../../server/startRefused.ts';
+import { readConfig, readDatabase, settings } from '../../../server/config/config.ts';
+import { StartupError } from '../../../server/runtime/startupError.ts';
 import { required } from '../../support/required.ts';
 
 const production = {
@@ -16,7 +16,7 @@ function refusalOf(env: Record<string, string | undefined>): string {
   try {
     readConfig(env);
   } catch (error) {
-    expect(error).toBeInstanceOf(StartRefused);
+    expect(error).toBeInstanceOf(StartupError);
     return (error as Error).message;
   }
   return 'not refused';

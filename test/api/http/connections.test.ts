@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../../server/http/limits.ts';
+import { limits } from '../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 
 // No client may use up what all clients share.

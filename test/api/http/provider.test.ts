@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { attemptCookie, sealAttempt } from '../../../server/auth/attempts.ts';
+import { attemptCookie, sealAttempt } from '../../../server/auth/signInAttempts.ts';
 import { type Misbehaviour, SECRET, University } from '../../prove/support/university.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Authority } from '../../support/authority.ts';

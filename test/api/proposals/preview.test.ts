@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { change } from '../../../server/db/changes.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aDegree, aDepartment, aMajor, aRelationship, aSchool } from '../../support/factories.ts';
 import { createItem, type Item } from '../../support/kinds.ts';

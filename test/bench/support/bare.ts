@@ -11,11 +11,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { listJson } from '../../../server/answers.ts';
 import { createApp } from '../../../server/app.ts';
 import { crossSiteToken, openSession } from '../../../server/auth/sessions.ts';
-import { readConfig } from '../../../server/config.ts';
-import { connect, type Database } from '../../../server/db/connect.ts';
+import { listJson } from '../../../server/catalog/itemJson.ts';
+import { readConfig } from '../../../server/config/config.ts';
+import { connect } from '../../../server/db/connect.ts';
+import type { Database } from '../../../server/db/database.ts';
 import type { Place } from '../../prove/support/product.ts';
 import { ordinaryRoute } from './ordinary.ts';
 import { rawOf, record, type Statement } from './raw.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { change } from '../../../server/db/changes.ts';
+import { change } from '../../../server/db/changeTransaction.ts';
 import type { Db } from '../../../server/db/tables.ts';
 
 // Greater than every key of the sample. Copy number n of an item has the item's key plus n times this.

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { type Major, major } from '../../../contract/major.ts';
 import { sessionCredentials } from '../../../server/auth/credentials.ts';
 import { openSession } from '../../../server/auth/sessions.ts';
-import { readConfig } from '../../../server/config.ts';
+import { readConfig } from '../../../server/config/config.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { callerFinder } from '../../../server/http/caller.ts';
 

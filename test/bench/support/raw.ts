@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { Client, Pool, type QueryConfig } from 'pg';
-import type { Database } from '../../../server/db/connect.ts';
+import type { Database } from '../../../server/db/database.ts';
 import type { Place } from '../../prove/support/product.ts';
 
 export interface Statement {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { connect } from '../../../server/db/connect.ts';
 import { migrate } from '../../../server/db/migrate.ts';
-import { loadSample } from '../../../server/db/sample.ts';
+import { loadSample } from '../../../server/db/sampleData.ts';
 import type { EngineName } from '../../prove/part.ts';
 import { ownCluster } from '../../prove/support/cluster.ts';
 import { type Person, signIn } from '../../prove/support/person.ts';

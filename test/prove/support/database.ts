@@ -1,4 +1,5 @@
-import { connect, type Database } from '../../../server/db/connect.ts';
+import { connect } from '../../../server/db/connect.ts';
+import type { Database } from '../../../server/db/database.ts';
 import type { Place } from './product.ts';
 
 /** Opens the database of a product directly. The embedded one must not be in use. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { withoutLimits } from '../../../server/db/changes.ts';
+import { withoutLimits } from '../../../server/db/changeTransaction.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { hold } from '../part.ts';
 import { openDirectly } from './database.ts';

@@ -8,8 +8,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../../../server/db/connect.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
-import { loadSample } from '../../../../server/db/sample.ts';
-import { StartRefused } from '../../../../server/startRefused.ts';
+import { loadSample } from '../../../../server/db/sampleData.ts';
+import { StartupError } from '../../../../server/runtime/startupError.ts';
 
 const minutes = 60_000;
 // More rounds find rarer moments: set KILL_ROUNDS=200. `npm run prove -- crashes` has many of them, with the whole server.
@@ -176,7 +176,7 @@ describe('a data folder', () => {
       const hasSaved = () => lines.length > 1;
       await expect.poll(hasSaved, { timeout: minutes }).toBe(true);
       const second = connect({ kind: 'embedded', directory });
-      await expect(second).rejects.toThrow(StartRefused);
+      await expect(second).rejects.toThrow(StartupError);
       await expect(second).rejects.toThrow(
         `The data folder ${directory} is in use by process ${child?.pid}: stop that one, or set DATA_DIR to another folder.`,
       );
@@ -204,7 +204,7 @@ describe('a data folder', () => {
   test('that cannot be a folder stops the start with a sentence', async () => {
     writeFileSync(join(directory, 'file'), '');
     const refused = connect({ kind: 'embedded', directory: join(directory, 'file', 'data') });
-    await expect(refused).rejects.toThrow(StartRefused);
+    await expect(refused).rejects.toThrow(StartupError);
     await expect(refused).rejects.toThrow(/^The data folder .* cannot be written to \(ENOTDIR\): /);
   });
 
@@ -222,7 +222,7 @@ describe('a data folder', () => {
       const something = join(directory, 'database');
       writeFileSync(something, 'not a database', { mode: 0o644 });
       const open = () => connect({ kind: 'embedded', directory });
-      await expect(open()).rejects.toThrow(StartRefused);
+      await expect(open()).rejects.toThrow(StartupError);
       await expect(open()).rejects.toThrow(/^The database in .* cannot be opened/);
       expect(statSync(something).mode & 0o777).toBe(0o644);
     },

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeld, lockFolder, lockOnceFree } from '../../../../server/db/embedded/folderLock.ts';
-import { StartRefused } from '../../../../server/startRefused.ts';
+import { StartupError } from '../../../../server/runtime/startupError.ts';
 
 // What other users of the same machine can do to a data folder's lock. Acting as another user requires root.
 const isRoot = process.getuid?.() === 0;
@@ -61,7 +61,7 @@ describe('the lock of a data folder', () => {
     );
     expect(isHeld(directory)).toBe(true);
     // The refused second attempt has not released the first lock.
-    expect(() => lockFolder(directory)).toThrow(StartRefused);
+    expect(() => lockFolder(directory)).toThrow(StartupError);
     unlock();
     expect(isHeld(directory)).toBe(false);
     lockFolder(directory)();
@@ -174,7 +174,7 @@ test.runIf(isRoot)(
     writeFileSync(join(directory, 'process'), String(victim?.pid));
     chownSync(join(directory, 'lock'), NOBODY, NOBODY);
     expect(await run(holding(join(directory, 'lock')), NOBODY)).toBe('held');
-    const command = spawn(process.execPath, ['server/commands/backup.ts', join(directory, 'out')], {
+    const command = spawn(process.execPath, ['server/cli/backup.ts', join(directory, 'out')], {
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: directory },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

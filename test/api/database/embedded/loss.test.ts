@@ -13,9 +13,9 @@ import {
   sql,
 } from 'kysely';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { change } from '../../../../server/db/changes.ts';
-import { EmbeddedDriver } from '../../../../server/db/embedded/driver.ts';
-import { asApiError } from '../../../../server/db/errors.ts';
+import { change } from '../../../../server/db/changeTransaction.ts';
+import { asApiError } from '../../../../server/db/databaseErrors.ts';
+import { EmbeddedDriver } from '../../../../server/db/embedded/pgliteDriver.ts';
 import type { Tables } from '../../../../server/db/tables.ts';
 import { OutcomeUnknown } from '../../../../server/errors.ts';
 

@@ -34,7 +34,7 @@ test('a start waits for a backup that runs without a server, and says so', { tim
   const data = join(folder, 'data');
   await start();
   const env = { PATH: process.env.PATH, DATA_DIR: data };
-  const backup = spawn(process.execPath, ['server/commands/backup.ts', join(folder, 'backup.gz')], { env });
+  const backup = spawn(process.execPath, ['server/cli/backup.ts', join(folder, 'backup.gz')], { env });
   const ended = Promise.all([text(backup.stdout), text(backup.stderr), once(backup, 'close')]);
   const holder = () => (existsSync(join(data, 'process')) ? readFileSync(join(data, 'process'), 'utf8') : '');
   await expect.poll(holder, { timeout: 30_000, interval: 5 }).toBe(`${backup.pid} backup`);

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { readBackup } from '../../../../server/db/backup/format.ts';
-import { restoreBackup } from '../../../../server/db/backup/restore.ts';
-import { writeBackup } from '../../../../server/db/backup/write.ts';
-import type { Database } from '../../../../server/db/connect.ts';
-import { faultsOfLog } from '../../../../server/db/verify.ts';
+import { readBackup } from '../../../../server/db/backup/backupFormat.ts';
+import { restoreBackup } from '../../../../server/db/backup/restoreBackup.ts';
+import { writeBackup } from '../../../../server/db/backup/writeBackup.ts';
+import type { Database } from '../../../../server/db/database.ts';
+import { faultsOfLog } from '../../../../server/db/verifyDatabase.ts';
 import { bareDatabase, testDatabase } from '../../../support/database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

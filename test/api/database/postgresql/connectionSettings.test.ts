@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { connect, type Database } from '../../../../server/db/connect.ts';
+import { connect } from '../../../../server/db/connect.ts';
 import { connectionSettings } from '../../../../server/db/connectionSettings.ts';
+import type { Database } from '../../../../server/db/database.ts';
 import { type TestApp, testApp } from '../../../support/app.ts';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
 import type { Templates } from '../../../support/templates.ts';

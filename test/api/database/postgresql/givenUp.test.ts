@@ -10,13 +10,14 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { ChangeSet } from '../../../../contract/history.ts';
 import type { ApplyForm } from '../../../../contract/proposals.ts';
-import { change } from '../../../../server/db/changes.ts';
-import { connect, type Database } from '../../../../server/db/connect.ts';
-import { replaceLookup, writeLookup } from '../../../../server/db/lookups.ts';
+import { apply } from '../../../../server/api/proposals/apply.ts';
+import { evaluateEntries, save } from '../../../../server/cli/importing/saveImport.ts';
+import { change } from '../../../../server/db/changeTransaction.ts';
+import { connect } from '../../../../server/db/connect.ts';
+import type { Database } from '../../../../server/db/database.ts';
+import { replaceLookup, writeLookup } from '../../../../server/db/lookupTables.ts';
 import type { Db } from '../../../../server/db/tables.ts';
-import { Deadline } from '../../../../server/deadline.ts';
-import { examineEntries, save } from '../../../../server/imports/save.ts';
-import { apply } from '../../../../server/proposals/apply.ts';
+import { Deadline } from '../../../../server/runtime/deadline.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { aSchoolRow } from '../../../support/factories.ts';
 
@@ -45,7 +46,7 @@ test('a statement that is given up is cancelled, and its transaction ends', asyn
       await sql`select pg_sleep(20)`.execute(trx);
     }),
   );
-  await expect(deadline.hold(work)).rejects.toMatchObject({ status: 503, why: 'statement' });
+  await expect(deadline.race(work)).rejects.toMatchObject({ status: 503, why: 'statement' });
   await expect.poll(running, { timeout: 10_000 }).toEqual([]);
   await expect(work).rejects.toThrow();
   // The lock is free and the pool complete.
@@ -147,7 +148,7 @@ describe('A commit that is lost is not taken for saved because of an earlier sav
   test('of the same file', async () => {
     const importing = (title: string) => async (db: Db) => {
       const row = { kind: 'school', ref: { schoolCode: 'A1' }, values: { title } };
-      const examined = await examineEntries(db, [{ from: [], number: 1, row }] as never);
+      const examined = await evaluateEntries(db, [{ from: [], number: 1, row }] as never);
       await save(db, examined, { title: 'schools.csv', reason: null });
     };
     await importing('First')(database.db);
@@ -181,7 +182,7 @@ test.for(['before', 'after'] as const)(
     const csv = `code,title\n01.0000,Agriculture\n`;
     writeFileSync(file, csv);
     const run = async (address: string) => {
-      const command = spawn(process.execPath, ['server/commands/lookups.ts', 'cip-codes', file], {
+      const command = spawn(process.execPath, ['server/cli/lookups.ts', 'cip-codes', file], {
         env: { PATH: process.env.PATH, DATABASE_URL: address },
       });
       const [out, errors, [status]] = await Promise.all([

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { change } from '../../../../server/db/changes.ts';
-import type { Database } from '../../../../server/db/connect.ts';
-import { asApiError } from '../../../../server/db/errors.ts';
-import { Deadline } from '../../../../server/deadline.ts';
+import { change } from '../../../../server/db/changeTransaction.ts';
+import type { Database } from '../../../../server/db/database.ts';
+import { asApiError } from '../../../../server/db/databaseErrors.ts';
+import { Deadline } from '../../../../server/runtime/deadline.ts';
 import { testDatabase } from '../../../support/database.ts';
 
 let database: Database;
@@ -25,13 +25,13 @@ test('a connection plans each statement only once', async () => {
 
 test('a connection keeps no plans of long work, which meets thousands of rows where there were few', async () => {
   const inAll = () => sql`select ${1}::integer as one, 'in all' as what`.execute(database.db);
-  await Deadline.within(50_000, inAll);
+  await Deadline.start(50_000, inAll);
   const kept = () =>
     sql`select from pg_prepared_statements where statement like '%in all%' and statement not like '%pg_prepared%'`
       .execute(database.db)
       .then(({ rows }) => rows.length);
   expect(await kept()).toBe(0);
-  await Deadline.within(5_000, inAll);
+  await Deadline.start(5_000, inAll);
   expect(await kept()).toBe(1);
 });
 

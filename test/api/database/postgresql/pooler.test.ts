@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { change } from '../../../../server/db/changes.ts';
-import { connect, type Database } from '../../../../server/db/connect.ts';
+import { change } from '../../../../server/db/changeTransaction.ts';
+import { connect } from '../../../../server/db/connect.ts';
+import type { Database } from '../../../../server/db/database.ts';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
 import { Pooler } from '../../../support/pooler.ts';
 

@@ -71,7 +71,7 @@ describe('A start that is refused prints one sentence, and exits with 1', { time
     await run(url, 'update schema_step set step = 99, oldest = 99');
     const sentence = /^The database is at step 99, [^\n]+: start the newer program\.\n$/;
     expect(await refused({})).toMatch(sentence);
-    const upgrade = spawnSync(process.execPath, ['server/commands/upgrade.ts'], {
+    const upgrade = spawnSync(process.execPath, ['server/cli/upgrade.ts'], {
       env: { PATH: process.env.PATH, DATABASE_URL: url },
       encoding: 'utf8',
     });

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { change } from '../../../../server/db/changes.ts';
-import { connect, type Database } from '../../../../server/db/connect.ts';
+import { undoSet } from '../../../../server/api/history/undoRequest.ts';
+import { apply } from '../../../../server/api/proposals/apply.ts';
+import { change } from '../../../../server/db/changeTransaction.ts';
+import { connect } from '../../../../server/db/connect.ts';
+import type { Database } from '../../../../server/db/database.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
-import { loadSample } from '../../../../server/db/sample.ts';
-import { undoSet } from '../../../../server/history/undo.ts';
-import { apply } from '../../../../server/proposals/apply.ts';
+import { loadSample } from '../../../../server/db/sampleData.ts';
 import { drop } from '../../../support/cluster.ts';
 import type { Templates } from '../../../support/templates.ts';
 
@@ -75,7 +76,7 @@ test('the application applies a proposal, once', async () => {
 });
 
 const command = (name: string, url: string, ...given: string[]) =>
-  spawnSync(process.execPath, [`server/commands/${name}.ts`, ...given], {
+  spawnSync(process.execPath, [`server/cli/${name}.ts`, ...given], {
     env: { PATH: process.env.PATH, DATABASE_URL: url },
     encoding: 'utf8',
   });

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { change } from '../../../../server/db/changes.ts';
-import { connect, type Database } from '../../../../server/db/connect.ts';
-import { addressesOf } from '../../../../server/db/hosts.ts';
+import { addressesOf } from '../../../../server/config/databaseSettings.ts';
+import { change } from '../../../../server/db/changeTransaction.ts';
+import { connect } from '../../../../server/db/connect.ts';
+import type { Database } from '../../../../server/db/database.ts';
 import { migrate, schema } from '../../../../server/db/migrate.ts';
-import { loadSample } from '../../../../server/db/sample.ts';
-import { StartRefused } from '../../../../server/startRefused.ts';
+import { loadSample } from '../../../../server/db/sampleData.ts';
+import { StartupError } from '../../../../server/runtime/startupError.ts';
 import { addressOf, createFrom, drop } from '../../../support/cluster.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { aSchoolRow } from '../../../support/factories.ts';
@@ -92,7 +93,7 @@ test('a host that does not respond is skipped', async () => {
 
 test('a server that does not respond stops the start with a sentence', async () => {
   const refused = connect({ kind: 'postgres', url: 'postgres://127.0.0.1:1/none', poolSize: 1 });
-  await expect(refused).rejects.toThrow(StartRefused);
+  await expect(refused).rejects.toThrow(StartupError);
   await expect(refused).rejects.toThrow(/^The database at DATABASE_URL cannot be reached/);
 });
 

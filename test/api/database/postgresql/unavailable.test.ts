@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { change } from '../../../../server/db/changes.ts';
-import { connect, type Database } from '../../../../server/db/connect.ts';
-import { asApiError } from '../../../../server/db/errors.ts';
+import { change } from '../../../../server/db/changeTransaction.ts';
+import { connect } from '../../../../server/db/connect.ts';
+import type { Database } from '../../../../server/db/database.ts';
+import { asApiError } from '../../../../server/db/databaseErrors.ts';
 import type { Tables } from '../../../../server/db/tables.ts';
-import { limits } from '../../../../server/http/limits.ts';
+import { limits } from '../../../../server/runtime/limits.ts';
 import { testDatabase } from '../../../support/database.ts';
 import type { Templates } from '../../../support/templates.ts';
 

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { versionInfo } from '../../../contract/user.ts';
+import { changeLogHead } from '../../db/changeLog.ts';
+import type { Routes } from '../../http/routeScope.ts';
+import { readLastTerm } from './lastTerm.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** Versions of what is running, read once at startup, the head of the change log, and the last known term. */
+export async function versionRoutes({ api, db, engine, config }: Routes): Promise<void> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const answer = {
+    applicationVersion: version,
+    buildCommit: config.buildCommit ?? (await commitOf(ROOT)),
+    buildTime: (await stat(join(ROOT, 'dist/web/index.html'))).mtime.toISOString(),
+    node: process.version,
+    databaseEngine: engine.name,
+    databaseVersion: engine.version,
+  };
+
+  api.get(
+    '/version',
+    {
+      config: { access: 'view:about' },
+      schema: {
+        querystring: z.strictObject({}),
+        response: { 200: versionInfo },
+        summary: 'The versions of the running application',
+      },
+    },
+    async () => {
+      const { lastTerm, warning } = await readLastTerm(db, new Date(), config.timeZone);
+      return {
+        ...answer,
+        changeLogHead: (await changeLogHead(db)) ?? '',
+        lastTerm,
+        ...(warning === null ? {} : { warning }),
+      };
+    },
+  );
+}
+
+/** The commit of a checkout, also of one that belongs to another user, or `unknown`. */
+export async function commitOf(folder: string): Promise<string> {
+  // Of this folder alone: not of a checkout that it happens to lie in.
+  const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
+  const given = ['-c', `safe.directory=${folder}`, 'rev-parse', '--short', 'HEAD'];
+  try {
+    const { stdout } = await promisify(execFile)('git', given, { cwd: folder, env });
+    return stdout.trim();
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { recordedDifferences, termCount, termDifferences } from '../../../contract/differences.ts';
+import { itemKinds } from '../../../contract/items.ts';
+import { allRelationshipKinds } from '../../../contract/relationships.ts';
+import { runningTerm } from '../../../contract/runningTerm.ts';
+import { isCleanText } from '../../../contract/text.ts';
+import { createMoments } from '../../catalog/knownAt/moment.ts';
+import type { Db } from '../../db/tables.ts';
+import { ApiError } from '../../errors.ts';
+import { pageOf } from '../../http/pagination.ts';
+import { whole } from '../../http/responseCache.ts';
+import type { Routes } from '../../http/routeScope.ts';
+import { sendJson } from '../../http/sendJson.ts';
+import { fromTime, toTime } from '../../http/timeParameters.ts';
+import { countsJson } from './counts.ts';
+import { recordedJson } from './recordedDifferences.ts';
+import { termDifferencesJson } from './termDifferences.ts';
+
+const page = pageOf({ most: 1_000, byDefault: 200 });
+
+const wrongOrder = () =>
+  new ApiError(422, [{ code: 'DIFFERENCES_TO_ORDER', field: 'to', message: 'To must not be before From' }]);
+
+const termCode = z.string().check(z.minLength(1), z.refine(isCleanText));
+
+/** Throws a 422 that names each of the terms that the lookup does not know. */
+async function refuseUnknown(db: Db, terms: Record<'from' | 'to', string>): Promise<void> {
+  const known = await db
+    .selectFrom('term')
+    .select('termYyyyst')
+    .where('termYyyyst', 'in', [terms.from, terms.to])
+    .execute();
+  const unknown = (['from', 'to'] as const).filter(
+    (field) => !known.some(({ termYyyyst }) => termYyyyst === terms[field]),
+  );
+  if (unknown.length === 0) return;
+  throw new ApiError(
+    422,
+    unknown.map((field) => ({
+      code: `DIFFERENCES_${field.toUpperCase()}_UNKNOWN_VALUE`,
+      field,
+      message: `${field === 'from' ? 'From' : 'To'} ${terms[field].slice(0, 60)} does not exist`,
+    })),
+  );
+}
+
+const items = Object.keys(itemKinds);
+const relationships = allRelationshipKinds.map(({ name }) => name);
+
+/** What differs between two terms, and what has changed in the records between two times (contract 10). */
+export function differenceRoutes({ api, db, cache, config }: Routes): void {
+  api.get(
+    '/differences',
+    {
+      config: { access: 'manage:data' },
+      schema: {
+        querystring: z.strictObject({ from: termCode, to: termCode }),
+        response: { 200: termDifferences },
+        summary: 'What started and what ended between two terms',
+      },
+    },
+    async (request, reply) => {
+      const { from, to } = request.query;
+      return cache.answer(request, reply, {
+        name: `differences ${from} ${to}`,
+        reads: [...items, ...relationships, 'term', 'awardType'],
+        build: whole(async () => {
+          await refuseUnknown(db, { from, to });
+          if (from > to) throw wrongOrder();
+          return await termDifferencesJson(db, from, to);
+        }),
+      });
+    },
+  );
+
+  api.get(
+    '/counts/terms',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        querystring: z.strictObject({}),
+        response: { 200: z.array(termCount) },
+        summary: 'How many majors and degrees are in effect each fall, by school',
+      },
+    },
+    async (request, reply) => {
+      const year = Number(runningTerm(new Date(), config.timeZone).slice(0, 4));
+      const last = `${year + 2}92`;
+      return cache.answer(request, reply, {
+        name: `counts ${last}`,
+        reads: ['school', 'major', 'degree', 'schoolMajor', 'schoolDegree', 'term'],
+        build: whole(() => countsJson(db, last)),
+      });
+    },
+  );
+
+  const momentOf = createMoments(db, { field: 'to', label: 'To', code: 'DIFFERENCES_TO_OUT_OF_RANGE' });
+  api.get(
+    '/differences/recorded',
+    {
+      config: { access: 'manage:data' },
+      schema: {
+        querystring: z.strictObject({ from: fromTime, to: toTime, ...page }),
+        response: { 200: recordedDifferences },
+        summary: 'What was created, changed and deleted between two times, net',
+      },
+    },
+    async (request, reply) => {
+      const { from, to, limit, cursor } = request.query;
+      if (from > to) throw wrongOrder();
+      // Waits for a change that is being saved, so that no page of these differences changes afterwards.
+      await momentOf(to.toISOString());
+      return sendJson(reply, await recordedJson(db, from, to, { limit, cursor }));
+    },
+  );
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { allRelationshipKinds, keyNames, type RelationshipKind } from '../../../contract/relationships.ts';
+import { spans } from '../../../contract/spans.ts';
+import { array, type Json, name, ORDER, textOf, viewOf } from '../../catalog/itemJson.ts';
+import { columnOf } from '../../db/columnNames.ts';
+import { labelSql } from '../../db/derived/recording.ts';
+import type { Db } from '../../db/tables.ts';
+
+type Query = RawBuilder<unknown>;
+
+/** Whether something is in effect in a term. */
+type InEffect = (term: string) => Query;
+
+/** Conditions for what started and what ended between two terms. */
+const changed = (isIn: InEffect, from: string, to: string) => ({
+  started: sql`${isIn(to)} and not ${isIn(from)}`,
+  ended: sql`${isIn(from)} and not ${isIn(to)}`,
+});
+
+/** The JSON of the differences between two terms (contract 10), in one statement. */
+export async function termDifferencesJson(db: Db, from: string, to: string): Promise<Json> {
+  const items = (Object.keys(itemKinds) as ItemKind[]).map((kind) => {
+    const { started, ended } = changed(itemInEffect(kind), from, to);
+    const list = (condition: Query) =>
+      array(sql`select i.* from ${viewOf(kind)} i where ${condition} order by ${ORDER[kind]}`);
+    return sql`${sql.lit(itemKinds[kind].collection)},
+      json_build_object('started', ${list(started)}, 'ended', ${list(ended)})`;
+  });
+  const relationships = changed(
+    (term) => sql`derived.in_effect(r.start_term, r.end_term, ${term})`,
+    from,
+    to,
+  );
+  return await textOf(
+    db,
+    sql`json_build_object('from', ${from}::text, 'to', ${to}::text, ${sql.join(items)}, 'relationships', json_build_object(
+      'started', ${relatedJson(relationships.started)}, 'ended', ${relatedJson(relationships.ended)}))`,
+  );
+}
+
+/** Conditions on `i`, a row of a kind's view. */
+const itemInEffect =
+  (kind: ItemKind): InEffect =>
+  (term) => {
+    const { start, end, of } = spans[kind];
+    const isIn = sql.raw(of === 'years' ? 'derived.year_in_effect' : 'derived.in_effect');
+    return sql`${isIn}(i.${name(start)}, i.${name(end)}, ${term})`;
+  };
+
+/** The relationships of all kinds for which a condition on `r` holds, by kind, then labels, then keys. */
+function relatedJson(condition: Query): Query {
+  const kinds = allRelationshipKinds.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const rows = kinds.map(
+    (kind, place) => sql`
+      select ${sql.lit(place)} as place, ${sql.lit(kind.name)} as kind, ${ofEnd(kind, 'from').label} as one,
+        ${ofEnd(kind, 'to').label} as other, ${ofEnd(kind, 'from').key} as first, ${ofEnd(kind, 'to').key} as second,
+        ${sql.lit(kind.from)} as from_kind, ${sql.lit(kind.to)} as to_kind, r.start_term, r.end_term
+      from ${sql.table(kind.name)} r
+      join ${sql.table(kind.from)} f using (${sql.ref(keyNames(kind).from)})
+      join ${sql.table(kind.to)} t using (${sql.ref(keyNames(kind).to)})
+      where ${condition}`,
+  );
+  return sql`(
+    select coalesce(json_agg(json_build_object(
+        'kind', kind,
+        'ends', json_build_array(
+          json_build_object('kind', from_kind, 'key', first, 'label', one),
+          json_build_object('kind', to_kind, 'key', second, 'label', other)),
+        'startTerm', start_term, 'endTerm', end_term
+      ) order by place, one collate "C", other collate "C", first collate "C", second collate "C"), '[]')
+    from (${sql.join(rows, sql` union all `)}) x)`;
+}
+
+/** The key, as in paths, and the label of one end. */
+function ofEnd(kind: RelationshipKind, end: 'from' | 'to'): { key: Query; label: Query } {
+  const alias = end === 'from' ? 'f' : 't';
+  return {
+    key: sql.raw(`${alias}.${columnOf(itemKinds[kind[end]].key)}::text`),
+    label: sql.raw(labelSql(kind[end], alias)),
+  };
+}

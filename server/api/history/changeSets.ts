@@ -1,0 +1,295 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Action, type ChangeSet, changeKinds, changeSet } from '../../../contract/history.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import {
+  allRelationshipKinds,
+  type End,
+  type RelationshipKind,
+  relationshipsOf,
+} from '../../../contract/relationships.ts';
+import { type Json, name } from '../../catalog/itemJson.ts';
+import { ownSetId } from '../../db/changeTransaction.ts';
+import type { Db, Tables } from '../../db/tables.ts';
+
+// Reads the change log for people (contract 8). The database builds the JSON. In these queries `s` is a row of
+// derived.change_set_answer, `u` one of derived.undone for it, and `e` one of change_entry.
+
+type Query = RawBuilder<unknown>;
+
+/** Which page to read. `cursor` is where the page before it ended: the number of a change set, or the place of an entry. */
+export interface Page {
+  limit: number;
+  cursor: number | undefined;
+}
+
+/** Which change sets to find. All that are given must hold. */
+export interface SetFilter {
+  /** The acting or the real person, in either case. */
+  actor?: string | undefined;
+  /** These two must hold for the same entry. */
+  kind?: string | undefined;
+  action?: Action | undefined;
+  origin?: string | undefined;
+  /** From the first time, inclusive, to the second, exclusive. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** A part of the title, the reason or a label, in either case. */
+  q?: string | undefined;
+  requestId?: string | undefined;
+}
+
+/** The first entries of a set in a list of sets, and in the history of an item. */
+const FIRST_OF_ALL = 5;
+const FIRST_OF_ITEM = 50;
+
+const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
+const all = (conditions: readonly Query[]) => sql.join(conditions, sql` and `);
+
+/** The entries that are shown; those of lookups are not. */
+const isShown = sql`e.kind in (${literals(changeKinds)})`;
+
+/** The sets that are shown; those that changed only lookups are not. */
+const isShownSet = sql`created + updated + deleted > 0`;
+
+/** A page of change sets, newest first, each with its first entries. */
+export async function changeSetsJson(db: Db, filter: SetFilter, page: Page): Promise<Json> {
+  const entries = sql`
+    select * from change_entry e where set_number = s.number and ${isShown} order by place limit ${FIRST_OF_ALL}`;
+  return await pageOfSets(db, page, numbersOf(filter, page), entries, sql`s.created + s.updated + s.deleted`);
+}
+
+/** The numbers of the sets of a page, and of one more if there is a next page. */
+function numbersOf({ q, ...filter }: SetFilter, { limit, cursor }: Page): Query {
+  const conditions = all([isShownSet, ...conditionsOf(filter)]);
+  const before = sql`${cursor ?? Number.MAX_SAFE_INTEGER}`;
+  const newest = sql`order by number desc limit ${limit + 1}`;
+  if (q === undefined)
+    return sql`select number from change_set c where number < ${before} and ${conditions} ${newest}`;
+  const contains = (column: string) =>
+    sql`position(derived.fold(${q}) in derived.fold(${sql.ref(column)})) > 0`;
+  // Labels are searched entry by entry, newest first: to look into set after set takes far longer when few are found.
+  return sql`
+    select number from (
+      (select number from change_set c
+        where number < ${before} and ${conditions} and (${contains('c.title')} or ${contains('c.reason')}) ${newest})
+      union
+      (select distinct set_number from change_entry e
+        where set_number < ${before} and ${isShown} and ${contains('e.label')}
+          and exists (select from change_set c where number = set_number and ${conditions})
+        order by set_number desc limit ${limit + 1})
+    ) found ${newest}`;
+}
+
+/** The conditions of a filter on `c`, a row of change_set. */
+function conditionsOf({ actor, kind, action, origin, from, to, requestId }: Omit<SetFilter, 'q'>): Query[] {
+  const conditions = [
+    actor !== undefined && sql`derived.fold(${actor}) in (derived.fold(c.actor), derived.fold(c.acting_as))`,
+    // The counts leave out most sets at once.
+    action !== undefined && sql`${sql.ref(`c.${action}`)} > 0`,
+    kind !== undefined &&
+      sql`exists (
+        select from change_entry e
+        where set_number = c.number and kind = ${kind} and ${action === undefined ? sql`true` : did[action]})`,
+    origin !== undefined && sql`c.origin = ${origin}`,
+    from !== undefined && sql`c.at >= ${from.toISOString()}::timestamptz`,
+    to !== undefined && sql`c.at < ${to.toISOString()}::timestamptz`,
+    requestId !== undefined && sql`c.request_id = ${requestId}`,
+  ];
+  return conditions.filter((condition) => condition !== false);
+}
+
+/** What was done to the row of an entry. */
+const did: Record<Action, Query> = {
+  created: sql`e.before is null`,
+  updated: sql`e.before is not null and e.after is not null`,
+  deleted: sql`e.after is null`,
+};
+
+/**
+ * A page of the change sets of an item, newest first, with the entries that are the item or a relationship of it;
+ * undefined if there never was such an item.
+ */
+export async function historyJson(
+  db: Db,
+  kind: ItemKind,
+  key: ItemKey,
+  page: Page,
+): Promise<Json | undefined> {
+  const places = placesOf(kind, String(key));
+  const [own = sql`false`] = places;
+  const { rows } = await sql`select where exists (select from change_entry e where ${own})`.execute(db);
+  if (rows.length === 0) return undefined;
+  // A set may have thousands of entries of the item, so each step looks up no more than the number of the next set.
+  const newestBefore = (number: Query) =>
+    sql`greatest(${sql.join(
+      places.map(
+        (isIt) =>
+          sql`(select max(e.set_number) from change_entry e where ${isIt} and e.set_number < ${number})`,
+      ),
+    )})`;
+  const numbers = sql`
+    with recursive walk (number) as (
+      select ${newestBefore(sql`${page.cursor ?? Number.MAX_SAFE_INTEGER}`)}
+      union all
+      select ${newestBefore(sql`walk.number`)} from walk where walk.number is not null
+    )
+    select number from walk where number is not null limit ${page.limit + 1}`;
+  const entries = entriesAt(places, sql`s.number`, { limit: FIRST_OF_ITEM, cursor: undefined });
+  const entryCount = sql.join(
+    places.map((isIt) => sql`(select count(*) from change_entry e where set_number = s.number and ${isIt})`),
+    sql` + `,
+  );
+  return await pageOfSets(db, page, numbers, entries, entryCount);
+}
+
+/** Conditions on `e`, one of which holds for each entry of an item or of a relationship of it. Each has an index. */
+function placesOf(kind: ItemKind, key: string): Query[] {
+  const column = { from: 'firstKey', to: 'secondKey' } as const;
+  return [
+    sql`e.kind = ${kind} and e.first_key = ${key}`,
+    ...relationshipsOf(kind).map(
+      ({ relationship, near }) =>
+        sql`e.kind = ${sql.lit(relationship.name)} and ${sql.ref(`e.${column[near]}`)} = ${key}`,
+    ),
+  ];
+}
+
+/** A condition on `e` that holds for the entries of one relationship, whose key is as in paths. */
+function ofRelationship(kind: string, key: string): Query {
+  const [first, ...second] = key.split('/');
+  return sql`e.kind = ${kind} and e.first_key = ${first} and e.second_key = ${second.join('/')}`;
+}
+
+/** A page of the entries at any of these places in a set. It may have thousands at each, so each gives one page. */
+function entriesAt(places: readonly Query[], number: Query, { limit, cursor = 0 }: Page): Query {
+  const page = sql`order by place limit ${limit}`;
+  const each = places.map(
+    (isIt) =>
+      sql`(select e.* from change_entry e where e.set_number = ${number} and ${isIt} and place > ${cursor} ${page})`,
+  );
+  return sql`select * from (${sql.join(each, sql` union all `)}) e ${page}`;
+}
+
+/**
+ * The JSON of the sets with these numbers, one more than the page has if there is a next page. `entries` are those of a
+ * set that are written out, of `entryCount`.
+ */
+async function pageOfSets(
+  db: Db,
+  { limit }: Page,
+  numbers: Query,
+  entries: Query,
+  entryCount: Query,
+): Promise<Json> {
+  const { rows } = await sql<{ number: number; text: Json }>`
+    with page as materialized (${numbers})
+    select s.number::float8 as number, (
+      select json_build_object(${setFields}, 'entries', coalesce(json_agg(${entryJson} order by e.place), '[]'),
+        'entryCount', ${entryCount})
+      from (${entries}) e
+    )::text as text
+    from page join derived.change_set_answer s using (number)
+    left join derived.undone(array(select number from page)) u using (number)
+    order by s.number desc`.execute(db);
+  return `{"changeSets":[${rows
+    .slice(0, limit)
+    .map(({ text }) => text)
+    .join(',')}],"next":${nextOf(
+    rows.map(({ number }) => number),
+    limit,
+  )}}`;
+}
+
+/** JSON of the cursor after a page, given the positions of its rows and of one more if there is a next page. */
+const nextOf = (positions: readonly number[], limit: number): Json =>
+  positions.length > limit ? `"${positions[limit - 1]}"` : 'null';
+
+/** Which entries of a set to read: all, or those of one row and, if it is an item, of its relationships. */
+interface OfSet extends Page {
+  row: { kind: string; key: string } | undefined;
+}
+
+/** A change set with a page of its entries, in the order of writing; undefined if there is no such set. */
+export async function changeSetDetailJson(
+  db: Db,
+  id: string,
+  { row, limit, cursor }: OfSet,
+): Promise<Json | undefined> {
+  const set = await setOf(db, id);
+  if (!set) return undefined;
+  const places =
+    row && (isItem(row.kind) ? placesOf(row.kind, row.key) : [ofRelationship(row.kind, row.key)]);
+  const number = sql`${set.number}`;
+  const entries = entriesAt(places ?? [isShown], number, { limit: limit + 1, cursor });
+  const { rows } = await sql<{ place: number; text: Json }>`
+    select e.place, ${entryJson}::text as text from (${entries}) e order by e.place`.execute(db);
+  const shown = rows.slice(0, limit).map(({ text }) => text);
+  const next = nextOf(
+    rows.map(({ place }) => place),
+    limit,
+  );
+  return `{"changeSet":${set.text},"entries":[${shown.join(',')}],"next":${next}}`;
+}
+
+const isItem = (kind: string): kind is ItemKind => kind in itemKinds;
+
+/** A change set without its entries: its number, its JSON, and that parsed. */
+export async function setOf(
+  db: Db,
+  id: string,
+): Promise<{ number: number; text: Json; set: ChangeSet } | undefined> {
+  const { rows } = await sql<{ number: number; text: Json }>`
+    select s.number::float8 as number, json_build_object(${setFields})::text as text
+    from derived.change_set_answer s left join lateral derived.undone(array[s.number]) u on true
+    where s.id = ${id} and ${isShownSet}`.execute(db);
+  const [found] = rows;
+  return found && { ...found, set: JSON.parse(found.text) as ChangeSet };
+}
+
+/** Seals the set that a transaction has made, so that its counts are known, and returns its JSON. Nothing may be changed after it. */
+export async function sealedSet(trx: Transaction<Tables>): Promise<Json> {
+  await sql`set constraints all immediate`.execute(trx);
+  const own = trx.selectFrom('changeSet').select('id').where('id', '=', ownSetId);
+  const { id } = await own.executeTakeFirstOrThrow();
+  return (await setOf(trx, id))?.text ?? '';
+}
+
+const setFields = sql.join(
+  Object.keys(changeSet.shape).map((field) =>
+    field === 'undoneBy' ? sql`'undoneBy', u.undone_by` : sql`${sql.lit(field)}, s.${name(field)}`,
+  ),
+);
+
+/** The state of a row with its key, where that is a field of a form. */
+const withCode = (state: 'before' | 'after') =>
+  sql`case when e.kind = 'school' then e.${name(state)} || jsonb_build_object('schoolCode', e.first_key) else e.${name(state)} end`;
+
+/** The JSON of `e`. */
+export const entryJson = sql`json_build_object(
+  'kind', e.kind,
+  'key', concat_ws('/', e.first_key, e.second_key),
+  'label', e.label,
+  'action', case when e.before is null then 'created' when e.after is null then 'deleted' else 'updated' end,
+  'fields', derived.fields_json(${withCode('before')}, ${withCode('after')}),
+  'ends', case e.kind ${sql.join(allRelationshipKinds.map(endsOf), sql` `)} end
+)`;
+
+function endsOf(kind: RelationshipKind): Query {
+  return sql`when ${sql.lit(kind.name)} then json_build_array(${endOf(kind, 'from')}, ${endOf(kind, 'to')})`;
+}
+
+/** The JSON of an end of the relationship of `e`, with the item's label as it was then. */
+function endOf(kind: RelationshipKind, end: End): Query {
+  const item = kind[end];
+  const key = end === 'from' ? sql`e.first_key` : sql`e.second_key`;
+  const { key: column } = itemKinds[item];
+  const value = item === 'school' ? key : sql`${key}::integer`;
+  return sql`json_build_object(
+    'kind', ${sql.lit(item)},
+    'key', ${key},
+    'label', (
+      select l.label from change_entry l
+      where l.kind = ${sql.lit(item)} and l.first_key = ${key} and l.second_key is null and l.set_number <= e.set_number
+      order by l.set_number desc limit 1),
+    'exists', exists (select from ${sql.table(item)} i where ${sql.ref(`i.${column}`)} = ${value}))`;
+}

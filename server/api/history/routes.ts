@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { changeForm } from '../../../contract/change.ts';
+import {
+  actions,
+  changeKinds,
+  changeSetDetail,
+  changeSets,
+  origins,
+  saved,
+} from '../../../contract/history.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { isCleanText, normalizeText } from '../../../contract/text.ts';
+import { changeSetNotFound, itemNotFound } from '../../errors.ts';
+import { actorOf } from '../../http/actor.ts';
+import { pageOf } from '../../http/pagination.ts';
+import type { Routes } from '../../http/routeScope.ts';
+import { sendJson } from '../../http/sendJson.ts';
+import { fromTime, toTime } from '../../http/timeParameters.ts';
+import { limits } from '../../runtime/limits.ts';
+import { pathKey } from '../items/routes.ts';
+import { changeSetDetailJson, changeSetsJson, historyJson } from './changeSets.ts';
+import { undoSet } from './undoRequest.ts';
+
+const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
+/** Text to search for, in the form in which text is stored. */
+const sought = z.pipe(z.pipe(clean, z.transform(normalizeText)), z.string().check(z.minLength(1)));
+const kind = z.enum(changeKinds as [string, ...string[]]);
+
+const page = pageOf({ most: 200, byDefault: 50 });
+
+const setsQuery = z.strictObject({
+  ...page,
+  actor: z.optional(sought),
+  kind: z.optional(kind),
+  action: z.optional(z.enum(actions)),
+  origin: z.optional(z.enum(origins)),
+  from: z.optional(fromTime),
+  to: z.optional(toTime),
+  q: z.optional(sought),
+  requestId: z.optional(clean),
+});
+
+const setQuery = z
+  .strictObject({ ...page, kind: z.optional(kind), key: z.optional(clean) })
+  .check(
+    z.refine((query) => (query.kind === undefined) === (query.key === undefined), { path: ['kind', 'key'] }),
+  );
+
+/** The change sets, the history of each item, and undo (contract 8). */
+export function historyRoutes(routes: Routes): void {
+  const { api, db, config } = routes;
+  const missing = changeSetNotFound;
+  const params = z.strictObject({ id: clean });
+
+  api.get(
+    '/changes',
+    {
+      config: { access: 'manage:data' },
+      schema: { querystring: setsQuery, response: { 200: changeSets }, summary: 'Change sets, newest first' },
+    },
+    async (request, reply) => {
+      const { limit, cursor, ...filter } = request.query;
+      return sendJson(reply, await changeSetsJson(db, filter, { limit, cursor }));
+    },
+  );
+
+  api.get(
+    '/changes/:id',
+    {
+      config: { access: 'manage:data', missing },
+      schema: {
+        params,
+        querystring: setQuery,
+        response: { 200: changeSetDetail },
+        summary: 'One change set and its entries, or those of one row',
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, kind: of, key } = request.query;
+      // A school is found by its code in either case; other keys are numbers.
+      const row = of === undefined || key === undefined ? undefined : { kind: of, key: key.toUpperCase() };
+      const json = await changeSetDetailJson(db, request.params.id, { limit, cursor, row });
+      if (json === undefined) throw missing();
+      return sendJson(reply, json);
+    },
+  );
+
+  api.post(
+    '/changes/:id/undo',
+    {
+      config: { access: 'manage:data', missing, form: changeForm, work: limits.longWork },
+      schema: {
+        params,
+        querystring: z.strictObject({}),
+        body: changeForm.schema,
+        response: { 201: saved },
+        summary: 'Write back what a change set has changed',
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      const reason = request.body.reason ?? actor.reason ?? null;
+      const set = await undoSet(db, { ...actor, reason }, request.params.id, config.timeZone);
+      return sendJson(reply, `{"changeSet":${set}}`, 201);
+    },
+  );
+
+  for (const of of Object.keys(itemKinds) as ItemKind[]) itemHistory(routes, of);
+}
+
+function itemHistory({ api, db }: Routes, of: ItemKind): void {
+  const { collection, key } = itemKinds[of];
+  const missing = () => itemNotFound(of);
+  api.get(
+    `/${collection}/:${key}/history`,
+    {
+      config: { access: 'manage:data', missing },
+      schema: {
+        params: z.strictObject({ [key]: pathKey(of) }),
+        querystring: z.strictObject(page),
+        response: { 200: changeSets },
+        summary: `The change sets of a ${of} and its relationships, newest first, also of a deleted one`,
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor } = request.query;
+      const { [key]: own = '' } = request.params as Record<string, ItemKey>;
+      const json = await historyJson(db, of, own, { limit, cursor });
+      if (json === undefined) throw missing();
+      return sendJson(reply, json);
+    },
+  );
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { degree } from '../../../contract/degree.ts';
+import { detailOf } from '../../../contract/details.ts';
+import { key } from '../../../contract/fields.ts';
+import { type ItemEndpoints, readNumber } from './itemCalls.ts';
+
+export const degreeEndpoints: ItemEndpoints = {
+  kind: 'degree',
+  answer: degree,
+  detail: detailOf('degree'),
+  created: z.array(degree),
+  createdJson: (items) => `[${items.join(',')}]`,
+  listAccess: 'manage:data',
+  readKey: readNumber,
+  keyField: key('Degree Key'),
+};

@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini';
+import type { ItemKey, ItemKind } from '../../../contract/items.ts';
+import type { Json } from '../../catalog/itemJson.ts';
+import type { Access } from '../../http/access.ts';
+
+/** What differs between the calls of each kind of item. `routes.ts` does the rest for all four. */
+export interface ItemEndpoints {
+  kind: ItemKind;
+  /** Schemas of the responses: one item, its detail, and the response to a creation. */
+  answer: z.ZodMiniType;
+  detail: z.ZodMiniType;
+  created: z.ZodMiniType;
+  /** Builds the response to a creation from the created items. */
+  createdJson: (items: readonly Json[]) => Json;
+  listAccess: Access;
+  /** Converts a key in a path to its form in the database; undefined if it is not a valid key. */
+  readKey: (text: string) => ItemKey | undefined;
+  /** Reads a key in a body. */
+  keyField: z.ZodMiniType;
+}
+
+/** Reads a generated key: a positive integer of at most nine digits. */
+export function readNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,15 @@
+import { detailOf } from '../../../contract/details.ts';
+import { key } from '../../../contract/fields.ts';
+import { major } from '../../../contract/major.ts';
+import { type ItemEndpoints, readNumber } from './itemCalls.ts';
+
+export const majorEndpoints: ItemEndpoints = {
+  kind: 'major',
+  answer: major,
+  detail: detailOf('major'),
+  created: major,
+  createdJson: ([item = '']) => item,
+  listAccess: 'signed-in',
+  readKey: readNumber,
+  keyField: key('Major Key'),
+};

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { keyOf, storedItems } from '../../catalog/checks.ts';
+import { create, edit, remove } from '../../catalog/commands.ts';
+import { detailJson, detailKinds, itemsJson, listJson } from '../../catalog/itemJson.ts';
+import { unknownAmong } from '../../catalog/lookupChecks.ts';
+import { rulesByKind } from '../../catalog/rulesByKind.ts';
+import { change } from '../../db/changeTransaction.ts';
+import { itemNotFound } from '../../errors.ts';
+import { actorOf } from '../../http/actor.ts';
+import { confirm } from '../../http/confirm.ts';
+import { overrideQuery } from '../../http/overrideQuery.ts';
+import { whole } from '../../http/responseCache.ts';
+import type { Routes } from '../../http/routeScope.ts';
+import { sendJson } from '../../http/sendJson.ts';
+import { degreeEndpoints } from './degree.ts';
+import { departmentEndpoints } from './department.ts';
+import type { ItemEndpoints } from './itemCalls.ts';
+import { majorEndpoints } from './major.ts';
+import { type OwnKey, refuseOtherKeys } from './ownKey.ts';
+import { schoolEndpoints } from './school.ts';
+
+const itemEndpoints = {
+  school: schoolEndpoints,
+  department: departmentEndpoints,
+  degree: degreeEndpoints,
+  major: majorEndpoints,
+} satisfies Record<ItemKind, unknown>;
+
+export function itemRoutes(routes: Routes): void {
+  for (const calls of Object.values(itemEndpoints)) routesOf(routes, calls);
+}
+
+/** The schema of an item's key in a path. An invalid key fails, and the response is the same as for a missing item. */
+export function pathKey(kind: ItemKind) {
+  const { readKey } = itemEndpoints[kind];
+  const schema = z.transform<string, ItemKey>((text, context) => {
+    const key = readKey(text);
+    if (key === undefined) context.issues.push({ code: 'custom', input: text, message: 'Invalid key' });
+    return key ?? z.NEVER;
+  });
+  z.globalRegistry.add(schema, kind === 'school' ? { type: 'string' } : { type: 'integer', minimum: 1 });
+  return schema;
+}
+
+/** The key of an item in an address, where it has this name. */
+export const ownKey = (kind: ItemKind, name: string): OwnKey => ({ ...itemEndpoints[kind], name });
+
+/** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
+function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
+  const { kind } = calls;
+  const { createForm, editForm } = rulesByKind[kind];
+  const { collection, key: keyName } = itemKinds[kind];
+  const detailReads = detailKinds(kind);
+  const missing = () => itemNotFound(kind);
+  const manage = { access: 'manage:data', missing } as const;
+  const params = z.strictObject({ [keyName]: pathKey(kind) });
+  const pathKeyOf = (request: { params: unknown }) =>
+    (request.params as Record<string, ItemKey>)[keyName] ?? '';
+
+  api.get(
+    `/${collection}`,
+    {
+      config: { access: calls.listAccess },
+      schema: {
+        querystring: z.strictObject({}),
+        response: { 200: z.array(calls.answer) },
+        summary: `All ${collection}`,
+      },
+    },
+    async (request, reply) =>
+      cache.answer(request, reply, {
+        name: collection,
+        reads: [kind],
+        build: whole(() => listJson(db, kind)),
+      }),
+  );
+
+  api.get(
+    `/${collection}/:${keyName}`,
+    {
+      config: manage,
+      schema: {
+        params,
+        querystring: z.strictObject({}),
+        response: { 200: calls.detail },
+        summary: `One ${kind} and all that is related to it`,
+      },
+    },
+    async (request, reply) => {
+      const key = pathKeyOf(request);
+      return cache.answer(request, reply, {
+        name: `${kind} ${key}`,
+        reads: detailReads,
+        build: whole(async () => {
+          const json = await detailJson(db, kind, key);
+          if (json === undefined) throw missing();
+          return json;
+        }),
+      });
+    },
+  );
+
+  api.post(
+    `/${collection}`,
+    {
+      config: {
+        ...manage,
+        form: createForm,
+        unknownIn: (_request, values) => unknownAmong(db, createForm, values),
+      },
+      schema: {
+        querystring: overrideQuery,
+        body: createForm.schema,
+        response: { 201: calls.created },
+        summary: kind === 'degree' ? 'Create a degree for each award' : `Create a ${kind}`,
+      },
+    },
+    async (request, reply) => {
+      const json = await change(db, actorOf(request), async (trx) => {
+        const { rows, warnings } = await create(trx, kind, [request.body]);
+        confirm(request, warnings);
+        const keys = rows.map((row) => keyOf(kind, row));
+        return calls.createdJson(await itemsJson(trx, kind, keys));
+      });
+      return sendJson(reply, json, 201);
+    },
+  );
+
+  api.put(
+    `/${collection}/:${keyName}`,
+    {
+      config: {
+        ...manage,
+        form: editForm,
+        unknownIn: (request, values) => {
+          const key = pathKeyOf(request);
+          const readStored = async () => (await storedItems(db, kind, [key])).get(key);
+          return unknownAmong(db, editForm, values, readStored);
+        },
+      },
+      preValidation: refuseOtherKeys(kind, editForm, [ownKey(kind, keyName)]),
+      schema: {
+        params,
+        querystring: overrideQuery,
+        body: editForm.schema,
+        response: { 200: calls.answer },
+        summary: `Edit a ${kind}`,
+      },
+    },
+    async (request, reply) => {
+      const key = pathKeyOf(request);
+      const [json = ''] = await change(db, actorOf(request), async (trx) => {
+        const { warnings } = await edit(trx, kind, [{ key, values: request.body }]);
+        confirm(request, warnings);
+        return await itemsJson(trx, kind, [key]);
+      });
+      return sendJson(reply, json);
+    },
+  );
+
+  api.delete(
+    `/${collection}/:${keyName}`,
+    {
+      config: manage,
+      schema: {
+        params,
+        querystring: overrideQuery,
+        response: { 204: z.null() },
+        summary: `Delete a ${kind}, and its relationships when confirmed`,
+      },
+    },
+    async (request, reply) => {
+      await change(db, actorOf(request), async (trx) => {
+        const { warnings } = await remove(trx, kind, [pathKeyOf(request)]);
+        confirm(request, warnings);
+      });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { detailOf } from '../../../contract/details.ts';
+import { school, schoolForm } from '../../../contract/school.ts';
+import type { ItemEndpoints } from './itemCalls.ts';
+
+export const schoolEndpoints: ItemEndpoints = {
+  kind: 'school',
+  answer: school,
+  detail: detailOf('school'),
+  created: school,
+  createdJson: ([item = '']) => item,
+  // The browser loads schools and majors at its start, for every user (contract 6).
+  listAccess: 'signed-in',
+  readKey: (text) => (/^[0-9A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined),
+  keyField: schoolForm.fields.schoolCode,
+};

@@ -1,0 +1,38 @@
+import { degree, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
+import { department, departmentForm } from '../../contract/department.ts';
+import { conflictResponse, errorResponse, signInResponse } from '../../contract/errors.ts';
+import { changeEntry, changeSet } from '../../contract/history.ts';
+import { major, majorForm } from '../../contract/major.ts';
+import { majorDegreeForm } from '../../contract/majorDegree.ts';
+import { applyForm, preview, previewForm, previewRow } from '../../contract/proposals.ts';
+import { programForm, relationshipForm } from '../../contract/relationships.ts';
+import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
+import { school, schoolForm } from '../../contract/school.ts';
+
+/** The schemas that the OpenAPI document defines once, by name. */
+export const namedSchemas = {
+  School: school,
+  SchoolForm: schoolForm.schema,
+  Department: department,
+  DepartmentForm: departmentForm.schema,
+  Degree: degree,
+  DegreeCreateForm: degreeCreateForm.schema,
+  DegreeForm: degreeForm.schema,
+  Major: major,
+  MajorForm: majorForm.schema,
+  RelationshipForm: relationshipForm.schema,
+  ProgramForm: programForm.schema,
+  MajorDegreeForm: majorDegreeForm.schema,
+  ReportFilter: reportFilter.schema,
+  ReportMajor: reportMajor,
+  ReportRow: reportRow,
+  ChangeSet: changeSet,
+  ChangeEntry: changeEntry,
+  PreviewForm: previewForm.schema,
+  PreviewRow: previewRow,
+  Preview: preview,
+  ApplyForm: applyForm.schema,
+  Errors: errorResponse,
+  SignIn: signInResponse,
+  Conflict: conflictResponse,
+};

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { ApplyForm } from '../../../contract/proposals.ts';
+import type { Json } from '../../catalog/itemJson.ts';
+import type { Tables } from '../../db/tables.ts';
+import { idTaken } from '../../errors.ts';
+import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
+
+// What was applied in the last day. A client that did not get the answer sends its proposal again, with the same ID.
+
+type Trx = Transaction<Tables>;
+
+/** Whose proposal it is, the ID that they gave it, and the hash of what they sent. */
+export interface Sent {
+  uciNetId: string;
+  id: string;
+  bodyHash: string;
+}
+
+/** The SHA-256 of all that is sent with an ID. The order of names does not matter. */
+export async function hashOf({ origin, title, reason, rows }: ApplyForm): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([origin, title, reason]));
+  await mapYielding(rows, (row) => hash.update(`\n${JSON.stringify(ordered(row))}`));
+  return hash.digest('hex');
+}
+
+/** A value with its names in one order. A row is not nested deeply. */
+function ordered(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(ordered);
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, own]) => [name, ordered(own)]));
+}
+
+/**
+ * The change set that the same person's same proposal has already made, in JSON as it was told then; undefined if there is
+ * none. Throws a 409 if it was another proposal that had this ID.
+ */
+export async function recordedResponse(
+  trx: Trx,
+  { uciNetId, id, bodyHash }: Sent,
+): Promise<Json | undefined> {
+  await trx
+    .deleteFrom('appliedProposal')
+    .where('at', '<', sql<string>`now() - interval '24 hours'`)
+    .execute();
+  const found = await trx
+    .selectFrom('appliedProposal')
+    .select(['bodyHash', 'answer'])
+    .where('uciNetId', '=', uciNetId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found && found.bodyHash !== bodyHash) throw idTaken();
+  return found?.answer;
+}
+
+/** Remembers what a proposal was told, in the transaction that saves it. */
+export async function remember(trx: Trx, sent: Sent, answer: Json): Promise<void> {
+  await trx
+    .insertInto('appliedProposal')
+    .values({ ...sent, answer })
+    .execute();
+}

@@ -1,0 +1,63 @@
+import type { ErrorItem } from '../../../contract/errors.ts';
+import { type ApplyForm, MOST_WRITTEN } from '../../../contract/proposals.ts';
+import type { Json } from '../../catalog/itemJson.ts';
+import { evaluateProposal, outcomeOf } from '../../catalog/proposal/evaluateProposal.ts';
+import { nounOf, type ProposedRow } from '../../catalog/proposal/proposedRow.ts';
+import { write } from '../../catalog/proposal/writeProposal.ts';
+import type { Actor } from '../../db/changeTransaction.ts';
+import { largeChange } from '../../db/largeChanges.ts';
+import type { Db } from '../../db/tables.ts';
+import { ApiError, editConflict, nothingToChange } from '../../errors.ts';
+import { limits } from '../../runtime/limits.ts';
+import { sealedSet } from '../history/changeSets.ts';
+import { hashOf, recordedResponse, remember } from './appliedProposals.ts';
+
+/**
+ * Saves a proposal as one change set, and returns that in JSON: all rows or, if this throws, none (contract 9). The same
+ * proposal that its person has applied already is not saved again. `confirm` throws unless the warnings are confirmed.
+ */
+export async function apply(
+  db: Db,
+  actor: Actor & { uciNetId: string },
+  proposal: ApplyForm,
+  confirm: (warnings: readonly string[]) => void,
+): Promise<Json> {
+  const { id, origin, title, rows: given } = proposal;
+  const sent = { uciNetId: actor.uciNetId, id, bodyHash: await hashOf(proposal) };
+  const reason = proposal.reason ?? actor.reason ?? null;
+  const change = { ...actor, origin: origin as 'import' | 'bulk', title, reason };
+  return await largeChange(db, change, limits.longWork, async (trx) => {
+    const told = await recordedResponse(trx, sent);
+    if (told !== undefined) return told;
+    const rows = await evaluateProposal(trx, given, true);
+    refuse(422, rows, ({ errors }) => errors);
+    refuse(409, rows, conflictsOf);
+    if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
+    confirm(rows.flatMap(({ warnings }) => warnings).slice(0, MOST_WRITTEN));
+    await write(trx, rows);
+    const set = await sealedSet(trx);
+    await remember(trx, sent, set);
+    return set;
+  });
+}
+
+/** Throws the first errors of all rows, each with its row in its field. */
+function refuse(
+  status: number,
+  rows: readonly ProposedRow[],
+  errorsOf: (row: ProposedRow) => readonly ErrorItem[],
+): void {
+  const errors = rows.flatMap((row) =>
+    errorsOf(row).map((error) => ({ ...error, field: `rows.${row.index}.${error.field}` })),
+  );
+  if (errors.length > 0) throw new ApiError(status, errors.slice(0, MOST_WRITTEN));
+}
+
+/** What has happened to a row since its preview. */
+function conflictsOf(row: ProposedRow): readonly ErrorItem[] {
+  const { version, stored, isGone } = row;
+  if (!isGone && (!stored || stored.row.version === version)) return [];
+  const { lastModifiedBy = null, lastModified = null } = stored?.row ?? {};
+  const { errors } = editConflict(nounOf(row), lastModifiedBy, lastModified);
+  return errors.map((error) => ({ ...error, field: 'version' }));
+}

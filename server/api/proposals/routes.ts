@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { saved } from '../../../contract/history.ts';
+import { applyForm, MOST_BYTES, preview, previewForm } from '../../../contract/proposals.ts';
+import { tooManyRequests } from '../../errors.ts';
+import { signedIn } from '../../http/access.ts';
+import { actorOf } from '../../http/actor.ts';
+import { confirm } from '../../http/confirm.ts';
+import { overrideQuery } from '../../http/overrideQuery.ts';
+import { hasLargeBody } from '../../http/progress.ts';
+import type { Routes } from '../../http/routeScope.ts';
+import { sendJson, sendPieces } from '../../http/sendJson.ts';
+import { limits } from '../../runtime/limits.ts';
+import { apply } from './apply.ts';
+import { piecesOf, previewOf } from './preview.ts';
+import { readProposal } from './proposalBody.ts';
+
+/** Shows what many changes at once would do, and saves them (contract 9). */
+export function proposalRoutes({ api, db }: Routes): void {
+  const config = { access: 'manage:data', work: limits.longWork, readBody: readProposal } as const;
+  const onRequest = largeBodies();
+
+  api.post(
+    '/proposals/preview',
+    {
+      config: { ...config, savesNothing: true, form: previewForm },
+      bodyLimit: MOST_BYTES,
+      onRequest,
+      schema: {
+        querystring: z.strictObject({}),
+        body: previewForm.schema,
+        response: { 200: preview },
+        summary: 'What applying these rows would do; saves nothing',
+      },
+    },
+    async (request, reply) => {
+      return sendPieces(reply, piecesOf(await previewOf(db, request.body.rows)));
+    },
+  );
+
+  api.post(
+    '/proposals/apply',
+    {
+      config: { ...config, form: applyForm },
+      bodyLimit: MOST_BYTES,
+      onRequest,
+      schema: {
+        querystring: overrideQuery,
+        body: applyForm.schema,
+        response: { 201: saved },
+        summary: 'Save these rows as one change set, all or none',
+      },
+    },
+    async (request, reply) => {
+      const set = await apply(db, actorOf(request), request.body, (warnings) => confirm(request, warnings));
+      return sendJson(reply, `{"changeSet":${set}}`, 201);
+    },
+  );
+}
+
+/**
+ * A hook that lets only so many bodies larger than usual be in progress at once, because each takes much memory, and even
+ * fewer of one user, who could otherwise keep out all others.
+ */
+function largeBodies() {
+  const open: string[] = [];
+  return async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!hasLargeBody(request)) return;
+    const { person, impersonator } = signedIn(request);
+    const { uciNetId } = impersonator ?? person;
+    const own = open.filter((one) => one === uciNetId).length;
+    if (open.length >= limits.largeBodies || own >= limits.largeBodiesOfOne) throw tooManyRequests(5);
+    open.push(uciNetId);
+    reply.raw.once('close', () => open.splice(open.indexOf(uciNetId), 1));
+  };
+}

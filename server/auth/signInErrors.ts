@@ -1,0 +1,168 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'jose';
+import { refusalOf } from '../http/errorHandler.ts';
+import { failureOf } from '../http/failures.ts';
+import { type Link, messagePage } from '../http/messagePage.ts';
+import { UnusableAccount } from './claims.ts';
+import { type Failure, ProviderError } from './providerError.ts';
+import { ForeignAttempt } from './signInAttempts.ts';
+
+/** The browser came back from the provider, but has no matching sign-in attempt. */
+export class NoAttempt extends Error {
+  override readonly name = 'NoAttempt';
+  /** Whether it has any other cookie of ours. */
+  readonly hasCookies: boolean;
+
+  constructor(hasCookies: boolean) {
+    super(
+      hasCookies
+        ? 'This browser has cookies of ours, but none of this sign-in'
+        : 'This browser sent no cookie of ours: it blocks them, came back to another host than it left, or took too long',
+    );
+    this.hasCookies = hasCookies;
+  }
+}
+
+type Reason =
+  | Failure
+  | 'cookieless'
+  | 'elsewhere'
+  | 'interrupted'
+  | 'late'
+  | 'unusable'
+  | 'crowd'
+  | 'address'
+  | 'busy'
+  | 'fault';
+
+const UNAVAILABLE = 'Sign-in is not available';
+const FAILED = 'Sign-in did not work';
+const CONTACT =
+  'Please tell your university’s help desk, with the request ID below; trying again will not help.';
+const AGAIN = 'If it happens again, tell your university’s help desk, with the request ID below.';
+
+/** The page for each reason: what happened, and what the person can do. */
+const pages: Record<Reason, { status: number; title: string; text: string }> = {
+  away: {
+    status: 503,
+    title: UNAVAILABLE,
+    text: `The sign-in service did not answer. Please try again in a moment. ${AGAIN}`,
+  },
+  denied: {
+    status: 403,
+    title: 'Sign-in was refused',
+    text: 'The sign-in service did not let you in: the sign-in was cancelled there, or your account may not use this application. If you should have access, ask your university’s help desk.',
+  },
+  failed: {
+    status: 400,
+    title: FAILED,
+    text: `The sign-in service reported a problem with this sign-in. Please sign in again. ${AGAIN}`,
+  },
+  settings: {
+    status: 503,
+    title: UNAVAILABLE,
+    text: `This application and the sign-in service are not set up to work together. ${CONTACT}`,
+  },
+  clock: {
+    status: 503,
+    title: UNAVAILABLE,
+    text: `The clocks of this application and of the sign-in service differ by more than five minutes. ${CONTACT}`,
+  },
+  unverified: {
+    status: 400,
+    title: FAILED,
+    text: `The response of the sign-in service could not be verified. Please sign in again. ${AGAIN}`,
+  },
+  cookieless: {
+    status: 400,
+    title: FAILED,
+    text: 'Your browser did not send back the cookie of this sign-in: it blocks cookies, the sign-in was started under another address of this application, or it took longer than twenty minutes. Please allow cookies for this site and sign in again.',
+  },
+  elsewhere: {
+    status: 400,
+    title: FAILED,
+    text: 'This sign-in was started in another window or too long ago, or it is already finished. Please go on in that window, or sign in again.',
+  },
+  interrupted: {
+    status: 400,
+    title: FAILED,
+    text: `This sign-in was interrupted by a restart of the application. Please sign in again. ${AGAIN}`,
+  },
+  late: {
+    status: 400,
+    title: 'Sign-in took too long',
+    text: 'A sign-in must be finished within ten minutes. Please sign in again.',
+  },
+  unusable: {
+    status: 403,
+    title: 'Your account cannot be used here',
+    text: 'The sign-in service did not send a network ID that this application can use. Please ask your university’s help desk, with the request ID below, or sign in with another account.',
+  },
+  crowd: {
+    status: 429,
+    title: 'Too many sign-ins',
+    text: 'There were too many attempts to sign in from your network. Please wait a minute and try again.',
+  },
+  address: {
+    status: 400,
+    title: FAILED,
+    text: 'The address of this sign-in is not one of ours. Please sign in again.',
+  },
+  busy: {
+    status: 503,
+    title: UNAVAILABLE,
+    text: `The application is not available just now. Please try again in a moment. ${AGAIN}`,
+  },
+  fault: {
+    status: 500,
+    title: FAILED,
+    text: `An unknown error occurred. ${CONTACT}`,
+  },
+};
+
+const byStatus: Record<number, Reason> = { 400: 'address', 429: 'crowd', 503: 'busy' };
+
+/** The reasons as metrics name them. */
+export const reasons = Object.keys(pages);
+
+/** Whether another account may fare better. */
+export const isOfAccount = (error: unknown) =>
+  error instanceof UnusableAccount || (error instanceof ProviderError && error.failure === 'denied');
+
+/** Sends a page that says why a sign-in failed, with a link to go on. */
+export function sendSignInError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  link: Link,
+): FastifyReply {
+  // Its time was over, which has been answered already.
+  if (reply.sent) return reply;
+  const refusal = refusalOf(error as Error, request);
+  const reason = reasonOf(error) ?? byStatus[refusal?.status ?? 500] ?? 'fault';
+  const { status, title, text } = pages[reason];
+  if (status >= 500)
+    reply.failure =
+      error instanceof ProviderError ? { why: 'sign_in_provider', error } : failureOf(error, refusal);
+  else request.log.warn({ err: error }, 'a sign-in was refused');
+  reply.refusal = [`SIGN_IN_${reason.toUpperCase()}`];
+  return messagePage(reply.headers(refusal?.headers ?? {}), status, title, {
+    text: [text, ...detailsOf(error), `Request ID: ${request.id}`],
+    link,
+  });
+}
+
+function detailsOf(error: unknown): string[] {
+  if (error instanceof UnusableAccount) return [`What is wrong: ${error.shown}`];
+  if (error instanceof ProviderError && error.said) return [`The sign-in service says: “${error.said}”`];
+  return [];
+}
+
+function reasonOf(error: unknown): Reason | undefined {
+  if (error instanceof ProviderError) return error.failure;
+  if (error instanceof UnusableAccount) return 'unusable';
+  if (error instanceof NoAttempt) return error.hasCookies ? 'elsewhere' : 'cookieless';
+  if (error instanceof errors.JWTExpired) return 'late';
+  if (error instanceof ForeignAttempt) return 'interrupted';
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Permission } from '../../contract/user.ts';
+import type { Db } from '../db/tables.ts';
+import type { Named } from '../http/caller.ts';
+
+/** A person who has signed in, as the provider last described them. */
+export interface SignedInUser extends Named {
+  groups: readonly string[];
+}
+
+type GroupPermissions = Readonly<Record<string, readonly Permission[]>>;
+
+/** A person's permissions, derived from their groups. */
+export function permissionsOf(person: SignedInUser, groups: GroupPermissions): ReadonlySet<Permission> {
+  return new Set(
+    person.groups.flatMap((group) => (Object.hasOwn(groups, group) ? (groups[group] ?? []) : [])),
+  );
+}
+
+/**
+ * Stores what the provider says about a person at sign-in, and returns their stored ID. The ID is matched
+ * case-insensitively and keeps the spelling of the first sign-in.
+ */
+export async function rememberUser(db: Db, person: SignedInUser): Promise<string> {
+  const { uciNetId, ...rest } = person;
+  const row = { ...rest, groups: JSON.stringify(person.groups), lastSignIn: sql<string>`now()` };
+  // Two statements: `on conflict do update` handles only one index, and both the key and the folded ID have one.
+  await db
+    .insertInto('appUser')
+    .values({ uciNetId, ...row })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const kept = await db
+    .updateTable('appUser')
+    .set(row)
+    .where(isUser(uciNetId))
+    .returning('uciNetId')
+    .executeTakeFirstOrThrow();
+  return kept.uciNetId;
+}
+
+/** Finds a person who has signed in before, by their ID, case-insensitively. */
+export async function findUser(db: Db, uciNetId: string): Promise<SignedInUser | undefined> {
+  return await db
+    .selectFrom('appUser')
+    .select(['uciNetId', 'firstName', 'lastName', 'email', 'groups'])
+    .where(isUser(uciNetId))
+    .executeTakeFirst();
+}
+
+const isUser = (uciNetId: string) => sql<boolean>`lower(uci_net_id) = lower(${uciNetId} collate "C")`;

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import {
+  type End,
+  keyNames,
+  type Link,
+  type RelationshipKind,
+  relationshipsOf,
+} from '../../contract/relationships.ts';
+import { rowsAs } from '../db/insertRows.ts';
+import type { Db } from '../db/tables.ts';
+import { type ApiError, editConflict, itemNotFound } from '../errors.ts';
+import { rulesByKind } from './rulesByKind.ts';
+import { findAll, type Row, type StoredRow } from './storedRows.ts';
+
+// Checks that refuse saving rows, or ask for confirmation first. Each runs one statement for all rows of a kind, and
+// writes nothing. `lookupChecks.ts` checks the keys that values refer to.
+
+/** The key of an item's row. */
+export const keyOf = (kind: ItemKind, row: Row): ItemKey => row[itemKinds[kind].key] as ItemKey;
+/** A row with only its key. */
+export const keyRow = (kind: ItemKind, key: ItemKey): Row => ({ [itemKinds[kind].key]: key });
+
+/** The keys of a relationship's two items. */
+export type Keys = Record<End, ItemKey>;
+
+/** A relationship's row with only its keys. */
+export function keysRow(kind: RelationshipKind, keys: Keys): Row {
+  const names = keyNames(kind);
+  return { [names.from]: keys.from, [names.to]: keys.to };
+}
+
+/** The stored items with these keys, by key. */
+export async function storedItems(
+  db: Db,
+  kind: ItemKind,
+  keys: readonly ItemKey[],
+): Promise<ReadonlyMap<ItemKey, StoredRow>> {
+  const like = keys.map((key) => keyRow(kind, key));
+  const rows = await findAll(db, kind, like);
+  return new Map(rows.map((row) => [keyOf(kind, row), row]));
+}
+
+/** Why an item cannot be edited: it is gone (404), or its version is not the edited one (409). */
+export function refusalOfEdit(
+  kind: ItemKind,
+  stored: StoredRow | undefined,
+  version: unknown,
+): ApiError | undefined {
+  return stored ? refusalOfVersion(kind, stored, version) : itemNotFound(kind);
+}
+
+/** Contract 3: a save without a version replaces any version. */
+function refusalOfVersion(
+  noun: string,
+  stored: StoredRow | undefined,
+  version: unknown,
+): ApiError | undefined {
+  if (!version || version === stored?.version) return undefined;
+  return editConflict(noun, stored?.lastModifiedBy ?? null, stored?.lastModified ?? null);
+}
+
+/** What exists of a relationship: each of its items, and the relationship itself. */
+interface StoredRelationship {
+  hasItem: Record<End, boolean>;
+  stored: StoredRow | undefined;
+}
+
+/** Looks up what exists of each of these relationships, in their order. */
+export async function storedRelationships(
+  db: Db,
+  kind: RelationshipKind,
+  keys: readonly Keys[],
+): Promise<StoredRelationship[]> {
+  const names = keyNames(kind);
+  const hasItem = (end: End) => sql`exists (
+    select from ${sql.table(kind[end])} i
+    where ${sql.ref(`i.${itemKinds[kind[end]].key}`)} = ${sql.ref(`g.${names[end]}`)})`;
+  const like = keys.map((one) => keysRow(kind, one));
+  const { rows } = await sql<StoredRow & { hasFrom: boolean; hasTo: boolean; isStored: boolean }>`
+    select ${hasItem('from')} as has_from, ${hasItem('to')} as has_to, r.version is not null as is_stored, r.*
+    from ${rowsAs(kind.name, like)} with ordinality g
+    left join ${sql.table(kind.name)} r on ${sql.ref(`r.${names.from}`)} = ${sql.ref(`g.${names.from}`)}
+      and ${sql.ref(`r.${names.to}`)} = ${sql.ref(`g.${names.to}`)}
+    order by g.ordinality`.execute(db);
+  return rows.map(({ hasFrom, hasTo, isStored, ...row }) => ({
+    hasItem: { from: hasFrom, to: hasTo },
+    stored: isStored ? row : undefined,
+  }));
+}
+
+/** Why a relationship cannot be saved: an item is gone (404), or the stored version is not the edited one (409). */
+export function refusalOfRelating(
+  { from, to }: RelationshipKind,
+  { hasItem, stored }: Partial<StoredRelationship>,
+  version: unknown,
+): ApiError | undefined {
+  if (!hasItem?.from) return itemNotFound(from);
+  if (!hasItem.to) return itemNotFound(to);
+  return refusalOfVersion('relationship', stored, version);
+}
+
+/** A warning about a row, or why it cannot be saved. `at` is the index of the row among those given. */
+export interface Finding {
+  at: number;
+  says: string | ApiError;
+}
+
+/** At most this many existing items are named for each item that is like them. */
+const MOST_ALIKE = 5;
+
+/** Compares new items with the existing ones. The results are in the order of the existing items' keys. */
+export const similarToNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
+  similarAmong(db, kind, rows, () => true);
+
+/** The same for edited items, which have keys. No item is compared with itself. */
+export const similarToEdited = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
+  similarAmong(db, kind, rows, (row, stored) => keyOf(kind, row) !== keyOf(kind, stored));
+
+async function similarAmong(
+  db: Db,
+  kind: ItemKind,
+  rows: readonly Row[],
+  isOther: (row: Row, stored: StoredRow) => boolean,
+): Promise<Finding[]> {
+  const rules = rulesByKind[kind];
+  const { duplicateFields } = rules;
+  const stored = await storedLike(db, kind, rows);
+  const byValues = duplicateFields.map((fields) => Map.groupBy(stored, (row) => valuesOf(row, fields)));
+  const found = rows.map((row, at) => {
+    const like = new Set(
+      duplicateFields.flatMap((fields, rule) => byValues[rule]?.get(valuesOf(row, fields)) ?? []),
+    );
+    const others = [...like].filter((one) => isOther(row, one)).slice(0, MOST_ALIKE);
+    return others.map((one) => ({ at, key: keyOf(kind, one), says: rules.duplicateMessage(row, one) }));
+  });
+  return found.flat().toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+}
+
+/** The values of a row in some fields, as one text. */
+export const valuesOf = (row: Row, fields: readonly string[]): string =>
+  JSON.stringify(fields.map((name) => row[name] ?? null));
+
+/** The stored items that are like any of these, in the order of their keys: the first few of each likeness. */
+async function storedLike(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<StoredRow[]> {
+  const { duplicateFields } = rulesByKind[kind];
+  const given = rows.map((row) =>
+    Object.fromEntries(duplicateFields.flat().map((name) => [name, row[name]])),
+  );
+  const columns = (fields: readonly string[]) => sql.join(fields.map((name) => sql.ref(name)));
+  const firsts = duplicateFields.map(
+    (fields) => sql`
+      select i.*, row_number() over (partition by ${columns(fields)} order by ${sql.ref(itemKinds[kind].key)}) as nth
+      from ${sql.table(kind)} i where (${columns(fields)}) in (select ${columns(fields)} from g)`,
+  );
+  // One more than is named: an edited item may be among them.
+  const { rows: found } = await sql<StoredRow & { nth: number }>`
+    with g as (select * from ${rowsAs(kind, given)})
+    select * from (${sql.join(firsts, sql` union all `)}) ranked
+    where nth <= ${sql.lit(MOST_ALIKE + 1)} order by ${sql.ref(itemKinds[kind].key)}`.execute(db);
+  const byKey = new Map(found.map(({ nth: _nth, ...row }) => [keyOf(kind, row), row]));
+  return [...byKey.values()];
+}
+
+interface Count {
+  link: Link;
+  count: number;
+}
+
+/** Counts the relationships of each of these items, by key. Items that do not exist are left out. */
+export async function countRelated(
+  db: Db,
+  kind: ItemKind,
+  keys: readonly ItemKey[],
+): Promise<ReadonlyMap<ItemKey, Count[]>> {
+  const { key } = itemKinds[kind];
+  const links = relationshipsOf(kind);
+  const counts = links.map(
+    ({ relationship, near, name }) => sql`(
+      select count(*)::integer from ${sql.table(relationship.name)} r
+      where ${sql.ref(`r.${keyNames(relationship)[near]}`)} = ${sql.ref(`i.${key}`)}) as ${sql.ref(name)}`,
+  );
+  const like = keys.map((one) => keyRow(kind, one));
+  const { rows } = await sql<Row>`
+    select ${sql.ref(`i.${key}`)}, ${sql.join(counts)} from ${sql.table(kind)} i
+    where ${sql.ref(`i.${key}`)} in (select ${sql.ref(key)} from ${rowsAs(kind, like)})`.execute(db);
+  return new Map(
+    rows.map((row) => [
+      keyOf(kind, row),
+      links.map((link) => ({ link, count: Number(row[link.name]) })).filter(({ count }) => count > 0),
+    ]),
+  );
+}
+
+/** The warning before an item is deleted with its relationships. They are counted by the kind of the related items. */
+export function deleteWarning(kind: ItemKind, counts: readonly Count[]): string {
+  const byKind = Map.groupBy(counts, ({ link }) => link.to);
+  const list = [...byKind].map(([to, own]) => {
+    const count = own.reduce((sum, one) => sum + one.count, 0);
+    return `${count} ${count === 1 ? to : itemKinds[to].collection}`;
+  });
+  return `This ${kind} is related to ${list.join(', ')}. Deleting it deletes these relationships too.`;
+}
+
+/** The warning before a relationship is overwritten by a save that states no version. */
+export const replaceWarning = ({ from, to }: RelationshipKind): string =>
+  `This ${from} is already related to this ${to}. Saving replaces that relationship.`;

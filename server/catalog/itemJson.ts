@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely';
+import { listsOf } from '../../contract/details.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import {
+  answerOf,
+  keyNames,
+  type RelationshipKind,
+  relationshipKinds,
+} from '../../contract/relationships.ts';
+import { rowsAs } from '../db/insertRows.ts';
+import type { Db } from '../db/tables.ts';
+import type { Keys } from './checks.ts';
+
+/**
+ * JSON text of a response. The database builds it from its `…_answer` views, and the server sends it without parsing
+ * it. The names of views and columns come from the contract, never from a request.
+ */
+export type Json = string;
+
+/** A quoted name. The views' columns are camel case as in the contract; Kysely would convert them to snake case. */
+export const name = (text: string) => sql.raw(`"${text}"`);
+/** The view of a kind of item or relationship, which is named after it. */
+export const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
+const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
+
+/** The order of lists: by code point, whatever the locale of the database. `i` is the item. */
+export const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
+  school: sql`i."schoolCode" collate "C"`,
+  department: sql`i.title7 collate "C", i."deptKey"`,
+  degree: sql`i."degreeTitleRc" collate "C", i."degreeAwarded" collate "C", i."degreeKey"`,
+  major: sql`i."majorCode" collate "C", i."majorSegment" collate "C", i."majorKey"`,
+};
+
+/** The fields of the relationship itself. `r` is a row of its view. */
+export const relationshipColumns = (kind: RelationshipKind): RawBuilder<unknown> =>
+  sql.join(Object.keys(answerOf(kind).shape).map((column) => sql`r.${name(column)}`));
+
+/** The rows of a query as a JSON array. */
+export const array = (rows: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(row_to_json(x)), '[]') from (${rows}) x)`;
+
+/** All items of a kind, as a JSON array. */
+export async function listJson(db: Db, kind: ItemKind): Promise<Json> {
+  return await textOf(db, array(sql`select i.* from ${viewOf(kind)} i order by ${ORDER[kind]}`));
+}
+
+/** All pairs of major and degree as a JSON array, ordered by major code, then award. */
+export async function majorDegreesJson(db: Db): Promise<Json> {
+  return await textOf(
+    db,
+    array(sql`
+      select row_to_json(m) as major, row_to_json(d) as degree, ${relationshipColumns(relationshipKinds.majorDegree)}
+      from derived.major_degree_answer r
+      join derived.major_answer m using ("majorKey")
+      join derived.degree_answer d using ("degreeKey")
+      order by m."majorCode" collate "C", d."degreeAwarded" collate "C", m."majorSegment" collate "C",
+        d."degreeTitleRc" collate "C", r."majorKey", r."degreeKey"`),
+  );
+}
+
+/** The items with these keys, in the same order. */
+export async function itemsJson(db: Db, kind: ItemKind, keys: readonly ItemKey[]): Promise<Json[]> {
+  const { key } = itemKinds[kind];
+  const given = keys.map((one) => ({ [key]: one }));
+  const { rows } = await sql<{ text: Json }>`
+    select row_to_json(i)::text as text
+    from ${rowsAs(kind, given)} with ordinality g join ${viewOf(kind)} i on i.${keyColumn(kind)} = ${sql.ref(`g.${key}`)}
+    order by g.ordinality`.execute(db);
+  return rows.map(({ text }) => text);
+}
+
+/** The kinds of data that an item's detail is built from. */
+export const detailKinds = (kind: ItemKind): string[] => [
+  ...new Set([kind, ...listsOf(kind).flatMap(({ relationship, to }) => [relationship.name, to])]),
+];
+
+/** One item with everything that is related to it, in one statement; undefined if no item has this key. */
+export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
+  const lists = listsOf(kind).map(({ relationship, near, far, to, list }) => {
+    const keys = keyNames(relationship);
+    const rows = sql`
+      select row_to_json(i) as item, ${relationshipColumns(relationship)}
+      from ${viewOf(relationship.name)} r join ${viewOf(to)} i on i.${keyColumn(to)} = r.${name(keys[far])}
+      where r.${name(keys[near])} = ${key} order by ${ORDER[to]}`;
+    return sql`${sql.lit(list)}, ${array(rows)}`;
+  });
+  return await firstText(
+    db,
+    sql<{
+      text: Json;
+    }>`select json_build_object(${sql.lit(kind)}, row_to_json(i), ${sql.join(lists)})::text as text
+      from ${viewOf(kind)} i where i.${keyColumn(kind)} = ${key}`,
+  );
+}
+
+/** An existing relationship, without the items that it relates. */
+export async function relationshipJson(db: Db, kind: RelationshipKind, keys: Keys): Promise<Json> {
+  const { from, to } = keyNames(kind);
+  const json = await firstText(
+    db,
+    sql<{ text: Json }>`select row_to_json(x)::text as text from (
+      select ${relationshipColumns(kind)} from ${viewOf(kind.name)} r
+      where r.${name(from)} = ${keys.from} and r.${name(to)} = ${keys.to}) x`,
+  );
+  return json ?? '';
+}
+
+async function firstText(db: Db, query: RawBuilder<{ text: Json }>): Promise<Json | undefined> {
+  const { rows } = await query.execute(db);
+  return rows[0]?.text;
+}
+
+/** The text of a JSON expression. */
+export async function textOf(db: Db, json: RawBuilder<unknown>): Promise<Json> {
+  return (await firstText(db, sql<{ text: Json }>`select ${json}::text as text`)) ?? '[]';
+}

@@ -1,0 +1,11 @@
+import { type MajorForm, majorForm } from '../../contract/major.ts';
+import type { ItemRules } from './itemRules.ts';
+
+export const majorRules: ItemRules<typeof majorForm> = {
+  createForm: majorForm,
+  editForm: majorForm,
+  rowsOf: (values) => [values],
+  duplicateFields: [['majorCode', 'majorSegment']],
+  duplicateMessage: (_given: MajorForm, { majorCode, majorSegment, title20 }: MajorForm) =>
+    `Major code ${majorCode} of segment ${majorSegment} already exists: ${title20}.`,
+};

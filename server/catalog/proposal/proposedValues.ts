@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { type ErrorItem, formErrors } from '../../../contract/errors.ts';
+import type { Form } from '../../../contract/form.ts';
+import type { PreviewRow } from '../../../contract/proposals.ts';
+import { mergePartialUpdate } from '../../../contract/sent.ts';
+import type { Db } from '../../db/tables.ts';
+import { inBatches, mapYielding } from '../../runtime/yieldToEventLoop.ts';
+import { unknownValues } from '../lookupChecks.ts';
+import type { Row } from '../storedRows.ts';
+import type { ItemRow, RelationshipRow } from './proposedRow.ts';
+
+// The values that rows save, and what they change.
+
+/** The fields of a form that are stored. */
+const storedFields = (form: Form): string[] => Object.keys(form.fields).filter((name) => name !== 'version');
+
+/** What is to be saved of what was sent, or what is wrong with it. */
+export type Read = { values: Row } | { errors: ErrorItem[] };
+
+/** Reads the values of a new row: all of the form is checked. */
+export function readNew(form: Form, sent: Row): Read {
+  const { success, data, error } = z.safeParse(form.schema, sent);
+  return success ? { values: data } : { errors: formErrors(form, error.issues) };
+}
+
+/** Reads the values of a stored row: only what was sent is checked, and rules about it. */
+export const readEdit = (form: Form, stored: Row, sent: Row): Read => mergePartialUpdate(form, stored, sent);
+
+/** Keeps the values to save of each row, or what is wrong with them. */
+export async function readValues<R extends ItemRow | RelationshipRow>(
+  rows: readonly R[],
+  form: Form,
+  read: (row: R) => Read,
+): Promise<void> {
+  const names = storedFields(form);
+  await mapYielding(rows, (row) => {
+    const found = read(row);
+    if ('errors' in found) row.errors.push(...found.errors);
+    else row.values = Object.fromEntries(names.map((name) => [name, found.values[name] ?? null]));
+  });
+}
+
+/** Refuses terms and awards that do not exist. */
+export async function refuseUnknownValues(
+  db: Db,
+  form: Form,
+  rows: readonly (ItemRow | RelationshipRow)[],
+): Promise<void> {
+  await inBatches(rows, async (batch) => {
+    const given = batch.map(({ values = {}, stored }) => ({ values, stored: stored?.row }));
+    const unknown = await unknownValues(db, form, given);
+    for (const [at, row] of batch.entries()) row.errors.push(...(unknown[at] ?? []));
+  });
+}
+
+/** Compares what is stored of each row with what will be. */
+export async function compare(form: Form, rows: readonly (ItemRow | RelationshipRow)[]): Promise<void> {
+  const names = storedFields(form).toSorted();
+  await mapYielding(rows, (row) => {
+    const before: Row = row.stored?.row ?? {};
+    const after: Row = row.isDelete ? {} : (row.values ?? {});
+    row.fields = names
+      .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
+      .filter(({ before, after }) => before !== after) as PreviewRow['fields'];
+  });
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { type ErrorItem, errorCode, formErrors, shownName } from '../../../contract/errors.ts';
+import { version } from '../../../contract/fields.ts';
+import { form } from '../../../contract/form.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../../../contract/items.ts';
+import { MOST_OF_ROW, naturalKeys } from '../../../contract/proposals.ts';
+import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
+import { normalizeText } from '../../../contract/text.ts';
+import type { Row } from '../storedRows.ts';
+import type { ItemName, ProposedRow } from './proposedRow.ts';
+
+// Reads what was sent as a row, by itself and without the database.
+
+const badFormat = (field: string, message: string): ErrorItem => ({
+  code: 'ROW_BAD_FORMAT',
+  field,
+  message,
+});
+
+const isObject = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const relationshipKindOf = (kind: unknown): RelationshipKind | undefined =>
+  typeof kind === 'string' && Object.hasOwn(relationshipKinds, kind)
+    ? relationshipKinds[kind as keyof typeof relationshipKinds]
+    : undefined;
+
+/** Stands for a row that is larger than a row can be. Such a row is not even parsed. */
+export const OVERSIZED = Symbol('a row larger than a row can be');
+
+/** Reads one row. What is wrong with its shape is among its errors. A preview asks for no versions. */
+export function readRow(given: unknown, index: number, asksVersions: boolean): ProposedRow {
+  const row = isObject(given) ? given : {};
+  const errors = [...unknownParts(row), ...wrongParts(row)];
+  const seen = asksVersions ? readVersion(row.version) : { version: null, errors: [] };
+  const examined = {
+    index,
+    isDelete: row.delete === true,
+    sent: isObject(row.values) ? row.values : {},
+    version: seen.version,
+    errors: [...errors, ...seen.errors],
+    warnings: [],
+    stored: undefined,
+    isGone: false,
+    values: undefined,
+    fields: [],
+  };
+  if (isItemKind(row.kind)) {
+    const name = readName(row.kind, row.ref);
+    if (!name) examined.errors.push(badName(row.kind, 'ref'));
+    return { ...examined, kind: row.kind, name: name ?? { by: 'nothing' } };
+  }
+  const kind = relationshipKindOf(row.kind);
+  if (kind) {
+    const ends = readEnds(kind, row.ref);
+    examined.errors.push(...ends.errors);
+    return { ...examined, kind, names: ends.names, ends: undefined };
+  }
+  examined.errors.push(noRow(given));
+  return { ...examined, kind: null };
+}
+
+function noRow(given: unknown): ErrorItem {
+  const { bytes, names, depth } = MOST_OF_ROW;
+  if (given === OVERSIZED)
+    return badFormat(
+      'values',
+      `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets. Send only fields of the form among its values.`,
+    );
+  return isObject(given)
+    ? badFormat('kind', 'The kind of a row must be that of an item or of a relationship')
+    : badFormat('kind', 'A row must be an object with a kind and a ref');
+}
+
+const PARTS = ['kind', 'ref', 'delete', 'values', 'version'];
+
+const unknownParts = (row: Row): ErrorItem[] =>
+  Object.keys(row)
+    .filter((name) => !PARTS.includes(name))
+    .map((name) => ({
+      code: errorCode('PROPOSAL', name, 'UNKNOWN_FIELD'),
+      field: shownName(name),
+      message: `${shownName(name)} is not a part of a row; send fields among its values`,
+    }));
+
+function wrongParts(row: Row): ErrorItem[] {
+  const errors: ErrorItem[] = [];
+  if (row.delete !== undefined && row.delete !== true)
+    errors.push(badFormat('delete', 'delete must be true, or left out'));
+  else if (row.delete === true && row.values !== undefined)
+    errors.push(badFormat('delete', 'A row that deletes has no values'));
+  if (row.values !== undefined && !isObject(row.values))
+    errors.push(badFormat('values', 'values must be an object of fields'));
+  return errors;
+}
+
+const versionForm = form('PROPOSAL', { version: version() });
+
+function readVersion(given: unknown): { version: number | null; errors: ErrorItem[] } {
+  const { success, data, error } = z.safeParse(versionForm.schema, { version: given });
+  return success
+    ? { version: data.version, errors: [] }
+    : { version: null, errors: formErrors(versionForm, error.issues) };
+}
+
+/** Reads how a `ref` names an item; undefined if it does not. */
+function readName(kind: ItemKind, ref: unknown): ItemName | undefined {
+  if (!isObject(ref)) return undefined;
+  const names = Object.keys(ref);
+  if (names.length === 0) return { by: 'nothing' };
+  const { key } = itemKinds[kind];
+  const { by, codes, start } = naturalKeys[kind];
+  const given = ref[key];
+  const isNumbered = !by.some((fields) => fields.includes(key));
+  if (isNumbered && names.length === 1 && Number.isInteger(given)) return { by: 'key', key: given as number };
+  const own = names.filter((name) => name !== start);
+  const isNature = by.some(
+    (fields) => fields.length === own.length && fields.every((name) => own.includes(name)),
+  );
+  const isText = (name: string) => typeof ref[name] === 'string' || (name === start && ref[name] === null);
+  if (!isNature || !names.every(isText)) return undefined;
+  const normal = (name: string, value: string) => {
+    const text = normalizeText(value);
+    if (name === start && text === '') return null;
+    return codes.includes(name) ? text.toLowerCase() : text;
+  };
+  const fields = names
+    .toSorted()
+    .map((name) => [name, typeof ref[name] === 'string' ? normal(name, ref[name]) : null] as const);
+  return { by: 'nature', fields: Object.fromEntries(fields), sent: ref };
+}
+
+function readEnds(
+  kind: RelationshipKind,
+  ref: unknown,
+): { names: Record<End, ItemName> | undefined; errors: ErrorItem[] } {
+  const { from, to } = kind;
+  if (!isObject(ref) || Object.keys(ref).length !== 2 || !(from in ref) || !(to in ref)) {
+    const message = `The ref of a ${kind.name} names its ${from} and its ${to}`;
+    return { names: undefined, errors: [badFormat('ref', message)] };
+  }
+  const [one, other] = [readEnd(from, ref[from]), readEnd(to, ref[to])];
+  if (one && other) return { names: { from: one, to: other }, errors: [] };
+  const wrong = [...(one ? [] : [from]), ...(other ? [] : [to])];
+  return { names: undefined, errors: wrong.map((item) => badName(item, `ref.${item}`)) };
+}
+
+function readEnd(kind: ItemKind, ref: unknown): ItemName | undefined {
+  if (isObject(ref) && Object.keys(ref).length === 1 && Number.isInteger(ref.row))
+    return { by: 'row', row: ref.row as number };
+  return readName(kind, ref);
+}
+
+function badName(kind: ItemKind, field: string): ErrorItem {
+  const { by, start } = naturalKeys[kind];
+  const ways = [
+    itemKinds[kind].key,
+    ...by.map((fields) => fields.join(' and ')).filter((way) => way !== itemKinds[kind].key),
+  ];
+  const more = start ? `, to which ${start} may be added` : '';
+  return badFormat(field, `A ${kind} is named by ${ways.join(', or by ')}${more}, or is new: {}`);
+}

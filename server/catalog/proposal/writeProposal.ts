@@ -1,0 +1,101 @@
+import type { Transaction } from 'kysely';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import type { Outcome } from '../../../contract/proposals.ts';
+import { keyNames, type RelationshipKind } from '../../../contract/relationships.ts';
+import type { Tables } from '../../db/tables.ts';
+import { inBatches } from '../../runtime/yieldToEventLoop.ts';
+import { keyOf, keysRow } from '../checks.ts';
+import { remove } from '../commands.ts';
+import { deleteAll, insertAll, type Row, updateAll } from '../storedRows.ts';
+import { outcomeOf } from './evaluateProposal.ts';
+import {
+  type EndItem,
+  type ItemRow,
+  isItemRow,
+  isRelationshipRow,
+  type ProposedRow,
+  type RelationshipRow,
+} from './proposedRow.ts';
+
+type Trx = Transaction<Tables>;
+
+/**
+ * Saves examined rows, none of which is refused. Items are saved before relationships and deleted after them, so that no
+ * relationship is ever without its items.
+ */
+export async function write(trx: Trx, rows: readonly ProposedRow[]): Promise<void> {
+  const changed = rows.filter((row) => outcomeOf(row) !== 'same');
+  const items = Map.groupBy(changed.filter(isItemRow), ({ kind }) => kind);
+  const relationships = Map.groupBy(changed.filter(isRelationshipRow), ({ kind }) => kind);
+  const keys = new Map<ItemRow, ItemKey>();
+  for (const [kind, own] of items) await saveItems(trx, kind, own, keys);
+  for (const [kind, own] of relationships) await saveRelationships(trx, kind, own, keys);
+  for (const [kind, own] of relationships) await deleteRelationships(trx, kind, own);
+  for (const [kind, own] of items) await deleteItems(trx, kind, own);
+}
+
+const having = <R extends ProposedRow>(rows: readonly R[], outcome: Outcome): R[] =>
+  rows.filter((row) => outcomeOf(row) === outcome);
+
+/** Keeps the keys of the items that it creates. */
+async function saveItems(
+  trx: Trx,
+  kind: ItemKind,
+  rows: readonly ItemRow[],
+  keys: Map<ItemRow, ItemKey>,
+): Promise<void> {
+  await inBatches(having(rows, 'create'), async (batch) => {
+    const given = batch.map(({ values = {} }) => values);
+    const stored = await insertAll(trx, kind, given);
+    for (const [at, row] of batch.entries()) keys.set(row, keyOf(kind, stored[at] ?? {}));
+  });
+  const { key } = itemKinds[kind];
+  await inBatches(having(rows, 'update'), async (batch) => {
+    const given = batch.map(({ values, stored }) => ({ ...values, [key]: stored?.row[key] }));
+    await updateAll(trx, kind, [key], given);
+  });
+}
+
+async function deleteItems(trx: Trx, kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
+  await inBatches(having(rows, 'delete'), (batch) =>
+    remove(
+      trx,
+      kind,
+      batch.map(({ stored }) => keyOf(kind, stored?.row ?? {})),
+    ),
+  );
+}
+
+async function saveRelationships(
+  trx: Trx,
+  kind: RelationshipKind,
+  rows: readonly RelationshipRow[],
+  created: ReadonlyMap<ItemRow, ItemKey>,
+): Promise<void> {
+  const given = (batch: readonly RelationshipRow[]) =>
+    batch.map((row) => ({ ...row.values, ...keysOf(row, created) }));
+  const { from, to } = keyNames(kind);
+  await inBatches(having(rows, 'create'), (batch) => insertAll(trx, kind.name, given(batch)));
+  await inBatches(having(rows, 'update'), (batch) => updateAll(trx, kind.name, [from, to], given(batch)));
+}
+
+async function deleteRelationships(
+  trx: Trx,
+  kind: RelationshipKind,
+  rows: readonly RelationshipRow[],
+): Promise<void> {
+  await inBatches(having(rows, 'delete'), (batch) =>
+    deleteAll(
+      trx,
+      kind.name,
+      batch.map((row) => keysOf(row, new Map())),
+    ),
+  );
+}
+
+/** The keys of a relationship's row. `created` are those of the items that the proposal has created. */
+function keysOf({ kind, ends }: RelationshipRow, created: ReadonlyMap<ItemRow, ItemKey>): Row {
+  if (!ends) throw new Error('A relationship without ends cannot be saved');
+  const keyOfEnd = (end: EndItem) => ('key' in end ? end.key : (created.get(end.created) ?? ''));
+  return keysRow(kind, { from: keyOfEnd(ends.from), to: keyOfEnd(ends.to) });
+}

@@ -1,0 +1,14 @@
+import { type SchoolForm, schoolForm } from '../../contract/school.ts';
+import { duplicateKey } from '../errors.ts';
+import type { ItemRules } from './itemRules.ts';
+
+export const schoolRules: ItemRules<typeof schoolForm> = {
+  createForm: schoolForm,
+  editForm: schoolForm,
+  rowsOf: (values) => [values],
+  duplicateFields: [['title'], ['schoolCode']],
+  duplicateMessage: (given: SchoolForm, { schoolCode, title }: SchoolForm) =>
+    schoolCode === given.schoolCode
+      ? duplicateKey(`School code ${schoolCode} is already taken.`)
+      : `School ${schoolCode} already has the title ${title}.`,
+};

@@ -1,0 +1,149 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { allRelationshipKinds, keyNames, relationshipsOf } from '../../contract/relationships.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** A row of a change set that cannot be given back the state before it, and what stands in the way. */
+export interface UndoConflict {
+  kind: string;
+  /** As in paths. */
+  key: string;
+  label: string;
+  /**
+   * What happened since: to the row, to an end of the relationship, on the item that would be deleted, to its award
+   * type, or to the rules of the database.
+   */
+  because: 'changed' | 'deleted' | 'created' | 'end deleted' | 'related' | 'award removed' | 'refused';
+  /** The end, the relationship, the award type or the rule that stands in the way. */
+  other: string | null;
+  /** Who did it, by name, when, and in which request. */
+  by: string | null;
+  at: string | null;
+  requestId: string | null;
+}
+
+export const MOST_NAMED = 20;
+
+/** What stands in the way of writing back the state before a change set, one for each row and at most 20. */
+export async function undoConflictsOf(trx: Transaction<Tables>, setNumber: number): Promise<UndoConflict[]> {
+  const number = sql`${setNumber}`;
+  const all = [changedSince(number), ...endsGone(number), ...relatedSince(number), awardsRemoved(number)];
+  const { rows } = await sql<UndoConflict>`
+    select kind, key, label, because, other, concat_ws(' as ', who.actor ->> 'name', who."actingAs" ->> 'name') as by, who.at,
+      who."requestId"
+    from (
+      select distinct on (place) * from (${sql.join(all, sql` union all `)}) o
+      order by place, since desc nulls last, other limit ${MOST_NAMED}
+    ) latest
+    left join derived.change_set_answer who on who.number = latest.since
+    order by place`.execute(trx);
+  return rows;
+}
+
+/**
+ * Of the entries `l` of one row the newest. Without `+ 0` PostgreSQL may read an index in the order of sets, through all
+ * entries of an item that has thousands of relationships, and that for each of these.
+ */
+const newest = sql`order by l.set_number + 0 desc limit 1`;
+
+const columns = sql`e.place, e.kind, concat_ws('/', e.first_key, e.second_key) as key, e.label`;
+const isItem = sql`e.second_key is null`;
+
+/**
+ * Whether the set itself has such an entry `b`. `offset 0` has it looked up for each row: PostgreSQL takes every set for a
+ * small one, and would compare all rows of a large one with each other.
+ */
+const isInSet = (condition: RawBuilder<unknown>) => sql`
+  exists (select from change_entry b where b.set_number = e.set_number and ${condition} offset 0)`;
+
+/** Rows whose state is no longer the one that the set left, or that were made anew by something else than an undo. */
+function changedSince(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  // Two queries, because only these conditions on the second key can use an index.
+  const ofRows = [
+    { isOne: isItem, isSame: sql`l.second_key is null` },
+    { isOne: sql`e.second_key is not null`, isSame: sql`l.second_key = e.second_key` },
+  ];
+  const later = (isSame: RawBuilder<unknown>) => sql`
+    from change_entry l where l.kind = e.kind and l.first_key = e.first_key and ${isSame} and l.set_number > e.set_number`;
+  return sql.join(
+    ofRows.map(
+      ({ isOne, isSame }) => sql`
+        select ${columns}, case
+            when not derived.agree(now.after, e.after) then
+              case when now.after is null then 'deleted' when e.after is null then 'created' else 'changed' end
+            else 'created'
+          end as because, null as other, case when derived.agree(now.after, e.after) then made.set_number else now.set_number end as since
+        from change_entry e
+        join lateral (select l.set_number, l.after ${later(isSame)} ${newest}) now on true
+        left join lateral (
+          select l.set_number ${later(isSame)} and l.before is null ${newest}
+        ) made on true
+        left join change_set of_made on of_made.number = made.set_number
+        where e.set_number = ${number} and ${isOne}
+          and (not derived.agree(now.after, e.after) or now.after is not null and of_made.origin <> 'undo')`,
+    ),
+    sql` union all `,
+  );
+}
+
+const keyIn = (kind: ItemKind, key: RawBuilder<unknown>) => (kind === 'school' ? key : sql`${key}::integer`);
+
+/** Relationships to bring back, an item of which is gone and does not come back with them. */
+function endsGone(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return allRelationshipKinds.flatMap((kind) =>
+    (['from', 'to'] as const).map((end) => {
+      const item = kind[end];
+      const key = end === 'from' ? sql`e.first_key` : sql`e.second_key`;
+      return sql`
+        select ${columns}, 'end deleted' as because, gone.label as other, gone.set_number as since
+        from change_entry e
+        left join lateral (
+          select l.label, l.set_number from change_entry l
+          where l.kind = ${sql.lit(item)} and l.first_key = ${key} and l.second_key is null
+          ${newest}
+        ) gone on true
+        where e.set_number = ${number} and e.kind = ${sql.lit(kind.name)} and e.after is null
+          and not exists (
+            select from ${sql.table(item)} i where ${sql.ref(`i.${itemKinds[item].key}`)} = ${keyIn(item, key)})
+          and not ${isInSet(sql`b.kind = ${sql.lit(item)} and b.first_key = ${key} and b.after is null`)}`;
+    }),
+  );
+}
+
+/** Items to delete that have relationships which the set did not make. */
+function relatedSince(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return (Object.keys(itemKinds) as ItemKind[]).flatMap((item) =>
+    relationshipsOf(item).map(({ relationship, near }) => {
+      const keys = keyNames(relationship);
+      const isIt = (entry: string) => sql`
+        ${sql.ref(`${entry}.kind`)} = ${sql.lit(relationship.name)}
+        and ${sql.ref(`${entry}.firstKey`)} = ${sql.ref(`r.${keys.from}`)}::text
+        and ${sql.ref(`${entry}.secondKey`)} = ${sql.ref(`r.${keys.to}`)}::text`;
+      return sql`
+        select ${columns}, 'related' as because, made.label as other, made.set_number as since
+        from change_entry e
+        join ${sql.table(relationship.name)} r on ${sql.ref(`r.${keys[near]}`)} = ${keyIn(item, sql`e.first_key`)}
+        left join lateral (
+          select l.label, l.set_number from change_entry l where ${isIt('l')} and l.before is null
+          ${newest}
+        ) made on true
+        where e.set_number = ${number} and e.kind = ${sql.lit(item)} and e.before is null
+          and not ${isInSet(sql`${isIt('b')} and b.before is null`)}`;
+    }),
+  );
+}
+
+/** Degrees to write back whose award type is no longer in the list. */
+function awardsRemoved(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  const award = sql`plain_spaces(e.before ->> 'degreeAwarded')`;
+  return sql`
+    select ${columns}, 'award removed' as because, ${award} as other, gone.set_number as since
+    from change_entry e
+    left join lateral (
+      select l.set_number from change_entry l
+      where l.kind = 'awardType' and l.first_key = ${award} and l.second_key is null
+      ${newest}
+    ) gone on true
+    where e.set_number = ${number} and e.kind = 'degree' and e.before is not null
+      and not exists (select from award_type where degree_short = ${award})`;
+}

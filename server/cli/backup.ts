@@ -1,0 +1,69 @@
+/**
+ * `npm run backup -- FILE`: writes everything that is saved, but for the sessions, to a new file, even while the
+ * application is in use. Either engine restores it (db/backup/backupFormat.ts). The embedded database is backed up by the server that
+ * has it open, or by this process if none has.
+ */
+import { constants, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readDatabase } from '../config/config.ts';
+import { checkBackup } from '../db/backup/backupFormat.ts';
+import { writeBackup } from '../db/backup/writeBackup.ts';
+import { connect } from '../db/connect.ts';
+import { askForBackup } from '../db/embedded/backups.ts';
+import { syncPath } from '../db/embedded/durableFolder.ts';
+import { isServed } from '../db/embedded/folderLock.ts';
+import { StartupError } from '../runtime/startupError.ts';
+import { complain, fileOf, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+
+await run(async () => {
+  const file = fileOf('backup');
+  if (existsSync(file)) throw new StartupError(`${file} already exists: name another file.`);
+  if (!existsSync(dirname(file)))
+    throw new StartupError(`There is no folder ${dirname(file)}: create it first.`);
+  const settings = readDatabase(process.env);
+  if (settings.kind === 'embedded') refuseUnlessThere(String(settings.directory));
+  if (settings.kind === 'embedded' && isServed(String(settings.directory)))
+    await fetchBackup(String(settings.directory), file);
+  else {
+    if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
+    const database = await connect(settings, { command: 'backup', say: complain });
+    await writeBackup(database, file).catch(refuseUnwritable(file));
+    await database.close();
+  }
+  const { head } = await checkBackup(file);
+  say(`Backed up everything to ${file}: ${statSync(file).size.toLocaleString('en-US')} bytes.`);
+  say(`The head of its change log is ${head}: npm run verify -- ${head}`);
+});
+
+/** Has the server write a backup, and moves it to its place. */
+async function fetchBackup(directory: string, file: string): Promise<void> {
+  const written = await askForBackup(directory);
+  await copy(written, file)
+    .catch(refuseUnwritable(file))
+    .finally(() => rmSync(written, { force: true }));
+}
+
+/** Turns an error of the file system, such as a missing right or a full disk, into a sentence. */
+function refuseUnwritable(file: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.syscall === undefined) throw error;
+    throw new StartupError(`${file} cannot be written (${error.code}): name a file in another folder.`, {
+      cause: error,
+    });
+  };
+}
+
+/** Copies a file. Fails if its name is a symbolic link, instead of following it. */
+async function copy(from: string, to: string): Promise<void> {
+  const source = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const unfinished = `${to}.new`;
+  rmSync(unfinished, { force: true });
+  await pipeline(
+    source.createReadStream(),
+    createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  renameSync(unfinished, to);
+  syncPath(dirname(to));
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { changeKinds } from '../../../contract/history.ts';
+import { likelyKinds } from '../../../intake/header.ts';
+import type { Source, Table } from '../../../intake/intake.ts';
+import { type Encoding, readSpreadsheet, sourceOf, Unreadable } from '../../../sheets/read.ts';
+import { most } from '../../../sheets/unreadable.ts';
+import { refuseUnlessRegular } from '../../runtime/regularFile.ts';
+import { StartupError } from '../../runtime/startupError.ts';
+
+/** A file and the kind of its rows. */
+export interface ImportFile {
+  kind: string;
+  file: string;
+  table: Table;
+  source: Source;
+}
+
+/** As on the screen. */
+const ENDINGS = /\.(csv|tsv|txt|xlsx|xlsm)$/i;
+/** Refused rows, and what the system, or an Excel that has a file open, keeps beside it. */
+const PASSED_OVER = /\.refused\.csv$|^~\$|^\./i;
+
+/** Where the refused rows of a file are written. */
+export const refusedFileOf = (file: string): string => `${file}.refused.csv`;
+
+/** Reads a CSV or XLSX file, a CSV in this encoding if it is given. Throws `StartRefused` with one sentence if it cannot be read, or has several sheets. */
+export function readFile(kind: string, file: string, encoding?: Encoding): ImportFile {
+  refuseUnlessRegular(file, most.file);
+  try {
+    const read = readSpreadsheet(readFileSync(file), basename(file), encoding);
+    const { sheets } = read;
+    const shown = sheets.filter(({ hidden, rows }) => !hidden && rows.length > 0);
+    // A download of this application has a second sheet, about itself.
+    const fitting = shown.length > 1 ? shown.filter(({ rows }) => likelyKinds(rows).includes(kind)) : shown;
+    const [sheet, ...others] = fitting;
+    if (others.length > 0 || (!sheet && shown.length > 0))
+      throw new StartupError(`${file} has several sheets: save the one to import in a file of its own.`);
+    return { kind, file, table: sheet?.rows ?? [], source: sheet ? sourceOf(read, sheet) : {} };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new StartupError(`${file}: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * The files of a folder that are named after a kind, such as `schools.csv` and `majorDegree.xlsx`, items before
+ * relationships, and the names of all others. Throws `StartRefused` if there is no such file, or two of a kind.
+ */
+export function filesIn(folder: string): { files: { kind: string; file: string }[]; others: string[] } {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new StartupError(`There is no folder ${folder}.`);
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory() && !PASSED_OVER.test(entry.name))
+    .map(({ name }) => name);
+  const byKind = Map.groupBy(names.toSorted(), (name) =>
+    ENDINGS.test(name) ? kindNamedBy(name) : undefined,
+  );
+  const others = byKind.get(undefined) ?? [];
+  const files = changeKinds.flatMap((kind) =>
+    (byKind.get(kind) ?? []).map((name) => ({ kind, file: join(folder, name) })),
+  );
+  for (const [kind, [one, other]] of byKind)
+    if (kind && other) throw new StartupError(`${one} and ${other} are both for ${kind}: keep one of them.`);
+  if (files.length === 0)
+    throw new StartupError(
+      `No file in ${folder} is named after a kind, such as schools.csv or majorDegree.csv.`,
+    );
+  return { files, others };
+}
+
+/** 'school', 'schools.csv', 'Major-Degree.xlsx' and 'major_degrees.csv' are named after kinds. */
+export function kindNamedBy(name: string): string | undefined {
+  const plain = name
+    .replace(ENDINGS, '')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase();
+  return changeKinds.find((kind) => [kind, `${kind}s`].some((one) => one.toLowerCase() === plain));
+}

@@ -1,0 +1,55 @@
+/**
+ * `npm run lookups -- terms|award-types|cip-codes FILE`: makes a lookup what a CSV file says (db/lookupTables.ts). What is in
+ * use is kept. Run it with the DATABASE_URL of the role that owns the tables; running servers show the change at once.
+ * The server of an embedded database must be stopped. Without FILE it prints the lookup as such a file.
+ */
+import { readFileSync } from 'node:fs';
+import { readDatabase } from '../config/config.ts';
+import { connect } from '../db/connect.ts';
+import { type LookupName, lookups, replaceLookup, writeLookup } from '../db/lookupTables.ts';
+import { migrate, schema } from '../db/migrate.ts';
+import type { Db } from '../db/tables.ts';
+import { refuseUnlessRegular } from '../runtime/regularFile.ts';
+import { StartupError } from '../runtime/startupError.ts';
+import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+
+const MOST_BYTES = 20_000_000;
+
+await run(async () => {
+  const [name = '', file, ...others] = process.argv.slice(2);
+  if (!isLookup(name) || others.length > 0)
+    throw new StartupError(
+      `Name a lookup and a CSV file: npm run lookups -- ${Object.keys(lookups).join('|')} FILE`,
+    );
+  const csv = file === undefined ? null : textOf(file);
+  const settings = readDatabase(process.env);
+  if (settings.kind === 'embedded') {
+    refuseUnlessThere(String(settings.directory));
+    refuseUnlessOwn(String(settings.directory));
+  }
+  const { db, close } = await connect(settings, { command: 'lookups', say: complain });
+  // The lookup is printed on standard output.
+  await migrate(db, schema, complain);
+  if (csv === null) process.stdout.write(await writeLookup(db, name));
+  else await replace(db, name, csv);
+  await close();
+});
+
+async function replace(db: Db, name: LookupName, csv: string): Promise<void> {
+  const { rows, added, changed, removed, kept } = await replaceLookup(db, name, csv);
+  say(`${rows} rows: ${added} added, ${changed} changed, ${removed} removed.`);
+  if (kept.length > 0) say(`Not in the file, but in use and kept: ${kept.join(', ')}`);
+}
+
+function isLookup(name: string): name is LookupName {
+  return Object.hasOwn(lookups, name);
+}
+
+function textOf(file: string): string {
+  refuseUnlessRegular(file, MOST_BYTES);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+  } catch {
+    throw new StartupError(`${file} is not UTF-8: save it as CSV UTF-8.`);
+  }
+}

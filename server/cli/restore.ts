@@ -1,0 +1,20 @@
+/**
+ * `npm run restore -- FILE`: fills an empty database with what `npm run backup` wrote, on either engine. Meanwhile the
+ * application must be stopped or use another database. Existing data is never overwritten.
+ */
+import { readDatabase } from '../config/config.ts';
+import { restoreBackup } from '../db/backup/restoreBackup.ts';
+import { connect } from '../db/connect.ts';
+import { refuseUnlessRegular } from '../runtime/regularFile.ts';
+import { complain, fileOf, run, say } from './command.ts';
+
+await run(async () => {
+  const file = fileOf('restore');
+  refuseUnlessRegular(file, Number.POSITIVE_INFINITY);
+  const database = await connect(readDatabase(process.env), { command: 'restore', say: complain });
+  const { at, head, tables } = await restoreBackup(database.db, file);
+  await database.close();
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  say(`Restored ${rows.toLocaleString('en-US')} rows of ${at} from ${file}.`);
+  say(`The head of its change log is ${head}: npm run verify -- ${head}`);
+});

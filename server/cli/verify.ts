@@ -1,0 +1,39 @@
+/**
+ * `npm run verify [-- HEAD]`: checks that the change log is unaltered, that the tables match it, and that functions, views
+ * and triggers are those of this program. Prints each difference and then exits with code 1. With a head from About or from a backup, it also checks that everything
+ * recorded up to that head is still there. Run it with the DATABASE_URL of the owner. The server
+ * of an embedded database must be stopped.
+ */
+import { readDatabase } from '../config/config.ts';
+import { changeLogHead } from '../db/changeLog.ts';
+import { connect } from '../db/connect.ts';
+import { refuseOtherStep } from '../db/migrate.ts';
+import { faultsOfLog } from '../db/verifyDatabase.ts';
+import { StartupError } from '../runtime/startupError.ts';
+import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+
+await run(async () => {
+  const [head, ...others] = process.argv.slice(2);
+  if (others.length > 0) throw new StartupError('Name one head at most: npm run verify -- HEAD');
+  if (head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(head))
+    throw new StartupError(`${head} is not a head: copy one from About or from what a backup printed.`);
+  const settings = readDatabase(process.env);
+  if (settings.kind === 'embedded') {
+    refuseUnlessThere(String(settings.directory));
+    refuseUnlessOwn(String(settings.directory));
+  }
+  const { db, close } = await connect(settings, { command: 'verify', say: complain });
+  const newest = await changeLogHead(db);
+  if (newest === null)
+    throw new StartupError(
+      'There is no change log in this database: start the server on it, or run npm run upgrade, first.',
+    );
+  await refuseOtherStep(db);
+  const faults = await faultsOfLog(db, head);
+  await close();
+  for (const { place, fault } of faults) complain(`${place} ${fault}`);
+  if (faults.length > 0)
+    throw new StartupError('The change log, the tables or the definitions are damaged: see above.');
+  const whole = head === undefined ? '' : ` Everything up to ${head} is still there.`;
+  say(`The change log is intact, and the tables match it.${whole} Its head is ${newest}`);
+});

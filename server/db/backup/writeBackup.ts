@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { sql, type Transaction } from 'kysely';
+import program from '../../../package.json' with { type: 'json' };
+import { StartupError } from '../../runtime/startupError.ts';
+import { changeLogHead } from '../changeLog.ts';
+import { withoutLimits } from '../changeTransaction.ts';
+import type { Database } from '../database.ts';
+import { syncPath } from '../embedded/durableFolder.ts';
+import type { Db, Engine, Tables } from '../tables.ts';
+import {
+  addLines,
+  checkBackup,
+  FORMAT,
+  LEFT_OUT,
+  type Manifest,
+  sumOf,
+  type Totals,
+} from './backupFormat.ts';
+
+// A recorded change never changes again, so these are read after the snapshot, in pieces: on the embedded engine
+// everybody waits while a transaction is open. The value is the column with the number of the change set.
+const log: Readonly<Record<string, string>> = { change_set: 'number', change_entry: 'set_number' };
+const PIECE = 2_000;
+
+interface Table {
+  name: string;
+  columns: string[];
+  key: string[];
+}
+
+interface Snapshot {
+  manifest: Manifest;
+  tables: Table[];
+  /** The number of the newest change set. */
+  newest: number;
+  /** The rows of all tables but the log. */
+  rows: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Writes everything that is saved now, but for the sessions, to a file that only this user may read. Meanwhile people
+ * may go on working. The file gets its name once it is complete, on disk, and has been read again.
+ */
+export async function writeBackup(
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  file: string,
+): Promise<void> {
+  const snapshot = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => takeSnapshot(trx, engine));
+  const unfinished = `${file}.new`;
+  rmSync(unfinished, { force: true });
+  try {
+    await pipeline(
+      Readable.from(parts(db, snapshot)),
+      createGzip(),
+      createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+    );
+    await checkBackup(unfinished);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+  syncPath(dirname(file));
+}
+
+async function takeSnapshot(trx: Transaction<Tables>, engine: Engine): Promise<Snapshot> {
+  await withoutLimits(trx);
+  const head = await changeLogHead(trx);
+  if (head === null)
+    throw new StartupError(
+      'There is no change log in this database: start the server on it, or run npm run upgrade, first.',
+    );
+  const newest = Number(head.split(':')[0]);
+  const tables = inOrder(await tablesOf(trx));
+  const rows = new Map<string, readonly string[]>();
+  const counts = new Map<string, number>();
+  for (const table of tables) {
+    const number = log[table.name];
+    if (number) counts.set(table.name, await countUpTo(trx, table.name, number, newest));
+    else {
+      const read = await rowsOf(trx, table);
+      rows.set(table.name, read);
+      counts.set(table.name, read.length);
+    }
+  }
+  const manifest: Manifest = {
+    format: 'major-degree-database backup',
+    formatVersion: FORMAT,
+    at: new Date().toISOString(),
+    program: program.version,
+    engine: `${engine.name} ${engine.version}`,
+    schema: await schemaOf(trx),
+    head,
+    tables: tables.map(({ name, columns }) => ({ name, columns, rows: counts.get(name) ?? 0 })),
+    sequences: await sequencesOf(trx, tables),
+  };
+  return { manifest, tables, newest, rows };
+}
+
+/** The text of a backup, in parts of whole lines. */
+async function* parts(db: Db, { manifest, tables, newest, rows }: Snapshot): AsyncGenerator<string> {
+  const first = JSON.stringify(manifest);
+  yield `${first}\n`;
+  const sums: Record<string, string> = {};
+  for (const table of tables) {
+    const hash = createHash('sha256');
+    const number = log[table.name];
+    for await (const lines of number ? logOf(db, table, number, newest) : [rows.get(table.name) ?? []]) {
+      addLines(hash, lines);
+      if (lines.length > 0) yield `${lines.join('\n')}\n`;
+    }
+    sums[table.name] = hash.digest('hex');
+  }
+  const { migrations } = await schemaOf(db);
+  if (migrations.join() !== manifest.schema.migrations.join())
+    throw new StartupError('The schema was upgraded during the backup: run it again.');
+  yield `${JSON.stringify({ manifest: sumOf(first), tables: sums } satisfies Totals)}\n`;
+}
+
+async function tablesOf(db: Db): Promise<(Table & { refersTo: string[] })[]> {
+  const { rows } = await sql<Table & { refersTo: string[] }>`
+    select relname as name,
+      (select json_agg(attname order by attnum) from pg_attribute
+        where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (select json_agg(attname order by place)
+        from pg_index, unnest(indkey) with ordinality as of (number, place)
+        join pg_attribute on attnum = of.number
+        where indrelid = t.oid and indisprimary and attrelid = t.oid) as key,
+      (select coalesce(json_agg(distinct other.relname), '[]') from pg_constraint join pg_class other on other.oid = confrelid
+        where conrelid = t.oid and contype = 'f' and confrelid <> t.oid) as refers_to
+    from pg_class t
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in (${sql.join(LEFT_OUT)})
+    order by relname collate "C"`.execute(db);
+  return rows;
+}
+
+/** Puts each table after those that it refers to. */
+function inOrder(tables: (Table & { refersTo: string[] })[]): Table[] {
+  const ordered = new Map<string, Table>();
+  const place = (table: (typeof tables)[number]) => {
+    for (const other of tables)
+      if (table.refersTo.includes(other.name) && !ordered.has(other.name)) place(other);
+    ordered.set(table.name, table);
+  };
+  for (const table of tables) if (!ordered.has(table.name)) place(table);
+  return [...ordered.values()];
+}
+
+const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+
+/** All rows as JSON, the same text on both engines, ordered by it. */
+async function rowsOf(db: Db, { name, columns }: Table): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select row_to_json(r)::text as line from (select ${refs(columns)} from ${sql.table(name)}) r
+    order by row_to_json(r)::text collate "C"`.execute(db);
+  return rows.map(({ line }) => line);
+}
+
+/** The rows of a table of the log up to a change set, in pieces. */
+async function* logOf(
+  db: Db,
+  { name, columns, key }: Table,
+  number: string,
+  newest: number,
+): AsyncGenerator<string[]> {
+  const order = refs(key);
+  let after = key.map(() => 0);
+  for (;;) {
+    const { rows } = await sql<{ line: string; last: number[] }>`
+      select row_to_json(r)::text as line, json_build_array(${order}) as last from (
+        select ${refs(columns)} from ${sql.table(name)}
+        where (${order}) > (${sql.join(after)}) and ${sql.ref(number)} <= ${newest}
+        order by ${order} limit ${PIECE}
+      ) r order by ${order}`.execute(db);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.last;
+    yield rows.map(({ line }) => line);
+  }
+}
+
+async function countUpTo(db: Db, table: string, number: string, newest: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${sql.ref(number)} <= ${newest}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function schemaOf(db: Db): Promise<Manifest['schema']> {
+  const { rows } = await sql<Manifest['schema']>`
+    select step, (select json_agg(name order by name collate "C") from schema_migration) as migrations
+    from schema_step`.execute(db);
+  return rows[0] as Manifest['schema'];
+}
+
+async function sequencesOf(db: Db, tables: readonly Table[]): Promise<Manifest['sequences']> {
+  const { rows } = await sql<Manifest['sequences'][number]>`
+    select relname as table, attname as column, last_value as last
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    join pg_sequences on format('%I.%I', schemaname, sequencename) = pg_get_serial_sequence(format('%I', relname), attname)
+    where relnamespace = 'public'::regnamespace and attidentity <> '' and last_value is not null
+    order by relname collate "C", attname collate "C"`.execute(db);
+  return rows.filter(({ table }) => tables.some(({ name }) => name === table));
+}

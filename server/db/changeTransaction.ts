@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql, type Transaction } from 'kysely';
+import type { Origin } from '../../contract/history.ts';
+import { OutcomeUnknown, unavailable } from '../errors.ts';
+import { Deadline } from '../runtime/deadline.ts';
+import { createQueue, type Queue } from '../runtime/queue.ts';
+import { DatabaseGone, isConnectionLost, isOutdatedPlan, isTimedOut } from './databaseErrors.ts';
+import type { Db, Tables } from './tables.ts';
+
+/** Who makes a change, acting as whom, in which request, how and why. The change log records all of it. */
+export interface Actor {
+  /** Null only when the sample data is loaded. */
+  uciNetId: string | null;
+  actingAs: string | null;
+  requestId: string;
+  /** Defaults to `form`. */
+  origin?: Origin;
+  title?: string | null;
+  reason?: string | null;
+  /** ID of the change set that this one undoes. */
+  undoes?: string | null;
+}
+
+// An arbitrary number, also in derived/log.sql. All writers take this one lock, so they run one at a time and never
+// deadlock.
+const WRITER_LOCK = 5_402_118_093;
+export const takeWriterLock = sql`pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`;
+
+/** Lifts the time limits of a transaction, and only of it: a pooler may give the connection to another client next. */
+export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
+  await sql`
+    select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)
+  `.execute(trx);
+}
+
+/** The changes of this process that wait for the writer lock or hold it. */
+export const changesInProgress = { count: 0 };
+
+// One is saved, and the next one waits for the lock. All others wait here, where they take no connection from readers.
+const AT_ONCE = 2;
+const queues = new WeakMap<Db, Queue>();
+
+function queueOf(db: Db): Queue {
+  const queue = queues.get(db) ?? createQueue('writer_lock', AT_ONCE, Number.POSITIVE_INFINITY);
+  queues.set(db, queue);
+  return queue;
+}
+
+/**
+ * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
+ * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded
+ * database has a single connection, so a query on `db` would wait forever. `work` runs again, from the start, if the
+ * schema was upgraded after one of its statements was planned.
+ */
+export async function change<T>(
+  db: Db,
+  actor: Actor,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  changesInProgress.count += 1;
+  const turn = Promise.withResolvers<void>();
+  // Whatever it waits for before its turn, it is the changes before it that take the time.
+  const waiting = Deadline.waiting('writer_lock', () => turn.promise);
+  try {
+    return await queueOf(db)(() =>
+      changeInTurn(db, actor, async (trx) => {
+        turn.resolve();
+        await waiting;
+        return await work(trx);
+      }),
+    );
+  } finally {
+    turn.resolve();
+    changesInProgress.count -= 1;
+  }
+}
+
+async function changeInTurn<T>(
+  db: Db,
+  actor: Actor,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  try {
+    return await changeOnce(db, actor, work);
+  } catch (error) {
+    if (isOutdatedPlan(error)) return await changeOnce(db, actor, work);
+    throw error;
+  }
+}
+
+async function changeOnce<T>(
+  db: Db,
+  actor: Actor,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  const setId = randomUUID();
+  let done: { answer: T } | undefined;
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await begin(trx, actor, setId);
+      done = { answer: await work(trx) };
+      return done.answer;
+    });
+  } catch (error) {
+    // Only the commit was left, and its response was lost.
+    if (done && isConnectionLost(error) && (await wasCommitted(db, setId, error))) return done.answer;
+    throw error;
+  }
+}
+
+/** Takes the writer lock and says who makes the change, and which ID its change set gets. */
+async function begin(trx: Transaction<Tables>, { uciNetId, ...rest }: Actor, setId: string): Promise<void> {
+  const change = JSON.stringify({ ...rest, actor: uciNetId, id: setId });
+  try {
+    await sql`select ${takeWriterLock}, set_config('app.change', ${change}, true)`.execute(trx);
+  } catch (error) {
+    throw isTimedOut(error) ? unavailable('writer_lock', error) : error;
+  }
+}
+
+const RETRY_FOR = 10_000;
+const PAUSE = 100;
+
+/** SQL for the ID of the change set that the changes of this transaction form. */
+export const ownSetId = sql<string>`current_setting('app.change')::jsonb ->> 'id'`;
+
+/**
+ * Whether the log contains a change set. Waits for the writer lock, which the transaction of the set holds until it has
+ * ended one way or the other. Throws `OutcomeUnknown`, with `lost` as its cause, if the database does not come back in time.
+ */
+async function wasCommitted(db: Db, setId: string, lost: unknown): Promise<boolean> {
+  for (const end = Date.now() + RETRY_FOR; Date.now() < end; await wait(PAUSE)) {
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await sql`select ${takeWriterLock}`.execute(trx);
+        const found = trx.selectFrom('changeSet').select('id').where('id', '=', setId);
+        return (await found.executeTakeFirst()) !== undefined;
+      });
+    } catch (error) {
+      if (error instanceof DatabaseGone) break;
+      if (!isConnectionLost(error)) throw error;
+    }
+  }
+  throw new OutcomeUnknown(lost);
+}

@@ -1,0 +1,142 @@
+import { Worker } from 'node:worker_threads';
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
+import { Deadline } from '../../runtime/deadline.ts';
+import { DatabaseGone } from '../databaseErrors.ts';
+import type { Location } from './openPglite.ts';
+import type { Answer, Request } from './pgliteWorker.ts';
+
+// Far longer than any statement takes on the slowest machine. Nothing else can hold a statement up here, so one that
+// takes longer must be stuck.
+const STATEMENT_LIMIT = 60_000;
+
+/**
+ * Kysely driver for the embedded database. There is a single connection. A caller that acquires it has exclusive use
+ * until it is released, so that no other statement slips into an open transaction.
+ */
+export class EmbeddedDriver implements Driver {
+  readonly #worker: Worker;
+  #free: Promise<void> = Promise.resolve();
+  #release: () => void = () => {};
+  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
+  #ended: Error | undefined;
+  readonly #opened: Promise<unknown>;
+  readonly #statementLimit: number;
+  readonly #gone = Promise.withResolvers<DatabaseGone>();
+
+  constructor(location: Location, statementLimit = STATEMENT_LIMIT) {
+    this.#statementLimit = statementLimit;
+    this.#worker = new Worker(new URL('pgliteWorker.ts', import.meta.url), {
+      workerData: location,
+      // Results are short-lived and small: more room for young objects only takes memory.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    this.#opened = new Promise<Answer>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
+      orThrow,
+    );
+    this.#worker.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
+    this.#worker.on('error', (error) => this.#lose((error as Error).message));
+    this.#worker.on('exit', () => this.#lose('its thread has ended'));
+  }
+
+  /** Resolves with the reason when the database stops unexpectedly. */
+  get gone(): Promise<DatabaseGone> {
+    return this.#gone.promise;
+  }
+
+  async init(): Promise<void> {
+    await this.#opened;
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const free = this.#free;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#free = promise;
+    await free;
+    this.#release = resolve;
+    return { executeQuery: (query) => this.#execute(query), streamQuery: notStreamed };
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release();
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async commitTransaction(): Promise<void> {
+    const answer = await this.#ask({ sql: 'commit', parameters: [], isPlannedOnce: true });
+    // If an earlier error was swallowed, PostgreSQL responds to a commit with a rollback and reports no error.
+    if (orThrow(answer).command === 'ROLLBACK') throw new AbortedTransactionError();
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    if (this.#ended) return;
+    await this.acquireConnection();
+    orThrow(await this.#ask(null));
+    this.#end(new Error('The embedded database has been closed'));
+    this.#release();
+    await this.#worker.terminate();
+  }
+
+  async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // As on PostgreSQL: a plan that was made when there were few rows would be slow with thousands.
+    const isPlannedOnce = !Deadline.current?.isLong;
+    const { rows, affectedRows } = orThrow(await this.#ask({ sql, parameters, isPlannedOnce }));
+    return {
+      rows: rows as R[],
+      ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),
+    };
+  }
+
+  #ask(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) {
+        reject(this.#ended);
+        return;
+      }
+      const watch = setTimeout(() => this.#lose('a statement does not end'), this.#statementLimit).unref();
+      const settled =
+        <T>(settle: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(watch);
+          settle(value);
+        };
+      this.#waiting.push({ resolve: settled(resolve), reject: settled(reject) });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is not a window
+      this.#worker.postMessage(request);
+    });
+  }
+
+  #lose(why: string): void {
+    if (this.#ended) return;
+    const error = new DatabaseGone(why);
+    this.#end(error);
+    this.#gone.resolve(error);
+    void this.#worker.terminate();
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+}
+
+function orThrow(answer: Answer): Exclude<Answer, { error: unknown }> {
+  if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+  return answer;
+}
+
+function notStreamed(): never {
+  throw new Error('The embedded database does not support streaming');
+}

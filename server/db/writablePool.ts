@@ -1,0 +1,59 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * A pool for Kysely over several hosts that connects to the one that accepts writes. Standbys are skipped. When the
+ * primary fails, the next connection goes to the host that has taken its place.
+ */
+export class WritablePool {
+  #pools: Pool[];
+  readonly #writable = new WeakSet<PoolClient>();
+
+  constructor(pools: Pool[]) {
+    this.#pools = pools;
+  }
+
+  get options(): object {
+    return this.#pools[0]?.options ?? {};
+  }
+
+  async connect(): Promise<PoolClient> {
+    let refused: unknown;
+    for (const pool of this.#pools) {
+      try {
+        const client = await pool.connect();
+        if (this.#writable.has(client) || (await this.#isWritable(client))) {
+          this.#tryFirst(pool);
+          return client;
+        }
+        // The SQLSTATE of a server that is starting or being promoted, which is a transient error.
+        refused = Object.assign(new Error('No database accepts writes: all are standbys'), { code: '57P03' });
+      } catch (error) {
+        refused = error;
+      }
+    }
+    throw refused;
+  }
+
+  #tryFirst(pool: Pool): void {
+    this.#pools = [pool, ...this.#pools.filter((other) => other !== pool)];
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+  }
+
+  async #isWritable(client: PoolClient): Promise<boolean> {
+    try {
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      if (!rows[0]?.standby) {
+        this.#writable.add(client);
+        return true;
+      }
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    client.release(true);
+    return false;
+  }
+}

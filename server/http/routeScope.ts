@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from '../config/config.ts';
+import type { Db, Engine } from '../db/tables.ts';
+import type { ResponseCache } from './responseCache.ts';
+
+type Api = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** What every file of routes is given. `api` is mounted at `{base}/api`. */
+export interface Routes {
+  api: Api;
+  db: Db;
+  engine: Engine;
+  config: Config;
+  cache: ResponseCache;
+}
+
+/** Gives requests of routes declared on the result the types of their schemas. */
+export const typed = (scope: FastifyInstance): Api => scope.withTypeProvider<ZodTypeProvider>();

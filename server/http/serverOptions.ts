@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { limits } from '../runtime/limits.ts';
+import { headersOfUnreadable } from './headers.ts';
+
+/**
+ * Overrides Fastify's defaults where they are wrong here: HEAD runs a GET handler only if the route takes HEAD, and a slow
+ * body is cut off.
+ */
+export const serverOptions = {
+  bodyLimit: limits.body,
+  // `requestLog.ts` logs one line per request instead.
+  logController: new LogController({ disableRequestLogging: true }),
+  exposeHeadRoutes: false,
+  // Long keys must also reach their route, which responds that there is no such item.
+  routerOptions: { maxParamLength: 16 * 1024 },
+  connectionTimeout: limits.stalled,
+  // The longest of any route; `deadlines.ts` cuts off the others earlier.
+  requestTimeout: limits.longRequest,
+  keepAliveTimeout: limits.keepAliveTimeout,
+  forceCloseConnections: 'idle',
+  http: { headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1_000 },
+  clientErrorHandler: respondToBrokenRequest,
+  frameworkErrors: respondToUnreadableUrl,
+} as const;
+
+/** Responds to an address that cannot be decoded and so matches no route. */
+function respondToUnreadableUrl(_error: Error, request: unknown, reply: unknown): void {
+  const { id } = request as FastifyRequest;
+  (reply as FastifyReply)
+    .code(404)
+    .headers({ ...headersOfUnreadable, 'x-request-id': id })
+    .send({ errors: [{ code: 'NOT_FOUND', message: 'There is nothing at this address.' }] });
+}
+
+/** Responds to a request that is not valid HTTP, or comes too slowly, and so never reaches its route. */
+export function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  if (late && socket.bytesRead === 0) return closeUnused(socket);
+  const large = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = late
+    ? '408 Request Timeout'
+    : large
+      ? '431 Request Header Fields Too Large'
+      : '400 Bad Request';
+  const body = JSON.stringify({
+    errors: [{ code: 'BAD_REQUEST', message: 'The request could not be read.' }],
+  });
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...headersOfUnreadable,
+    'x-request-id': randomUUID(),
+    'content-length': body.length,
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Responds to a request whose body comes too slowly. */
+export const respondToSlowBody = (socket: Socket): void =>
+  respondToBrokenRequest(
+    Object.assign(new Error('The body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    socket,
+  );
+
+/**
+ * Closes a connection that has sent nothing, without a response: browsers open some in advance, and take a response on
+ * one as that to the request that they are about to send. What came while the server was too busy to read is served.
+ */
+function closeUnused(socket: Socket): void {
+  setImmediate(() => {
+    if (socket.bytesRead === 0) socket.destroy();
+  });
+}

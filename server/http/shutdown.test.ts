@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closerOf } from './shutdown.ts';
+
+const MANY = 20_000_000;
+
+let server: Server;
+let close: () => Promise<void>;
+const kept = new Agent({ keepAlive: true });
+beforeEach(async () => {
+  server = createServer((request, response) => response.end(Buffer.alloc(request.url === '/' ? 1 : MANY)));
+  close = closerOf(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  kept.destroy();
+  server.closeAllConnections();
+});
+
+async function asked(path: string): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  const [answer] = await once(get({ port, host: '127.0.0.1', path, agent: kept }), 'response');
+  return answer as IncomingMessage;
+}
+
+async function sizeOf(answer: IncomingMessage): Promise<number> {
+  let size = 0;
+  for await (const part of answer) size += (part as Buffer).length;
+  return size;
+}
+
+test('a client that reads slowly gets its whole response', async () => {
+  const answer = await asked('/large');
+  const closed = close();
+  await wait(300);
+  expect(await sizeOf(answer)).toBe(MANY);
+  await closed;
+});
+
+test('a kept connection without a request does not delay the closing', async () => {
+  await sizeOf(await asked('/'));
+  const began = performance.now();
+  await close();
+  expect(performance.now() - began).toBeLessThan(1_000);
+});

@@ -1,0 +1,24 @@
+/** The application cannot start with this setup. The message is one sentence that says what to do. */
+export class StartupError extends Error {
+  override name = 'StartRefused';
+}
+
+/** The reason why a server cannot listen, with the settings by their names: `HOST` and `PORT`, or with a prefix. */
+export function listenError(
+  error: unknown,
+  prefix: '' | 'METRICS_',
+  { host, port }: { host: string; port: number },
+): unknown {
+  const { code } = error as { code?: string };
+  if (code === 'EADDRINUSE')
+    return new StartupError(
+      `${prefix}PORT ${port} is in use: stop what uses it, or set ${prefix}PORT to a free one.`,
+    );
+  if (code === 'EACCES')
+    return new StartupError(`${prefix}PORT ${port} may not be used: set ${prefix}PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new StartupError(
+      `${prefix}HOST ${host} is not an address of this machine: set ${prefix}HOST to one, such as 127.0.0.1.`,
+    );
+  return error;
+}

@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useRef, useState } from 'react';
+import type { Detail } from '../../../contract/details.ts';
+import type { ItemKind, Items } from '../../../contract/items.ts';
+import { itemKinds } from '../../../contract/items.ts';
+import { Conflict } from '../../history/conflict/Conflict.tsx';
+import { useConflict } from '../../history/conflict/useConflict.ts';
+import { useChangeToast } from '../../history/useChangeToast.ts';
+import { change, request } from '../../lib/api.ts';
+import { type Filled, type FormHandle, SaveForm } from '../../ui/form/SaveForm.tsx';
+import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { formProps } from './formProps.ts';
+import { type ItemView, itemEndpoint, itemOf, keyOf, labelOf } from './itemView.ts';
+import { addToList, mergeEdited } from './updateList.ts';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  opened: boolean;
+  /** The item to edit, or null to create one. */
+  item: Items[K] | null;
+  /** What an edit starts with, if not with what is saved. */
+  filled?: Filled | undefined;
+  onClose: () => void;
+}
+
+/**
+ * 'Create X' or 'Edit X' (spec 2). Each opening starts with a fresh form; the last one stays visible while it fades
+ * out.
+ */
+export function ItemDialog<K extends ItemKind>({ view, opened, item, filled, onClose }: Props<K>) {
+  const [opening, setOpening] = useState(0);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setOpening(opening + 1);
+  }
+  const form = useRef<FormHandle>(null);
+  const shared = { view, form, onClose };
+  return (
+    <Dialog
+      opened={opened}
+      title={`${item ? 'Edit' : 'Create'} ${view.title}`}
+      subject={item ? labelOf(view, item) : undefined}
+      width="54rem"
+      onClose={() => form.current?.leave()}
+    >
+      {opening > 0 &&
+        (item ? (
+          <EditForm key={opening} item={item} filled={filled} {...shared} />
+        ) : (
+          <CreateForm key={opening} {...shared} />
+        ))}
+    </Dialog>
+  );
+}
+
+interface FormProps<K extends ItemKind> {
+  view: ItemView<K>;
+  form: RefObject<FormHandle | null>;
+  onClose: () => void;
+}
+
+function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
+  const client = useQueryClient();
+  const tell = useChangeToast();
+  const { kind, CreateFields } = view;
+  return (
+    <SaveForm
+      ref={form}
+      {...formProps(view, null)}
+      save={(body, how) =>
+        // A list, because one degree is created per award (spec 3).
+        change<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, ...how })
+      }
+      onSaved={({ answer: created, requestId }) => {
+        void addToList(client, view, [created].flat() as Items[K][]);
+        tell(`The ${kind} has been successfully added`, requestId);
+      }}
+      onLeave={onClose}
+    >
+      <CreateFields />
+    </SaveForm>
+  );
+}
+
+interface EditProps<K extends ItemKind> extends FormProps<K> {
+  item: Items[K];
+  filled: Filled | undefined;
+}
+
+function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: EditProps<K>) {
+  const client = useQueryClient();
+  const tell = useChangeToast();
+  const { kind, editForm, EditFields } = view;
+  const path = itemEndpoint(kind, keyOf(view, item));
+  const conflict = useConflict(async () => {
+    const theirs = itemOf(await request<Detail<K>>('GET', path), kind);
+    void mergeEdited(client, view, theirs);
+    return theirs;
+  });
+  return (
+    <SaveForm
+      ref={form}
+      {...formProps(view, item)}
+      filled={filled}
+      subject={labelOf(view, item)}
+      save={(body, how) => change<Items[K]>('PUT', path, { body, ...how })}
+      onSaved={({ answer: edited, requestId }) => {
+        void mergeEdited(client, view, edited);
+        tell(`The ${kind} has been successfully updated`, requestId);
+      }}
+      onLeave={onClose}
+      takeErrors={conflict.takeErrors}
+    >
+      {conflict.found && (
+        <Conflict
+          key={conflict.found.theirs.version}
+          noun={kind}
+          form={editForm}
+          found={conflict.found}
+          savedBy={view.savedBy}
+        />
+      )}
+      <EditFields />
+    </SaveForm>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { itemPath } from '../../lib/paths.ts';
+import { useLatest } from '../../lib/useLatest.ts';
+import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { actionsColumn } from '../../ui/table/column.ts';
+import { ActionsMenu } from './ActionsMenu.tsx';
+import { useCards } from './cards.ts';
+import { itemInEffect } from './inEffect.ts';
+import classes from './items.module.css';
+import { type ItemView, keyOf, useColumns } from './itemView.ts';
+import { ListScreen } from './ListScreen.tsx';
+import { ListTools } from './ListTools.tsx';
+import { RowActions, rowKeys } from './RowActions.tsx';
+import { useDeleteItem } from './useDeleteItem.ts';
+import { useItemDialog } from './useItemDialog.tsx';
+
+/** The list screen of a kind, with all actions on its items. */
+export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
+  const { data } = useQuery(view.listQuery);
+  const { create, edit, dialog } = useItemDialog(view, data);
+  const remove = useDeleteItem(view);
+  const navigate = useNavigate();
+  const { term } = useAsOf();
+  const columns = useColumns(view);
+  const cards = useCards(view);
+  // The columns are built once; the buttons read the current actions when they are pressed.
+  const actions = useLatest<Actions<Items[K]>>({
+    edit,
+    remove,
+    open: (item) => void navigate(withAsOf(itemPath(view.kind, keyOf(view, item)), term)),
+  });
+  const withActions = useMemo(
+    () => [
+      ...columns,
+      actionsColumn((item: Items[K]) => (
+        <RowActions
+          name={view.nameOf(item)}
+          onView={() => actions.current.open(item)}
+          onEdit={() => actions.current.edit(item)}
+          onDelete={() => actions.current.remove(item)}
+        />
+      )),
+    ],
+    [view, columns, actions],
+  );
+  const cardsWithActions = useMemo(
+    () => [
+      ...cards,
+      actionsColumn((item: Items[K]) => (
+        <ActionsMenu
+          name={view.nameOf(item)}
+          choices={[
+            { label: 'View Details', to: withAsOf(itemPath(view.kind, keyOf(view, item)), term) },
+            { label: 'Edit', act: () => actions.current.edit(item) },
+            { label: 'Delete', act: () => actions.current.remove(item), isDanger: true },
+          ]}
+        />
+      )),
+    ],
+    [view, cards, actions, term],
+  );
+  const tools = useCallback(
+    (found: readonly Items[K][], text: string) => <ListTools view={view} found={found} text={text} />,
+    [view],
+  );
+  return (
+    <>
+      <ListScreen
+        heading={view.heading}
+        query={view.listQuery}
+        columns={withActions}
+        cards={cardsWithActions}
+        defaultSort={view.defaultSort}
+        exportName={itemKinds[view.kind].collection}
+        inEffect={useMemo(() => itemInEffect(view.kind), [view])}
+        keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
+        rowKeys={rowKeys}
+        tools={tools}
+        create={
+          <div className={classes.create}>
+            {view.createWith && (
+              <Button component={Link} to={view.createWith.to} variant="default">
+                {view.createWith.text}
+              </Button>
+            )}
+            <Button leftSection={<IconPlus size={16} />} onClick={create}>
+              Create
+            </Button>
+          </div>
+        }
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface Actions<Item> {
+  open: (item: Item) => void;
+  edit: (item: Item) => void;
+  remove: (item: Item) => void;
+}

@@ -1,0 +1,62 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import type { ItemKind } from '../../../contract/items.ts';
+import { errorsOf } from '../../lib/api.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
+import { showErrors } from '../../ui/popups/popupStore.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { isMissing } from './itemView.ts';
+
+interface Props {
+  heading: string;
+  kind: ItemKind;
+  reading: UseQueryResult;
+  /** Shown below the message that it does not exist. */
+  children?: ReactNode;
+}
+
+/**
+ * In place of an item: says that it does not exist (spec 2), or that it could not be read, which the error popup says
+ * too. Renders nothing while it loads.
+ */
+export function ItemNotFound({ heading, kind, reading, children }: Props) {
+  const { error } = reading;
+  const isUnread = useHasLoadError(reading);
+  const isGone = error !== null && isMissing(kind, error);
+  useEffect(() => {
+    if (error && !isGone) showErrors(errorsOf(error));
+  }, [error, isGone]);
+  if (isGone)
+    return (
+      <Message heading={heading} text={`No ${kind} found!`}>
+        {children}
+      </Message>
+    );
+  if (!isUnread) return null;
+  return (
+    <Screen heading={heading}>
+      <Card>
+        <LoadError what={`The ${kind}`} reading={reading} />
+      </Card>
+    </Screen>
+  );
+}
+
+interface MessageProps {
+  heading: string;
+  text: string;
+  children?: ReactNode;
+}
+
+/** A screen that shows a message, and what there is below it. */
+export function Message({ heading, text, children }: MessageProps) {
+  return (
+    <Screen heading={heading}>
+      <Card>
+        <p role="alert">{text}</p>
+      </Card>
+      {children}
+    </Screen>
+  );
+}

@@ -1,0 +1,108 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { IgnoredParameters } from '../../shell/IgnoredParameters.tsx';
+import { useAsOf } from '../../terms/asOf.ts';
+import { useQuarter } from '../../terms/lookups.ts';
+import { runningTerm } from '../../terms/runningTerm.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
+import type { SortedBy } from '../../ui/table/sortRows.ts';
+import { tableParameters } from '../../ui/table/tableView.ts';
+import type { KeyOf } from '../../ui/table/useRowFocus.ts';
+import { useSelection } from '../../ui/table/useSelection.ts';
+import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
+
+interface Props<Item> {
+  heading: string;
+  query: UseQueryOptions<Item[], Error, Item[], string[]>;
+  /** The last column holds the actions on a row. */
+  columns: readonly Column<Item>[];
+  /** What the rows show on a phone, where they are cards. */
+  cards: readonly Column<Item>[];
+  defaultSort: readonly SortedBy[];
+  exportName: string;
+  /** Whether an item is in effect in a term. Must be stable. */
+  inEffect: (item: Item, term: string) => boolean;
+  /** Identifies an item. */
+  keyOf: KeyOf<Item>;
+  /** What keys do in a row, besides opening its item. */
+  rowKeys?: readonly string[];
+  /** What can be done with all rows that the filter finds. */
+  tools?: Tools<Item>;
+  create: ReactNode;
+}
+
+const noItems: never[] = [];
+
+/**
+ * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or as of a term of those that are in
+ * effect then. Those that are not in effect now stand back.
+ */
+export function ListScreen<Item>({
+  heading,
+  query,
+  columns,
+  cards,
+  defaultSort,
+  exportName,
+  inEffect,
+  keyOf,
+  rowKeys = [],
+  tools,
+  create,
+}: Props<Item>) {
+  const reading = useQuery(query);
+  const { data, isPending, isError } = reading;
+  const isUnread = useHasLoadError(reading);
+  const selection = useSelection(keyOf);
+  const quarter = useQuarter();
+  const { term } = useAsOf();
+  const rowProps: typeof selection = useCallback(
+    (item) => ({
+      ...selection(item),
+      'data-quiet': runningTerm === '' || inEffect(item, term ?? runningTerm) ? undefined : true,
+    }),
+    [selection, inEffect, term],
+  );
+  // Spec 4: a failure clears the list.
+  const all = isError ? noItems : (data ?? noItems);
+  const items = useMemo(
+    () => (term === null ? all : all.filter((item) => inEffect(item, term))),
+    [all, term, inEffect],
+  );
+  return (
+    <Screen heading={heading} actions={create}>
+      <Card>
+        <IgnoredParameters known={tableParameters} />
+        {isUnread && <LoadError what={`The ${heading.toLowerCase()}`} reading={reading} />}
+        {isPending && !isUnread && <Loader />}
+        {!isPending && (
+          <ResultTable
+            label={heading}
+            exportName={exportName}
+            columns={columns}
+            cards={cards}
+            filters={term === null ? [] : [`In effect in ${quarter(term)}`]}
+            items={items}
+            keyOf={keyOf}
+            rowKeys={rowKeys}
+            defaultSort={defaultSort}
+            rowProps={rowProps}
+            limit={<AsOfSelect />}
+            limited={
+              <AsOfLine note="‘Ended’: in effect then, ended since.">
+                <b>{items.length.toLocaleString('en-US')}</b> of{' '}
+                <span>{all.length.toLocaleString('en-US')}</span>
+              </AsOfLine>
+            }
+            tools={tools}
+          />
+        )}
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ItemKind, Items } from '../../../contract/items.ts';
+import { inEffect, type Moment } from '../../../contract/spans.ts';
+import { type Quarter, useQuarter } from '../../terms/lookups.ts';
+import { boundsOf } from '../../terms/periods.ts';
+import { runningTerm } from '../../terms/runningTerm.ts';
+import { useFieldValue } from '../../ui/form/fields.tsx';
+import type { ItemView } from './itemView.ts';
+
+/** Whether an end has passed. Real data has ended items whose Active flag is still on. */
+export const hasPassed = (end: Moment | null) => !inEffect({ start: null, end }, runningTerm);
+
+/** 'Ended F15' if that term has passed. */
+export const endedIn = (term: string | null, quarter: Quarter): string | null =>
+  hasPassed(term) ? `Ended ${quarter(term)}` : null;
+
+/** 'Ended 2015' if that year has passed. */
+export const endedInYear = (year: number | null): string | null => (hasPassed(year) ? `Ended ${year}` : null);
+
+/** 'Ended F15' if the end term that is entered in the surrounding form has passed. */
+export function useEndedHere(name: string): string | null {
+  return endedIn(useFieldValue(name) as string | null, useQuarter());
+}
+
+/** Whether the Active flag of an item is on though its end has passed. */
+export const isActiveThoughEnded = <K extends ItemKind>(
+  { kind, activeField }: Pick<ItemView<K>, 'kind' | 'activeField'>,
+  item: Items[K],
+): boolean => Boolean(item[activeField]) && hasPassed(boundsOf(kind, item).end);

@@ -1,0 +1,13 @@
+import type { ItemKind, Items } from '../../../contract/items.ts';
+import { inputValues } from '../../ui/form/inputValues.ts';
+import { type ItemView, keyOf } from './itemView.ts';
+
+/** The name of the draft for editing an item, or for creating one if `item` is null. */
+export const draftName = <K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) =>
+  `${view.kind}/${item ? keyOf(view, item) : ''}`;
+
+/** The `SaveForm` props for editing an item, or for creating one if `item` is null. */
+export function formProps<K extends ItemKind>(view: ItemView<K>, item: Items[K] | null) {
+  const form = item ? view.editForm : view.createForm;
+  return { form, start: inputValues(form, item ?? view.newValues), draftName: draftName(view, item) };
+}

@@ -1,0 +1,97 @@
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
+import type { Detail } from '../../../contract/details.ts';
+import type { Form } from '../../../contract/form.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import type { ReportRow } from '../../../contract/report.ts';
+import { errorsOf } from '../../lib/api.ts';
+import { type Quarter, useQuarter } from '../../terms/lookups.ts';
+import type { ScreenLink } from '../../ui/Screen.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import type { SortedBy } from '../../ui/table/sortRows.ts';
+
+/** The field names of a kind's items. */
+type FieldOf<K extends ItemKind> = keyof Items[K] & string;
+
+interface Identity {
+  /** Its code, or what the kind has instead. */
+  code: string;
+  title: string;
+  /** Only for a major: the word for its segment, and the letter that tells majors with the same code apart. */
+  segment?: string | undefined;
+  letter?: string;
+}
+
+/** What the screens need to know about a kind of item. `kind` also serves as the noun in messages: 'school'. */
+export interface ItemView<K extends ItemKind> {
+  kind: K;
+  /** Singular and plural for headings: 'School', 'Schools'. */
+  title: string;
+  heading: string;
+  createForm: Form;
+  /** Initial values of a new item, in addition to the form's own defaults. */
+  newValues: Record<string, unknown>;
+  CreateFields: ComponentType;
+  /** Another way to create one, beside the dialog: a screen. */
+  createWith?: ScreenLink;
+  editForm: Form;
+  EditFields: ComponentType;
+  listQuery: UseQueryOptions<Items[K][], Error, Items[K][], string[]> & { queryKey: string[] };
+  columns: (quarter: Quarter) => readonly Column<Items[K], FieldOf<K>>[];
+  /** The columns that also appear in the lists of related items. */
+  related: readonly FieldOf<K>[];
+  /** On a phone, where a row is a card: its first two columns, and what else it says in words. */
+  card: { code: FieldOf<K>; title: FieldOf<K>; factsOf?: (item: Items[K]) => readonly (string | null)[] };
+  defaultSort: readonly SortedBy<FieldOf<K>>[];
+  /** The name of the Active flag, and how it is shown together with the end. */
+  activeField: FieldOf<K>;
+  stateOf: (item: Items[K], quarter: Quarter) => ReactNode;
+  /** What tells an item from the others of its kind. */
+  identityOf: (item: Items[K]) => Identity;
+  /** What the user interface calls one item. */
+  nameOf: (item: Items[K]) => string;
+  /**
+   * The question before the item is deleted (spec 8), and the item's name in the question before a relationship to it
+   * is deleted.
+   */
+  deleteQuestion: (item: Items[K]) => string;
+  nameInQuestion: (item: Items[K]) => string;
+  /** Who last saved it. */
+  savedBy: (item: Items[K]) => string;
+}
+
+/** The report's columns for a kind, in the groups that the report arranges. */
+export type ReportColumns = Record<string, readonly Column<ReportRow>[]>;
+
+/** The columns of a kind. They are stable until the labels of the quarters change. */
+export function useColumns<K extends ItemKind>(view: ItemView<K>): readonly Column<Items[K], FieldOf<K>>[] {
+  const quarter = useQuarter();
+  return useMemo(() => view.columns(quarter), [view, quarter]);
+}
+
+export function keyOf<K extends ItemKind>({ kind }: { kind: K }, item: Items[K]): ItemKey {
+  return item[itemKinds[kind].key as keyof Items[K]] as ItemKey;
+}
+
+/** An item's code and title: 'ENGR Engineering'. Of a major with its segment: '201 U Computer Science'. */
+export function labelOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): string {
+  const { code, letter, title } = view.identityOf(item);
+  return [code, letter, title].filter(Boolean).join(' ');
+}
+
+/** '1 major', '1,200 majors'. */
+export const countOf = <K extends ItemKind>(
+  { kind, heading }: Pick<ItemView<K>, 'kind' | 'heading'>,
+  count: number,
+): string => `${count.toLocaleString('en-US')} ${count === 1 ? kind : heading.toLowerCase()}`;
+
+/** The item in a detail response. */
+export const itemOf = <K extends ItemKind>(detail: Detail<K>, kind: K): Items[K] => detail[kind];
+
+/** Whether a call failed because the item does not exist. */
+export const isMissing = (kind: ItemKind, error: unknown): boolean =>
+  errorsOf(error).some(({ code }) => code === `${kind.toUpperCase()}_NOT_FOUND`);
+
+/** The API path of an item. */
+export const itemEndpoint = (kind: ItemKind, key: ItemKey) =>
+  `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`;

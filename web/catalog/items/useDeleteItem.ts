@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { relationshipsOf } from '../../../contract/relationships.ts';
+import { useChangeToast } from '../../history/useChangeToast.ts';
+import { change, errorsOf } from '../../lib/api.ts';
+import { itemPath } from '../../lib/paths.ts';
+import { Cancelled, confirmed, type Question, showErrors, showWarnings } from '../../ui/popups/popupStore.ts';
+import { type ItemView, isMissing, itemEndpoint, keyOf, labelOf } from './itemView.ts';
+import { removeFromList } from './updateList.ts';
+
+/**
+ * Asks for confirmation, deletes, and removes the item from its list. If the item has relationships, the server's
+ * warning is confirmed too. `onGone` is called when the item no longer exists.
+ */
+export function useDeleteItem<K extends ItemKind>(
+  view: ItemView<K>,
+  onGone?: () => void,
+): (item: Items[K]) => void {
+  const client = useQueryClient();
+  const tell = useChangeToast();
+  const takeOut = async (item: Items[K]) => {
+    await removeFromList(client, view, item);
+    onGone?.();
+  };
+  const questionOf = (item: Items[K]): Question => ({
+    subject: labelOf(view, item),
+    isDestructive: true,
+  });
+  const linksOf = (item: Items[K]) => relatedPaths(view.kind, itemPath(view.kind, keyOf(view, item)));
+  const { mutate } = useMutation({
+    mutationFn: ({ item, reason }: Deletion<Items[K]>) =>
+      confirmed((how) => change('DELETE', itemEndpoint(view.kind, keyOf(view, item)), how), reason, {
+        ...questionOf(item),
+        links: linksOf(item),
+      }),
+    onSuccess: async ({ requestId }, { item }) => {
+      await takeOut(item);
+      tell(`The ${view.kind} has been successfully deleted`, requestId);
+    },
+    onError: async (error, { item }) => {
+      if (error instanceof Cancelled) return;
+      // Someone else has deleted it already.
+      if (isMissing(view.kind, error)) await takeOut(item);
+      showErrors(errorsOf(error));
+    },
+    meta: { ownError: true },
+  });
+  return (item) =>
+    showWarnings([view.deleteQuestion(item)], (reason) => mutate({ item, reason }), null, {
+      ...questionOf(item),
+      reason: '',
+    });
+}
+
+interface Deletion<Item> {
+  item: Item;
+  reason: string;
+}
+
+/** The addresses of the lists on an item's detail screen, by what the server calls one or several of their items. */
+const relatedPaths = (kind: ItemKind, path: string): Record<string, string> =>
+  Object.fromEntries(
+    relationshipsOf(kind).flatMap(({ to }) =>
+      [to, itemKinds[to].collection].map((noun) => [noun, `${path}#${to}`]),
+    ),
+  );

@@ -1,0 +1,96 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, use, useMemo } from 'react';
+import type { Major } from '../../../contract/major.ts';
+import { itemPath } from '../../lib/paths.ts';
+import { majorsQuery } from '../../lib/queries.ts';
+import { AsOfLink } from '../../terms/AsOfLink.tsx';
+import { useQuarter } from '../../terms/lookups.ts';
+import { boundsOf, spanText } from '../../terms/periods.ts';
+import { Across } from '../../ui/form/FieldGrid.tsx';
+import { useFieldPath, useFieldValue } from '../../ui/form/fields.tsx';
+import { useCurrentForm } from '../../ui/form/formState.ts';
+import { CodeBar } from './CodeBar.tsx';
+import classes from './codeUses.module.css';
+import { freeCodes } from './freeCodes.ts';
+import { segmentWord } from './segmentWord.ts';
+
+const CODE = /^[0-9A-Z]{3}$/;
+const noMajors: never[] = [];
+
+/** The code of the major that is copied. Free codes near it are offered as long as none is entered. */
+export const CopiedCode = createContext('');
+
+/** What the code that is entered for a new major has stood for, and the nearest free codes if it is not free. */
+export function CodeUses() {
+  const copied = use(CopiedCode);
+  const code = String(useFieldValue('majorCode')).trim().toUpperCase() || copied;
+  const segment = useFieldValue('majorSegment');
+  const path = useFieldPath('majorCode');
+  const { set } = useCurrentForm();
+  const { data: majors = noMajors } = useQuery(majorsQuery);
+  const lives = useMemo(() => usesOf(code, majors), [code, majors]);
+  const free = useMemo(
+    () => (lives.length > 0 ? freeCodes(code, new Set(majors.map(({ majorCode }) => majorCode))) : []),
+    [code, lives, majors],
+  );
+  const isKnown = CODE.test(code) && majors.length > 0;
+  return (
+    <Across>
+      <output className={classes.says}>{isKnown && usesText(code, lives, segment)}</output>
+      {lives.length > 0 && (
+        <div className={classes.lives}>
+          <ul>
+            {lives.map((major) => (
+              <Life key={major.majorKey} major={major} />
+            ))}
+          </ul>
+          {free.length > 0 && (
+            <CodeBar
+              codes={free}
+              onTake={(taken, form) => {
+                set(path, taken);
+                // The buttons go away now.
+                const box = form?.elements.namedItem(path);
+                if (box instanceof HTMLElement) box.focus();
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Across>
+  );
+}
+
+/** All majors with a code, the oldest first. */
+const usesOf = (code: string, majors: readonly Major[]): Major[] =>
+  majors
+    .filter(({ majorCode }) => majorCode === code)
+    .toSorted((one, other) => (one.startTermYyyyst ?? '').localeCompare(other.startTermYyyyst ?? ''));
+
+function usesText(code: string, lives: readonly Major[], segment: unknown): string {
+  if (lives.length === 0) return `No major has the code ${code}.`;
+  return lives.some(({ majorSegment }) => majorSegment === segment)
+    ? `The code ${code} is used in this segment already:`
+    : `The code ${code} is used in another segment:`;
+}
+
+/** In a new tab, so that the form stays. */
+function Life({ major }: { major: Major }) {
+  const { majorKey, title20, titleLong, majorSegment } = major;
+  const span = spanText(boundsOf('major', major), useQuarter());
+  return (
+    <li>
+      <AsOfLink to={itemPath('major', majorKey)} target="_blank">
+        <span>{titleLong ?? title20}</span>
+        <IconExternalLink size={14} role="img" aria-label="in a new tab" />
+      </AsOfLink>
+      <span>
+        {[segmentWord(majorSegment), span]
+          .filter(Boolean)
+          .map((word) => ` · ${word}`)
+          .join('')}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+import { type School, schoolForm } from '../../../contract/school.ts';
+import { itemNames } from '../../lib/kindNames.ts';
+import { itemPath } from '../../lib/paths.ts';
+import { schoolsQuery } from '../../lib/queries.ts';
+import { fieldsOf } from '../../terms/lookupFields.tsx';
+import { FieldGrid, Flags } from '../../ui/form/FieldGrid.tsx';
+import { useFieldValue } from '../../ui/form/fields.tsx';
+import { fieldColumn, partColumn } from '../../ui/table/column.ts';
+import { ActiveState } from '../items/ActiveState.tsx';
+import { endedInYear } from '../items/ended.ts';
+import type { ItemView, ReportColumns } from '../items/itemView.ts';
+
+const F = fieldsOf(schoolForm);
+
+const CreateFields = () => (
+  <FieldGrid>
+    <F.Code name="schoolCode" />
+    <OtherFields />
+  </FieldGrid>
+);
+
+/** The code is the key, so it cannot change. */
+const EditFields = () => (
+  <FieldGrid>
+    <F.Code name="schoolCode" readOnly />
+    <OtherFields />
+  </FieldGrid>
+);
+
+function OtherFields() {
+  const year = Number(useFieldValue('yearEnd'));
+  return (
+    <>
+      <F.Text name="title" span={3} />
+      <F.Text name="title8" />
+      <F.Whole name="yearStart" />
+      <F.Whole name="yearEnd" />
+      <F.Whole name="sortCode" />
+      <F.Comments name="comments" />
+      <Flags>
+        <F.Flag name="active" note={endedInYear(year || null)} />
+      </Flags>
+    </>
+  );
+}
+
+const stateOf = ({ active, yearEnd }: School) => <ActiveState active={active} ended={endedInYear(yearEnd)} />;
+
+const pageOf = ({ schoolCode }: School) => itemPath('school', schoolCode);
+
+export const schoolView: ItemView<'school'> = {
+  kind: 'school',
+  ...itemNames.school,
+  createForm: schoolForm,
+  newValues: {},
+  CreateFields,
+  editForm: schoolForm,
+  EditFields,
+  listQuery: schoolsQuery,
+  columns: () => [
+    { ...fieldColumn('schoolCode', 'Code'), to: pageOf },
+    { ...fieldColumn('title', 'Title'), to: pageOf },
+    fieldColumn('title8', 'Title 8'),
+    fieldColumn('yearStart', 'Year Start'),
+    fieldColumn('yearEnd', 'Year End'),
+    fieldColumn('sortCode', 'Sort Code'),
+    { ...fieldColumn('active', 'Active'), cell: stateOf },
+  ],
+  related: ['schoolCode', 'title'],
+  card: { code: 'schoolCode', title: 'title' },
+  defaultSort: [{ id: 'schoolCode', desc: false }],
+  activeField: 'active',
+  stateOf,
+  identityOf: ({ schoolCode, title }) => ({ code: schoolCode, title }),
+  nameOf: ({ schoolCode }) => `school ${schoolCode}`,
+  deleteQuestion: ({ schoolCode }) => `Are you sure you want to delete school code ${schoolCode}?`,
+  nameInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
+  savedBy: ({ schoolUciNetId }) => schoolUciNetId,
+};
+
+export const schoolReport = {
+  first: [
+    { ...partColumn('school', 'schoolCode', 'Sch Code'), to: ({ school }) => school && pageOf(school) },
+  ],
+} satisfies ReportColumns;

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { MajorDegree } from '../../../contract/majorDegree.ts';
+import { itemPath, paths } from '../../lib/paths.ts';
+import { majorDegreesQuery } from '../../lib/queries.ts';
+import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { useQuarter } from '../../terms/lookups.ts';
+import { actionsColumn, type Column, partColumn } from '../../ui/table/column.ts';
+import { factsColumn } from '../items/cards.ts';
+import { pairInEffect } from '../items/inEffect.ts';
+import { ListScreen } from '../items/ListScreen.tsx';
+import { ViewButton } from '../items/RowActions.tsx';
+import { majorView } from '../kinds/major.tsx';
+import { segmentWord } from '../kinds/segmentWord.ts';
+
+const majorPage = ({ major }: MajorDegree) => itemPath('major', major.majorKey);
+const degreePage = ({ degree }: MajorDegree) => itemPath('degree', degree.degreeKey);
+
+const listed: readonly Column<MajorDegree>[] = [
+  { ...partColumn('major', 'majorCode', 'Major Code'), to: majorPage },
+  partColumn('major', 'majorSegment', 'U G M'),
+  { ...partColumn('major', 'title20', 'Title 20'), to: majorPage },
+  partColumn('degree', 'degreeAwarded', 'Awarded'),
+  { ...partColumn('degree', 'degreeTitleRc', 'Title'), to: degreePage },
+];
+/** The columns on a phone, before the facts. */
+const cardHead: readonly Column<MajorDegree>[] = [
+  partColumn('major', 'majorCode', 'Major Code'),
+  { ...partColumn('major', 'title20', 'Title 20'), to: majorPage },
+  {
+    id: 'degree',
+    header: 'Degree',
+    value: ({ degree }) => `${degree.degreeAwarded} ${degree.degreeTitleRc}`,
+    to: degreePage,
+  },
+];
+const defaultSort = [
+  { id: 'major.majorCode', desc: false },
+  { id: 'degree.degreeAwarded', desc: false },
+];
+const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degree.degreeKey}`;
+
+/** All majors with each of their degrees (spec 2). */
+export default function MajorDegreesScreen() {
+  const navigate = useNavigate();
+  const quarter = useQuarter();
+  const { term } = useAsOf();
+  const actions = useMemo(
+    () =>
+      actionsColumn((row: MajorDegree) => (
+        <ViewButton
+          name={majorView.nameOf(row.major)}
+          onView={() => void navigate(withAsOf(majorPage(row), term))}
+        />
+      )),
+    [navigate, term],
+  );
+  const columns = useMemo(() => [...listed, actions], [actions]);
+  const cards = useMemo(
+    () => [
+      ...cardHead,
+      factsColumn(quarter, ({ major, startTerm, endTerm, active }: MajorDegree) => ({
+        words: [segmentWord(major.majorSegment)],
+        span: { start: startTerm, end: endTerm },
+        isActive: active,
+      })),
+      actions,
+    ],
+    [quarter, actions],
+  );
+  return (
+    <ListScreen
+      heading="Major-Degrees"
+      query={majorDegreesQuery}
+      columns={columns}
+      cards={cards}
+      defaultSort={defaultSort}
+      exportName="major-degrees"
+      inEffect={pairInEffect}
+      keyOf={keyOfPair}
+      create={
+        <Button component={Link} to={paths.majorDegreeCreate} leftSection={<IconPlus size={16} />}>
+          Create
+        </Button>
+      }
+    />
+  );
+}

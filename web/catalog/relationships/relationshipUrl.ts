@@ -1,0 +1,24 @@
+import { isItemKind } from '../../../contract/items.ts';
+import { relationshipsOf } from '../../../contract/relationships.ts';
+
+/** A path within this application. Links may be written by anyone, so other addresses are rejected. */
+const isPage = (text: string | null): text is string => text !== null && /^\/(?![/\\])\P{Cc}*$/u.test(text);
+
+/** Only letters and digits: '..' in an API path would turn it into another call. */
+const isKey = (text: string | null): text is string => text !== null && /^[0-9a-z]+$/i.test(text);
+
+/** Reads an address made by `relationshipPath`. Invalid parts become null, '' or undefined. */
+export function readRelationshipUrl(params: URLSearchParams) {
+  const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
+  const links = isItemKind(from) ? relationshipsOf(from) : [];
+  const fromKey = params.get('fromKey');
+  return {
+    from: isItemKind(from) ? from : null,
+    fromKey: isKey(fromKey) ? fromKey : '',
+    /** As given, even if it is unknown. */
+    toType: to,
+    link: links.find(({ name }) => name === to),
+    toKey: params.get('toKey'),
+    back: isPage(back) ? back : null,
+  };
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Card } from '../ui/Card.tsx';
+import classes from './differences.module.css';
+import { useComparesDays } from './differencesUrl.ts';
+
+const choices = [
+  { days: false, text: 'Between two terms' },
+  { days: true, text: 'Between two days' },
+];
+
+/** What is compared, from what to what, and the downloads. */
+export function BetweenForm({ fields, downloads }: { fields: ReactNode; downloads: ReactNode }) {
+  const { comparesDays, setComparesDays } = useComparesDays();
+  return (
+    <Card>
+      <div className={classes.between}>
+        <div role="group" aria-label="Compare" className={classes.choices}>
+          {choices.map(({ days, text }) => (
+            <button
+              key={text}
+              type="button"
+              aria-pressed={days === comparesDays}
+              onClick={() => days !== comparesDays && setComparesDays(days)}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+        <search className={classes.fields}>{fields}</search>
+        <div className={classes.downloads}>{downloads}</div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import type { TermDifferences } from '../../contract/differences.ts';
+import type { ChangedEnd } from '../../contract/history.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { type ItemView, keyOf, labelOf } from '../catalog/items/itemView.ts';
+import { itemViews } from '../catalog/kinds/kinds.ts';
+import { kindText } from '../history/changesPage/changeWords.ts';
+import { itemNames } from '../lib/kindNames.ts';
+import type { Quarter } from '../terms/lookups.ts';
+import { type Bounds, boundsOf, momentText } from '../terms/periods.ts';
+import type { Column } from '../ui/table/column.ts';
+
+export const changes = ['started', 'ended'] as const;
+export type Change = (typeof changes)[number];
+
+/** An item or a relationship that is in effect in one of two terms only. An item has one end: itself. */
+export interface Row {
+  change: Change;
+  kind: string;
+  ends: readonly Pick<ChangedEnd, 'kind' | 'key' | 'label'>[];
+  span: Bounds;
+}
+
+/** The kinds of item in the order of the screen, and all relationships as one. */
+export const RELATIONSHIP = 'relationship';
+export const shownKinds = ['major', 'degree', 'department', 'school'] as const satisfies readonly ItemKind[];
+
+export const isOfItem = ({ ends }: Pick<Row, 'ends'>): boolean => ends.length === 1;
+
+/** The kind that a row counts for: that of an item, or `relationship`. */
+export const groupOf = (row: Row): string => (isOfItem(row) ? row.kind : RELATIONSHIP);
+
+/** All that has started and ended, items first. */
+export function rowsOf(differences: TermDifferences): Row[] {
+  return changes.flatMap((change) => [
+    ...itemRows(itemViews.major, differences.majors[change], change),
+    ...itemRows(itemViews.degree, differences.degrees[change], change),
+    ...itemRows(itemViews.department, differences.departments[change], change),
+    ...itemRows(itemViews.school, differences.schools[change], change),
+    ...differences.relationships[change].map(({ kind, ends, startTerm, endTerm }) => ({
+      change,
+      kind,
+      ends,
+      span: { start: startTerm, end: endTerm },
+    })),
+  ]);
+}
+
+function itemRows<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K][], change: Change): Row[] {
+  const { kind } = view;
+  return items.map((item) => ({
+    change,
+    kind,
+    ends: [{ kind, key: String(keyOf(view, item)), label: labelOf(view, item) }],
+    span: boundsOf(kind, item),
+  }));
+}
+
+/** 'Majors', 'Relationships'. */
+export const titleOfKind = (kind: string): string =>
+  shownKinds.filter((one) => one === kind).map((one) => itemNames[one].heading)[0] ?? 'Relationships';
+
+/** 'Started', 'Ended'. */
+export const changeText = (change: Change): string => (change === 'started' ? 'Started' : 'Ended');
+
+/** The columns of a download. */
+export const columnsOf = (quarter: Quarter): readonly Column<Row>[] => [
+  { id: 'change', header: 'Change', value: ({ change }) => changeText(change) },
+  { id: 'kind', header: 'Kind', value: ({ kind }) => kindText(kind) },
+  { id: 'label', header: 'Label', value: ({ ends }) => ends[0]?.label ?? null },
+  { id: 'relatedTo', header: 'Related To', value: ({ ends }) => ends[1]?.label ?? null },
+  { id: 'start', header: 'Start', value: ({ span }) => momentText(span.start, quarter) },
+  { id: 'end', header: 'End', value: ({ span }) => momentText(span.end, quarter) },
+];

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { daysAfter } from '../lib/calendar.ts';
+import { dayOf, isDay } from '../lib/days.ts';
+import { termsQuery } from '../lib/queries.ts';
+import { put, useUrlParams } from '../lib/searchParams.ts';
+import { serverNow } from '../lib/serverTime.ts';
+import { knownTerm } from '../terms/asOf.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import { fallTermBefore, fallTermOf } from './fallTerms.ts';
+
+/** From one term or day to another; `between` in the address says which of the two. */
+const BETWEEN = 'between';
+const DAYS = 'days';
+
+/** The parameters of the screen. */
+export const differenceParameters = ['from', 'to', 'kind', BETWEEN] as const;
+
+export type Side = 'from' | 'to';
+
+/** The two sides of a comparison, as shown. */
+export type Sides = Readonly<Record<Side, string>>;
+
+/** What is compared: terms, or, with `?between=days`, days. Going from one to the other drops what was chosen. */
+export function useComparesDays() {
+  const { params, change } = useUrlParams();
+  return {
+    comparesDays: params.get(BETWEEN) === DAYS,
+    setComparesDays: (days: boolean) =>
+      change((now) => {
+        for (const name of ['from', 'to', 'kind']) now.delete(name);
+        put(now, BETWEEN, days ? DAYS : null);
+      }),
+  };
+}
+
+/** The two terms of the address. By default the fall that has begun last, and the one before it. */
+export function useTerms() {
+  const { params, change } = useUrlParams();
+  const { data: terms } = useQuery({ ...termsQuery, enabled: false });
+  return useMemo(() => {
+    const read = (address: URLSearchParams): Sides => {
+      const last = fallTermOf(runningTerm);
+      return {
+        from: knownTerm(address.get('from'), terms) ?? fallTermBefore(last),
+        to: knownTerm(address.get('to'), terms) ?? last,
+      };
+    };
+    const shown = read(params);
+    return {
+      ...shown,
+      /** Goes to another term, in a new entry of the history. Null is the default. */
+      set: (side: Side, term: string | null) => {
+        if (term !== shown[side]) change((now) => put(now, side, term));
+      },
+      /** The same, but the two stay in order: the earlier of the new one and the one that stays is From. */
+      choose: (side: Side, term: string) =>
+        change((now) => {
+          const next: Sides = { ...read(now), [side]: term };
+          put(now, 'from', next.from <= next.to ? next.from : next.to);
+          put(now, 'to', next.from <= next.to ? next.to : next.from);
+        }),
+    };
+  }, [params, terms, change]);
+}
+
+/** How far back the comparison begins by default. */
+const DEFAULT_DAYS = 30;
+
+/** The two days of the address, both inclusive, and what is wrong with them. By default the last 30 days. */
+export function useDays(): Sides & { errors: Partial<Sides> } {
+  const { params } = useUrlParams();
+  const today = dayOf(serverNow());
+  const read = (side: Side, byDefault: string) => {
+    const written = params.get(side) ?? '';
+    return isDay(written) ? written : byDefault;
+  };
+  const to = read('to', today);
+  const from = read('from', daysAfter(to, -DEFAULT_DAYS));
+  if (from > today) return { from, to, errors: { from: 'From must not be in the future' } };
+  return { from, to, errors: from > to ? { to: 'To must not be before From' } : {} };
+}
+
+/** What the lists are limited to: a kind of item, `relationship`, or null for all. */
+export function useChosenKind() {
+  const { params, change } = useUrlParams();
+  return {
+    kind: params.get('kind'),
+    setKind: (kind: string | null) => change((now) => put(now, 'kind', kind), { replace: true }),
+  };
+}

@@ -1,0 +1,36 @@
+import { useQuarter } from '../../terms/lookups.ts';
+import { downloadCsv, toCsv } from '../../ui/table/csv.ts';
+import { DownloadButton } from '../../ui/table/DownloadButton.tsx';
+import { downloadExcel } from '../../ui/table/excel.ts';
+import type { Filters } from './changeFilters.ts';
+import { lineColumns, linesOf } from './changeLines.ts';
+import { readAll } from './changesQueries.ts';
+import { filterTexts } from './changeWords.ts';
+
+/** Downloads all that the filters find, on all pages. */
+export function ChangeDownloads({ filters, disabled }: { filters: Filters; disabled: boolean }) {
+  const quarter = useQuarter();
+  const read = async (signal: AbortSignal) => linesOf(await readAll(filters, signal), quarter);
+  return (
+    <>
+      <DownloadButton
+        label="Download CSV"
+        disabled={disabled}
+        download={async (signal) => downloadCsv('changes', toCsv(lineColumns, await read(signal)))}
+      />
+      <DownloadButton
+        label="Excel"
+        disabled={disabled}
+        download={async (signal) =>
+          downloadExcel({
+            name: 'changes',
+            title: 'Changes',
+            filters: filterTexts(filters),
+            columns: lineColumns,
+            rows: await read(signal),
+          })
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest';
+import { queryOf, readFilters } from './changeFilters.ts';
+
+vi.mock('../../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
+
+const queryAt = (address: string) => queryOf(readFilters(new URLSearchParams(address)));
+
+test('an empty address limits nothing', () => {
+  expect(queryAt('')).toEqual({});
+});
+
+test('each filter limits the call', () => {
+  expect(queryAt('person= Registrar&kind=schoolMajor&action=deleted&origin=import&q= art ')).toEqual({
+    actor: 'Registrar',
+    kind: 'schoolMajor',
+    action: 'deleted',
+    origin: 'import',
+    q: 'art',
+  });
+});
+
+test('what no filter can be is left out', () => {
+  expect(
+    queryAt('kind=person&action=kept&origin=magic&from=soon&to=2025-13-01&person=%20&q=&more=1'),
+  ).toEqual({});
+});
+
+test('days are whole days of the time zone, both inclusive, also when the clocks change', () => {
+  // The call's `to` is exclusive.
+  expect(queryAt('from=2025-11-02&to=2025-11-02')).toEqual({
+    from: '2025-11-02T07:00:00.000Z',
+    to: '2025-11-03T08:00:00.000Z',
+  });
+});
+
+test('a text that nothing can have asks nothing', () => {
+  expect(queryAt('q=a%00b')).toBeNull();
+  expect(queryAt('person=%E2%80%AEx')).toBeNull();
+});

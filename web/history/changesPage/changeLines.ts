@@ -1,0 +1,54 @@
+import type { ChangeEntry, ChangeSet, ChangeSetWithEntries, Someone } from '../../../contract/history.ts';
+import type { Quarter } from '../../terms/lookups.ts';
+import type { Column } from '../../ui/table/column.ts';
+import {
+  actionText,
+  type ChangedField,
+  changedFields,
+  nameOfSomeone,
+  originText,
+} from '../describeChange.ts';
+import { kindText } from './changeWords.ts';
+
+/** What was done to a field of a row. A save that changed nothing has no field. */
+interface EntryLine {
+  entry: ChangeEntry;
+  field: ChangedField | undefined;
+}
+
+interface Line extends EntryLine {
+  set: ChangeSet;
+}
+
+/** The lines of a download of rows: one for each changed field, in the words of the screens. */
+export const entryLinesOf = (entries: readonly ChangeEntry[], quarter: Quarter): EntryLine[] =>
+  entries.flatMap((entry) => {
+    const fields = changedFields(entry, quarter);
+    return (fields.length > 0 ? fields : [undefined]).map((field) => ({ entry, field }));
+  });
+
+/** The same of change sets, with what each line is part of. */
+export const linesOf = (sets: readonly ChangeSetWithEntries[], quarter: Quarter): Line[] =>
+  sets.flatMap((set) => entryLinesOf(set.entries, quarter).map((line) => ({ set, ...line })));
+
+const userText = (person: Someone | null) => person && `${nameOfSomeone(person)} (${person.uciNetId})`;
+
+/** The columns of a download of rows. */
+export const entryColumns: readonly Column<EntryLine>[] = [
+  { id: 'kind', header: 'Kind', value: ({ entry }) => kindText(entry.kind) },
+  { id: 'label', header: 'Label', value: ({ entry }) => entry.label },
+  { id: 'action', header: 'Action', value: ({ entry }) => actionText(entry.action) },
+  { id: 'field', header: 'Field', value: ({ field }) => field?.label ?? null },
+  { id: 'before', header: 'Before', value: ({ field }) => field?.before ?? null },
+  { id: 'after', header: 'After', value: ({ field }) => field?.after ?? null },
+];
+
+/** The columns of a download of change sets. Times are ISO 8601. */
+export const lineColumns: readonly Column<Line>[] = [
+  { id: 'at', header: 'When', value: ({ set }) => set.at },
+  { id: 'actor', header: 'Who', value: ({ set }) => userText(set.actor) },
+  { id: 'actingAs', header: 'As', value: ({ set }) => userText(set.actingAs) },
+  { id: 'origin', header: 'How', value: ({ set }) => originText(set.origin) },
+  { id: 'reason', header: 'Why', value: ({ set }) => set.reason },
+  ...entryColumns,
+];

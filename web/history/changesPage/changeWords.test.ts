@@ -1,0 +1,98 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ChangeEntry, ChangeSetWithEntries } from '../../../contract/history.ts';
+import { readFilters } from './changeFilters.ts';
+import { filterOptions, filterTexts, summaryOf } from './changeWords.ts';
+
+vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../../terms/runningTerm.ts', () => ({ runningTerm: '' }));
+vi.mock('../../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
+
+const entry = (kind: string, label: string, action: ChangeEntry['action'] = 'deleted'): ChangeEntry => ({
+  kind,
+  key: label,
+  label,
+  action,
+  fields: [],
+  ends: null,
+});
+const school = { kind: 'school', key: '60', label: '60 School of Art', exists: false } as const;
+const related = (label: string): ChangeEntry => ({
+  ...entry('schoolMajor', `60 School of Art – ${label}`),
+  ends: [school, { kind: 'major', key: label, label, exists: true }],
+});
+
+function setOf(entries: ChangeEntry[], values: Partial<ChangeSetWithEntries> = {}): ChangeSetWithEntries {
+  const count = (action: ChangeEntry['action']) => entries.filter((one) => one.action === action).length;
+  return {
+    id: 'one',
+    at: '2025-11-18T00:05:00.000Z',
+    requestId: null,
+    actor: null,
+    actingAs: null,
+    origin: 'form',
+    title: null,
+    reason: null,
+    undoes: null,
+    undoneBy: null,
+    created: count('created'),
+    updated: count('updated'),
+    deleted: count('deleted'),
+    entries,
+    entryCount: entries.length,
+    ...values,
+  };
+}
+
+describe('What a set did', () => {
+  test('names the one row', () => {
+    expect(summaryOf(setOf([entry('major', '201 U Biology', 'updated')]))).toBe(
+      '1 major edited: 201 U Biology',
+    );
+    expect(summaryOf(setOf([related('201 U Biology')]))).toBe(
+      '1 relationship deleted: 60 School of Art – 201 U Biology',
+    );
+  });
+
+  test('counts by kind, and names the items', () => {
+    const entries = [related('a'), related('b'), entry('school', '60 School of Art')];
+    expect(summaryOf(setOf(entries))).toBe('1 school, 2 relationships deleted: 60 School of Art');
+    const degrees = ['BA Art', 'BS Art'].map((label) => entry('degree', label, 'created'));
+    expect(summaryOf(setOf(degrees))).toBe('2 degrees created: BA Art, BS Art');
+  });
+
+  test('with more rows than are known, counts rows and names the item that they share', () => {
+    const entries = ['a', 'b', 'c', 'd', 'e'].map(related);
+    expect(summaryOf(setOf(entries, { deleted: 1158, entryCount: 1158 }))).toBe(
+      '1,158 deleted: 60 School of Art',
+    );
+  });
+
+  test('names three items at most', () => {
+    const majors = ['a', 'b', 'c', 'd'].map((label) => entry('major', label, 'updated'));
+    expect(summaryOf(setOf(majors))).toBe('4 majors edited: a, b, c, …');
+  });
+
+  test('of several sorts tells each, after its title', () => {
+    const entries = [entry('major', 'a', 'created'), entry('major', 'b', 'updated')];
+    expect(summaryOf(setOf(entries, { origin: 'import', title: 'majors.csv', updated: 48 }))).toBe(
+      "'majors.csv': 1 major created: a; 48 edited: b",
+    );
+  });
+});
+
+test('all kinds of rows can be chosen, relationships by their ends', () => {
+  expect(filterOptions.kind).toHaveLength(10);
+  expect(filterOptions.kind).toContainEqual({ value: 'schoolMajor', label: 'School – Major' });
+});
+
+test('the filters that are set are told with their labels', () => {
+  const texts = (address: string) => filterTexts(readFilters(new URLSearchParams(address)));
+  expect(texts('q=art&to=2025-12-31&origin=bulk&kind=schoolMajor&person=registrar')).toEqual([
+    'Person: registrar',
+    'Kind: School – Major',
+    'How: Bulk change',
+    'To: 2025-12-31',
+    'Text: art',
+  ]);
+  expect(texts('kind=other')).toEqual([]);
+});

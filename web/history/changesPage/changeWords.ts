@@ -1,0 +1,95 @@
+import { actions, type ChangeEntry, type ChangeSetWithEntries, origins } from '../../../contract/history.ts';
+import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { allRelationshipKinds } from '../../../contract/relationships.ts';
+import { itemNames } from '../../lib/kindNames.ts';
+import { actionText, isOfItem, nounOf, originText, sharedEnd, titleOfSet } from '../describeChange.ts';
+import { type Filters, filterNames } from './changeFilters.ts';
+
+const kindWords = new Map<string, string>([
+  ...Object.entries(itemNames).map(([kind, { title }]) => [kind, title] as const),
+  ...allRelationshipKinds.map(
+    ({ name, from, to }) => [name, `${itemNames[from].title} – ${itemNames[to].title}`] as const,
+  ),
+]);
+
+/** The kind of a row: 'Major', 'School – Major'. */
+export const kindText = (kind: string): string => kindWords.get(kind) ?? kind;
+
+export const filterLabels: Readonly<Record<keyof Filters, string>> = {
+  person: 'Person',
+  kind: 'Kind',
+  action: 'What was done',
+  origin: 'How',
+  from: 'From',
+  to: 'To',
+  q: 'Text',
+  requestId: 'Request',
+};
+
+/** What can be chosen in a filter that has choices. */
+export const filterOptions: Readonly<Record<'kind' | 'action' | 'origin', readonly Option[]>> = {
+  kind: [...kindWords].map(([value, label]) => ({ value, label })),
+  action: actions.map((value) => ({ value, label: actionText(value) })),
+  origin: origins.map((value) => ({ value, label: originText(value) })),
+};
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** The filters that are set: 'Kind: Major', 'From: 2025-07-01'. */
+export const filterTexts = (filters: Filters): string[] =>
+  filterNames
+    .filter((name) => filters[name] !== '')
+    .map((name) => `${filterLabels[name]}: ${chosenText(name, filters[name])}`);
+
+function chosenText(name: keyof Filters, value: string): string {
+  const options: Partial<Record<keyof Filters, readonly Option[]>> = filterOptions;
+  return options[name]?.find((option) => option.value === value)?.label ?? value;
+}
+
+/** At most this many items are named. */
+const NAMED = 3;
+
+/**
+ * What a set did, in a line: '1 major edited: 201 U Biology', '158 deleted: 60 School of Art'. Kinds are counted if all
+ * rows are known. A title comes first: "'majors.csv': 12 majors created".
+ */
+export function summaryOf(set: ChangeSetWithEntries): string {
+  const title = titleOfSet(set);
+  const parts = (['created', 'updated', 'deleted'] as const)
+    .filter((action) => set[action] > 0)
+    .map((action) => {
+      const own = set.entries.filter((entry) => entry.action === action);
+      const counts = own.length === set[action] ? kindCounts(own) : set[action].toLocaleString('en-US');
+      const names = namesOf(own);
+      return `${counts} ${actionText(action).toLowerCase()}${names ? `: ${names}` : ''}`;
+    });
+  return `${title ? `'${title}': ` : ''}${parts.join('; ')}`;
+}
+
+/** '1 school, 3 relationships'. */
+function kindCounts(entries: readonly ChangeEntry[]): string {
+  const nouns = entries.map((entry) => (isOfItem(entry) ? entry.kind : null));
+  const countOf = (kind: ItemKind | null) => nouns.filter((noun) => noun === kind).length;
+  const texts = ([...Object.keys(itemKinds), null] as (ItemKind | null)[]).map((kind) => {
+    const count = countOf(kind);
+    const [one, several] = kind
+      ? [nounOf(kind), itemNames[kind].heading.toLowerCase()]
+      : ['relationship', 'relationships'];
+    return count > 0 && `${count} ${count === 1 ? one : several}`;
+  });
+  return texts.filter(Boolean).join(', ');
+}
+
+/** The items, or else the item that all relationships share, or else the relationships. */
+function namesOf(entries: readonly ChangeEntry[]): string {
+  const items = entries.filter(isOfItem);
+  const shared = entries.length > 1 ? sharedEnd(entries) : undefined;
+  const labels =
+    items.length === 0 && shared !== undefined
+      ? [shared]
+      : (items.length > 0 ? items : entries).map(({ label }) => label);
+  return [...labels.slice(0, NAMED), ...(labels.length > NAMED ? ['…'] : [])].join(', ');
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Form } from '../../../contract/form.ts';
+import { timeOf } from '../../lib/time.ts';
+import { useFormatValue } from '../../terms/useFormatValue.ts';
+import { useCurrentForm } from '../../ui/form/formState.ts';
+import { inputValues } from '../../ui/form/inputValues.ts';
+import { comparedOf, merged } from './compareVersions.ts';
+import classes from './conflict.module.css';
+import type { FoundConflict } from './useConflict.ts';
+
+interface Props<Saved> {
+  /** The kind of thing being edited, such as 'school'. */
+  noun: string;
+  form: Form;
+  found: FoundConflict<Saved>;
+  savedBy: (saved: Saved) => string;
+}
+
+const KEPT = 'Your changes are kept below but not saved.';
+// Happens after the user's own save if its response was lost.
+const SAME = 'It already contains everything you typed, so there is nothing left to save.';
+const LOADED = 'The newer version is loaded below, with what only you had changed. Save to keep it.';
+const NOTHING_KEPT = 'The newer version is loaded below.';
+const EMPTY = '(empty)';
+
+/**
+ * Shows who saved in the meantime and who has changed what, and loads the newer version without losing what was typed: what
+ * only the user has changed stays, what both have changed is chosen.
+ */
+export function Conflict<Saved extends { lastModified: string }>({
+  noun,
+  form,
+  found: { theirs, yours },
+  savedBy,
+}: Props<Saved>) {
+  const state = useCurrentForm();
+  const [isLoaded, setLoaded] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const id = useId();
+  useEffect(() => box.current?.focus(), []);
+  const format = useFormatValue();
+  // What the edit began with, before the newer version is loaded.
+  const [base] = useState(state.saved);
+  const states = { base, yours, newer: inputValues(form, theirs) };
+  const compared = comparedOf(form, states);
+  const isMine = compared.some(({ by }) => by !== 'others');
+  const load = () => {
+    state.restart(states.newer, merged(compared, states));
+    setLoaded(true);
+    box.current?.focus();
+  };
+  const loaded = compared.some(({ by }) => by === 'you') ? LOADED : NOTHING_KEPT;
+  return (
+    <section ref={box} tabIndex={-1} role="alert" aria-label="Edit conflict" className={classes.conflict}>
+      <p>
+        This <span>{noun}</span> was saved by <b>{savedBy(theirs)}</b> at{' '}
+        <time dateTime={theirs.lastModified}>{timeOf(theirs.lastModified)}</time> in the meantime.{' '}
+        <span>{isLoaded ? loaded : isMine ? KEPT : SAME}</span>
+      </p>
+      {compared.length > 0 && (
+        <table className={classes.differences}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Newer version</th>
+              <th scope="col">Yours</th>
+              {isLoaded && isMine && <th scope="col">Choose</th>}
+            </tr>
+          </thead>
+          <tbody translate="no">
+            {compared.map(({ name, facts, by }) => (
+              <tr key={name}>
+                <th id={`${id}-${name}`} scope="row">
+                  {facts.label}
+                </th>
+                <td>{format(facts, states.newer[name]) || EMPTY}</td>
+                {by === 'others' ? (
+                  <td className={classes.quiet}>(not changed, takes the newer)</td>
+                ) : (
+                  <td>{format(facts, yours[name]) || EMPTY}</td>
+                )}
+                {isLoaded && isMine && (
+                  <td>
+                    {by !== 'others' &&
+                      (
+                        [
+                          ['Use newer', states.newer[name]],
+                          ['Use mine', yours[name]],
+                        ] as const
+                      ).map(([text, value]) => (
+                        <Button
+                          key={text}
+                          size="compact-xs"
+                          variant="default"
+                          mr="xs"
+                          aria-describedby={`${id}-${name}`}
+                          aria-pressed={state.inputs[name] === value}
+                          onClick={() => state.set(name, value)}
+                        >
+                          {text}
+                        </Button>
+                      ))}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {!isLoaded && (
+        <Button size="xs" mt="xs" onClick={load}>
+          Load the newer version
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,291 @@
+import { degreeForm } from '../../contract/degree.ts';
+import { departmentForm } from '../../contract/department.ts';
+import type { FieldFacts } from '../../contract/field.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
+import type {
+  Action,
+  ChangedEnd,
+  ChangeEntry,
+  ChangeSet,
+  ChangeSetWithEntries,
+  Someone,
+} from '../../contract/history.ts';
+import { type ItemKind, isItemKind } from '../../contract/items.ts';
+import { majorForm } from '../../contract/major.ts';
+import { allRelationshipKinds } from '../../contract/relationships.ts';
+import { schoolForm } from '../../contract/school.ts';
+import { itemNames } from '../lib/kindNames.ts';
+import { timeOf } from '../lib/time.ts';
+import type { Quarter } from '../terms/lookups.ts';
+
+/** A stored value, as an entry has it. */
+export type Stored = ChangeEntry['fields'][number]['before'];
+
+/** An item whose history is shown. `key` is as in paths. */
+export interface Subject {
+  kind: ItemKind;
+  key: string;
+}
+
+/** A field that a change set has changed, in the words of its form. A value that was empty is null. */
+export interface ChangedField {
+  name: string;
+  label: string;
+  before: string | null;
+  after: string | null;
+  /** It may have several lines, of which few may have changed. */
+  isLong: boolean;
+}
+
+const itemForms: Record<ItemKind, Form> = {
+  school: schoolForm,
+  department: departmentForm,
+  degree: degreeForm,
+  major: majorForm,
+};
+
+const factsByKind = new Map<string, Record<string, FieldFacts>>(
+  [
+    ...Object.entries(itemForms).map(([kind, form]) => [kind, form] as const),
+    ...allRelationshipKinds.map(({ name, form }) => [name, form] as const),
+  ].map(([kind, form]) => [kind, factsOfForm(form)]),
+);
+
+/** The properties of the fields of a kind's edit form. */
+export const factsOfKind = (kind: string): Record<string, FieldFacts> => factsByKind.get(kind) ?? {};
+
+/** Whether an entry is about an item, not about a relationship. */
+export const isOfItem = (entry: ChangeEntry): entry is ChangeEntry & { kind: ItemKind } =>
+  isItemKind(entry.kind);
+
+/** Whether an entry or an end is the item itself. A school's code may be written in either case. */
+export const isSubject = (one: { kind: string; key: string }, { kind, key }: Subject): boolean =>
+  one.kind === kind && one.key.toUpperCase() === key.toUpperCase();
+
+/**
+ * The fields of an entry, labelled as in the form and in its order. A field that the form no longer knows comes last,
+ * under its own name.
+ */
+export function changedFields({ kind, fields }: ChangeEntry, quarter: Quarter): ChangedField[] {
+  const facts = factsOfKind(kind);
+  const order = Object.keys(facts);
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return fields
+    .toSorted((one, other) => placeOf(one.name) - placeOf(other.name))
+    .map(({ name, before, after }) => ({
+      name,
+      label: facts[name]?.label ?? name,
+      before: valueText(facts[name], before, quarter),
+      after: valueText(facts[name], after, quarter),
+      isLong: facts[name]?.lines ?? false,
+    }));
+}
+
+/** The values of what an entry has created or deleted. Flags that stand at their default go without saying. */
+export function ownValues(entry: ChangeEntry, quarter: Quarter): { label: string; text: string }[] {
+  const facts = factsOfKind(entry.kind);
+  const state = entry.action === 'deleted' ? 'before' : 'after';
+  const telling = entry.fields.filter((field) => field[state] !== facts[field.name]?.byDefault);
+  return changedFields({ ...entry, fields: telling }, quarter).flatMap(({ label, [state]: text }) =>
+    text === null ? [] : [{ label, text }],
+  );
+}
+
+/** A stored value as forms and lists show it; null if it is empty. */
+export function valueText(facts: FieldFacts | undefined, value: Stored, quarter: Quarter): string | null {
+  if (value === null || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const text = String(value);
+  if (facts?.lookup === 'term') return quarter(text);
+  return facts?.options?.find((option) => option.value === text)?.label ?? text;
+}
+
+/** Two texts, cut where they begin and cease to differ. */
+export interface Difference {
+  start: string;
+  before: string;
+  after: string;
+  end: string;
+}
+
+/** What two texts have in common at their start and at their end, in whole words, and what differs in between. */
+export function differenceOf(before: string, after: string): Difference {
+  const [one, other] = [before, after].map((text) => text.split(/(\s+)/)) as [string[], string[]];
+  const most = Math.min(one.length, other.length);
+  const firstWhere = (isDifferent: (at: number) => boolean, end: number) => {
+    let at = 0;
+    while (at < end && !isDifferent(at)) at += 1;
+    return at;
+  };
+  const starts = firstWhere((at) => one[at] !== other[at], most);
+  const ends = firstWhere((at) => one.at(-1 - at) !== other.at(-1 - at), most - starts);
+  const between = (words: string[]) => words.slice(starts, words.length - ends).join('');
+  return {
+    start: one.slice(0, starts).join(''),
+    before: between(one),
+    after: between(other),
+    end: one.slice(one.length - ends).join(''),
+  };
+}
+
+/** 'from F25 to Z30', the span of a relationship that was created or deleted. */
+export function spanWords({ action, fields }: ChangeEntry, quarter: Quarter): string {
+  const state = action === 'deleted' ? 'before' : 'after';
+  const at = (name: string) => {
+    const term = fields.find((field) => field.name === name)?.[state];
+    return typeof term === 'string' ? quarter(term) : null;
+  };
+  const [start, end] = [at('startTerm'), at('endTerm')];
+  return [start && `from ${start}`, end && `to ${end}`].filter(Boolean).join(' ');
+}
+
+/** The end of a relationship that is not the subject, or undefined for an item. */
+export function farEnd({ ends }: ChangeEntry, subject: Subject): ChangedEnd | undefined {
+  return ends?.find((end) => !isSubject(end, subject)) ?? ends?.[1];
+}
+
+/** What the subject was called in a set: the label of its own entry, or of it as an end of a relationship. */
+export const subjectLabel = (set: ChangeSetWithEntries, subject: Subject): string | undefined =>
+  set.entries.flatMap((entry) => [entry, ...(entry.ends ?? [])]).find((one) => isSubject(one, subject))
+    ?.label;
+
+/** Whether a set has deleted the subject. One with many entries may not show that. */
+export const hasDeleted = (
+  { entries, entryCount, deleted }: ChangeSetWithEntries,
+  subject: Subject,
+): boolean =>
+  entries.some((entry) => isSubject(entry, subject) && entry.action === 'deleted') ||
+  (deleted > 0 && entries.length < entryCount);
+
+/** 'degree', as it stands in a sentence. */
+export const nounOf = (kind: ItemKind): string => itemNames[kind].title.toLowerCase();
+
+const origins: Record<ChangeSet['origin'], string> = {
+  form: 'Form',
+  import: 'Import',
+  bulk: 'Bulk change',
+  undo: 'Undo',
+  command: 'Command',
+  migration: 'Upgrade',
+  sample: 'First load',
+};
+
+/** By what a set was made: 'Form', 'First load'. */
+export const originText = (origin: ChangeSet['origin']): string => origins[origin];
+
+/** The title of a set, if its origin does not say as much. */
+export const titleOfSet = ({ origin, title }: ChangeSet): string | null =>
+  origin === 'sample' ? null : title;
+
+/** What an undo undoes: "Undo of Import 'majors.csv' of Nov 17, 2025, 4:05 PM PST". */
+export function undoText(undone: ChangeSet): string {
+  const title = titleOfSet(undone);
+  const named: Partial<Record<ChangeSet['origin'], string>> = { form: 'the change', undo: 'the undo' };
+  const what = named[undone.origin] ?? originText(undone.origin);
+  return `Undo of ${what}${title ? ` '${title}'` : ''} of ${timeOf(undone.at)}`;
+}
+
+/** 'Alex Chen', or 'Alex Chen as Robin Alvarez'. A first load and an upgrade are nobody's. */
+export const whoText = ({ actor, actingAs }: Pick<ChangeSet, 'actor' | 'actingAs'>): string =>
+  [actor, actingAs]
+    .filter((one) => one !== null)
+    .map(nameOfSomeone)
+    .join(' as ');
+
+export const nameOfSomeone = ({ name, uciNetId }: Someone): string => name || uciNetId;
+
+const actionWords: Record<Action, string> = { created: 'Created', updated: 'Edited', deleted: 'Deleted' };
+
+/** What was done to a row: 'Edited'. */
+export const actionText = (action: Action): string => actionWords[action];
+
+/** '12 created, 48 edited'. */
+export const countsText = ({ created, updated, deleted }: ChangeSet): string =>
+  (Object.entries({ created, updated, deleted }) as [Action, number][])
+    .filter(([, count]) => count > 0)
+    .map(([action, count]) => `${count.toLocaleString('en-US')} ${actionText(action).toLowerCase()}`)
+    .join(', ');
+
+/**
+ * How many rows a set has changed, if there are more than these few: '157 deleted', or in the history of an item, if
+ * others are meant too, '60 changes in all, 3 of them here'.
+ */
+export function numbersText(set: ChangeSetWithEntries, few: number): string | null {
+  const { entryCount } = set;
+  const rows = rowsOf(set);
+  if (rows > entryCount)
+    return `${rows.toLocaleString('en-US')} changes in all, ${entryCount.toLocaleString('en-US')} of them here`;
+  return entryCount > few ? countsText(set) : null;
+}
+
+/** How many rows a set has changed. */
+export const rowsOf = ({ created, updated, deleted }: ChangeSet): number => created + updated + deleted;
+
+/** At most this many items are named. */
+const NAMED = 3;
+
+/** Some of so many names: 'A, B and C', 'A, B, C and 23 more'. */
+export function listed(names: readonly string[], count: number): string {
+  const named = names.slice(0, NAMED);
+  const left = count - named.length;
+  const all = left > 0 ? [...named, `${left.toLocaleString('en-US')} more`] : named;
+  return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? '');
+}
+
+/**
+ * Asks whether to undo a set, and names what it is about: 'Restore 0H9 U Game Design and its 4 relationships?'. Of a set
+ * with many rows, `entries` are its first.
+ */
+export function undoQuestion(set: ChangeSet, entries: readonly ChangeEntry[]): string {
+  const parts = (['deleted', 'created', 'updated'] as const)
+    .filter((action) => set[action] > 0)
+    .map((action) => {
+      const own = entries.filter((entry) => entry.action === action);
+      return `${undoWords[action]} ${rowsNamed(own, set[action])}`;
+    });
+  const text = parts.join('; ');
+  return onlyDeleted(set) ? `R${text.slice(1)}?` : `Undo: ${text}?`;
+}
+
+const undoWords: Record<Action, string> = {
+  deleted: 'restore',
+  created: 'delete',
+  updated: 'take back the changes to',
+};
+
+/** Names rows, of which only the first may be known: the items and how many relationships, or what these have in common. */
+function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
+  const items = entries.filter(isOfItem);
+  const labels = items.map(({ label }) => label);
+  const others = entries.length - items.length;
+  if (entries.length < count)
+    return listed(labels.length > 0 ? labels : [sharedEnd(entries) ?? entries[0]?.label ?? ''], count);
+  if (others === 0) return listed(labels, labels.length);
+  const relationships = `${others.toLocaleString('en-US')} ${others === 1 ? 'relationship' : 'relationships'}`;
+  if (items.length === 0) {
+    const shared = sharedEnd(entries);
+    return shared && others > 1
+      ? `${relationships} of ${shared}`
+      : listed(
+          entries.map(({ label }) => label),
+          others,
+        );
+  }
+  const areTheirs = entries.every(
+    ({ ends }) => ends === null || items.some((item) => ends.some((end) => isSubject(end, item))),
+  );
+  const whose = areTheirs ? (items.length === 1 ? 'its ' : 'their ') : '';
+  return `${listed(labels, labels.length)}${labels.length > 1 ? ',' : ''} and ${whose}${relationships}`;
+}
+
+/** The label of the item that all of several relationships share, if there is one. */
+export const sharedEnd = (entries: readonly ChangeEntry[]): string | undefined =>
+  entries[0]?.ends?.find((end) => entries.every(({ ends }) => ends?.some((other) => isSubject(other, end))))
+    ?.label;
+
+/** Whether a set can be undone at all. A first load and what came with an upgrade cannot. */
+export const isUndoable = ({ origin }: ChangeSet): boolean => origin !== 'sample' && origin !== 'migration';
+
+/** Whether all that a set did was to delete, so that its undo restores. */
+export const onlyDeleted = ({ created, updated, deleted }: ChangeSet): boolean =>
+  deleted > 0 && created === 0 && updated === 0;

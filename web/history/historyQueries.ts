@@ -1,0 +1,93 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ChangeEntry, ChangeSet, ChangeSetDetail, ChangeSets } from '../../contract/history.ts';
+import { itemKinds } from '../../contract/items.ts';
+import { request } from '../lib/api.ts';
+import { detailQuery, queryClient } from '../lib/queries.ts';
+import { isSubject, type Subject } from './describeChange.ts';
+
+/** How many sets of a history are read at once. */
+export const SETS = 20;
+/** How many entries of one set are shown more at each press. */
+export const MORE_ENTRIES = 50;
+/** As many as the server gives at once. */
+const MOST = 200;
+
+const start = null as string | null;
+
+function pathOf(path: string, query: Record<string, string | number | null | undefined>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]));
+  return `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+/** The item in a query. A school's code may be written in either case, but the log has it in upper case. */
+const queryOf = (of: Subject | undefined) => ({ kind: of?.kind, key: of?.key.toUpperCase() });
+
+/** The change sets of an item and its relationships, newest first, also of a deleted one. 404 if it never was. */
+export const historyQuery = ({ kind, key }: Subject) =>
+  infiniteQueryOptions({
+    queryKey: [...detailQuery(kind, key).queryKey, 'history'],
+    queryFn: async ({ pageParam, signal }) => {
+      const path = `/${itemKinds[kind].collection}/${encodeURIComponent(key)}/history`;
+      const page = await request<ChangeSets>('GET', pathOf(path, { limit: SETS, cursor: pageParam }), {
+        signal,
+      });
+      keep(page.changeSets);
+      return page;
+    },
+    initialPageParam: start,
+    getNextPageParam: ({ next }) => next,
+    meta: { ownError: true },
+  });
+
+/** Keeps sets that were read, so that one that names another need not read it. */
+export function keep(sets: readonly ChangeSet[]): void {
+  for (const set of sets) queryClient.setQueryData(changeSetQuery(set.id).queryKey, set);
+}
+
+/** A change set without its entries. */
+export const changeSetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['/changes', id],
+    queryFn: async ({ signal }) => {
+      const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit: 1 });
+      return (await request<ChangeSetDetail>('GET', path, { signal })).changeSet;
+    },
+    // What it did never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { ownError: true },
+  });
+
+/** The entries of a set, or those of one item and its relationships. The first page has 50 more than `shown`. */
+export const entriesQuery = (id: string, shown: number, of: Subject | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['/changes', id, 'entries', of?.kind, of?.key],
+    queryFn: ({ pageParam, signal }) =>
+      request<ChangeSetDetail>(
+        'GET',
+        pathOf(`/changes/${encodeURIComponent(id)}`, {
+          ...queryOf(of),
+          limit: MORE_ENTRIES + (pageParam === start ? shown : 0),
+          cursor: pageParam,
+        }),
+        { signal },
+      ),
+    initialPageParam: start,
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** The entries of a set, or its first 200. */
+export async function readFirstEntries(id: string): Promise<ChangeEntry[]> {
+  const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit: MOST, cursor: start });
+  return (await request<ChangeSetDetail>('GET', path)).entries;
+}
+
+/** What a set did to an item itself, which may come after thousands of its relationships. */
+export async function readOwnEntry(id: string, of: Subject): Promise<ChangeEntry | undefined> {
+  for (let cursor = start; ; ) {
+    const path = pathOf(`/changes/${encodeURIComponent(id)}`, { ...queryOf(of), limit: MOST, cursor });
+    const { entries, next } = await request<ChangeSetDetail>('GET', path);
+    const own = entries.find((entry) => isSubject(entry, of));
+    if (own || next === null) return own;
+    cursor = next;
+  }
+}

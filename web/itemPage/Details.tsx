@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { factsOfForm } from '../../contract/form.ts';
+import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemView } from '../catalog/items/itemView.ts';
+import { timeOf } from '../lib/time.ts';
+import { useQuarter } from '../terms/lookups.ts';
+import { useFormatValue } from '../terms/useFormatValue.ts';
+import classes from './itemPage.module.css';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  item: Items[K];
+}
+
+/**
+ * All fields of an item, labelled as in its form, in as many columns as fit. Below them are the comments, and when and
+ * by whom the item was last saved (spec 2).
+ */
+export function Details<K extends ItemKind>({ view, item }: Props<K>) {
+  const quarter = useQuarter();
+  const format = useFormatValue();
+  const values: Record<string, unknown> = { ...item };
+  const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
+  const by = view.savedBy(item);
+  return (
+    <>
+      <dl className={classes.facts}>
+        {fields
+          .filter(([, { lines }]) => !lines)
+          .map(([name, facts]) => (
+            <Fact key={name} label={facts.label}>
+              {name === view.activeField ? view.stateOf(item, quarter) : format(facts, values[name])}
+            </Fact>
+          ))}
+      </dl>
+      {fields
+        .filter(([name, { lines }]) => lines && values[name])
+        .map(([name, facts]) => (
+          <section key={name} className={classes.comments} aria-label={facts.label}>
+            <h3>{facts.label}</h3>
+            <p>{format(facts, values[name])}</p>
+          </section>
+        ))}
+      <p className={classes.saved}>
+        Last modified <time dateTime={item.lastModified}>{timeOf(item.lastModified)}</time>
+        {by && <span>{` by ${by}`}</span>}
+      </p>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd translate="no">{children || <span className={classes.none}>None</span>}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ItemKind, Items } from '../../contract/items.ts';
+import { inEffect, termStateIn } from '../../contract/spans.ts';
+import type { ItemView } from '../catalog/items/itemView.ts';
+import { useAsOf } from '../terms/asOf.ts';
+import { type Quarter, useQuarter } from '../terms/lookups.ts';
+import { type Bounds, boundsOf, momentText } from '../terms/periods.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import classes from './itemPage.module.css';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  item: Items[K];
+}
+
+/** Which item it is, and whether it is in effect: as of the term, or in the running one. */
+export function Identity<K extends ItemKind>({ view, item }: Props<K>) {
+  const { code, title, segment } = view.identityOf(item);
+  const quarter = useQuarter();
+  const { term } = useAsOf();
+  const bounds = boundsOf(view.kind, item);
+  const { standing, text } =
+    term === null ? termStateNow(bounds, quarter) : termStateAsOf(bounds, term, quarter);
+  return (
+    <p className={classes.identity}>
+      <b translate="no">{code}</b> <strong translate="no">{title}</strong> {segment && <span>{segment}</span>}{' '}
+      {/* A page that did not come from the server has no running term. */}
+      {(term ?? runningTerm) && <span data-standing={standing}>{text}</span>}
+    </p>
+  );
+}
+
+/** 'In effect since F03', 'Ended Z19' or 'Starts F27'. */
+function termStateNow({ start, end }: Bounds, quarter: Quarter) {
+  const standing = termStateIn({ start, end }, runningTerm);
+  const texts = {
+    'to come': `Starts ${momentText(start, quarter)}`,
+    'in effect': start === null ? 'In effect' : `In effect since ${momentText(start, quarter)}`,
+    ended: `Ended ${momentText(end, quarter)}`,
+  };
+  return { standing, text: texts[standing] };
+}
+
+/** 'In effect in F22' or 'Not in effect in F22'. */
+const termStateAsOf = (bounds: Bounds, term: string, quarter: Quarter) =>
+  inEffect(bounds, term)
+    ? { standing: 'in effect', text: `In effect in ${quarter(term)}` }
+    : { standing: 'out', text: `Not in effect in ${quarter(term)}` };

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { IconCalendarX, IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import type { ChangeSetWithEntries } from '../../contract/history.ts';
+import type { ItemKind } from '../../contract/items.ts';
+import { type Link as Relation, relationshipsOf } from '../../contract/relationships.ts';
+import { AsOfLine, AsOfSelect } from '../catalog/items/AsOfSelect.tsx';
+import { ItemNotFound } from '../catalog/items/ItemNotFound.tsx';
+import { relatedTermState } from '../catalog/items/inEffect.ts';
+import { type ItemView, itemOf, labelOf } from '../catalog/items/itemView.ts';
+import { useDeleteItem } from '../catalog/items/useDeleteItem.ts';
+import { useItemDialog } from '../catalog/items/useItemDialog.tsx';
+import { itemViews } from '../catalog/kinds/kinds.ts';
+import { relatedOf, titleOf } from '../catalog/relationships/ends.ts';
+import { errorsOf } from '../lib/api.ts';
+import { lastUrlOf, returning } from '../lib/lastUrl.ts';
+import { copyPath, endPath, listPath, relationshipPath } from '../lib/paths.ts';
+import { detailQuery } from '../lib/queries.ts';
+import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { Card } from '../ui/Card.tsx';
+import { showErrors } from '../ui/popups/popupStore.ts';
+import { Screen } from '../ui/Screen.tsx';
+import { AddRelationship } from './AddRelationship.tsx';
+import { DeletedItem } from './DeletedItem.tsx';
+import { Details } from './Details.tsx';
+import { filledWith } from './filledWith.ts';
+import { HistoryCard } from './HistoryCard.tsx';
+import { Identity } from './Identity.tsx';
+import classes from './itemPage.module.css';
+import { RelatedList } from './RelatedList.tsx';
+import { TimelineCard } from './TimelineCard.tsx';
+
+/** The order of the related lists on a detail screen (spec 2). */
+const order: Record<ItemKind, number> = { major: 1, degree: 2, school: 3, department: 4 };
+
+const relatedLists = (kind: ItemKind): readonly Relation[] =>
+  relationshipsOf(kind).toSorted((one, other) => order[one.to] - order[other.to]);
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+}
+
+/** An item and everything related to it (spec 2). Another key mounts a new screen, with its lists open. */
+export function ItemScreen<K extends ItemKind>({ view }: Props<K>) {
+  const { key = '' } = useParams();
+  return <Detail key={key} itemKey={key} view={view} />;
+}
+
+/** Renders nothing while it loads. */
+function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey: string }) {
+  const { kind, title } = view;
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const { term } = useAsOf();
+  const list = withAsOf(lastUrlOf(listPath(kind)), term);
+  const reading = useQuery(detailQuery(kind, key));
+  const { data, error } = reading;
+  const item = data && itemOf(data, kind);
+  const items = useMemo(() => item && [item], [item]);
+  const { edit, dialog } = useItemDialog(view, items);
+  const of = useMemo(() => ({ kind, key }), [kind, key]);
+  const links = useMemo(() => relatedLists(kind), [kind]);
+  // Replaces the address, which leads nowhere any more.
+  const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: returning }));
+  const isLoaded = item !== undefined;
+  useEffect(() => {
+    // The address may name one of the lists, by the name of the relationship.
+    if (isLoaded) document.getElementById(hash.slice(1))?.focus();
+  }, [hash, isLoaded]);
+  if (error || !data || !item)
+    return (
+      <ItemNotFound heading={`View ${title}`} kind={kind} reading={reading}>
+        <DeletedItem of={{ kind, key }} />
+      </ItemNotFound>
+    );
+  const use = (set: ChangeSetWithEntries, sets: readonly ChangeSetWithEntries[]) =>
+    filledWith(view, item, set, sets).then(
+      (filled) => edit(item, filled),
+      (failure: unknown) => showErrors(errorsOf(failure)),
+    );
+  const standings = links.flatMap((link) =>
+    relatedOf(data, link).map((row) => relatedTermState(link.to, row, term ?? '')),
+  );
+  const choices = relationshipsOf(kind).map((link) => ({
+    label: titleOf(link, itemViews[link.to].title),
+    to: relationshipPath({ link, fromKey: key, back: withAsOf(pathname, term) }),
+  }));
+  return (
+    <Screen
+      heading={`View ${title}`}
+      windowTitle={`${labelOf(view, item)} · ${title}`}
+      about={<Identity view={view} item={item} />}
+      back={{ to: list, text: `Back to ${view.heading}` }}
+      actions={
+        <div className={classes.acts}>
+          <AsOfSelect />
+          <AddRelationship choices={choices} />
+        </div>
+      }
+    >
+      <AsOfLine>
+        <b>{standings.filter((one) => one === 'in effect').length.toLocaleString('en-US')}</b> of{' '}
+        <span>{standings.length.toLocaleString('en-US')}</span> relationships
+      </AsOfLine>
+      <Card>
+        <section aria-labelledby="details">
+          <div className={classes.head}>
+            <h2 id="details">Details</h2>
+            <div className={classes.tools}>
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => edit(item)}
+              >
+                Edit
+              </Button>
+              <Button
+                component={Link}
+                to={withAsOf(endPath(kind, key), term)}
+                variant="default"
+                size="xs"
+                leftSection={<IconCalendarX size={16} aria-hidden />}
+              >
+                End…
+              </Button>
+              <Button
+                component={Link}
+                to={withAsOf(copyPath(kind, key), term)}
+                variant="default"
+                size="xs"
+                leftSection={<IconCopy size={16} aria-hidden />}
+              >
+                Copy…
+              </Button>
+              <Button
+                variant="default"
+                size="xs"
+                className={classes.danger}
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => remove(item)}
+              >
+                Delete
+              </Button>
+            </div>
+          </div>
+          <Details view={view} item={item} />
+        </section>
+      </Card>
+      {links.map((link) => (
+        <div key={link.name} id={link.name} tabIndex={-1} className={classes.list}>
+          <RelatedList link={link} fromKey={key} rows={relatedOf(data, link)} />
+        </div>
+      ))}
+      <TimelineCard view={view} item={item} detail={data} links={links} />
+      <HistoryCard of={of} detail={data} onUse={(set, sets) => void use(set, sets)} />
+      {dialog}
+    </Screen>
+  );
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { useCallback, useId, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { Link, Program, Related } from '../../contract/relationships.ts';
+import { factsColumn, useCardHead } from '../catalog/items/cards.ts';
+import { relatedTermState } from '../catalog/items/inEffect.ts';
+import { type ItemView, keyOf, useColumns } from '../catalog/items/itemView.ts';
+import { rowKeys } from '../catalog/items/RowActions.tsx';
+import { itemViews } from '../catalog/kinds/kinds.ts';
+import { relationshipViewOf } from '../catalog/kinds/relationship.tsx';
+import { titleOf } from '../catalog/relationships/ends.ts';
+import { itemPath } from '../lib/paths.ts';
+import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { useQuarter } from '../terms/lookups.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
+import { Card } from '../ui/Card.tsx';
+import { actionsColumn, type Column } from '../ui/table/column.ts';
+import { ShortTable } from '../ui/table/ShortTable.tsx';
+import { Collapsible } from './Collapsible.tsx';
+import { countedText } from './countText.ts';
+import classes from './itemPage.module.css';
+import { RelatedActions, RelatedMenu } from './RelatedActions.tsx';
+import { useDeleteRelationship } from './useDeleteRelationship.ts';
+
+interface Props<To extends ItemKind> {
+  link: Link<To>;
+  /** The item that all rows are related to. */
+  fromKey: ItemKey;
+  rows: readonly Related<Items[To]>[];
+}
+
+type Row<To extends ItemKind> = Related<Items[To]>;
+
+/**
+ * The items related to an item by one kind of relationship (spec 2). Starts open. As of a term those that are not in
+ * effect then are folded.
+ */
+export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<To>) {
+  const [isOpen, setOpen] = useState(true);
+  const quarter = useQuarter();
+  const { pathname } = useLocation();
+  const { term } = useAsOf();
+  const askToDelete = useDeleteRelationship();
+  const id = useId();
+  const view: ItemView<To> = itemViews[link.to];
+  const title = titleOf(link, view.heading);
+  const listed = useColumns(view);
+  const cardHead = useCardHead(view);
+  const actionsOn = useCallback(
+    ({ item }: Row<To>) => {
+      const toKey = keyOf(view, item);
+      const ends = { link, fromKey, toKey };
+      const onDelete = () => askToDelete(ends, view.nameInQuestion(item));
+      const page = withAsOf(itemPath(link.to, toKey), term);
+      return { ends, name: view.nameOf(item), page, back: withAsOf(pathname, term), onDelete };
+    },
+    [view, link, fromKey, pathname, term, askToDelete],
+  );
+  const columns = useMemo<Column<Row<To>>[]>(
+    () => [
+      ...view.related.flatMap((field) => listed.filter(({ id }) => id === field)).map(ofItem),
+      ...relationshipViewOf(link.relationship).columns(quarter),
+      actionsColumn((row) => <RelatedActions {...actionsOn(row)} />),
+    ],
+    [view, listed, link, quarter, actionsOn],
+  );
+  const cards = useMemo<Column<Row<To>>[]>(
+    () => [
+      ...cardHead.map(ofItem),
+      factsColumn(quarter, ({ item, startTerm, endTerm, active, ...program }) => ({
+        words: [...(view.card.factsOf?.(item) ?? []), lengthText(program)],
+        span: { start: startTerm, end: endTerm },
+        isActive: active,
+      })),
+      actionsColumn((row) => <RelatedMenu {...actionsOn(row)} />),
+    ],
+    [view, cardHead, quarter, actionsOn],
+  );
+  const at = term ?? runningTerm;
+  const standingOf = (row: Row<To>) => relatedTermState(link.to, row, at);
+  const isFolded = (row: Row<To>) => term !== null && standingOf(row) !== 'in effect';
+  const shown = rows.filter((row) => !isFolded(row));
+  const folded = rows.filter(isFolded);
+  const table = (label: string, items: readonly Row<To>[]) => (
+    <ShortTable
+      label={label}
+      columns={columns}
+      cards={cards}
+      items={items}
+      rowKeys={rowKeys}
+      rowProps={(row) => ({ 'data-quiet': standingOf(row) === 'in effect' ? undefined : true })}
+      keyOf={({ item }) => keyOf(view, item)}
+      defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
+    />
+  );
+  return (
+    <Card>
+      <section aria-labelledby={id}>
+        <div className={classes.head}>
+          <h2 id={id}>
+            <span>{title}</span> {/* A page that did not come from the server has no running term. */}
+            <small>
+              {at ? countedText(rows.map(standingOf), term) : rows.length.toLocaleString('en-US')}
+            </small>
+          </h2>
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Hide' : 'View'} ${title}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide' : 'View'}
+          </Button>
+        </div>
+        {isOpen && shown.length > 0 && table(title, shown)}
+        {isOpen && folded.length > 0 && (
+          <Collapsible of={title} count={folded.length}>
+            {table(`${title} not in effect`, folded)}
+          </Collapsible>
+        )}
+        {isOpen && rows.length === 0 && <p className={classes.empty}>No results found.</p>}
+      </section>
+    </Card>
+  );
+}
+
+/** '2 years, 6 quarters'. Only a major and a degree have a length. */
+function lengthText({ programLengthYrs, programLengthQtrs }: Partial<Program>): string | null {
+  const lengths = { year: programLengthYrs, quarter: programLengthQtrs };
+  const known = Object.entries(lengths).filter(([, length]) => length != null);
+  return known.map(([unit, length]) => `${length} ${unit}${length === 1 ? '' : 's'}`).join(', ') || null;
+}
+
+const idOfItem = (id: string) => `item.${id}`;
+
+/** Turns a column of an item into a column of a relationship to that item. */
+const ofItem = <Item,>({ id, header, value, sort = value, to }: Column<Item>): Column<{ item: Item }> => ({
+  id: idOfItem(id),
+  header,
+  value: ({ item }) => value(item),
+  sort: sort && (({ item }) => sort(item)),
+  to: ({ item }) => to?.(item) ?? null,
+});

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { Link } from '../../contract/relationships.ts';
+import { type ItemView, keyOf } from '../catalog/items/itemView.ts';
+import { relationshipPath } from '../lib/paths.ts';
+import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { othersOf, partOf } from '../timeline/timelineItems.ts';
+import { Card } from '../ui/Card.tsx';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import classes from './itemPage.module.css';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  item: Items[K];
+  /** The item with all that is related to it. */
+  detail: object;
+  /** In the order of the lists. */
+  links: readonly Link[];
+}
+
+/** When an item and its relationships are in effect, drawn on one axis. Starts open. */
+export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: Props<K>) {
+  const [isOpen, setOpen] = useState(true);
+  const id = useId();
+  const { pathname } = useLocation();
+  const { term } = useAsOf();
+  const drawn = useMemo(() => {
+    const [fromKey, back] = [keyOf(view, item), withAsOf(pathname, term)];
+    const formOf = (link: Link, toKey: ItemKey) => relationshipPath({ link, fromKey, toKey, back });
+    return { item: partOf(view, item), others: othersOf(detail, links, formOf) };
+  }, [view, item, detail, links, pathname, term]);
+  return (
+    <Card>
+      <section aria-labelledby={id}>
+        <div className={classes.head}>
+          <h2 id={id}>Timeline</h2>
+          <Button
+            variant="default"
+            size="xs"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Hide' : 'View'} Timeline`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide' : 'View'}
+          </Button>
+        </div>
+        {isOpen && <Drawing {...drawn} />}
+      </section>
+    </Card>
+  );
+}
+
+type Drawn = Pick<Parameters<typeof import('../timeline/Timeline.tsx')['Timeline']>[0], 'item' | 'others'>;
+
+/** Its script is read once a detail is shown, so that the details themselves do not wait for it. */
+function Drawing({ item, others }: Drawn) {
+  const reading = useQuery({
+    queryKey: ['script', 'timeline'],
+    queryFn: () => import('../timeline/Timeline.tsx'),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const isUnread = useHasLoadError(reading);
+  if (reading.data) return <reading.data.Timeline item={item} others={others} />;
+  if (isUnread) return <LoadError what="The timeline" reading={reading} />;
+  // Keeps its place, so that what is below hardly moves.
+  return <div style={{ height: `${heightOf(others)}rem` }} />;
+}
+
+const heightOf = (others: Drawn['others']) =>
+  others.reduce((height, { parts }) => height + 2 + parts.length * 1.875, 4.5);

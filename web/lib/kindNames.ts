@@ -1,0 +1,9 @@
+import type { ItemKind } from '../../contract/items.ts';
+
+/** Singular and plural of each kind. Separate from the kinds' screens because the menu shows before they are loaded. */
+export const itemNames = {
+  school: { title: 'School', heading: 'Schools' },
+  department: { title: 'Department', heading: 'Departments' },
+  degree: { title: 'Degree', heading: 'Degrees' },
+  major: { title: 'Major', heading: 'Majors' },
+} as const satisfies { [K in ItemKind]: { title: string; heading: string } };

@@ -1,0 +1,156 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Degree } from '../../contract/degree.ts';
+import type { Department } from '../../contract/department.ts';
+import type { Detail } from '../../contract/details.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import type { AwardType, Term } from '../../contract/lookups.ts';
+import type { Major } from '../../contract/major.ts';
+import type { MajorDegree } from '../../contract/majorDegree.ts';
+import type { ReportFilter, ReportRow } from '../../contract/report.ts';
+import type { School } from '../../contract/school.ts';
+import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
+import { isAway, request, setPageUser } from './api.ts';
+import { createStore } from './store.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `ownError`: the code that makes the call shows its failure. */
+    queryMeta: { ownError?: true };
+    mutationMeta: { ownError?: true };
+  }
+}
+
+let show: (error: unknown) => void = () => {};
+
+/** Sets how a failed call is shown. This folder knows no popups. */
+export function setFailureHandler(handler: (error: unknown) => void): void {
+  show = handler;
+}
+
+/** Shows a failure in the error popup, unless the calling code handles it (spec 8). */
+function showFailure(error: unknown, meta: { ownError?: true } | undefined): void {
+  if (!meta?.ownError) show(error);
+}
+
+const away = createStore(false);
+/** Whether the last read found the server away. */
+export const useIsAway = away.use;
+
+const queryCache = new QueryCache({
+  onError: (error, { meta }) => {
+    showFailure(error, meta);
+    if (!isAway(error)) endAway();
+  },
+  onSuccess: () => endAway(),
+});
+queryCache.subscribe((event) => {
+  // The first of several attempts has failed. One popup tells of it, until the server is back.
+  if (event.type !== 'updated' || event.action.type !== 'failed' || away.read()) return;
+  away.write(true);
+  show(event.action.error);
+});
+
+/** The server has answered, so what waits for it need not wait any longer. */
+function endAway(): void {
+  if (!away.read()) return;
+  away.write(false);
+  readAgain();
+}
+
+/** Repeats every read that waits for the server, at once. */
+export function readAgain(): void {
+  const waiting = queryCache.findAll({
+    predicate: ({ state }) => state.fetchStatus !== 'idle' && state.fetchFailureReason !== null,
+  });
+  for (const query of waiting) void query.cancel({ revert: true }).then(() => query.fetch().catch(() => {}));
+}
+
+const FIRST_PAUSE = 2_000;
+const LONGEST_PAUSE = 15_000;
+/** Grows, and varies, so that after an outage not all browsers come back at the same moment. */
+const pauseAfter = (failures: number) =>
+  Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE) * (0.75 + Math.random() / 2);
+
+export const queryClient = new QueryClient({
+  queryCache,
+  mutationCache: new MutationCache({
+    onError: (error, _sent, _before, { meta }) => showFailure(error, meta),
+  }),
+  defaultOptions: {
+    queries: {
+      // A read goes on while the server is away; not while the browser is offline or the page is hidden.
+      retry: (_failures, error) => isAway(error),
+      retryDelay: pauseAfter,
+      networkMode: 'offlineFirst',
+      refetchOnWindowFocus: false,
+    },
+    // 'always': when offline, a call fails with an error instead of waiting silently.
+    mutations: { networkMode: 'always' },
+  },
+});
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => pageOf(await request('GET', '/auth/me', { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Takes the user of an answer as that of the page, whom its changes name from now on. */
+export function pageOf({ serviceResult }: { serviceResult: AuthenticatedUser }): AuthenticatedUser {
+  setPageUser(signedInAs(serviceResult));
+  return serviceResult;
+}
+
+function list<Row>(path: string) {
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => request<Row[]>('GET', path, { signal }),
+    // A list that was prefetched a moment ago is not fetched again when its screen mounts.
+    staleTime: 1_000,
+  });
+}
+
+export const termsQuery = list<Term>('/lookups/terms');
+export const awardTypesQuery = list<AwardType>('/lookups/awardTypes');
+export const majorsQuery = list<Major>('/majors');
+export const schoolsQuery = list<School>('/schools');
+export const degreesQuery = list<Degree>('/degrees');
+export const departmentsQuery = list<Department>('/departments');
+export const majorDegreesQuery = list<MajorDegree>('/major-degrees');
+
+/** Spec 1: what is loaded once the user is known. */
+export const startQueries = [termsQuery, awardTypesQuery, majorsQuery, schoolsQuery] as const;
+
+/** An item with everything related to it. Its screen handles a missing item itself. */
+export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>
+  queryOptions({
+    // Starts with the list's key, so that invalidating a list also invalidates its items. Upper case, because a school
+    // is found by its code in either case.
+    queryKey: [`/${itemKinds[kind].collection}`, String(key).toUpperCase()],
+    queryFn: ({ signal }) =>
+      request<Detail<K>>('GET', `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`, { signal }),
+    // Spec 4: fetching details clears the old ones, so they are dropped as soon as they are not shown.
+    gcTime: 0,
+    meta: { ownError: true },
+  });
+
+export const versionQuery = queryOptions({
+  queryKey: ['version'],
+  queryFn: ({ signal }) => request<Record<string, unknown>>('GET', '/version', { signal }),
+  // Spec 1: fetched only if not yet known.
+  staleTime: Number.POSITIVE_INFINITY,
+  // Spec 2: a failure is told in its place, at once.
+  retry: false,
+  meta: { ownError: true },
+});
+
+export const reportQuery = (filter: ReportFilter) =>
+  queryOptions({
+    queryKey: ['report', filter],
+    queryFn: ({ signal }) => request<ReportRow[]>('POST', '/reports', { body: filter, signal }),
+    // Spec 4: a failure completes the report, with no results.
+    retry: false,
+    // Thousands of rows are replaced instead of compared.
+    structuralSharing: false,
+  });

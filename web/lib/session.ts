@@ -1,0 +1,72 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { AuthenticatedUser, Permission } from '../../contract/user.ts';
+import { goTo, request, returnTo } from './api.ts';
+import { meQuery, pageOf, queryClient } from './queries.ts';
+
+/** The signed-in user, or null. The first request of the application (spec 1). */
+export function useSession() {
+  const { data, isPending } = useQuery(meQuery);
+  return { user: data ?? null, isPending };
+}
+
+/** Spec 6: whether the user has a permission. With `whileImpersonating`, anyone who is impersonating has it too. */
+export function isPermitted(
+  user: AuthenticatedUser | null,
+  needed: Permission,
+  whileImpersonating = false,
+): boolean {
+  if (!user) return false;
+  if (whileImpersonating && user.isImpersonatedUser) return true;
+  return user.authorities.some(({ authority }) => authority === needed);
+}
+
+/** The full name, else the network ID, else 'Unknown' (spec 2). */
+export function nameOf(user: Pick<AuthenticatedUser, 'firstName' | 'lastName' | 'uciNetId'> | null): string {
+  return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.uciNetId || 'Unknown';
+}
+
+/** Goes to the sign-in page, which returns to the current page. */
+export function useLogin() {
+  return useMutation({
+    mutationFn: async () => {
+      const path = `/auth/login?returnTo=${encodeURIComponent(returnTo())}`;
+      const { loginUrl } = await request<{ loginUrl: string }>('GET', path);
+      return await goTo(loginUrl);
+    },
+  });
+}
+
+/** Signs out and goes to the address that the server names. */
+export function useLogout() {
+  return useMutation({
+    mutationFn: async () => {
+      const { logoutUrl } = await request<{ logoutUrl: string }>('POST', '/auth/logout');
+      return await goTo(logoutUrl);
+    },
+    // Spec 4: a failed logout only stops the loading indicator.
+    meta: { ownError: true },
+  });
+}
+
+/** Starts impersonating the user with this ID, or stops if it is null. */
+export function useImpersonation() {
+  return useMutation({
+    mutationFn: async (id: string | null) =>
+      pageOf(await request('GET', `/impersonate/${id === null ? 'logout' : encodeURIComponent(id)}`)),
+    onSuccess: becomeUser,
+  });
+}
+
+/** Goes on as the user of the session, who may be another than the one of the page by now. */
+export function useContinueAsNewUser() {
+  return useMutation({
+    mutationFn: async () => pageOf(await request('GET', '/auth/me')),
+    onSuccess: becomeUser,
+  });
+}
+
+/** The new user may have other permissions, so everything cached for the last one is dropped. */
+function becomeUser(user: AuthenticatedUser): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
+  queryClient.setQueryData(meQuery.queryKey, user);
+}

@@ -1,0 +1,31 @@
+import type { ItemKind } from '../contract/items.ts';
+import { itemViews } from './catalog/kinds/kinds.ts';
+import { ChangeAllScreen } from './proposals/changeAll/ChangeAllScreen.tsx';
+import { SetInactiveScreen } from './proposals/changeAll/SetInactiveScreen.tsx';
+import { CopyScreen } from './proposals/copy/CopyScreen.tsx';
+import { EndScreen } from './proposals/end/EndScreen.tsx';
+
+export { default as Differences } from './differences/DifferencesScreen.tsx';
+/** Bundles the screens that most tabs never open in a chunk of their own. */
+export { default as Changes } from './history/changesPage/ChangesScreen.tsx';
+export { default as Import } from './proposals/import/ImportScreen.tsx';
+
+interface Props<K extends ItemKind> {
+  kind: K;
+}
+
+export const EndOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <EndScreen key={kind} view={itemViews[kind]} />
+);
+
+export const CopyOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <CopyScreen key={kind} view={itemViews[kind]} />
+);
+
+export const ChangeAllOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <ChangeAllScreen key={kind} view={itemViews[kind]} />
+);
+
+export const SetInactiveOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <SetInactiveScreen key={kind} view={itemViews[kind]} />
+);

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ChangeTable } from '../history/changesPage/ChangeTable.tsx';
+import { returning } from '../lib/lastUrl.ts';
+import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import type { ScreenLink } from '../ui/Screen.tsx';
+import classes from './proposal.module.css';
+import { savedQuery } from './proposalQueries.ts';
+
+interface Props {
+  /** The request that has saved it. */
+  requestId: string;
+  back: ScreenLink;
+}
+
+/** The change set that a proposal has become, with its undo. Has the focus at first: what was pressed is gone. */
+export function SavedProposal({ requestId, back }: Props) {
+  const reading = useQuery(savedQuery(requestId));
+  const { data, isPending } = reading;
+  const isUnread = useHasLoadError(reading);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <section ref={place} tabIndex={-1} aria-label="Saved" className={classes.saved}>
+      {isUnread && <LoadError what="The change" reading={reading} />}
+      {isPending && !isUnread && <Loader />}
+      {data?.length === 0 && <p>No change found!</p>}
+      {data && data.length > 0 && <ChangeTable sets={data} />}
+      <Button component={Link} to={back.to} state={returning} variant="default">
+        {back.text}
+      </Button>
+    </section>
+  );
+}

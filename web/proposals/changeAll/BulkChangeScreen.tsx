@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import type { ItemKind, Items } from '../../../contract/items.ts';
+import { type ItemView, useColumns } from '../../catalog/items/itemView.ts';
+import { lastUrlOf } from '../../lib/lastUrl.ts';
+import { listPath } from '../../lib/paths.ts';
+import { useUrlParams } from '../../lib/searchParams.ts';
+import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
+import { Loader } from '../../ui/Loader.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { ProposalScreen } from '../ProposalScreen.tsx';
+import type { Proposal } from '../proposal.ts';
+import { filteredItems } from './filteredItems.ts';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+  /** The heading as long as there is no proposal. */
+  headingOf: (items: readonly Items[K][]) => string;
+  /** What is proposed for the items; null as long as that has not been decided. Must be stable. */
+  proposalOf: (items: readonly Items[K][]) => Proposal | null;
+  /** What decides on it. */
+  children?: ReactNode;
+}
+
+/** A proposal for the items that the filter of a list has found. The filter and its term are in the address. */
+export function BulkChangeScreen<K extends ItemKind>({ view, headingOf, proposalOf, children }: Props<K>) {
+  const { params } = useUrlParams();
+  const text = params.get('found') ?? '';
+  const { term } = useAsOf();
+  const reading = useQuery(view.listQuery);
+  const { data } = reading;
+  const isUnread = useHasLoadError(reading);
+  const columns = useColumns(view);
+  const items = useMemo(
+    () => data && filteredItems(view, data, columns, { text, term }),
+    [view, data, columns, text, term],
+  );
+  const proposal = useMemo(() => (items ? proposalOf(items) : null), [items, proposalOf]);
+  const back = { to: withAsOf(lastUrlOf(listPath(view.kind)), term), text: `Back to ${view.heading}` };
+  if (!items)
+    return (
+      <Screen heading={view.heading} back={back}>
+        <Card>
+          {isUnread ? <LoadError what={`The ${view.heading.toLowerCase()}`} reading={reading} /> : <Loader />}
+        </Card>
+      </Screen>
+    );
+  return (
+    <ProposalScreen heading={proposal?.title ?? headingOf(items)} back={back} proposal={proposal}>
+      {children}
+    </ProposalScreen>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCallback } from 'react';
+import type { ItemKind, Items } from '../../../contract/items.ts';
+import { countOf, type ItemView } from '../../catalog/items/itemView.ts';
+import { useUrlParams } from '../../lib/searchParams.ts';
+import type { Proposal } from '../proposal.ts';
+import { BulkChangeScreen } from './BulkChangeScreen.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
+import { changeableFields, changeItems, readValue } from './filteredItems.ts';
+
+/** Gives one field of all items that the filter of a list has found the same value. Both are in the address. */
+export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K> }) {
+  const { params } = useUrlParams();
+  const [name, value] = [params.get('field') ?? '', params.get('value')];
+  const proposalOf = useCallback(
+    (items: readonly Items[K][]): Proposal | null => {
+      const label = changeableFields(view).find(([one]) => one === name)?.[1].label;
+      const read = value === null || label === undefined ? null : readValue(view.editForm, name, value);
+      if (read === null || 'message' in read) return null;
+      return {
+        origin: 'bulk',
+        title: `Change ${label} of ${countOf(view, items.length)}`,
+        rows: changeItems(view, items, { [name]: read.value }),
+      };
+    },
+    [view, name, value],
+  );
+  return (
+    <BulkChangeScreen
+      view={view}
+      headingOf={(items) => `Change all ${countOf(view, items.length)}`}
+      proposalOf={proposalOf}
+    >
+      <ChangeForm view={view} />
+    </BulkChangeScreen>
+  );
+}

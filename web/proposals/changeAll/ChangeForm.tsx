@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { FieldFacts } from '../../../contract/field.ts';
+import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemView } from '../../catalog/items/itemView.ts';
+import { isChanging } from '../../lib/api.ts';
+import { useUrlParams } from '../../lib/searchParams.ts';
+import { useAwardOptions, useTermOptions } from '../../terms/lookups.ts';
+import { runningTerm } from '../../terms/runningTerm.ts';
+import { LinesInput } from '../../ui/form/LinesInput.tsx';
+import { hintBelow, SearchSelect } from '../../ui/form/SearchSelect.tsx';
+import { focusUnsettled } from '../../ui/form/unsettled.ts';
+import classes from '../proposal.module.css';
+import { changeableFields, readValue } from './filteredItems.ts';
+
+interface Props {
+  view: Pick<ItemView<ItemKind>, 'kind' | 'editForm'>;
+}
+
+/** Chooses a field and its new value, which go into the address when they are shown. */
+export function ChangeForm({ view }: Props) {
+  const { params, change } = useUrlParams();
+  const [name, setName] = useState(params.get('field'));
+  const [typed, setTyped] = useState(params.get('value') ?? '');
+  const [message, setMessage] = useState<string>();
+  const fields = changeableFields(view);
+  const facts = fields.find(([one]) => one === name)?.[1];
+  const type = (text: string) => {
+    setTyped(text);
+    setMessage(undefined);
+  };
+  const show = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isChanging() || focusUnsettled(event.currentTarget)) return;
+    const read = readValue(view.editForm, name ?? '', typed);
+    setMessage('message' in read ? read.message : undefined);
+    if ('message' in read || name === null) return;
+    change((now) => {
+      now.set('field', name);
+      now.set('value', typed);
+    });
+  };
+  return (
+    <form noValidate className={classes.choice} onSubmit={show}>
+      <SearchSelect
+        label="Field"
+        required
+        placeholder="Select a Field"
+        options={fields.map(([value, { label }]) => ({ value, label }))}
+        value={name}
+        error={facts ? undefined : message}
+        onChange={(next) => {
+          setName(next);
+          type('');
+        }}
+      />
+      {facts && <ValueBox facts={facts} value={typed} error={message} onChange={type} />}
+      <Button type="submit">Show the changes</Button>
+    </form>
+  );
+}
+
+interface BoxProps {
+  facts: FieldFacts;
+  value: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+const flags = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+/** The box for a value of any field. Left empty, it clears the field. */
+function ValueBox({ facts, value, error, onChange }: BoxProps) {
+  const { byDefault, lookup, options, lines, required, hint } = facts;
+  const offered = { term: useTermOptions(), award: useAwardOptions() };
+  const isFlag = byDefault !== undefined;
+  const chosenFrom = isFlag ? flags : lookup === 'term' || lookup === 'award' ? offered[lookup] : options;
+  const look = {
+    label: 'New Value',
+    required: required || isFlag,
+    error,
+    description: hint ?? (required || isFlag ? undefined : 'Left empty, the field is cleared.'),
+    inputWrapperOrder: hintBelow,
+  };
+  if (chosenFrom)
+    return (
+      <SearchSelect
+        {...look}
+        options={chosenFrom}
+        value={value || null}
+        {...(lookup === 'term' ? { near: runningTerm } : {})}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    );
+  const box = {
+    ...look,
+    value,
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  };
+  return lines ? <LinesInput {...box} /> : <TextInput {...box} />;
+}

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest';
+import { degreeForm } from '../../../contract/degree.ts';
+import type { Items } from '../../../contract/items.ts';
+import { majorForm } from '../../../contract/major.ts';
+import { schoolForm } from '../../../contract/school.ts';
+import { changeableFields, changeItems, readValue } from './filteredItems.ts';
+
+vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
+
+test('each item gets the same values, by its key', () => {
+  const majors = [{ majorKey: 1 }, { majorKey: 2 }] as Items['major'][];
+  expect(changeItems({ kind: 'major' }, majors, { active: false })).toEqual([
+    { kind: 'major', ref: { majorKey: 1 }, values: { active: false } },
+    { kind: 'major', ref: { majorKey: 2 }, values: { active: false } },
+  ]);
+});
+
+test('all fields of the edit form can be changed, but not a key', () => {
+  const names = changeableFields({ kind: 'school', editForm: schoolForm }).map(([name]) => name);
+  expect(names).toContain('title8');
+  expect(names).not.toContain('schoolCode');
+  expect(names).not.toContain('version');
+  expect(changeableFields({ kind: 'degree', editForm: degreeForm }).map(([name]) => name)).toContain(
+    'degreeAwarded',
+  );
+});
+
+test('what is typed is read as the form reads it, and empty clears', () => {
+  expect(readValue(majorForm, 'title20', ' Art ')).toEqual({ value: 'Art' });
+  expect(readValue(majorForm, 'majorCode', '0k2')).toEqual({ value: '0K2' });
+  expect(readValue(majorForm, 'sortCode', '12')).toEqual({ value: 12 });
+  expect(readValue(majorForm, 'active', 'false')).toEqual({ value: false });
+  expect(readValue(majorForm, 'cipCode', '')).toEqual({ value: null });
+});
+
+test('what the form would refuse says what is wrong', () => {
+  expect(readValue(majorForm, 'title20', '')).toEqual({ message: 'Title 20 is required' });
+  expect(readValue(majorForm, 'sortCode', 'many')).toEqual({ message: 'Sort Code must be a number' });
+  expect(readValue(majorForm, 'active', '')).toEqual({ message: 'Active must be true or false' });
+  expect(readValue(majorForm, 'nothing', '1')).toEqual({ message: 'Choose a field' });
+});

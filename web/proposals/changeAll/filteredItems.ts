@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { type FieldFacts, factsOf } from '../../../contract/field.ts';
+import type { Form } from '../../../contract/form.ts';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import type { ProposalRow } from '../../../contract/proposals.ts';
+import { itemInEffect } from '../../catalog/items/inEffect.ts';
+import { type ItemView, keyOf } from '../../catalog/items/itemView.ts';
+import { sentValues } from '../../ui/form/inputValues.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { searcher, wordsOf } from '../../ui/table/filterRows.ts';
+
+/** The items that the filter of a list finds, as of a term among those in effect then. */
+export function filteredItems<K extends ItemKind>(
+  { kind }: Pick<ItemView<K>, 'kind'>,
+  items: readonly Items[K][],
+  columns: readonly Column<Items[K]>[],
+  { text, term }: { text: string; term: string | null },
+): readonly Items[K][] {
+  const inEffect = itemInEffect(kind);
+  const listed = term === null ? items : items.filter((item) => inEffect(item, term));
+  return searcher(columns, listed)(wordsOf(text));
+}
+
+/** The rows that give items these values. */
+export const changeItems = <K extends ItemKind>(
+  { kind }: Pick<ItemView<K>, 'kind'>,
+  items: readonly Items[K][],
+  values: Readonly<Record<string, unknown>>,
+): ProposalRow[] =>
+  items.map((item) => ({ kind, ref: { [itemKinds[kind].key]: keyOf({ kind }, item) }, values }));
+
+/** The fields of a form that all of several items may get the same value of. A school's code is its key. */
+export const changeableFields = ({
+  kind,
+  editForm,
+}: Pick<ItemView<ItemKind>, 'kind' | 'editForm'>): [string, FieldFacts][] =>
+  Object.entries(editForm.fields)
+    .filter(([name]) => name !== 'version' && name !== itemKinds[kind].key)
+    .map(([name, field]) => [name, factsOf(field)]);
+
+/** A value for a field, or what is wrong with it. */
+type ReadValue = { value: unknown } | { message: string };
+
+/** Reads what was typed or chosen for a field, as the form would. Of a flag it is 'true' or 'false'. */
+export function readValue(form: Form, name: string, typed: string): ReadValue {
+  const field = form.fields[name];
+  if (!field) return { message: 'Choose a field' };
+  const sent =
+    factsOf(field).byDefault === undefined ? sentValues(form, { [name]: typed })[name] : flagOf(typed);
+  const result = z.safeParse(field, sent);
+  return result.success ? { value: result.data } : { message: result.error.issues[0]?.message ?? '' };
+}
+
+const flagOf = (typed: string) => (typed === 'true' ? true : typed === 'false' ? false : typed);

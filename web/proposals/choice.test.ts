@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest';
+import { readChoice, writeChoice } from './end/EndForm.tsx';
+
+vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../terms/runningTerm.ts', () => ({ runningTerm: '202592' }));
+vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
+
+const read = (address: string) => readChoice(new URLSearchParams(address));
+
+test('what is chosen is written into the address as it is read', () => {
+  const choice = { term: '202692', isInactive: true, kept: ['school/01', 'degree/7'], also: ['8'] };
+  const params = new URLSearchParams('term=199192&keep=school/02&also=9&q=art');
+  writeChoice(params, choice);
+  expect(readChoice(params)).toEqual(choice);
+  expect(params.get('q')).toBe('art');
+  writeChoice(params, { term: '', isInactive: false, kept: [], also: [] });
+  expect(params.toString()).toBe('term=&q=art&inactive=false');
+  expect(readChoice(params).isInactive).toBe(false);
+  writeChoice(params, { term: '', isInactive: null, kept: [], also: [] });
+  expect(params.toString()).toBe('term=&q=art');
+  expect(readChoice(params).isInactive).toBeNull();
+});
+
+test('the last term is at first the running one, and none if that is chosen or the address names none', () => {
+  expect(read('').term).toBe('202592');
+  expect(read('term=').term).toBe('');
+  expect(read('term=soon').term).toBe('');
+});
+
+test('the last term may have capital letters in its code', () => {
+  expect(read('term=2025S1').term).toBe('2025S1');
+  expect(read('term=2025s1').term).toBe('');
+});

@@ -1,0 +1,57 @@
+import type { ErrorItem } from '../../../contract/errors.ts';
+import type { ItemKind } from '../../../contract/items.ts';
+import type { Preview, ProposalRow } from '../../../contract/proposals.ts';
+import { type ItemRelationship, refOf } from '../itemRelationships.ts';
+
+/** What the form of a copy sends. */
+export interface Copy {
+  item: Readonly<Record<string, unknown>>;
+  ties: readonly string[];
+  startTerm: string | null;
+}
+
+/** The new items: one, but of a degree one for each award. */
+function itemsOf({ item }: Copy): Record<string, unknown>[] {
+  const { version: _, degreeListAwarded, ...values } = item;
+  if (!Array.isArray(degreeListAwarded)) return [values];
+  return degreeListAwarded.map((degreeAwarded: string) => ({ degreeAwarded, ...values }));
+}
+
+/**
+ * The rows that make a copy: the new items, then the relationships of each. A relationship is taken along with all its
+ * fields, but begins in the start term, and is open if the old one ended before.
+ */
+export function copyRows(kind: ItemKind, ties: readonly ItemRelationship[], copy: Copy): ProposalRow[] {
+  const items = itemsOf(copy);
+  const taken = ties.filter(({ id }) => copy.ties.includes(id));
+  return [
+    ...items.map((values) => ({ kind, ref: {}, values })),
+    ...items.flatMap((_, row) =>
+      taken.map((tie) => ({
+        kind: tie.link.relationship.name,
+        ref: refOf(tie, { row }),
+        values: valuesOf(tie, copy.startTerm ?? ''),
+      })),
+    ),
+  ];
+}
+
+function valuesOf({ link, related }: ItemRelationship, startTerm: string): Record<string, unknown> {
+  const { version: _, ...fields } = link.relationship.form.fields;
+  const stored = Object.entries(related).filter(([name]) => name in fields);
+  const endTerm = related.endTerm !== null && related.endTerm >= startTerm ? related.endTerm : null;
+  return { ...Object.fromEntries(stored), startTerm, endTerm };
+}
+
+/**
+ * The refusals in the preview of a copy, as those of its form. Without those that only say that a relationship has lost
+ * its end, because the new item is refused.
+ */
+export const errorsIn = (kind: ItemKind, rows: readonly ProposalRow[], preview: Preview): ErrorItem[] =>
+  preview.rows.flatMap(({ index, errors }) =>
+    rows[index]?.kind === kind
+      ? errors.map((error) => ({ ...error, field: `item.${formField(error.field)}` }))
+      : errors.filter(({ field }) => field !== `ref.${kind}`),
+  );
+
+const formField = (name: string | undefined) => (name === 'degreeAwarded' ? 'degreeListAwarded' : name);

@@ -1,0 +1,124 @@
+import { Checkbox } from '@mantine/core';
+import { useId } from 'react';
+import type { ItemKind, Items } from '../../../contract/items.ts';
+import { TERM_CODE } from '../../../contract/lookups.ts';
+import { hasPassed } from '../../catalog/items/ended.ts';
+import { labelOf } from '../../catalog/items/itemView.ts';
+import { degreeView } from '../../catalog/kinds/degree.tsx';
+import { put } from '../../lib/searchParams.ts';
+import { useQuarter, useTermOptions } from '../../terms/lookups.ts';
+import { runningTerm } from '../../terms/runningTerm.ts';
+import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
+import { toggled } from '../../ui/form/toggled.ts';
+import type { ItemRelationship } from '../itemRelationships.ts';
+import classes from '../proposal.module.css';
+import { relationshipText } from '../relationshipText.ts';
+import { type Ending, lastOf } from './endProposal.ts';
+
+/** What is chosen here. */
+export interface Choice extends Ending {
+  /** The IDs of the open relationships that stay open. */
+  kept: readonly string[];
+  /** The keys of the degrees that end too. */
+  also: readonly string[];
+}
+
+const flagsByText = new Map<string | null, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
+/** Reads an address, which anyone may have written. The last term is at first the running one; empty if none is chosen. */
+export const readChoice = (params: URLSearchParams): Choice => ({
+  term: TERM_CODE.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
+  isInactive: flagsByText.get(params.get('inactive')) ?? null,
+  kept: params.getAll('keep'),
+  also: params.getAll('also'),
+});
+
+/** Writes a choice into an address. */
+export function writeChoice(params: URLSearchParams, { term, isInactive, kept, also }: Choice): void {
+  params.set('term', term);
+  put(params, 'inactive', isInactive === null ? null : String(isInactive));
+  for (const [name, values] of Object.entries({ keep: kept, also })) {
+    params.delete(name);
+    for (const value of values) params.append(name, value);
+  }
+}
+
+/** What the choice about Active means where its box does not say all. */
+function aboutActive(kind: ItemKind, { term, isInactive }: Choice): string | false {
+  if (isInactive && term > runningTerm) return 'It is inactive from now on, before its last term.';
+  const isThrough = isInactive === null && hasPassed(term) && !hasPassed(lastOf(kind, term));
+  return isThrough && `The ${kind} itself stays active through its last year.`;
+}
+
+interface Props {
+  kind: ItemKind;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+  /** The relationships that end with the item, and those that begin later and stay. */
+  open: readonly ItemRelationship[];
+  later: readonly ItemRelationship[];
+  /** What would be left with nothing in effect. */
+  degrees: readonly Items['degree'][];
+}
+
+/** Chooses the last term of an item and what ends with it. */
+export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props) {
+  const { term, isInactive, kept, also } = choice;
+  const quarter = useQuarter();
+  const id = useId();
+  return (
+    <div className={classes.end}>
+      <SearchSelect
+        label="Last Term"
+        options={useTermOptions()}
+        value={term || null}
+        near={runningTerm}
+        placeholder="Select a Term"
+        error={term ? undefined : 'Last Term is required'}
+        onChange={(next) => onChoose({ ...choice, term: next ?? '' })}
+      />
+      <Checkbox
+        label="Set Active to No too"
+        description={aboutActive(kind, choice)}
+        checked={isInactive ?? hasPassed(term)}
+        onChange={(event) => onChoose({ ...choice, isInactive: event.currentTarget.checked })}
+      />
+      {open.length > 0 && (
+        <fieldset>
+          <legend>Open relationships, which end too</legend>
+          {open.map((tie) => (
+            <Checkbox
+              key={tie.id}
+              label={<span translate="no">{relationshipText(tie, quarter)}</span>}
+              checked={!kept.includes(tie.id)}
+              onChange={() => onChoose({ ...choice, kept: toggled(kept, tie.id) })}
+            />
+          ))}
+        </fieldset>
+      )}
+      {degrees.length > 0 && (
+        <fieldset aria-describedby={id}>
+          <legend>Degrees of this major only</legend>
+          <p id={id}>Nothing else would be in effect for them. Their own open relationships end with them.</p>
+          {degrees.map((degree) => (
+            <Checkbox
+              key={degree.degreeKey}
+              label={<span translate="no">{`Degree ${labelOf(degreeView, degree)}`}</span>}
+              checked={also.includes(String(degree.degreeKey))}
+              onChange={() => onChoose({ ...choice, also: toggled(also, String(degree.degreeKey)) })}
+            />
+          ))}
+        </fieldset>
+      )}
+      {later.length > 0 && (
+        <p>
+          Begins later and stays as it is:{' '}
+          <span translate="no">{later.map((tie) => relationshipText(tie, quarter)).join('; ')}</span>.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useParams } from 'react-router';
+import type { Detail } from '../../../contract/details.ts';
+import type { ItemKey, ItemKind } from '../../../contract/items.ts';
+import { ItemNotFound } from '../../catalog/items/ItemNotFound.tsx';
+import { type ItemView, itemOf, keyOf } from '../../catalog/items/itemView.ts';
+import { degreeView } from '../../catalog/kinds/degree.tsx';
+import { isChanging } from '../../lib/api.ts';
+import { itemPath } from '../../lib/paths.ts';
+import { detailQuery, majorDegreesQuery } from '../../lib/queries.ts';
+import { useUrlParams } from '../../lib/searchParams.ts';
+import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { useQuarter } from '../../terms/lookups.ts';
+import { ProposalScreen } from '../ProposalScreen.tsx';
+import { type Choice, EndForm, readChoice, writeChoice } from './EndForm.tsx';
+import { degreesOnlyOf, endItem, endRelationships, relationshipsAfter } from './endProposal.ts';
+
+interface Props<K extends ItemKind> {
+  view: ItemView<K>;
+}
+
+/** Ends an item and what is open with it, in a last term. All that is chosen is in the address. */
+export function EndScreen<K extends ItemKind>({ view }: Props<K>) {
+  const { key = '' } = useParams();
+  const reading = useQuery(detailQuery(view.kind, key));
+  const { data, error } = reading;
+  if (error || !data)
+    return <ItemNotFound heading={`End ${view.title}`} kind={view.kind} reading={reading} />;
+  return <End key={key} view={view} detail={data} />;
+}
+
+const none: never[] = [];
+const readOnes = <Data,>(readings: readonly { data: Data | undefined }[]) =>
+  readings.flatMap(({ data }) => data ?? []);
+
+function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K> }) {
+  const { kind } = view;
+  const item = itemOf(detail, kind);
+  const key = keyOf(view, item);
+  const quarter = useQuarter();
+  const { term: asOf } = useAsOf();
+  const { params, change } = useUrlParams();
+  // A box that showed what is in the address would follow a press too late.
+  const [choice, setChoice] = useState(() => readChoice(params));
+  const { term } = choice;
+  const choose = (next: Choice) => {
+    // What is being saved is what was chosen then.
+    if (isChanging()) return;
+    setChoice(next);
+    change((now) => writeChoice(now, next), { replace: true });
+  };
+  const name = view.nameOf(item);
+  const title = term ? `End ${name} in ${quarter(term) ?? ''}` : `End ${name}`;
+
+  const { open, later } = useMemo(
+    () => (term ? relationshipsAfter(kind, detail, term) : { open: none, later: none }),
+    [kind, detail, term],
+  );
+  const { data: pairs = none } = useQuery({ ...majorDegreesQuery, enabled: kind === 'major' });
+  const alone = useMemo(() => (term ? degreesOnlyOf(Number(key), pairs, term) : none), [key, pairs, term]);
+  // All of them are read, so that a tick is answered at once.
+  const degrees = useQueries({
+    queries: alone.map(({ degreeKey }) => detailQuery('degree', degreeKey)),
+    combine: readOnes,
+  });
+
+  const rows = useMemo(() => {
+    const ties = open.filter(({ id }) => !choice.kept.includes(id));
+    const ended = degrees.filter(({ degree }) => choice.also.includes(String(degree.degreeKey)));
+    return [
+      ...endItem(view, detail, choice),
+      ...endRelationships(kind, key, ties, choice),
+      ...ended.flatMap((degree) => [
+        ...endItem(degreeView, degree, choice),
+        ...endRelationships('degree', degree.degree.degreeKey, othersOf(degree, term, key), choice),
+      ]),
+    ];
+  }, [view, detail, kind, key, open, degrees, term, choice]);
+  return (
+    <ProposalScreen
+      heading={title}
+      back={{ to: withAsOf(itemPath(kind, key), asOf), text: `Back to ${name}` }}
+      proposal={term ? { origin: 'bulk', title, rows } : null}
+    >
+      <EndForm
+        kind={kind}
+        choice={choice}
+        onChoose={choose}
+        open={open}
+        later={later}
+        degrees={degrees.map(({ degree }) => degree)}
+      />
+    </ProposalScreen>
+  );
+}
+
+/** The open relationships of a degree, but not that to the major that ends. */
+const othersOf = (degree: Detail<'degree'>, term: string, majorKey: ItemKey) =>
+  relationshipsAfter('degree', degree, term).open.filter(
+    ({ link, toKey }) => link.to !== 'major' || toKey !== majorKey,
+  );

@@ -1,0 +1,90 @@
+import type { Detail } from '../../../contract/details.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import type { MajorDegree } from '../../../contract/majorDegree.ts';
+import type { ProposalRow } from '../../../contract/proposals.ts';
+import { type Moment, spans } from '../../../contract/spans.ts';
+import { hasPassed } from '../../catalog/items/ended.ts';
+import { type ItemView, itemOf, keyOf } from '../../catalog/items/itemView.ts';
+import { type ItemRelationship, refOf, relationshipsOfItem } from '../itemRelationships.ts';
+
+/** When something ends, and whether its Active flag is taken off too. Null: of each row whose end has passed. */
+export interface Ending {
+  term: string;
+  isInactive: boolean | null;
+}
+
+/** The last term as an end of this kind: of a school it is a year. */
+export const lastOf = (kind: ItemKind, term: string): Moment =>
+  spans[kind].of === 'years' ? Number(term.slice(0, 4)) : term;
+
+const isLater = (end: Moment | null, last: Moment): boolean => end === null || end > last;
+
+/** Whether an item goes on after a term. */
+function goesOn<K extends ItemKind>(kind: K, item: Items[K], term: string): boolean {
+  const end = (item as object as Record<string, Moment | null>)[spans[kind].end] ?? null;
+  return isLater(end, lastOf(kind, term));
+}
+
+/** The relationships of an item that go on after a term: those that began by then, and those that begin later. */
+export function relationshipsAfter<K extends ItemKind>(
+  kind: K,
+  detail: Detail<K>,
+  term: string,
+): { open: ItemRelationship[]; later: ItemRelationship[] } {
+  const lasting = relationshipsOfItem(kind, detail).filter(({ related }) => isLater(related.endTerm, term));
+  return {
+    open: lasting.filter(({ related }) => related.startTerm <= term),
+    later: lasting.filter(({ related }) => related.startTerm > term),
+  };
+}
+
+/** The degrees that a major is the only one to have after a term: without it nothing of them would be in effect. */
+export function degreesOnlyOf(
+  majorKey: number,
+  pairs: readonly MajorDegree[],
+  term: string,
+): Items['degree'][] {
+  const lasting = pairs.filter(
+    ({ major, endTerm }) => isLater(endTerm, term) && goesOn('major', major, term),
+  );
+  const others = new Set(
+    lasting.filter(({ major }) => major.majorKey !== majorKey).map(({ degree }) => degree.degreeKey),
+  );
+  return pairs
+    .filter(({ major, endTerm }) => major.majorKey === majorKey && isLater(endTerm, term))
+    .map(({ degree }) => degree)
+    .filter((degree) => !others.has(degree.degreeKey) && goesOn('degree', degree, term));
+}
+
+/** The row that ends an item. One that has ended already keeps its end. None if nothing is left to change. */
+export function endItem<K extends ItemKind>(
+  view: Pick<ItemView<K>, 'kind' | 'activeField'>,
+  detail: Detail<K>,
+  { term, isInactive }: Ending,
+): ProposalRow[] {
+  const { kind, activeField } = view;
+  const item = itemOf(detail, kind);
+  const last = lastOf(kind, term);
+  const values = {
+    ...(goesOn(kind, item, term) ? { [spans[kind].end]: last } : {}),
+    ...((isInactive ?? hasPassed(last)) && item[activeField] ? { [activeField]: false } : {}),
+  };
+  if (Object.keys(values).length === 0) return [];
+  return [{ kind, ref: { [itemKinds[kind].key]: keyOf(view, item) }, values }];
+}
+
+/** The rows that end relationships of an item. */
+export const endRelationships = (
+  kind: ItemKind,
+  key: ItemKey,
+  ties: readonly ItemRelationship[],
+  { term, isInactive }: Ending,
+): ProposalRow[] =>
+  ties.map((tie) => ({
+    kind: tie.link.relationship.name,
+    ref: refOf(tie, { [itemKinds[kind].key]: key }),
+    values: {
+      endTerm: term,
+      ...((isInactive ?? hasPassed(term)) && tie.related.active ? { active: false } : {}),
+    },
+  }));

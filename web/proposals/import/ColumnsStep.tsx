@@ -1,0 +1,135 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useId } from 'react';
+import type { PossibleColumn } from '../../../intake/intake.ts';
+import { type Encoding, encodings } from '../../../sheets/encodings.ts';
+import { filterOptions } from '../../history/changesPage/changeWords.ts';
+import type { Outline } from './fileWorker.ts';
+import classes from './import.module.css';
+
+interface Props {
+  kind: string;
+  onKind: (kind: string) => void;
+  sheets: readonly Outline[];
+  sheet: number;
+  onSheet: (sheet: number) => void;
+  /** Reads the file anew; undefined if it is none. */
+  onEncoding: ((encoding: Encoding) => void) | undefined;
+  /** Each with its first cells, and what it stands for; null if it is left out. */
+  columns: readonly { header: string; cells: readonly string[]; id: string | null }[];
+  /** All that a column can stand for. */
+  fields: readonly PossibleColumn[];
+  onMatch: (header: string, id: string) => void;
+  /** Why the rows cannot be checked as the columns are matched; none if they can. */
+  obstacles: readonly string[];
+  /** What is shown is being read anew. */
+  isOld: boolean;
+  onCheck: () => void;
+  onOther: () => void;
+}
+
+/** Shows what the file has and which column stands for what, and lets one correct it. */
+export function ColumnsStep(props: Props) {
+  const {
+    kind,
+    onKind,
+    sheets,
+    sheet,
+    onSheet,
+    onEncoding,
+    columns,
+    fields,
+    onMatch,
+    obstacles,
+    isOld,
+    onCheck,
+    onOther,
+  } = props;
+  const id = useId();
+  const encoding = sheets[sheet]?.encoding;
+  const options = [
+    { value: '', label: 'Leave out' },
+    ...fields.map(({ id, label }) => ({ value: id, label })),
+  ];
+  const isReady = kind !== '' && obstacles.length === 0 && !isOld;
+  return (
+    <>
+      <div className={classes.choices}>
+        <NativeSelect
+          label="What the file has"
+          data={[...(kind ? [] : [{ value: '', label: 'Choose' }]), ...filterOptions.kind]}
+          value={kind}
+          onChange={(event) => onKind(event.currentTarget.value)}
+        />
+        {sheets.length > 1 && (
+          <NativeSelect
+            label="Sheet"
+            data={sheets.map(({ name, hidden, rows }, at) => ({
+              value: String(at),
+              label: `${name}${hidden ? ' (hidden)' : ''}, ${rows.toLocaleString('en-US')} rows`,
+            }))}
+            value={String(sheet)}
+            onChange={(event) => onSheet(Number(event.currentTarget.value))}
+          />
+        )}
+        {onEncoding && encoding && (
+          <NativeSelect
+            label="Encoding"
+            data={encodings}
+            value={encoding}
+            onChange={(event) => onEncoding(event.currentTarget.value as Encoding)}
+          />
+        )}
+      </div>
+      {columns.length > 0 && (
+        <table className={classes.matching}>
+          <caption>Columns</caption>
+          <thead>
+            <tr>
+              <th scope="col">In the file</th>
+              <th scope="col">First cells</th>
+              <th scope="col">Stands for</th>
+            </tr>
+          </thead>
+          <tbody translate="no">
+            {columns.map(({ header, cells, id }, at) => (
+              // oxlint-disable-next-line no-array-index-key -- two may have the same header
+              <tr key={at}>
+                <th scope="row">{header}</th>
+                <td>{cells.filter(Boolean).join(', ')}</td>
+                <td>
+                  <NativeSelect
+                    aria-label={`${header} stands for`}
+                    data={options}
+                    value={id ?? ''}
+                    onChange={(event) => onMatch(header, event.currentTarget.value)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div id={id} role="alert">
+        {obstacles.map((text) => (
+          <p key={text} className={classes.problem}>
+            {text}
+          </p>
+        ))}
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onOther}>
+          Another file
+        </Button>
+        {/* Not disabled: a screen reader finds out why. */}
+        <Button
+          aria-disabled={!isReady}
+          data-disabled={!isReady}
+          aria-describedby={id}
+          onClick={() => isReady && onCheck()}
+        >
+          Check
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+import { filterOptions } from '../../history/changesPage/changeWords.ts';
+import { useLatest } from '../../lib/useLatest.ts';
+import { LinesInput } from '../../ui/form/LinesInput.tsx';
+import { useNarrow } from '../../ui/table/useNarrow.ts';
+import classes from './import.module.css';
+import { Template } from './Template.tsx';
+
+interface Props {
+  /** What the file has; empty as long as it is not chosen. */
+  kind: string;
+  onKind: (kind: string) => void;
+  onFile: (file: File) => void;
+  onPaste: (text: string) => void;
+}
+
+const kinds = [{ value: '', label: 'Told by its columns' }, ...filterOptions.kind];
+
+/** Chooses what is imported, and the file: by the dialog, dropped anywhere, or as pasted cells. */
+export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
+  const isPhone = useNarrow();
+  const [cells, setCells] = useState('');
+  const id = useId();
+  useDropped(onFile);
+  return (
+    <div className={classes.file}>
+      <NativeSelect
+        label="What the file has"
+        data={kinds}
+        value={kind}
+        onChange={(event) => onKind(event.currentTarget.value)}
+      />
+      {kind && <Template kind={kind} />}
+      <label className={classes.drop}>
+        Choose a file
+        <input
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+          aria-describedby={id}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file) onFile(file);
+          }}
+        />
+      </label>
+      <p id={id} className={classes.hint}>
+        {`CSV or Excel (XLSX)${isPhone ? '' : ', or drop it anywhere on this page'}. The first row names the columns. An empty cell leaves a value as it is, (empty) clears it.`}
+      </p>
+      {isPhone ? (
+        <p className={classes.hint}>To paste cells, and to look through many rows at once, use a computer.</p>
+      ) : (
+        <div className={classes.paste}>
+          <LinesInput
+            label="Or paste cells"
+            description="Copied from a spreadsheet, with the row that names the columns"
+            autoComplete="off"
+            value={cells}
+            onChange={(event) => setCells(event.currentTarget.value)}
+          />
+          {cells.trim() && (
+            <Button variant="default" onClick={() => onPaste(cells)}>
+              Read the cells
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Takes a file that is dropped on the page. The browser would leave the page and show it. */
+function useDropped(onFile: (file: File) => void): void {
+  const latest = useLatest(onFile);
+  useEffect(() => {
+    const allow = (event: DragEvent) => event.preventDefault();
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file) latest.current(file);
+    };
+    window.addEventListener('dragover', allow);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', allow);
+      window.removeEventListener('drop', drop);
+    };
+  }, [latest]);
+}

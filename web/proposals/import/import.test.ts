@@ -1,0 +1,117 @@
+import { expect, test, vi } from 'vitest';
+import { titleOfFile } from '../../../contract/text.ts';
+import { othersOf } from '../../../intake/others.ts';
+import { lines, read } from '../../../test/support/intake.ts';
+import { readRows, withUnread } from '../proposal.ts';
+import { proposalOf } from './importProposal.ts';
+import { questionsOf } from './importQuestions.ts';
+import { remember, rememberedFor } from './rememberedColumns.ts';
+
+vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
+vi.mock('../../terms/runningTerm.ts', () => ({ runningTerm: '202592' }));
+
+const majors = lines(`
+  Major Code | Segment       | Title 20 | Start Term
+  0A1        | Undergraduate | New      | Fall 2025
+  0A2        | U             | Wrong    | F99
+  007        | u             | Changed  |
+`);
+
+test('all rows of a file are in the proposal; what could not be read is refused at its field, and not sent', () => {
+  const proposal = proposalOf(read('major', majors), 'majors.csv', () => {});
+  expect(proposal.rows).toHaveLength(3);
+  expect(proposal.source?.numbers).toEqual([2, 3, 4]);
+  expect([...(proposal.source?.unread ?? [])]).toMatchObject([
+    [1, [{ code: 'UNREAD', field: 'startTermYyyyst' }]],
+  ]);
+  // Its cells are shown, also the one that could not be read.
+  expect(proposal.rows[1]).toMatchObject({ values: { majorCode: '0A2', startTermYyyyst: 'F99' } });
+  expect(readRows(proposal)).toEqual([proposal.rows[0], proposal.rows[2]]);
+  expect(proposal.rows[2]).toMatchObject({ ref: { majorKey: 1 }, values: { title20: 'Changed' } });
+});
+
+test('an end of a relationship that could not be read is refused as such', () => {
+  const table = lines('Major Code | School Code | Start Term\n007 | ZZ | F25');
+  const proposal = proposalOf(read('schoolMajor', table), 'ties.csv', () => {});
+  expect(proposal.source?.unread.get(0)).toMatchObject([{ field: 'ref.school' }]);
+});
+
+test('refused rows are downloaded as they are in the file, with the reasons of file and server', () => {
+  const downloads: { header: string[]; rows: string[][] }[] = [];
+  const proposal = proposalOf(read('major', majors), 'majors.csv', (table) => downloads.push(table));
+  proposal.source?.download(
+    new Map([
+      [1, ['No such term.']],
+      [2, ['Too long.']],
+    ]),
+  );
+  expect(downloads[0]?.header).toEqual(['Major Code', 'Segment', 'Title 20', 'Start Term', 'Reason']);
+  expect(downloads[0]?.rows.map((cells) => cells.slice(0, 4))).toEqual([
+    ['0A2', 'U', 'Wrong', 'F99'],
+    ['007', 'u', 'Changed', ''],
+  ]);
+  expect(downloads[0]?.rows[1]?.[4]).toBe('Too long.');
+});
+
+test('the numbers of rows in what the server says are those of the file', () => {
+  const proposal = proposalOf(read('major', majors), 'majors.csv', () => {});
+  const shown = { key: null, label: null, version: null, fields: [], errors: [] };
+  const preview = withUnread(proposal, {
+    rows: [
+      { ...shown, index: 0, outcome: 'create', warnings: [] },
+      { ...shown, index: 1, outcome: 'create', warnings: ['Like that of row 2'] },
+    ],
+    counts: { create: 2, update: 0, delete: 0, same: 0, refused: 0, warned: 1 },
+  });
+  expect(preview.rows[2]?.warnings).toEqual(['Like that of row 4']);
+  expect(preview.counts.refused).toBe(1);
+});
+
+test('texts that were read as something else are told once, with their number of rows', () => {
+  const table = lines(`
+    Award | Title | Start Term
+    B.S.  | One   | Fall 2025
+    B.S.  | Two   | Fall 2025
+    BA    | Three | F25
+  `);
+  const others = othersOf(read('degree', table));
+  expect(others).toContainEqual({ header: 'Award', from: 'B.S.', as: 'BS', count: 2 });
+  expect(others).toContainEqual({ header: 'Start Term', from: 'Fall 2025', as: 'F25', count: 2 });
+  expect(others).toHaveLength(2);
+});
+
+test('a question is asked once for all rows that have it', () => {
+  const table = lines('Award | Title | Start Term\nBS | One | Summer 2025\nBS | Two | Summer 2025');
+  const intake = read('degree', table);
+  const [question, ...others] = questionsOf(intake);
+  expect(others).toEqual([]);
+  expect(question).toMatchObject({ rows: 2 });
+  const [candidate] = question?.candidates ?? [];
+  const choices = { [question?.id ?? '']: candidate?.value ?? '' };
+  expect(questionsOf(read('degree', table, { choices }))).toEqual([]);
+});
+
+test('the title of the change is the name of the file, as far as a title can have it', () => {
+  expect(titleOfFile('majors.csv')).toBe('majors.csv');
+  expect(titleOfFile('a\u202Eb\n.csv')).toBe('ab.csv');
+  expect([...titleOfFile(`${'🎓'.repeat(300)}.csv`)]).toHaveLength(200);
+  expect(titleOfFile('\u0000')).toBe('File');
+});
+
+test('how columns were matched is remembered by kind; what is stored otherwise is not believed', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+  });
+  remember('major', { Dean: 'comments', Note: '' });
+  expect(rememberedFor('major')).toEqual({ Dean: 'comments', Note: '' });
+  expect(rememberedFor('degree')).toEqual({});
+  for (const wrong of ['{', '[]', '{"a":1}', 'null', '"x"']) {
+    stored.set('import-columns-major', wrong);
+    expect(rememberedFor('major')).toEqual({});
+  }
+  vi.stubGlobal('localStorage', undefined);
+  remember('major', {});
+  expect(rememberedFor('major')).toEqual({});
+});

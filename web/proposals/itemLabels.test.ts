@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
+import { namesOf, textOfItem } from './itemLabels.ts';
+
+const shown = (label: string | null): PreviewRow => ({
+  index: 0,
+  outcome: 'create',
+  key: null,
+  label,
+  version: null,
+  fields: [],
+  errors: [],
+  warnings: [],
+});
+
+/** The names of rows, each with its label or null. */
+const names = (...rows: [ProposalRow, string | null][]) =>
+  namesOf(
+    {
+      rows: rows.map(([row]) => row),
+      preview: {
+        rows: rows.map(([, label]) => shown(label)),
+        counts: { create: 0, update: 0, delete: 0, same: 0, refused: 0, warned: 0 },
+      },
+    },
+    (kind, key) => (kind === 'major' && key === 294 ? '201 U Biology' : undefined),
+  );
+
+test('a row is named as what is stored, else by what names it, without its start term', () => {
+  expect(names([{ kind: 'major', ref: { majorKey: 12 } }, '0F7 U Art'])).toEqual(['0F7 U Art']);
+  const nature = { majorCode: '0K2', majorSegment: 'U', startTermYyyyst: '202592' };
+  expect(names([{ kind: 'major', ref: nature }, null])).toEqual(['0K2 U']);
+  const values = { title20: 'Art', majorCode: '0K2', majorSegment: 'U', hegisCode: '1001' };
+  expect(names([{ kind: 'major', ref: {}, values }, null])).toEqual(['0K2 U Art']);
+});
+
+test('a new relationship is named by what its ends are called', () => {
+  const tie = (school: object, major: object) =>
+    ({ kind: 'schoolMajor', ref: { school, major } }) as unknown as ProposalRow;
+  expect(names([tie({ schoolCode: '01' }, { majorKey: 294 }), null])).toEqual(['01 – 201 U Biology']);
+  // One that is not known, and one that has been deleted.
+  expect(names([tie({ schoolCode: '01' }, { majorKey: 295 }), null])).toEqual(['01 – 295']);
+  expect(
+    names(
+      [{ kind: 'major', ref: { majorCode: '0K2', majorSegment: 'U' } }, null],
+      [tie({ row: 2 }, { row: 0 }), null],
+      [{ kind: 'school', ref: { schoolCode: '57' } }, '57 Arts'],
+      [tie({ schoolCode: '57' }, { row: 7 }), null],
+    ),
+  ).toEqual(['0K2 U', '57 Arts – 0K2 U', '57 Arts', '57 – row 8']);
+});
+
+test('a row that could not be read is named by its texts', () => {
+  const unread = { kind: 'schoolMajor', ref: { 'school.schoolCode': 'Q9', 'major.majorCode': 'QM1' } };
+  expect(names([unread, null])).toEqual(['Q9 – QM1']);
+});
+
+test('an item is called by its code and title', () => {
+  expect(textOfItem('school', { schoolCode: '57', title: 'Arts', title8: 'ARTS' })).toBe('57 Arts');
+  expect(textOfItem('department', { title7: 'ENGR', title: 'Engineering' })).toBe('ENGR Engineering');
+  expect(textOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: 'Physics' })).toBe('BS Physics');
+  expect(textOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: null })).toBe('BS');
+});

@@ -1,0 +1,56 @@
+import { type ItemKey, type ItemKind, isItemKind, itemKinds } from '../../contract/items.ts';
+import { type EndRef, naturalKeys, type ProposalRow } from '../../contract/proposals.ts';
+import type { Previewed } from './proposal.ts';
+
+/** How a stored item is called; undefined if that is not known. */
+export type LabelOf = (kind: ItemKind, key: ItemKey) => string | undefined;
+
+/** The fields that an item is called by, as in the labels of the changes: '201 U Computer Science'. */
+const fields: Readonly<Record<ItemKind, readonly string[]>> = {
+  school: ['schoolCode', 'title'],
+  department: ['title7', 'title'],
+  degree: ['degreeAwarded', 'degreeTitleRc'],
+  major: ['majorCode', 'majorSegment', 'title20'],
+};
+
+/** '201 U Computer Science'. */
+export const textOfItem = (kind: ItemKind, item: Readonly<Record<string, unknown>>): string =>
+  fields[kind].flatMap((field) => textOf(item[field]) || []).join(' ');
+
+/** What each row is about: as it is called where it is stored, else as the proposal names it. */
+export function namesOf({ rows, preview }: Previewed, labelOf: LabelOf): readonly string[] {
+  const nameOf = (row: ProposalRow, at: number): string => {
+    const { kind, ref, values = {} } = row;
+    const label = preview.rows[at]?.label ?? null;
+    if (label !== null) return label;
+    if (isItemKind(kind)) return textOfRef(kind, ref) || textOfItem(kind, values);
+    return Object.entries(ref)
+      .map(([end, named]) => (typeof named === 'object' && named ? nameOfEnd(end, named) : textOf(named)))
+      .join(' – ');
+  };
+  const nameOfEnd = (kind: string, ref: EndRef): string => {
+    if (typeof ref.row === 'number') {
+      const { row } = ref;
+      return (rows[row] && nameOf(rows[row], row)) || `row ${row + 1}`;
+    }
+    if (!isItemKind(kind)) return Object.values(ref).map(textOf).join(' ');
+    const key = keyIn(kind, ref);
+    return (key !== null && labelOf(kind, key)) || textOfRef(kind, ref);
+  };
+  return rows.map(nameOf);
+}
+
+/** The key that an end of a relationship is named by, if it is. */
+export function keyIn(kind: ItemKind, ref: EndRef): ItemKey | null {
+  const { [itemKinds[kind].key]: key = null } = ref as Readonly<Record<string, ItemKey | null>>;
+  return key;
+}
+
+/** Without the start term, which is in a column. */
+const textOfRef = (kind: ItemKind, ref: ProposalRow['ref'] | EndRef): string =>
+  Object.entries(ref)
+    .flatMap(([field, value]) => (field === naturalKeys[kind].start ? [] : textOf(value)))
+    .join(' ');
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';

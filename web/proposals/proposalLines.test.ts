@@ -1,0 +1,112 @@
+import { expect, test, vi } from 'vitest';
+import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
+import { cellOf, cellText, fieldsOf, type Group, isIn, type Line, messagesOf } from './proposalLines.ts';
+
+vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
+
+const quarter = (code: string | null) => (code === '202592' ? 'F25' : code);
+
+const line = (row: ProposalRow, shown: Partial<PreviewRow>, changedSince?: string): Line => ({
+  row,
+  shown: {
+    index: 0,
+    outcome: 'update',
+    key: '12',
+    label: null,
+    version: 1,
+    fields: [],
+    errors: [],
+    warnings: [],
+    ...shown,
+  },
+  name: '',
+  number: undefined,
+  changedSince,
+});
+
+const ended = line(
+  { kind: 'major', ref: { majorKey: 12 }, values: { endTermYyyyst: '202592', active: false } },
+  { label: '0F7 U Art', fields: [{ name: 'endTermYyyyst', before: null, after: '202592' }] },
+);
+const tie = line(
+  {
+    kind: 'schoolMajor',
+    ref: { school: { schoolCode: '01' }, major: { row: 4 } },
+    values: { endTerm: '202592' },
+  },
+  { fields: [{ name: 'endTerm', before: '203092', after: '202592' }] },
+);
+
+const texts = (of: Line, ...lines: Line[]) =>
+  fieldsOf([of, ...lines]).map((field) => {
+    const cell = cellOf(of, field, quarter);
+    return [field.label, cell && cellText(cell)];
+  });
+
+test('fields of several kinds with the same label are one column, in the order of the forms', () => {
+  expect(fieldsOf([ended, tie]).map(({ label }) => label)).toEqual(['End Term', 'Active']);
+  expect(texts(ended, tie)).toEqual([
+    ['End Term', 'none → F25'],
+    ['Active', 'No'],
+  ]);
+  expect(texts(tie, ended)).toEqual([
+    ['End Term', '203092 → F25'],
+    ['Active', null],
+  ]);
+});
+
+test('of what is new or deleted only the value is said, and what was sent though it is refused', () => {
+  const fields = [{ name: 'title20', before: null, after: 'Art' }];
+  const created = line({ kind: 'major', ref: {}, values: { title20: 'Art' } }, { outcome: 'create', fields });
+  expect(texts(created)).toEqual([['Title 20', 'Art']]);
+  const refused = line(
+    { kind: 'major', ref: {}, values: { title20: 'Art', cipCode: 5.07 } },
+    { outcome: 'refused', errors: [{ code: 'X', message: 'CIP Code must be text', field: 'cipCode' }] },
+  );
+  expect(texts(refused)).toEqual([
+    ['Title 20', 'Art'],
+    ['CIP Code', '5.07'],
+  ]);
+  expect(fieldsOf([refused]).map((field) => cellOf(refused, field, quarter)?.isRefused)).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test('a field that is missing has a column too, and only what is a field of the kind', () => {
+  const missing = line(
+    { kind: 'major', ref: {}, values: { majorCode: '0K2' } },
+    {
+      outcome: 'refused',
+      errors: [
+        { code: 'X', message: 'Title 20 is required', field: 'title20' },
+        { code: 'Y', message: 'No school found!', field: 'ref.school' },
+      ],
+    },
+  );
+  expect(texts(missing)).toEqual([
+    ['Major Code', '0K2'],
+    ['Title 20', null],
+  ]);
+  expect(fieldsOf([missing]).map((field) => cellOf(missing, field, quarter)?.isRefused)).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test('a row that is to be confirmed is found as such, and as what it is', () => {
+  const warned = line({ kind: 'major', ref: {} }, { outcome: 'create', warnings: ['Another one exists'] });
+  const found = (...groups: Group[]) => isIn(new Set(groups), warned);
+  expect(found('create')).toBe(true);
+  expect(found('warned')).toBe(true);
+  expect(found('update', 'refused')).toBe(false);
+});
+
+test('below a row stands why it is refused, what it warns of, and what has happened since', () => {
+  expect(messagesOf(ended)).toEqual({ refusals: [], warnings: [] });
+  const { shown } = ended;
+  const since = { ...ended, shown: { ...shown, warnings: ['Twice'] }, changedSince: 'Saved by Alex' };
+  expect(messagesOf(since)).toEqual({ refusals: [], warnings: ['Saved by Alex', 'Twice'] });
+  // The server writes out only some of very many.
+  expect(messagesOf({ ...ended, shown: { ...shown, outcome: 'refused' } }).refusals).toHaveLength(1);
+});

@@ -1,0 +1,72 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
+import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
+import { keep } from '../history/historyQueries.ts';
+import { type Changed, change, request } from '../lib/api.ts';
+import { type Previewed, type Proposal, readRows, withUnread } from './proposal.ts';
+
+/** The first part of the keys of all previews. */
+export const PREVIEW = 'proposal';
+
+interface Cancelling {
+  signal?: AbortSignal;
+}
+
+/** What saving these rows would do. */
+export const previewOf = (rows: readonly ProposalRow[], cancelling: Cancelling = {}): Promise<Preview> =>
+  request('POST', '/proposals/preview', { body: { rows }, ...cancelling });
+
+/** What saving a proposal would do. The same list of rows is asked about only once. */
+export const previewQuery = (proposal: Proposal) =>
+  queryOptions({
+    queryKey: [PREVIEW, numberOf(proposal.rows)],
+    queryFn: async ({ signal }): Promise<Previewed> => {
+      const preview = await previewOf(readRows(proposal), { signal });
+      return { rows: proposal.rows, preview: withUnread(proposal, preview) };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // Thousands of rows are replaced instead of compared.
+    structuralSharing: false,
+    placeholderData: keepPreviousData,
+    meta: { ownError: true },
+  });
+
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+/** Stands for a list in a key, which would else hold thousands of rows. */
+function numberOf(rows: object): number {
+  const known = numbers.get(rows);
+  if (known !== undefined) return known;
+  last += 1;
+  numbers.set(rows, last);
+  return last;
+}
+
+interface Apply extends Cancelling {
+  body: ApplyForm;
+  /** The user has confirmed what the server warns about. */
+  isConfirmed: boolean;
+}
+
+/** Saves rows, all or none. The same body is saved only once, however often it is sent. */
+export const apply = ({
+  body,
+  isConfirmed,
+  ...cancelling
+}: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
+  change('POST', '/proposals/apply', { body, override: isConfirmed, ...cancelling });
+
+/** The change set of a save, in a list; none if there is no such set. */
+export const savedQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ['/changes', 'saved', requestId],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ requestId }).toString();
+      const { changeSets } = await request<ChangeSets>('GET', `/changes?${query}`, { signal });
+      keep(changeSets);
+      return changeSets;
+    },
+    meta: { ownError: true },
+  });

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef } from 'react';
+import type { ReportFilter } from '../../contract/report.ts';
+import { AsOfLine } from '../catalog/items/AsOfSelect.tsx';
+import { errorsOf } from '../lib/api.ts';
+import { reportQuery } from '../lib/queries.ts';
+import { put, useUrlParams } from '../lib/searchParams.ts';
+import { isPermitted, useSession } from '../lib/session.ts';
+import { IgnoredParameters } from '../shell/IgnoredParameters.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Loader } from '../ui/Loader.tsx';
+import { showErrors } from '../ui/popups/popupStore.ts';
+import { Screen } from '../ui/Screen.tsx';
+import { withoutLinks } from '../ui/table/column.ts';
+import { ResultTable } from '../ui/table/ResultTable.tsx';
+import { tableParameters } from '../ui/table/tableView.ts';
+import { CopyLink } from './CopyLink.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { asSent, filterParameters, isRun, readFilter, writeFilter } from './filterUrl.ts';
+import classes from './report.module.css';
+import { defaultColumns, extendedColumns } from './reportColumns.tsx';
+import { defaultKey, distinct, extendedKey } from './reportRows.ts';
+import { StartingPoints } from './StartingPoints.tsx';
+import { untilNow } from './untilNow.ts';
+import { useFilters } from './useFilters.ts';
+import { useFingerprint } from './useFingerprint.ts';
+import { useReportChips } from './useReportChips.ts';
+import { useScrollIntoView } from './useScrollIntoView.ts';
+
+const known = [...filterParameters, ...tableParameters, 'extended'];
+
+/** The report. Its filters, whether it has been run, and the state of its table all live in the address. */
+export default function ReportScreen() {
+  const { params, change } = useUrlParams();
+  const queryClient = useQueryClient();
+  const filter = readFilter(params);
+  const sent = asSent(filter);
+  const query = reportQuery(sent);
+  const wasRun = isRun(params);
+  const { data, dataUpdatedAt, isFetching, isError } = useQuery({ ...query, enabled: wasRun });
+  const isExtended = params.get('extended') === 'true';
+  const keyOf = isExtended ? extendedKey : defaultKey;
+  const rows = useMemo(() => data && distinct(data, keyOf), [data, keyOf]);
+  // Spec 4: a failure ends the report with no results.
+  const results = rows ?? (isError && !isFetching ? [] : undefined);
+  const { user } = useSession();
+  const mayOpen = isPermitted(user, 'manage:data');
+  const columns = useMemo(() => {
+    const shown = isExtended ? extendedColumns : defaultColumns;
+    return mayOpen ? shown : withoutLinks(shown);
+  }, [isExtended, mayOpen]);
+
+  const sum = useFingerprint(data);
+  const fingerprint = sum && `Fingerprint ${sum}`;
+  const filters = useFilters(filter, wasRun);
+  const said = useReportChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
+  const asked = JSON.stringify(sent);
+  const copyLink = useCallback(
+    () => data && <CopyLink key={dataUpdatedAt} filter={JSON.parse(asked) as ReportFilter} rows={data} />,
+    [data, dataUpdatedAt, asked],
+  );
+  const isOld = filters.changed.size > 0;
+  const runButton = useRef<HTMLButtonElement>(null);
+  const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
+  /** What was pressed folds away or goes, so it cannot keep the focus. */
+  const follow = () => {
+    runButton.current?.focus();
+    scrollIntoView();
+  };
+  const run = async () => {
+    follow();
+    filters.setOpen(false);
+    try {
+      const next = await untilNow(filters.values);
+      // Spec 4: a run clears the results, even if the filters are unchanged.
+      void queryClient.resetQueries({ queryKey: reportQuery(asSent(next)).queryKey });
+      change((now) => {
+        writeFilter(now, next);
+        now.delete('page');
+      });
+    } catch (error) {
+      filters.setOpen(true);
+      showErrors(errorsOf(error));
+    }
+  };
+
+  return (
+    <Screen heading="Report">
+      <Card>
+        <IgnoredParameters known={known} />
+        <FilterForm
+          filters={filters}
+          wasRun={wasRun}
+          runButton={runButton}
+          onRun={() => void run()}
+          onClear={() => change((now) => [...now.keys()].forEach((name) => now.delete(name)))}
+        />
+      </Card>
+      <Button
+        className={classes.more}
+        variant="subtle"
+        size="compact-sm"
+        aria-pressed={isExtended}
+        onClick={() => change((now) => put(now, 'extended', isExtended ? null : 'true'))}
+      >
+        {isExtended ? 'Hide Extended Data <<<' : 'Show Extended Data >>>'}
+      </Button>
+      {wasRun ? (
+        <Card ref={place}>
+          <div role="status">
+            {isOld && <p className={classes.changed}>Filters have changed. Run Report</p>}
+          </div>
+          {results ? (
+            <div className={isOld ? classes.old : undefined}>
+              {/* Only then: it reads the terms once more if they could not be read, and that failure would be shown again. */}
+              {sent.asOfTerm !== null && (
+                <AsOfLine>
+                  <span>{results.length.toLocaleString('en-US')}</span> rows
+                </AsOfLine>
+              )}
+              {fingerprint && <p className={classes.fingerprint}>{fingerprint}</p>}
+              <ResultTable
+                label="Report"
+                exportName="report"
+                filters={fingerprint ? [...said, fingerprint] : said}
+                tools={copyLink}
+                columns={columns}
+                items={results}
+                keyOf={keyOf}
+              />
+            </div>
+          ) : (
+            <Loader label="The report is running" />
+          )}
+        </Card>
+      ) : (
+        <StartingPoints onStart={follow} />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,74 @@
+import { restrictsNothing } from '../../contract/fields.ts';
+import { factsOfForm } from '../../contract/form.ts';
+import { type ReportFilter, reportFilter } from '../../contract/report.ts';
+import { normalizeText } from '../../contract/text.ts';
+import { put } from '../lib/searchParams.ts';
+
+export const facts = factsOfForm(reportFilter);
+export type Name = keyof ReportFilter;
+const names = Object.keys(facts) as Name[];
+
+/** The parameter of a filter: that of a term as of which the report is shown is the one of other pages. */
+const parameterOf = (name: Name) => (name === 'asOfTerm' ? 'asOf' : name);
+
+/** Set on every run, so that a report without any filter counts as run too. */
+const RUN = 'run';
+
+/** Reads the filters from an address. Those not mentioned have their defaults. */
+export function readFilter(params: URLSearchParams): ReportFilter {
+  const values = names.map((name) => {
+    const written = params.get(parameterOf(name));
+    if (facts[name]?.byDefault !== undefined) return [name, written !== 'false'];
+    if (facts[name]?.list) return [name, readList(params.getAll(parameterOf(name)))];
+    return [name, written || null];
+  });
+  return Object.fromEntries(values) as ReportFilter;
+}
+
+/** Splits lists at their commas, without duplicates. */
+function readList(written: readonly string[]): string[] | null {
+  const entries = written.flatMap((list) => list.split(',')).filter(Boolean);
+  const values = new Set(entries.map((entry) => entry.replace(/%2C|%25/gi, decodeURIComponent)));
+  return values.size > 0 ? [...values] : null;
+}
+
+/** A list with commas between its entries. Those within an entry are percent-encoded. */
+const writeList = (values: readonly string[]): string =>
+  values.map((value) => value.replace(/[%,]/g, encodeURIComponent)).join(',');
+
+/** Writes the filters that differ from their defaults into an address, and marks it as run. */
+export function writeFilter(params: URLSearchParams, filter: ReportFilter): void {
+  params.set(RUN, 'true');
+  for (const name of names) {
+    const value = filter[name];
+    if (typeof value === 'boolean') put(params, parameterOf(name), value ? null : 'false');
+    else put(params, parameterOf(name), Array.isArray(value) ? writeList(value) : value);
+  }
+}
+
+/** The parameters of the report's filters, and the mark of a run. */
+export const filterParameters: readonly string[] = [RUN, ...names.map(parameterOf)];
+
+/**
+ * Whether to show the report: it has been run, or the address has a filter. A term alone, which comes along from other
+ * pages, does not run it.
+ */
+export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some((name) => params.has(name));
+
+/** Spec 5: 'ALL', an empty text or an empty list is sent as null. */
+export function asSent(filter: ReportFilter): ReportFilter {
+  const entries = Object.entries(filter).map(([name, value]) => {
+    const text = typeof value === 'string' ? normalizeText(value) : value;
+    return [name, restrictsNothing(text) ? null : text];
+  });
+  return Object.fromEntries(entries) as ReportFilter;
+}
+
+/** The filters that are not sent alike. The order of a list does not count. */
+export function changedNames(one: ReportFilter, other: ReportFilter): Name[] {
+  const [left, right] = [asSent(one), asSent(other)];
+  return names.filter((name) => comparable(left[name]) !== comparable(right[name]));
+}
+
+const comparable = (value: ReportFilter[Name]) =>
+  JSON.stringify(Array.isArray(value) ? value.toSorted() : value);

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { ReportFilter } from '../../contract/report.ts';
+import { readFilter } from './filterUrl.ts';
+import { chipsOf } from './reportChips.ts';
+
+const noFilter = readFilter(new URLSearchParams());
+const wording = {
+  school: (code: string) => `${code} of schools`,
+  major: (code: string) => `${code} of majors`,
+  term: (code: string) => `${code} of terms`,
+  time: (iso: string) => `${iso} in words`,
+};
+const said = (filter: Partial<ReportFilter>) =>
+  chipsOf({ ...noFilter, ...filter }, wording).map(({ label, text }) => (label ? `${label}: ${text}` : text));
+
+test('without filters there is nothing to say', () => {
+  expect(said({})).toEqual([]);
+  expect(said({ majorTitle: '  ', schoolCode: 'ALL' })).toEqual([]);
+});
+
+test('codes are named as in their boxes, texts as they were typed', () => {
+  expect(
+    said({
+      schoolCode: '57',
+      majorCode: '201',
+      majorTitle: 'art ',
+      majorStartTermYyyyst: '202592',
+      degreeListAwarded: ['BA', 'PhD'],
+      degreeEndTermYyyyst: '202603',
+      asOfTerm: '201992',
+      knownAt: '2025-10-31T17:00:00.000Z',
+    }),
+  ).toEqual([
+    'School: 57 of schools',
+    'Major Code: 201 of majors',
+    'Major Title: art',
+    'Major Start Term: 202592 of terms',
+    'Degree Awarded: BA, PhD',
+    'Degree End Term: 202603 of terms',
+    'As of Term: 201992 of terms',
+    'As Known On: 2025-10-31T17:00:00.000Z in words',
+  ]);
+});
+
+test('no school and no degree are said in words', () => {
+  expect(said({ schoolCode: 'NONE', degreeListAwarded: ['NONE'] })).toEqual(['No school', 'No degree']);
+  expect(said({ schoolCode: 'none', degreeListAwarded: ['BA', 'NONE'] })).toEqual([
+    'No school',
+    'Degree Awarded: BA, no degree',
+  ]);
+});
+
+test.each([
+  [{ majorInactive: false }, 'Active majors only'],
+  [{ majorActive: false }, 'Inactive majors only'],
+  [{ majorActive: false, majorInactive: false }, 'No majors: neither active nor inactive'],
+  [{ graduate: false }, 'Undergraduate majors only'],
+  [{ underGraduate: false }, 'Graduate majors only'],
+  [{ underGraduate: false, graduate: false }, 'No majors: neither undergraduate nor graduate'],
+  [{ degreeInactive: false }, 'Active degrees only'],
+  [{ degreeActive: false }, 'Inactive degrees only'],
+  [{ degreeActive: false, degreeInactive: false }, 'No degrees: neither active nor inactive'],
+] as const)('the flags %j say: %s', (flags, text) => {
+  expect(said(flags)).toEqual([text]);
+});
+
+test('each filter is removed by its chip, and no other', () => {
+  const filter: ReportFilter = {
+    schoolCode: 'NONE',
+    majorCode: '201',
+    majorTitle: 'art',
+    majorStartTermYyyyst: '202592',
+    majorEndTermYyyyst: '202592',
+    majorActive: false,
+    majorInactive: false,
+    underGraduate: false,
+    graduate: true,
+    degreeListAwarded: ['BA', 'NONE'],
+    degreeTitleRc: 'art',
+    degreeStartTermYyyyst: '202592',
+    degreeEndTermYyyyst: '202592',
+    degreeActive: true,
+    degreeInactive: false,
+    asOfTerm: '201992',
+    knownAt: '2025-10-31T17:00:00.000Z',
+  };
+  const chips = chipsOf(filter, wording);
+  expect(chips).toHaveLength(14);
+  let left = filter;
+  for (const [at, { without }] of chips.entries()) {
+    left = { ...left, ...without };
+    expect(chipsOf(left, wording)).toEqual(chips.slice(at + 1));
+  }
+  expect(left).toEqual(noFilter);
+});

@@ -1,0 +1,95 @@
+import { NONE, type ReportFilter } from '../../contract/report.ts';
+import { asSent, facts, type Name } from './filterUrl.ts';
+
+/** A filter that is set, in the words of the office. `without` is what removes it. */
+export interface Chip {
+  id: Name;
+  label?: string;
+  text: string;
+  without: Partial<ReportFilter>;
+}
+
+/** How the boxes of the form name what is chosen in them. */
+export interface Wording {
+  school: (code: string) => string;
+  major: (code: string) => string;
+  term: (code: string) => string;
+  time: (iso: string) => string;
+}
+
+/** How the boxes offer `NONE`. The parenthesis sorts it first. */
+export const noSchool = { value: NONE, label: '(No school)' };
+export const noDegree = { value: NONE, label: '(No degree)' };
+
+type Flag = Extract<Name, `${string}ctive` | `${string}raduate`>;
+
+/** Two flags that divide the same items, and what they say unless both are set. */
+const pairs: readonly { flags: readonly [Flag, Flag]; only: readonly [string, string]; none: string }[] = [
+  {
+    flags: ['majorActive', 'majorInactive'],
+    only: ['Active majors only', 'Inactive majors only'],
+    none: 'No majors: neither active nor inactive',
+  },
+  {
+    flags: ['underGraduate', 'graduate'],
+    only: ['Undergraduate majors only', 'Graduate majors only'],
+    none: 'No majors: neither undergraduate nor graduate',
+  },
+  {
+    flags: ['degreeActive', 'degreeInactive'],
+    only: ['Active degrees only', 'Inactive degrees only'],
+    none: 'No degrees: neither active nor inactive',
+  },
+];
+
+const asIs = (text: string) => text;
+
+/** The filters that differ from their defaults: codes and texts in the order of the form, then flags. */
+export function chipsOf(given: ReportFilter, wording: Wording): Chip[] {
+  const filter = asSent(given);
+  const chips = [
+    isNone(filter.schoolCode)
+      ? { id: 'schoolCode' as const, text: 'No school', without: { schoolCode: null } }
+      : chip(filter, 'schoolCode', wording.school),
+    chip(filter, 'majorCode', wording.major),
+    chip(filter, 'majorTitle', asIs),
+    chip(filter, 'majorStartTermYyyyst', wording.term),
+    chip(filter, 'majorEndTermYyyyst', wording.term),
+    awards(filter),
+    chip(filter, 'degreeTitleRc', asIs),
+    chip(filter, 'degreeStartTermYyyyst', wording.term),
+    chip(filter, 'degreeEndTermYyyyst', wording.term),
+    chip(filter, 'asOfTerm', wording.term),
+    chip(filter, 'knownAt', wording.time),
+    ...pairs.map(({ flags: [one, other], only, none }): Chip | null => {
+      if (filter[one] && filter[other]) return null;
+      const text = filter[one] ? only[0] : filter[other] ? only[1] : none;
+      return { id: one, text, without: { [one]: true, [other]: true } };
+    }),
+  ];
+  return chips.filter((one) => one !== null);
+}
+
+const isNone = (code: string | null) => code?.toUpperCase() === NONE;
+
+const labelled = (id: Name, text: string): Chip => ({
+  id,
+  ...(facts[id] ? { label: facts[id].label } : {}),
+  text,
+  without: { [id]: null },
+});
+
+type Text = Exclude<Name, Flag | 'degreeListAwarded'>;
+
+function chip(filter: ReportFilter, name: Text, say: (value: string) => string): Chip | null {
+  const value = filter[name];
+  return value ? labelled(name, say(value)) : null;
+}
+
+function awards({ degreeListAwarded }: ReportFilter): Chip | null {
+  if (!degreeListAwarded) return null;
+  if (degreeListAwarded.every((award) => award === NONE))
+    return { id: 'degreeListAwarded', text: 'No degree', without: { degreeListAwarded: null } };
+  const names = degreeListAwarded.map((award) => (award === NONE ? 'no degree' : award));
+  return labelled('degreeListAwarded', names.join(', '));
+}

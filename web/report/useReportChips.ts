@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import type { ReportFilter } from '../../contract/report.ts';
+import { timeOf } from '../lib/time.ts';
+import { useMajorTitleOptions, useQuarter, useSchoolOptions } from '../terms/lookups.ts';
+import { offered } from '../ui/form/options.ts';
+import { type Chip, chipsOf } from './reportChips.ts';
+
+/** The filters that are set, named as in the boxes of the form. */
+export function useReportChips(values: ReportFilter): Chip[] {
+  const schools = useSchoolOptions();
+  const majors = useMajorTitleOptions();
+  const quarter = useQuarter();
+  return useMemo(
+    () =>
+      chipsOf(values, {
+        school: (code) => offered(schools, [code]).find(({ value }) => value === code)?.label ?? code,
+        major: (code) => majors.find(({ value }) => value === code.toUpperCase())?.label ?? code,
+        term: (code) => quarter(code) ?? code,
+        time: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : timeOf(iso)),
+      }),
+    [values, schools, majors, quarter],
+  );
+}

@@ -1,0 +1,28 @@
+import type { ItemKind } from '../contract/items.ts';
+import { ItemList } from './catalog/items/ItemList.tsx';
+import { itemViews } from './catalog/kinds/kinds.ts';
+import { ItemScreen } from './itemPage/ItemScreen.tsx';
+
+export { default as MajorDegreeCreate } from './catalog/majorDegrees/MajorDegreeCreateScreen.tsx';
+export { default as MajorDegrees } from './catalog/majorDegrees/MajorDegreesScreen.tsx';
+export { default as Relationship } from './catalog/relationships/RelationshipScreen.tsx';
+export { default as Report } from './report/ReportScreen.tsx';
+/** Bundles all screens in one chunk: with many small ones, a slow network would need a round trip for every six. */
+export { default as About } from './shell/AboutScreen.tsx';
+
+/** The other screens. Imported from here, so that their chunk holds nothing that this one has. */
+export const more = () => import('./moreScreens.tsx');
+
+interface Props<K extends ItemKind> {
+  kind: K;
+}
+
+/** The list screen of a kind. Another kind mounts a new screen. */
+export const ItemsOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <ItemList key={kind} view={itemViews[kind]} />
+);
+
+/** The detail screen of a kind's items. */
+export const ItemOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <ItemScreen key={kind} view={itemViews[kind]} />
+);

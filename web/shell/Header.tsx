@@ -1,0 +1,71 @@
+import { Burger } from '@mantine/core';
+import { IconSchool } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import type { AuthenticatedUser } from '../../contract/user.ts';
+import { isPermitted } from '../lib/session.ts';
+import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { Greeting } from './Greeting.tsx';
+import classes from './layout.module.css';
+import { menu, tools } from './menu.ts';
+import { ThemeToggle } from './ThemeToggle.tsx';
+import { Tools } from './Tools.tsx';
+
+/**
+ * The title, the top menu and the greeting. Without a user, because nobody is signed in or because who is could not be
+ * read, it offers a login (contract 6). On a phone, a button opens the menu and the greeting.
+ */
+export function Header({ user }: { user: AuthenticatedUser | null }) {
+  const [opened, setOpened] = useState(false);
+  const burger = useRef<HTMLButtonElement>(null);
+  // Any way to a page closes the menu.
+  const { key } = useLocation();
+  const { term } = useAsOf();
+  const [last, setLast] = useState(key);
+  if (key !== last) {
+    setLast(key);
+    setOpened(false);
+  }
+  const isOffered = ({ permission }: (typeof menu)[number]) => !permission || isPermitted(user, permission);
+  useEffect(() => {
+    if (!opened) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpened(false);
+      burger.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [opened]);
+  return (
+    <header className={classes.header}>
+      <Burger
+        ref={burger}
+        className={classes.burger}
+        opened={opened}
+        onClick={() => setOpened(!opened)}
+        aria-label="Menu"
+        aria-expanded={opened}
+        aria-controls="menu"
+        color="#fff"
+        size="sm"
+      />
+      <div className={classes.brand}>
+        <IconSchool size={24} aria-hidden />
+        Major/Degree Database
+      </div>
+      <div id="menu" className={classes.panel} data-opened={opened || undefined}>
+        <nav aria-label="Main" className={classes.menu}>
+          {menu.filter(isOffered).map(({ label, to, exact, hasAsOf }) => (
+            <NavLink key={to} to={hasAsOf ? withAsOf(to, term) : to} end={exact ?? false}>
+              {label}
+            </NavLink>
+          ))}
+          <Tools choices={tools.filter(isOffered)} />
+        </nav>
+        <Greeting user={user} />
+      </div>
+      <ThemeToggle />
+    </header>
+  );
+}

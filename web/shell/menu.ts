@@ -1,0 +1,39 @@
+import type { ItemKind } from '../../contract/items.ts';
+import type { Permission } from '../../contract/user.ts';
+import { itemNames } from '../lib/kindNames.ts';
+import { listPath, paths } from '../lib/paths.ts';
+
+interface MenuEntry {
+  label: string;
+  to: string;
+  /** Highlighted only at exactly this address, not at those below it (spec 2). */
+  exact?: true;
+  /** The screen can be shown as of a term, so it keeps the one of the screen before. */
+  hasAsOf?: true;
+  permission?: Permission;
+}
+
+const listOf = (kind: ItemKind): MenuEntry => ({
+  label: itemNames[kind].heading,
+  to: listPath(kind),
+  hasAsOf: true,
+  permission: 'manage:data',
+});
+
+/** The top menu (spec 2). An entry without a permission is always shown. */
+export const menu: readonly MenuEntry[] = [
+  { label: 'Report', to: paths.home, exact: true, hasAsOf: true },
+  listOf('degree'),
+  listOf('department'),
+  listOf('major'),
+  { label: 'Major-Degrees', to: paths.majorDegrees, hasAsOf: true, permission: 'manage:data' },
+  listOf('school'),
+  { label: 'About', to: paths.about, exact: true, permission: 'view:about' },
+];
+
+/** The menu 'Tools' behind it. */
+export const tools: readonly MenuEntry[] = [
+  { label: 'Changes', to: paths.changes, permission: 'manage:data' },
+  { label: 'Import', to: paths.import, permission: 'manage:data' },
+  { label: 'Differences', to: paths.differences, permission: 'manage:data' },
+];

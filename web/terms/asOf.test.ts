@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { knownTerm, withAsOf } from './asOf.ts';
+
+vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
+
+test.for([
+  ['/major', '201992', '/major?asOf=201992'],
+  ['/major?q=art&page=2', '201992', '/major?q=art&page=2&asOf=201992'],
+  ['/major/354#degrees', '201992', '/major/354?asOf=201992#degrees'],
+  ['/major?asOf=202192&q=art#a?b', '201992', '/major?asOf=201992&q=art#a?b'],
+  ['/major?asOf=202192', null, '/major'],
+  ['/major?asOf=202192&q=art#list', null, '/major?q=art#list'],
+  ['/major?q=a%20b', null, '/major?q=a%20b'],
+] as const)('%s as of %s is %s', ([path, term, expected]) => {
+  expect(withAsOf(path, term)).toBe(expected);
+});
+
+const terms = ['201992', '202003'].map((termYyyyst) => ({ termYyyyst, termLetterYear: '' }));
+
+test('a term of the lookup is known, another is none', () => {
+  expect(knownTerm('201992', terms)).toBe('201992');
+  expect(knownTerm('201993', terms)).toBeNull();
+  expect(knownTerm(null, terms)).toBeNull();
+});
+
+test('a term code may be known as long as the lookup has not been read', () => {
+  expect(knownTerm('201992', undefined)).toBe('201992');
+  expect(knownTerm('2025S1', undefined)).toBe('2025S1');
+  for (const other of ['F19', '2025s1', '20255', '2025921', 'X02592'])
+    expect(knownTerm(other, undefined)).toBeNull();
+  expect(knownTerm(null, undefined)).toBeNull();
+});

@@ -1,0 +1,57 @@
+import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { Link, Related } from '../../contract/relationships.ts';
+import { GRADUATE_SCHOOL } from '../../contract/school.ts';
+import { relationshipSpan } from '../../contract/spans.ts';
+import { type ItemView, keyOf, labelOf } from '../catalog/items/itemView.ts';
+import { itemViews } from '../catalog/kinds/kinds.ts';
+import { relatedOf, titleOf } from '../catalog/relationships/ends.ts';
+import { itemPath } from '../lib/paths.ts';
+import { boundsOf } from '../terms/periods.ts';
+import type { Other, Others, Part } from './timelineLayout.ts';
+
+/** The bar of an item. */
+export function partOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): Part {
+  const own = boundsOf(view.kind, item);
+  return {
+    kind: view.kind,
+    to: itemPath(view.kind, keyOf(view, item)),
+    label: labelOf(view, item),
+    ...view.identityOf(item),
+    own,
+    span: own,
+    isActive: (item as Record<string, unknown>)[view.activeField] === true,
+  };
+}
+
+/**
+ * What is related to an item by each of these links, where there is anything, earliest first. `formOf` has the address
+ * of the form of a relationship, by its link and the key of the other item.
+ */
+export const othersOf = (
+  detail: object,
+  links: readonly Link[],
+  formOf: (link: Link, toKey: ItemKey) => string,
+): Others[] =>
+  links
+    .map((link) => ({
+      title: titleOf(link, itemViews[link.to].heading),
+      noun: link.to,
+      parts: relatedOf(detail, link)
+        .map((related) =>
+          otherOf(itemViews[link.to] as unknown as ItemView<ItemKind>, related, (key) => formOf(link, key)),
+        )
+        .toSorted((one, other) => String(one.span.start).localeCompare(String(other.span.start))),
+    }))
+    .filter(({ parts }) => parts.length > 0);
+
+const otherOf = <K extends ItemKind>(
+  view: ItemView<K>,
+  related: Related<Items[K]>,
+  formOf: (key: ItemKey) => string,
+): Other => ({
+  ...partOf(view, related.item),
+  span: { start: related[relationshipSpan.start], end: related[relationshipSpan.end] },
+  isActive: related.active,
+  isForAll: view.kind === 'school' && keyOf(view, related.item) === GRADUATE_SCHOOL,
+  form: formOf(keyOf(view, related.item)),
+});

@@ -1,0 +1,200 @@
+import type { ItemKind } from '../../contract/items.ts';
+import { termStateIn } from '../../contract/spans.ts';
+import type { Quarter } from '../terms/lookups.ts';
+import { type Bounds, momentText, spanText } from '../terms/periods.ts';
+import { axisOf, endOf, type Interval, middleOf, percentOf, startOf, ticksOf } from './axis.ts';
+import { beyondOf, type Gap, gapsOf } from './marks.ts';
+
+/** What has a bar: the item itself, or an item that it is related to. */
+export interface Part {
+  kind: ItemKind;
+  /** The address of the item. */
+  to: string;
+  /** Its code and title. */
+  label: string;
+  code: string;
+  /** The letter of a major's segment, since majors share codes. */
+  letter?: string;
+  title: string;
+  /** When the item itself begins and ends. */
+  own: Bounds;
+  /** The same as `own`, or when the relationship to it begins and ends. */
+  span: Bounds;
+  isActive: boolean;
+}
+
+/** An item at the other end of a relationship. */
+export interface Other extends Part {
+  /** Whether it stands beside the others without taking their place: school 00. */
+  isForAll: boolean;
+  /** The address of the form of its relationship. */
+  form: string;
+}
+
+/** The related items of one list. */
+export interface Others {
+  title: string;
+  /** What one of them is called in a sentence: 'school'. */
+  noun: string;
+  parts: readonly Other[];
+}
+
+export interface Facts {
+  item: Part;
+  others: readonly Others[];
+  /** The running term, and the term whose line is drawn too, if there is one. */
+  today: string;
+  asOf: string | null;
+  /** All terms, in order. */
+  terms: readonly string[];
+  quarter: Quarter;
+}
+
+/** One bar with its words. All places are percents of the axis. */
+export interface Bar {
+  kind: ItemKind;
+  to: string;
+  label: string;
+  /** 'F91 – Z18'. */
+  words: string;
+  /** 'School of Medicine, F91 to Z18, not active'. */
+  sentence: string;
+  isActive: boolean;
+  at: Interval;
+  /** The parts in which an open start and an open end fade. */
+  fades: { in: Interval | false; out: Interval | false };
+}
+
+/** What there is to look at. The note with its number says what it is. */
+interface Mark {
+  number: number;
+  at: Interval;
+}
+
+/** The part of a bar that comes before a start, or outlasts an end. */
+export interface Beyond extends Mark {
+  side: 'start' | 'end';
+}
+
+export type Row = Bar & { beyond: Beyond[] };
+
+export interface Group {
+  title: string;
+  rows: Row[];
+  gaps: Mark[];
+}
+
+/** 'Gap', and a sentence. */
+export interface Note {
+  number: number;
+  heading: string;
+  /** Its pieces, of which those that name an item lead there. */
+  text: readonly (string | Named)[];
+  /** Where a person mends it in one step: what that is of, and the address. A gap has no such place. */
+  mend?: Named;
+}
+
+/** 'school 90', and its address. */
+export interface Named {
+  name: string;
+  to: string;
+}
+
+interface Line {
+  at: number;
+  label: string;
+}
+
+export interface Timeline {
+  ticks: Line[];
+  today: Line;
+  asOf: Line | null;
+  item: Bar;
+  groups: Group[];
+  /** In the order of their numbers, from 1. */
+  notes: Note[];
+}
+
+/** How many years an open start fades in. */
+const FADE = 2;
+
+/** Draws up the timeline of an item: where its bars are, and what there is to look at. */
+export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts): Timeline {
+  const spans = [item, ...others.flatMap(({ parts }) => parts)].map(({ span }) => span);
+  const axis = axisOf(spans, today, asOf === null ? [] : [asOf]);
+  const percents = (stretch: Interval): Interval => ({
+    from: percentOf(axis, stretch.from),
+    to: percentOf(axis, stretch.to),
+  });
+  const lineAt = (term: string, name: string) => ({
+    at: percentOf(axis, middleOf(term)),
+    label: `${name} ${quarter(term)}`,
+  });
+  const notes: Note[] = [];
+  const noted = (note: Omit<Note, 'number'>): number => notes.push({ number: notes.length + 1, ...note });
+  const barOf = ({ kind, to, label, title, span, isActive }: Part): Bar => {
+    const { start, end } = span;
+    const bar = {
+      from: start === null ? axis.from : startOf(start),
+      to: end === null ? axis.to : endOf(end),
+    };
+    const words = spanText(span, quarter) ?? 'no start or end';
+    const sentence = `${title}, ${words.replace(' – ', ' to ')}${isActive ? '' : ', not active'}`;
+    const fades = {
+      in: start === null && percents({ from: bar.from, to: Math.min(bar.to, bar.from + FADE) }),
+      out: end === null && percents({ from: Math.max(bar.from, middleOf(today)), to: bar.to }),
+    };
+    return { kind, to, label, words, sentence, isActive, at: percents(bar), fades };
+  };
+  const beyond = (part: Other): Beyond[] =>
+    beyondOf(part.span, [item, part], axis).map(({ side, at, of, bound }) => {
+      const isPast = termStateIn({ start: null, end: bound }, today) === 'ended';
+      const verb = `${side}${isPast ? 'ed' : 's'}`;
+      const bounded = `the ${of.kind} ${verb} ${momentText(bound, quarter)}`;
+      const name = [part.kind, part.code, part.letter].filter(Boolean).join(' ');
+      const number = noted({
+        heading: headings[side],
+        text: [
+          'the relationship to ',
+          { name, to: part.to },
+          ` ${runs[side](part.span, quarter)}, ${bounded}.`,
+        ],
+        mend: { name: `the relationship to ${name}`, to: part.form },
+      });
+      return { side, at: percents(at), number };
+    });
+  return {
+    ticks: ticksOf(axis).map((term) => ({
+      at: percentOf(axis, startOf(term)),
+      label: quarter(term) ?? term,
+    })),
+    today: lineAt(today, 'Today,'),
+    asOf: asOf === null ? null : lineAt(asOf, 'As of'),
+    item: barOf(item),
+    groups: others.map(({ title, noun, parts }) => ({
+      title,
+      gaps: gapsOf(item.own, parts, terms).map((gap) => ({
+        at: percents({ from: startOf(gap.first), to: endOf(gap.last) }),
+        number: noted({ heading: 'Gap', text: gapText(gap, noun, quarter) }),
+      })),
+      rows: parts.map((part) => ({ ...barOf(part), beyond: beyond(part) })),
+    })),
+    notes,
+  };
+}
+
+const headings = { start: 'Begins before its start', end: 'Outlasts its end' };
+
+const runs = {
+  start: ({ start }: Bounds, quarter: Quarter) => `runs from ${momentText(start, quarter)}`,
+  end: ({ end }: Bounds, quarter: Quarter) =>
+    end === null ? 'has no end' : `runs to ${momentText(end, quarter)}`,
+};
+
+function gapText({ first, last, forAll }: Gap<Other>, noun: string, quarter: Quarter): Note['text'] {
+  const when = first === last ? `in ${quarter(first)}` : `from ${quarter(first)} to ${quarter(last)}`;
+  const rest = `is in effect ${when}.`;
+  return forAll
+    ? [`no ${noun} but `, { name: forAll.label, to: forAll.to }, ` ${rest}`]
+    : [`no ${noun} ${rest}`];
+}

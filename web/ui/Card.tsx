@@ -1,0 +1,16 @@
+import type { ReactNode, Ref } from 'react';
+import classes from './card.module.css';
+
+interface Props {
+  ref?: Ref<HTMLDivElement>;
+  children: ReactNode;
+}
+
+/** A white card; one for each task of a screen. */
+export function Card({ ref, children }: Props) {
+  return (
+    <div ref={ref} className={classes.card}>
+      {children}
+    </div>
+  );
+}

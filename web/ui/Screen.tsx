@@ -1,0 +1,55 @@
+import { IconChevronLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { returning } from '../lib/lastUrl.ts';
+import { timeOf } from '../lib/time.ts';
+import { usePrinting } from '../lib/usePrinting.ts';
+import classes from './screen.module.css';
+
+/** A link to another screen. */
+export interface ScreenLink {
+  to: string;
+  text: string;
+}
+
+interface Props {
+  heading: string;
+  /** The window's title, if it is more than the heading. */
+  windowTitle?: string;
+  /** Shown below the heading: what the screen is about. */
+  about?: ReactNode;
+  /** Where the screen leads back to. */
+  back?: ScreenLink;
+  /** Shown next to the heading. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A screen. */
+export function Screen({ heading, windowTitle = heading, about, back, actions, children }: Props) {
+  const printed = usePrinting();
+  return (
+    <>
+      <title>{`${windowTitle} - Major/Degree Database`}</title>
+      {back && (
+        <Link className={classes.back} to={back.to} state={returning}>
+          <IconChevronLeft size={16} aria-hidden />
+          <span>{back.text}</span>
+        </Link>
+      )}
+      <div className={classes.heading}>
+        <div>
+          <h1>{heading}</h1>
+          {about}
+          {printed && (
+            <p className={classes.printed}>
+              Printed <span>{timeOf(printed)}</span>
+            </p>
+          )}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </>
+  );
+}

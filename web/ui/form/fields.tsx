@@ -1,0 +1,195 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { type ComponentType, type CSSProperties, createContext, type ReactNode, use, useMemo } from 'react';
+import type { FieldFacts } from '../../../contract/field.ts';
+import { type Fields, type Form, type FormValues, factsOfForm } from '../../../contract/form.ts';
+import { lengthOf, normalizeText } from '../../../contract/text.ts';
+import { useCurrentForm, valueAt } from './formState.ts';
+import { LinesInput } from './LinesInput.tsx';
+import type { Option } from './options.ts';
+import { SearchMultiSelect } from './SearchMultiSelect.tsx';
+import { type BoxLook, hintBelow, SearchSelect } from './SearchSelect.tsx';
+
+interface Width {
+  /** How many of the four columns of `FieldGrid` it takes. */
+  span?: 1 | 2 | 3 | 4 | undefined;
+}
+
+/** The names of the form's fields whose value has this type. */
+type Names<Values, Value> = {
+  [Name in keyof Values]: Values[Name] extends Value ? Name : never;
+}[keyof Values] &
+  string;
+
+interface Offered {
+  options: readonly Option[];
+  placeholder?: string;
+  /** The value of the option that the menu opens at when none is chosen. */
+  near?: string;
+}
+
+interface Several<Value> extends Omit<Offered, 'near'> {
+  read: (text: string) => Value;
+}
+
+type Part<Values, Value, More = unknown> = ComponentType<Width & { name: Names<Values, Value> } & More>;
+
+interface Parts<Values> {
+  Text: Part<Values, string | null>;
+  /** Like `Text`, without a hint. `readOnly` for a key that cannot change. */
+  Code: Part<Values, string, { readOnly?: boolean }>;
+  Whole: Part<Values, number | null>;
+  /** One of the options listed in the contract. */
+  Choice: Part<Values, string | null>;
+  OneOf: Part<Values, string | null, Offered>;
+  /** `read` converts an option's text to the field's value: `String` or `Number`. */
+  SeveralOf: <Value extends string | number>(
+    props: Width & { name: Names<Values, Value[]> } & Several<Value>,
+  ) => ReactNode;
+  Flag: Part<Values, boolean, { note?: ReactNode }>;
+  Comments: Part<Values, string | null>;
+}
+
+/**
+ * The components for a form's fields, to be used as `<F.Text name="title8" />`. Label, hint and asterisk come from the
+ * form. A name that the form does not have is a compile error.
+ */
+export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
+  const facts = factsOfForm(form);
+  const part = <More,>(Box: ComponentType<BoxProps & More>) =>
+    function Field({ name, ...more }: Width & { name: string } & More) {
+      return <Box name={name} facts={facts[name] as FieldFacts} {...(more as Width & More)} />;
+    };
+  return {
+    Text: part(TextBox),
+    Code: part(CodeBox),
+    Whole: part(NumberBox),
+    Choice: part(ChoiceBox),
+    OneOf: part(OneOfBox),
+    SeveralOf: part(SeveralOfBox),
+    Flag: part(FlagBox),
+    Comments: part(CommentsBox),
+  };
+}
+
+interface BoxProps extends Width {
+  name: string;
+  facts: FieldFacts;
+}
+
+const Within = createContext('');
+
+/** Prefixes the names of the fields inside: `title20` becomes `major.title20`. */
+export function PartFields({ name, children }: { name: string; children: ReactNode }) {
+  return <Within value={`${name}.`}>{children}</Within>;
+}
+
+/** The path of a field in the whole form, which is the name of its input. */
+export const useFieldPath = (name: string): string => use(Within) + name;
+
+/** The current value of a field of the form, as its input holds it. */
+export function useFieldValue(name: string): unknown {
+  const path = useFieldPath(name);
+  return valueAt(useCurrentForm().inputs, path);
+}
+
+/** A field's value, and the props that all inputs share. */
+function useField({ name, facts, span = 1 }: BoxProps) {
+  const path = useFieldPath(name);
+  const { inputs, set, isReadOnly, messageAt } = useCurrentForm();
+  const error = messageAt(path);
+  const look: BoxLook = {
+    name: path,
+    label: facts.label,
+    // Not below an error that says the same.
+    description: facts.hint && error?.includes(facts.hint) ? undefined : facts.hint,
+    required: facts.required,
+    error,
+    readOnly: isReadOnly,
+    inputWrapperOrder: hintBelow,
+    style: { '--span': span } as CSSProperties,
+  };
+  return { value: valueAt(inputs, path), onChange: (value: unknown) => set(path, value), look };
+}
+
+function TextBox(props: BoxProps) {
+  return <TextInput {...useTyped(props)} />;
+}
+
+/** A code's input shows no hint; the error message says what a code may contain. */
+function CodeBox({ readOnly = false, ...props }: BoxProps & { readOnly?: boolean }) {
+  const typed = useTyped(props);
+  return (
+    <TextInput
+      {...typed}
+      description={null}
+      readOnly={readOnly || typed.readOnly}
+      variant={readOnly ? 'filled' : 'default'}
+    />
+  );
+}
+
+function NumberBox(props: BoxProps) {
+  // Not a number input: that reports an empty value for text that is not a number.
+  return <TextInput {...useTyped(props)} inputMode={props.facts.decimals ? 'decimal' : 'numeric'} />;
+}
+
+function CommentsBox(props: BoxProps) {
+  const typed = useTyped({ span: 4, ...props });
+  const length = lengthOf(normalizeText(typed.value));
+  return <LinesInput {...typed} description={`${length} of ${props.facts.maxLength} characters`} />;
+}
+
+function ChoiceBox(props: BoxProps) {
+  const options = useMemo(
+    () => (props.facts.options ?? []).map((option) => ({ ...option, code: option.value })),
+    [props.facts],
+  );
+  return <OneOfBox {...props} options={options} />;
+}
+
+function OneOfBox({ name, facts, span, ...offered }: BoxProps & Offered) {
+  const { look, value, onChange } = useField({ name, facts, span });
+  return <SearchSelect {...look} {...offered} value={value as string | null} onChange={onChange} />;
+}
+
+/** The dropdown works with strings, whatever type the form's values have. */
+function SeveralOfBox({ name, facts, span, read, ...offered }: BoxProps & Several<unknown>) {
+  const { look, value, onChange } = useField({ name, facts, span });
+  return (
+    <SearchMultiSelect
+      {...look}
+      {...offered}
+      value={(value as unknown[]).map(String)}
+      onChange={(texts) => onChange(texts.map(read))}
+    />
+  );
+}
+
+function FlagBox({ note, ...props }: BoxProps & { note?: ReactNode }) {
+  const { look, value, onChange } = useField(props);
+  return (
+    <Checkbox
+      name={look.name}
+      label={
+        <>
+          <span>{look.label}</span> {note && <span>{note}</span>}
+        </>
+      }
+      error={look.error}
+      checked={value === true}
+      // A checkbox of HTML cannot be read-only: the form ignores the press.
+      aria-readonly={look.readOnly}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
+}
+
+function useTyped(props: BoxProps) {
+  const { look, value, onChange } = useField(props);
+  return {
+    ...look,
+    value: value as string,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    autoComplete: 'off',
+  };
+}

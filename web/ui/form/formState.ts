@@ -1,0 +1,154 @@
+import { createContext, use, useEffect, useMemo, useRef, useState } from 'react';
+import { type ErrorItem, formErrors } from '../../../contract/errors.ts';
+import type { Form } from '../../../contract/form.ts';
+import { type InputValues, sentValues } from './inputValues.ts';
+
+/**
+ * The state of a form that is being filled in. Fields are addressed by path: `title`, or `major.title` inside a part.
+ */
+interface FormState {
+  inputs: InputValues;
+  /** The saved values that the inputs were typed over. */
+  saved: InputValues;
+  isChanged: boolean;
+  messageAt: (path: string) => string | undefined;
+  set: (path: string, value: unknown) => void;
+  /** It is being saved: what is typed now would not be, and would be lost. */
+  isReadOnly: boolean;
+  /** Starts over with other saved values, and with inputs of which some may differ from them. */
+  restart: (saved: InputValues, inputs: InputValues) => void;
+  /** Validates. Returns the values to send, or the errors, which are then shown at their fields. */
+  check: () => Reading;
+  /** Shows the server's errors at their fields. */
+  refuse: (errors: readonly ErrorItem[]) => void;
+}
+
+/** The values of a form, or its errors if it is invalid. */
+interface Reading {
+  values?: object;
+  errors: readonly ErrorItem[];
+}
+
+/**
+ * Fields that take a value over from others as long as nobody has set them. By the path of each: the value that it takes,
+ * of which a change counts.
+ */
+export type DerivedDefaults = Readonly<Record<string, (inputs: InputValues) => unknown>>;
+
+type Messages = ReadonlyMap<string, string>;
+const none: Messages = new Map();
+
+/**
+ * Holds what is typed. After the first failed save it validates on every change against the contract's form, so that
+ * the messages are the same as the server's. `formRef` is the ref for the form element; the first invalid field gets the
+ * focus. While it is read-only, nothing changes what is typed.
+ */
+export function useFormState(
+  form: Form,
+  start: InputValues,
+  typedBefore: InputValues | undefined,
+  follows: DerivedDefaults = {},
+  isReadOnly = false,
+) {
+  const [saved, setSaved] = useState(start);
+  const [inputs, setInputs] = useState(typedBefore ?? start);
+  // What was typed before may have been typed into any field that differs.
+  const [typed] = useState(
+    () => new Set(Object.keys(follows).filter((path) => isDifferent(path, start, inputs))),
+  );
+  const [attempts, setAttempts] = useState(0);
+  const [refused, setRefused] = useState(none);
+  const own = useMemo(
+    () => (attempts > 0 ? messagesByField(read(form, inputs).errors) : none),
+    [form, inputs, attempts],
+  );
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempts > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+
+  const state: FormState = {
+    inputs,
+    saved,
+    isChanged: JSON.stringify(inputs) !== JSON.stringify(saved),
+    messageAt: (path) => own.get(path) ?? refused.get(path),
+    isReadOnly,
+    set(path, value) {
+      if (isReadOnly) return;
+      typed.add(path);
+      const followers = Object.entries(follows).filter(([follower]) => !typed.has(follower));
+      setInputs((now) => takenOver(followers, now, withValue(now, path, value)));
+      setRefused((now) => new Map([...now].filter(([other]) => other !== path)));
+    },
+    restart(nextSaved, nextInputs) {
+      if (isReadOnly) return;
+      setSaved(nextSaved);
+      setInputs(nextInputs);
+      setAttempts(0);
+      setRefused(none);
+    },
+    check() {
+      const reading = read(form, inputs);
+      setRefused(none);
+      if (!reading.values) setAttempts((now) => now + 1);
+      return reading;
+    },
+    refuse(errors) {
+      setRefused(messagesByField(errors));
+      setAttempts((now) => now + 1);
+    },
+  };
+  return { state, formRef };
+}
+
+const Current = createContext<FormState | null>(null);
+export const FormStateProvider = Current;
+
+/** The state of the surrounding form. */
+export function useCurrentForm(): FormState {
+  const state = use(Current);
+  if (!state) throw new Error('Used outside a form');
+  return state;
+}
+
+function read(form: Form, inputs: InputValues): Reading {
+  const result = form.schema.safeParse(sentValues(form, inputs));
+  return result.success
+    ? { values: result.data, errors: [] }
+    : { errors: formErrors(form, result.error.issues) };
+}
+
+const isDifferent = (path: string, one: InputValues, other: InputValues) =>
+  JSON.stringify(valueAt(one, path)) !== JSON.stringify(valueAt(other, path));
+
+/** The next inputs, where the followers have taken over what has changed. */
+const takenOver = (
+  followers: readonly [string, DerivedDefaults[string]][],
+  now: InputValues,
+  next: InputValues,
+) =>
+  followers.reduce(
+    (inputs, [path, of]) => (of(next) === of(now) ? inputs : withValue(inputs, path, of(next))),
+    next,
+  );
+
+/** The first message for each field, by path. */
+function messagesByField(errors: readonly ErrorItem[]): Messages {
+  const messages = new Map<string, string>();
+  for (const { field, message } of errors) if (field && !messages.has(field)) messages.set(field, message);
+  return messages;
+}
+
+/** The value at a path such as `major.title`. */
+export function valueAt(inputs: InputValues, path: string): unknown {
+  const [first = '', ...rest] = path.split('.');
+  return rest.length === 0 ? inputs[first] : valueAt(inputs[first] as InputValues, rest.join('.'));
+}
+
+function withValue(inputs: InputValues, path: string, value: unknown): InputValues {
+  const [first = '', ...rest] = path.split('.');
+  return {
+    ...inputs,
+    [first]: rest.length === 0 ? value : withValue(inputs[first] as InputValues, rest.join('.'), value),
+  };
+}

@@ -1,0 +1,114 @@
+import { useMemo } from 'react';
+import { foldCase } from '../../lib/foldCase.ts';
+
+/** An option of a dropdown. A `retired` one is offered only where it is already chosen. */
+export interface Option {
+  /** Several options may have the same value: they are names for one thing, and count as one. */
+  value: string;
+  label: string;
+  retired?: boolean;
+  /** What people call it for short, such as a major code. Without one, the label is its code. */
+  code?: string;
+  /** Other names that it can be found by. */
+  also?: readonly string[];
+  /** What tells it from options like it. It is no part of the label. */
+  note?: string;
+}
+
+const collator = new Intl.Collator('en-US', { numeric: true });
+
+/** Which of two options comes first, as `Array.sort` asks. */
+export type Order = (one: Option, other: Option) => number;
+
+const byLabel: Order = (one, other) => collator.compare(one.label, other.label);
+
+/**
+ * The options to offer, sorted by label (spec 9) if there is no other order. A chosen value that is retired or not in the list is still shown,
+ * with a mark, because it is what is stored. Before the list has been read, nothing can be missing from it.
+ */
+export function offered(options: readonly Option[], chosen: readonly string[], order = byLabel): Option[] {
+  const known = new Set(options.map(({ value }) => value));
+  const missing = chosen.filter((value) => !known.has(value));
+  return [
+    ...options.filter(({ retired, value }) => !retired || chosen.includes(value)).map(marked),
+    ...missing.map((value) => ({ value, label: known.size > 0 ? `${value} (not in the list)` : value })),
+  ].sort(order);
+}
+
+const marked = ({ label, retired, ...option }: Option): Option => ({
+  ...option,
+  label: retired ? `${label} (inactive)` : label,
+});
+
+/** What a typed text finds among options. */
+export interface OptionMatches {
+  /** The options to show, in their order. */
+  options: readonly Option[];
+  /** Those of the best rank, one for each value. The first is highlighted. */
+  best: readonly Option[];
+  /** The option that Enter and Tab take: the only one of the best rank. */
+  taken: Option | undefined;
+}
+
+/**
+ * Finds options by a typed text. Ranks: its code or a full name of it equals the text; its code begins with it; each word
+ * of the text begins a word of its label; its label contains the text. Other names are looked at only if no label
+ * matches. Without a text, all options are shown and none is the best.
+ */
+export function findOptions(options: readonly Option[], typed: string): OptionMatches {
+  const text = foldCase(typed.trim());
+  if (text === '') return { options, best: [], taken: undefined };
+  const words = wordsOf(text);
+  const ranked = ranksOf(options, (option) => rankOf(option, text, words));
+  const { found, best } =
+    ranked.found.length > 0
+      ? ranked
+      : ranksOf(options, ({ label, also = [] }) =>
+          beginWords(words, [label, ...also].join(' ')) ? 0 : none,
+        );
+  return { options: found, best, taken: best.length === 1 ? best[0] : undefined };
+}
+
+const none = Number.POSITIVE_INFINITY;
+
+function rankOf({ label, code = label, also = [] }: Option, text: string, words: readonly string[]): number {
+  if ([code, label, ...also].some((name) => foldCase(name.trim()) === text)) return 0;
+  if (foldCase(code).startsWith(text)) return 1;
+  if (beginWords(words, label)) return 2;
+  return foldCase(label).includes(text) ? 3 : none;
+}
+
+/** The options that have a rank, and those that have the best one, each value once. */
+function ranksOf(options: readonly Option[], rank: (option: Option) => number) {
+  const ranks = options.map(rank);
+  // Not spread into Math.min, which takes only so many arguments.
+  const least = ranks.reduce((one, other) => Math.min(one, other), none);
+  const found = options.filter((_option, at) => ranks[at] !== none);
+  const first = options.filter((_option, at) => ranks[at] === least && least !== none);
+  const values = new Set<string>();
+  const best = first.filter(({ value }) => !values.has(value) && values.add(value));
+  return { found, best };
+}
+
+const beginWords = (words: readonly string[], name: string): boolean => {
+  if (words.length === 0) return false;
+  const own = wordsOf(name);
+  return words.every((word) => own.some((one) => one.startsWith(word)));
+};
+
+const wordsOf = (text: string) => foldCase(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const NAMED = 3;
+
+/** Why a typed text takes no option, and what to do. */
+export function problemOf({ best }: OptionMatches, typed: string): string {
+  if (best.length === 0) return `Nothing matches “${typed.trim()}”. Choose from the list, or clear the text.`;
+  const named = best.slice(0, NAMED).map(({ label }) => label);
+  return `Choose one of ${best.length}: ${[...named, ...(best.length > NAMED ? ['…'] : [])].join(', ')}`;
+}
+
+/** `offered`, memoized. */
+export function useOffered(options: readonly Option[], chosen: readonly string[], order?: Order): Option[] {
+  const key = chosen.join('\n');
+  return useMemo(() => offered(options, key ? key.split('\n') : [], order), [options, key, order]);
+}

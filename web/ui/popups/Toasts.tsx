@@ -1,0 +1,132 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import classes from './popups.module.css';
+import { dismissToast, holdToasts, type Toast, undoNewest, undoToast, useToasts } from './toastStore.ts';
+
+/**
+ * Success messages at the top right (spec 2). They stay while one is pointed at or has the focus, and let presses beside
+ * their buttons through. Ctrl+Z undoes what the newest one tells of. The live region is always rendered; otherwise its
+ * first message would not be read out.
+ */
+export function Toasts() {
+  const toasts = useToasts();
+  const region = useRef<HTMLDivElement>(null);
+  useHoldByPointer(region, toasts.length > 0);
+  useUndoKey(toasts.some(({ undo }) => undo));
+  return (
+    // Not atomic: otherwise each new message would have all of them read out again.
+    <div
+      ref={region}
+      tabIndex={-1}
+      role="status"
+      aria-atomic="false"
+      aria-label="Notifications"
+      className={classes.toasts}
+    >
+      {toasts.map((toast) => (
+        <OneToast key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+/** Holds the toasts while the pointer is on one. Their own events do not tell, because they go to what lies below. */
+function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const onMove = ({ clientX, clientY, pointerType }: PointerEvent) => {
+      const boxes = [...(region.current?.children ?? [])].map((child) => child.getBoundingClientRect());
+      const isIn = ({ left, right, top, bottom }: DOMRect) =>
+        clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+      // A finger does not rest on anything.
+      holdToasts('pointer', pointerType !== 'touch' && boxes.some(isIn));
+    };
+    window.addEventListener('pointermove', onMove);
+    return () => {
+      window.removeEventListener('pointermove', onMove);
+      holdToasts('pointer', false);
+    };
+  }, [region, isNeeded]);
+}
+
+/** For a button that goes when it is pressed: the second press of a double click must not reach what lies below it. */
+const once = (act: () => void) => () => {
+  const onClick = (event: MouseEvent) => {
+    if (event.detail > 1) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else window.removeEventListener('click', onClick, { capture: true });
+  };
+  window.addEventListener('click', onClick, { capture: true });
+  act();
+};
+
+// There it takes back what was typed.
+const BOXES = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
+
+/** Ctrl+Z, on a Mac Command+Z, presses Undo: a toast is gone before one has tabbed to it. */
+function useUndoKey(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === 'z' && event.ctrlKey !== event.metaKey;
+      if (!isUndo || event.shiftKey || event.altKey || event.repeat || event.defaultPrevented) return;
+      if ((event.target as Element).matches(BOXES) || document.querySelector('dialog:modal')) return;
+      if (undoNewest()) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isNeeded]);
+}
+
+const KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘Z' : 'Ctrl Z';
+
+const hold = { onFocus: () => holdToasts('focus', true), onBlur: () => holdToasts('focus', false) };
+
+function OneToast({ toast }: { toast: Toast }) {
+  const { id, text, undo } = toast;
+  const own = useRef<HTMLDivElement>(null);
+  useFocusStays(own);
+  return (
+    <div ref={own} className={classes.toast}>
+      <IconCircleCheck size={20} aria-hidden />
+      <span>{text}</span>
+      {undo && <UndoButton onUndo={once(() => undoToast(id))} />}
+      <CloseButton size={24} aria-label="Dismiss" {...hold} onClick={once(() => dismissToast(id))} />
+    </div>
+  );
+}
+
+function UndoButton({ onUndo }: { onUndo: () => void }) {
+  const own = useRef<HTMLButtonElement>(null);
+  useFocusStays(own);
+  return (
+    <Button
+      ref={own}
+      size="compact-sm"
+      variant="default"
+      aria-keyshortcuts="Control+Z Meta+Z"
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      rightSection={<kbd aria-hidden>{KEY}</kbd>}
+      {...hold}
+      onClick={onUndo}
+    >
+      Undo
+    </Button>
+  );
+}
+
+/** When the element goes and has the focus, moves it to the region instead of losing it. */
+function useFocusStays(own: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = own.current;
+    const region = element?.closest<HTMLElement>('[role="status"]');
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      region?.focus();
+      // React tells no one about the focus while it removes elements.
+      holdToasts('focus', false);
+    };
+  }, [own]);
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { holdToasts, readToasts, showToast, undoNewest, undoToast } from './toastStore.ts';
+
+vi.stubGlobal('window', globalThis);
+
+const texts = () => readToasts().map(({ text }) => text);
+/** An undo whose end is decided by the test. */
+function undoing() {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  return { undo: vi.fn(() => promise), end: resolve };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.runAllTimersAsync());
+
+test('a toast is undone once, says so, and then goes', async () => {
+  const { undo, end } = undoing();
+  showToast('Saved', undo);
+  const [toast = { id: 0 }] = readToasts();
+  undoToast(toast.id);
+  undoToast(toast.id);
+  expect(texts()).toEqual(['Undoing…']);
+  end(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual(['Undone']);
+  expect(undo).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(texts()).toEqual(['Undone']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(texts()).toEqual([]);
+});
+
+test('an undo that takes longer than a toast is shown says when it is done', async () => {
+  const { undo, end } = undoing();
+  showToast('Saved', undo);
+  undoNewest();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(texts()).toEqual([]);
+  end(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual(['Undone']);
+});
+
+test('a toast whose undo is refused goes: the refusal is shown elsewhere', async () => {
+  showToast('Saved', () => Promise.resolve(false));
+  undoNewest();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual([]);
+});
+
+test('the newest toast that can be undone is undone, and the one before it afterwards', async () => {
+  const [first, second] = [undoing(), undoing()];
+  showToast('First', first.undo);
+  showToast('Second', second.undo);
+  showToast('Only told');
+  expect(undoNewest()).toBe(true);
+  expect(texts()).toEqual(['First', 'Undoing…', 'Only told']);
+  expect(undoNewest()).toBe(true);
+  expect(texts()).toEqual(['Undoing…', 'Undoing…', 'Only told']);
+  expect(undoNewest()).toBe(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(first.undo).not.toHaveBeenCalled();
+  second.end(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual(['Undoing…', 'Undone', 'Only told']);
+  expect(first.undo).toHaveBeenCalledTimes(1);
+  first.end(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual(['Undone', 'Undone', 'Only told']);
+});
+
+test('held toasts stay, also when one is undone', async () => {
+  showToast('Saved', () => Promise.resolve(true));
+  holdToasts('focus', true);
+  undoNewest();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(texts()).toEqual(['Undone']);
+  holdToasts('focus', false);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(texts()).toEqual([]);
+});

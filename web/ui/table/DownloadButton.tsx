@@ -1,0 +1,42 @@
+import { Button, Loader } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { errorsOf } from '../../lib/api.ts';
+import { showErrors } from '../popups/popupStore.ts';
+
+interface Props {
+  label: string;
+  disabled: boolean;
+  /** Saves the file. Given up when the signal says that the user has left. */
+  download: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Downloads a file, which may take a while. Leaving the screen gives up. */
+export function DownloadButton({ label, disabled, download }: Props) {
+  const [isBusy, setBusy] = useState(false);
+  const started = useRef<AbortController>(null);
+  useEffect(() => () => started.current?.abort(), []);
+  const start = async () => {
+    if (isBusy) return;
+    const { signal } = (started.current = new AbortController());
+    setBusy(true);
+    try {
+      await download(signal);
+    } catch (error) {
+      if (!signal.aborted) showErrors(errorsOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={isBusy ? <Loader size={16} /> : <IconDownload size={16} aria-hidden />}
+      aria-busy={isBusy}
+      disabled={disabled}
+      onClick={() => void start()}
+    >
+      {label}
+    </Button>
+  );
+}

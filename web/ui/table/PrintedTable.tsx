@@ -1,0 +1,94 @@
+import { Fragment, type ReactNode } from 'react';
+import { type Column, textOf } from './column.ts';
+import classes from './printed.module.css';
+import type { SortedBy } from './sortRows.ts';
+
+interface Props<Item> {
+  label: string;
+  /** What the rows are limited to, in words. */
+  filters?: readonly string[];
+  sort: readonly SortedBy[];
+  columns: readonly Column<Item>[];
+  items: readonly Item[];
+}
+
+/** More columns than this would be too narrow to read on paper. The others follow below their row, each with its name. */
+const WIDEST = 12;
+/** With more columns than this the paper is turned. */
+const UPRIGHT = 7;
+
+/**
+ * A table on paper, in place of the one on the screen: all rows of all pages, without controls. Rendered only while the
+ * page is printed, so that thousands of rows cost nothing before.
+ */
+export function PrintedTable<Item>({ label, filters = [], sort, columns, items }: Props<Item>) {
+  const printed = columns.filter(({ csv }) => csv !== false);
+  const [beside, below] = [printed.slice(0, WIDEST), printed.slice(WIDEST)];
+  return (
+    <div className={classes.printed} data-wide={beside.length > UPRIGHT || undefined}>
+      <p>
+        {[...filters, ...sortText(sort, columns), `${items.length.toLocaleString('en-US')} rows`].join(' · ')}
+      </p>
+      <table aria-label={label}>
+        <thead>
+          <tr>
+            {beside.map(({ id, header }) => (
+              <th key={id} scope="col">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {items.map((item, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the rows do not change while they are printed
+          <tbody key={at} translate="no">
+            <tr>
+              {beside.map((column) => (
+                <td key={column.id}>
+                  <span>{textOf(column.value(item))}</span>
+                  {column.mark?.(item)}
+                </td>
+              ))}
+            </tr>
+            <Others columns={below} item={item} span={beside.length} />
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+interface OthersProps<Item> {
+  columns: readonly Column<Item>[];
+  item: Item;
+  span: number;
+}
+
+/** A second line with the columns for which the paper is too narrow. Empty ones are left out. */
+function Others<Item>({ columns, item, span }: OthersProps<Item>): ReactNode {
+  const filled = columns.flatMap(({ id, header, value }) => {
+    const text = textOf(value(item));
+    return text ? [{ id, header, text }] : [];
+  });
+  if (filled.length === 0) return null;
+  return (
+    <tr>
+      <td colSpan={span}>
+        {filled.map(({ id, header, text }) => (
+          <Fragment key={id}>
+            <b>{header}</b> <span>{text}</span>{' '}
+          </Fragment>
+        ))}
+      </td>
+    </tr>
+  );
+}
+
+/** 'Sorted by Title 20, Start Qtr (descending)'. Empty if the items are in their own order. */
+function sortText<Item>(sort: readonly SortedBy[], columns: readonly Column<Item>[]): string[] {
+  const names = sort.flatMap(({ id, desc }) => {
+    const header = columns.find((column) => column.id === id)?.header;
+    return header ? [desc ? `${header} (descending)` : header] : [];
+  });
+  return names.length > 0 ? [`Sorted by ${names.join(', ')}`] : [];
+}

@@ -1,0 +1,164 @@
+import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { usePrinting } from '../../lib/usePrinting.ts';
+import hide from '../visuallyHidden.module.css';
+import type { Column } from './column.ts';
+import { downloadCsv, toCsv } from './csv.ts';
+import { downloadExcel } from './excel.ts';
+import { keysText, Paging } from './Paging.tsx';
+import { PlainRows } from './PlainRows.tsx';
+import { PrintedTable } from './PrintedTable.tsx';
+import { SortSelect } from './SortSelect.tsx';
+import type { SortedBy } from './sortRows.ts';
+import { TableHead } from './TableHead.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import classes from './table.module.css';
+import { listSizes, useTableView } from './tableView.ts';
+import { useNarrow } from './useNarrow.ts';
+import { usePinnedColumns } from './usePinnedColumns.ts';
+import { useRestoreFocus } from './useRestoreFocus.ts';
+import { focusableRow, type KeyOf } from './useRowFocus.ts';
+import { useRows } from './useRows.ts';
+import type { RowProps } from './useSelection.ts';
+import { ColumnWidths, VirtualRows } from './VirtualRows.tsx';
+
+interface Props<Item> {
+  /** Describes the table to screen readers. */
+  label: string;
+  /** The name of the downloaded files, without their extension. With null there is nothing to download. */
+  exportName?: string | null;
+  /** What the items are limited to, in words: printed above the rows, and told in the download for Excel. */
+  filters?: readonly string[];
+  /** Must be stable, or the table is rebuilt on each render. */
+  columns: readonly Column<Item>[];
+  /** What the rows show on a phone, where they are cards. Without it the table scrolls sideways there. */
+  cards?: readonly Column<Item>[] | undefined;
+  /**
+   * What a row says on a second line across all columns, if anything. In the download and on paper it is the last
+   * column. Must be stable too.
+   */
+  secondaryRow?: Column<Item> | undefined;
+  items: readonly Item[];
+  /** Lets the rows be walked by keyboard. Without it each control in them is a tab stop. */
+  keyOf?: KeyOf<Item>;
+  /** What else keys do in a row: 'E edit'. */
+  rowKeys?: readonly string[];
+  /** Defaults to the order of the items. */
+  defaultSort?: readonly SortedBy[];
+  /** Extra attributes and handlers for each row. */
+  rowProps?: RowProps<Item>;
+  /** The selectable page sizes, default first; 0 means all rows. */
+  pageSizes?: readonly number[];
+  /** Beside the filter: what else limits the items. */
+  limit?: ReactNode;
+  /** Between the toolbar and the rows: what the limit leaves. */
+  limited?: ReactNode;
+  /** What can be done with the rows that the filter finds, beside their count. `text` is the filter. */
+  tools?: Tools<Item> | undefined;
+}
+
+export type Tools<Item> = (found: readonly Item[], text: string) => ReactNode;
+
+/** With more rows than this on one page, only the visible ones are rendered. */
+const VIRTUAL_ABOVE = 100;
+/** Of a card with the space below it, if not all are rendered. Same as in `table.module.css`. */
+const CARD_HEIGHT = 80;
+const unsorted: readonly SortedBy[] = [];
+
+/**
+ * A searchable, sortable, paged table with downloads. Its state lives in the address. Pages of a fixed size render
+ * all their rows, so that the browser's own search covers them.
+ */
+export function ResultTable<Item>({
+  label,
+  exportName = 'export',
+  filters = [],
+  columns,
+  cards,
+  secondaryRow,
+  items,
+  keyOf,
+  rowKeys = [],
+  defaultSort = unsorted,
+  rowProps,
+  pageSizes = listSizes,
+  limit,
+  limited,
+  tools,
+}: Props<Item>) {
+  const said = useMemo(() => (secondaryRow ? [...columns, secondaryRow] : columns), [columns, secondaryRow]);
+  const { text, setText, settleText, place } = useTableView(columns, defaultSort, pageSizes);
+  const { words, all, page, pageIndex, pageCount } = useRows(said, items, text, place);
+  const scroller = useRef<HTMLElement>(null);
+  usePinnedColumns(scroller, columns);
+  const id = useId();
+  const first = useRestoreFocus(label, scroller, (at) => keyOf && page[at] && keyOf(page[at]));
+  const isVirtual = place.pageSize === 0 && all.length > VIRTUAL_ABOVE;
+  const isPrinting = usePrinting() !== null;
+  const isNarrow = useNarrow();
+  const shown = (isNarrow && cards) || columns;
+  const isTable = shown === columns;
+  const limits = [...filters, ...(words.length > 0 ? [`Filter: ${text.trim()}`] : [])];
+  const rows = { columns: shown, secondaryRow, items: page, keyOf, words, rowProps, first };
+  return (
+    <>
+      <Toolbar
+        text={text}
+        onText={setText}
+        onTextEnd={settleText}
+        onDown={() => focusableRow(scroller.current)?.focus()}
+        rowCount={all.length}
+        limit={limit}
+        downloads={
+          exportName !== null && {
+            csv: async () => downloadCsv(exportName, toCsv(said, all)),
+            excel: () =>
+              downloadExcel({ name: exportName, title: label, filters: limits, columns: said, rows: all }),
+          }
+        }
+        tools={tools?.(all, text)}
+      />
+      {limited}
+      {!isTable && (
+        <SortSelect columns={columns} sort={place.sort} defaultSort={defaultSort} onSort={place.setSort} />
+      )}
+      {isPrinting && (
+        <PrintedTable label={label} filters={limits} sort={place.sort} columns={said} items={all} />
+      )}
+      {/* A scrollable element must be reachable by keyboard. */}
+      <section ref={scroller} className={classes.scroller} aria-labelledby={id} tabIndex={0}>
+        <table
+          className={classes.table}
+          data-virtual={isVirtual || undefined}
+          data-cards={!isTable || undefined}
+          aria-rowcount={isVirtual ? all.length + 1 : undefined}
+          aria-colcount={isVirtual ? shown.length : undefined}
+        >
+          <caption id={id} className={hide.unseen}>
+            {label}
+          </caption>
+          {isVirtual && isTable && <ColumnWidths columns={columns} items={items} />}
+          {isTable && (
+            <TableHead
+              columns={columns}
+              sort={place.sort}
+              onSort={place.setSort}
+              rowIndex={isVirtual ? 1 : undefined}
+            />
+          )}
+          {isVirtual ? (
+            <VirtualRows {...rows} rowHeight={isTable ? undefined : CARD_HEIGHT} scroller={scroller} />
+          ) : (
+            <PlainRows {...rows} />
+          )}
+        </table>
+      </section>
+      <Paging
+        place={place}
+        rowCount={all.length}
+        pageIndex={pageIndex}
+        pageCount={pageCount}
+        keys={keyOf && keysText(columns, rowKeys)}
+      />
+    </>
+  );
+}

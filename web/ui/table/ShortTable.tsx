@@ -1,0 +1,83 @@
+import { useId, useRef, useState } from 'react';
+import { usePrinting } from '../../lib/usePrinting.ts';
+import hide from '../visuallyHidden.module.css';
+import type { Column } from './column.ts';
+import { keysText } from './Paging.tsx';
+import { PlainRows } from './PlainRows.tsx';
+import { PrintedTable } from './PrintedTable.tsx';
+import { orderItems, type SortedBy } from './sortRows.ts';
+import { TableHead } from './TableHead.tsx';
+import classes from './table.module.css';
+import { useNarrow } from './useNarrow.ts';
+import { useRestoreFocus } from './useRestoreFocus.ts';
+import type { KeyOf } from './useRowFocus.ts';
+import type { RowProps } from './useSelection.ts';
+
+interface Props<Item> {
+  /** Describes the table to screen readers. */
+  label: string;
+  columns: readonly Column<Item>[];
+  /** What the rows show on a phone, where they are cards, in the default order. */
+  cards?: readonly Column<Item>[];
+  items: readonly Item[];
+  /** Lets the rows be walked by keyboard. */
+  keyOf?: KeyOf<Item>;
+  /** What else keys do in a row: 'E edit'. */
+  rowKeys?: readonly string[];
+  /** Defaults to the order of the items. */
+  defaultSort?: readonly SortedBy[];
+  /** Extra attributes for each row. */
+  rowProps?: RowProps<Item>;
+}
+
+const unsorted: readonly SortedBy[] = [];
+const plain = () => ({});
+
+/** One of several tables on a screen: shows all its rows and keeps its sort order to itself, not in the address. */
+export function ShortTable<Item>({
+  label,
+  columns,
+  cards,
+  items,
+  keyOf,
+  rowKeys = [],
+  defaultSort = unsorted,
+  rowProps = plain,
+}: Props<Item>) {
+  const [sort, setSort] = useState(defaultSort);
+  const id = useId();
+  const isPrinting = usePrinting() !== null;
+  const isNarrow = useNarrow();
+  const shown = (isNarrow && cards) || columns;
+  const isTable = shown === columns;
+  const rows = orderItems(items, columns, sort);
+  const scroller = useRef<HTMLElement>(null);
+  const first = useRestoreFocus(label, scroller, (at) => keyOf && rows[at] && keyOf(rows[at]));
+  return (
+    <>
+      {isPrinting && <PrintedTable label={label} sort={sort} columns={columns} items={rows} />}
+      {/* A scrollable element must be reachable by keyboard. */}
+      <section ref={scroller} className={classes.short} aria-labelledby={id} tabIndex={0}>
+        <table className={classes.table} data-cards={!isTable || undefined}>
+          <caption id={id} className={hide.unseen}>
+            {label}
+          </caption>
+          {isTable && (
+            <TableHead
+              columns={columns}
+              sort={sort}
+              onSort={(next) =>
+                setSort((before) => {
+                  const sorted = next(before);
+                  return sorted.length > 0 ? sorted : defaultSort;
+                })
+              }
+            />
+          )}
+          <PlainRows columns={shown} items={rows} keyOf={keyOf} rowProps={rowProps} first={first} />
+        </table>
+      </section>
+      {keyOf && <p className={classes.keys}>{keysText(columns, rowKeys)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+
+export type Value = string | number | boolean | null;
+
+/**
+ * Describes a column for the table, its filter, its sort order and its download. `value` is used for all of them unless
+ * another property overrides it.
+ */
+export interface Column<Row, Id extends string = string> {
+  /** The name used in the address: the path of the field in the row (`title20`, `major.title20`), or a word. */
+  id: Id;
+  header: string;
+  value: (row: Row) => Value;
+  /** The value to sort by, or false if the column is not sortable. */
+  sort?: ((row: Row) => Value) | false;
+  /** Renders the cell, in place of its text. Undefined leaves it the text. */
+  cell?: (row: Row) => ReactNode;
+  /** The page that the text is a link to. */
+  to?: (row: Row) => string | null;
+  /** Follows the text. Not part of what the column says, so it is neither searched, sorted nor downloaded. */
+  mark?: (row: Row) => ReactNode;
+  /** The value in the download, or false to leave the column out. */
+  csv?: ((row: Row) => Value) | false;
+  /**
+   * Keeps the column visible when the table scrolls sideways: at the `right` the last one, at the `left` up to three, of
+   * which the last is the `edge`, and the only one that stays on a phone.
+   */
+  isPinned?: 'left' | 'edge' | 'right' | undefined;
+}
+
+/** A column that shows a field of the row. */
+export const fieldColumn = <Id extends string>(id: Id, header: string): Column<Record<Id, Value>, Id> => ({
+  id,
+  header,
+  value: (row) => row[id],
+});
+
+/** A column that shows a field of a part of the row, or nothing if the row has no such part. */
+export const partColumn = <Part extends string, Id extends string>(
+  part: Part,
+  id: Id,
+  header: string,
+): Column<Record<Part, Record<Id, Value> | null>> => ({
+  id: `${part}.${id}`,
+  header,
+  value: ({ [part]: of }) => of && of[id],
+});
+
+/** The same columns for those who may not open the pages that they lead to, and where a link would leave a form. */
+export const withoutLinks = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.map(({ to: _to, ...column }) => column);
+
+/** The last column, which holds the actions on a row. */
+export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  id: 'actions',
+  header: 'Actions',
+  value: () => null,
+  sort: false,
+  csv: false,
+  isPinned: 'right',
+  cell,
+});
+
+/** A value as shown and searched. */
+export function textOf(value: Value): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === null ? '' : String(value);
+}

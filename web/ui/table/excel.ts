@@ -1,0 +1,47 @@
+import { RequestError } from '../../lib/api.ts';
+import { serverNow } from '../../lib/serverTime.ts';
+import { timeOf } from '../../lib/time.ts';
+import type { Column } from './column.ts';
+import { saveFile, textsOf } from './saveFile.ts';
+
+interface Download<Row> {
+  /** The name of the file, without its extension, and of its first sheet. */
+  name: string;
+  /** What the rows are, and what they are limited to, in words: on the second sheet, with their number and the time. */
+  title: string;
+  filters: readonly string[];
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+}
+
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Downloads a table as `{name}.xlsx`: the rows and columns of the CSV, as plain texts. */
+export async function downloadExcel<Row>({ name, title, filters, columns, rows }: Download<Row>) {
+  const { TooLarge, writeWorkbook } = await loadWriter();
+  const about = [
+    title,
+    `${rows.length.toLocaleString('en-US')} rows`,
+    ...filters,
+    `Downloaded ${timeOf(serverNow())}`,
+  ];
+  try {
+    const workbook = writeWorkbook({ name, ...textsOf(columns, rows), about });
+    saveFile(`${name}.xlsx`, new Blob([workbook], { type: TYPE }));
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    throw new RequestError([{ code: 'EXCEL_TOO_LARGE', message: error.message }]);
+  }
+}
+
+/** Most tabs never need it, so it is loaded when it is first used. */
+const loadWriter = () =>
+  import('../../../sheets/write.ts').catch(() => {
+    throw new RequestError([NOT_LOADED]);
+  });
+
+const NOT_LOADED = {
+  code: 'EXCEL_NOT_LOADED',
+  message:
+    'What writes Excel files could not be loaded. Check your connection, reload the page and try again, or download the CSV.',
+};
