@@ -3,12 +3,12 @@ import { degree } from './degree.ts';
 import { department } from './department.ts';
 import { type ItemKind, type Items } from './items.ts';
 import { major } from './major.ts';
-import { answerOf, type Link, relationshipsOf } from './relationships.ts';
+import { type Link, relationshipsOf, responseOf } from './relationships.ts';
 import { school } from './school.ts';
 
 /** The response schema of each kind of item, in the order of the lists in a detail (contract 4). */
-const answers = { school, major, department, degree } satisfies Record<ItemKind, unknown>;
-const order = Object.keys(answers);
+const responses = { school, major, department, degree } satisfies Record<ItemKind, unknown>;
+const order = Object.keys(responses);
 
 /** The lists of related items in a detail, in order. */
 export const listsOf = (kind: ItemKind): readonly Link[] =>
@@ -18,9 +18,9 @@ export const listsOf = (kind: ItemKind): readonly Link[] =>
 export const detailOf = (kind: ItemKind): z.ZodMiniObject => {
   const lists = listsOf(kind).map(({ list, relationship, to }) => [
     list,
-    z.array(z.object({ ...answerOf(relationship).shape, item: answers[to] })),
+    z.array(z.object({ ...responseOf(relationship).shape, item: responses[to] })),
   ]);
-  return z.object({ [kind]: answers[kind], ...Object.fromEntries(lists) });
+  return z.object({ [kind]: responses[kind], ...Object.fromEntries(lists) });
 };
 
 /** The item is under the name of its kind. The lists are next to it, see `relatedOf`. */

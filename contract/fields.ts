@@ -221,8 +221,8 @@ function listField<Value extends string | number>(
     if (hasTooMany(label, given, MOST_ENTRIES, fail)) return [];
     if (required && given.length === 0) fail('REQUIRED', `${label} is required`);
     const values = readEntries({ label, required: true }, given, fail, readEntry);
-    const twice = values.find((one, at) => values.indexOf(one) !== at);
-    if (twice !== undefined) fail('UNKNOWN_VALUE', `${label} contains ${twice} twice`);
+    const duplicates = values.find((one, at) => values.indexOf(one) !== at);
+    if (duplicates !== undefined) fail('UNKNOWN_VALUE', `${label} contains ${duplicates} twice`);
     return values;
   });
 }

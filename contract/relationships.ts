@@ -98,7 +98,7 @@ export const relationshipKinds = {
 } as const satisfies Record<string, RelationshipKind>;
 
 /** The schema of a relationship in a response. No property of its kind: the browser, which reads no schema, would have it. */
-export const answerOf = ({ form }: RelationshipKind): typeof relationship | typeof program =>
+export const responseOf = ({ form }: RelationshipKind): typeof relationship | typeof program =>
   form === programForm ? program : relationship;
 
 export const allRelationshipKinds: readonly RelationshipKind[] = Object.values(relationshipKinds);

@@ -122,8 +122,8 @@ export function problemsOfHeader(table: Table, kind: string, columns: readonly F
     columns.filter(({ id }) => id !== null),
     ({ id }) => id,
   );
-  const twice = [...byId.values()].filter((same) => same.length > 1);
-  const problems = twice.map((same) => {
+  const duplicates = [...byId.values()].filter((same) => same.length > 1);
+  const problems = duplicates.map((same) => {
     const headers = same.map(({ header }) => quoted(header));
     const { label = '' } = columnsOf(kind).find(({ id }) => id === same[0]?.id) ?? {};
     return ofFile(

@@ -27,9 +27,9 @@ export function nameItem(all: RowNames, kind: ItemKind, cells: Cells): Named | U
   const sought = Object.fromEntries(fields.map((name) => [name, cells[name]?.value]));
   const hasStart = start !== null && all.hasColumn(start);
   const begin = start === null ? null : (cells[start]?.value ?? null);
-  const nature = hasStart ? { ...sought, [start]: begin } : sought;
+  const naturalKey = hasStart ? { ...sought, [start]: begin } : sought;
   const found = all.find(kind)(sought);
-  if (found.length === 0) return { ref: nature, id: idOf(kind, nature) };
+  if (found.length === 0) return { ref: naturalKey, id: idOf(kind, naturalKey) };
 
   const exact = hasStart ? found.filter(({ [start]: value }) => value === begin) : [];
   if (exact[0] && exact.length === 1) return asStored(kind, exact[0]);
@@ -38,20 +38,20 @@ export function nameItem(all: RowNames, kind: ItemKind, cells: Cells): Named | U
   if (only && others.length === 0) {
     if (!endedBefore(kind, only, begin)) return asStored(kind, only);
     const wrong = `is for a ${kind} that had ended before. Choose whether that is meant or a new one`;
-    return all.choose(kind, nature, found, wrong, fresh);
+    return all.choose(kind, naturalKey, found, wrong, fresh);
   }
   const alike = found.filter((item) =>
     Object.entries(cells).every(([name, { value }]) => item[name] === value),
   );
   if (alike[0] && alike.length === 1) return asStored(kind, alike[0]);
   const which = fresh ? ' or a new one. Choose which' : '. Choose one, or add its start term';
-  return all.choose(kind, nature, found, `may be for several ${kind}s${which}`, fresh);
+  return all.choose(kind, naturalKey, found, `may be for several ${kind}s${which}`, fresh);
 }
 
 /** The same for all ways to write the same codes. */
-function idOf(kind: ItemKind, nature: Readonly<Record<string, unknown>>): string {
+function idOf(kind: ItemKind, naturalKey: Readonly<Record<string, unknown>>): string {
   const { codes } = naturalKeys[kind];
-  const plain = Object.entries(nature).map(([name, value]) => [
+  const plain = Object.entries(naturalKey).map(([name, value]) => [
     name,
     codes.includes(name) ? written(value).toLowerCase() : value,
   ]);

@@ -24,16 +24,16 @@ export function dataRows(
   const header = (all[headerAt]?.texts ?? []).join('\0');
   const isRepeated = ({ texts }: DataRow) => texts.join('\0') === header;
   const repeated = below.filter(isRepeated);
-  const blank = below.filter((row) => !isFilled(row)).length;
+  const space = below.filter((row) => !isFilled(row)).length;
   const filled = below.filter((row) => isFilled(row) && !isRepeated(row));
   const totals = totalsOf(filled, columns);
   const notes = [
     ...leftOut(all.slice(0, headerAt).filter(isFilled), ', above the header,'),
     ...leftOut(repeated, repeated.length === 1 ? ' repeats the header and' : ' repeat the header and'),
     ...leftOut(totals, `, ${quoted(firstText(totals[0]))},`),
-    ...(blank === 0
+    ...(space === 0
       ? []
-      : [blank === 1 ? 'One blank row is left out.' : `${blank} blank rows are left out.`]),
+      : [space === 1 ? 'One blank row is left out.' : `${space} blank rows are left out.`]),
   ];
   return { rows: filled.slice(0, filled.length - totals.length), notes };
 }

@@ -53,7 +53,7 @@ export function readDelimited(
   const delimiter = delimiters.find((one) => one === named) ?? known ?? delimiterOf(text);
   // Files that were put together have line ends of several kinds, of which Papa would see the first only.
   const lines = text.slice(line.length).replace(/\r\n?/g, '\n');
-  const { text: plain, unpaired } = withoutBlanksBeforeQuotes(lines, delimiter);
+  const { text: plain, unpaired } = withoutSpacesBeforeQuotes(lines, delimiter);
   const { data, errors } = Papa.parse<string[]>(plain, {
     delimiter,
     newline: '\n',
@@ -92,15 +92,15 @@ const BLANKS = ' \t\u00A0\u200B\uFEFF';
  * Blanks between a delimiter and an opening quotation mark are no part of the value. Returns the text without them, and the
  * places of values that are not in quotation marks and have an odd number of these: where such a value ends is a guess.
  */
-function withoutBlanksBeforeQuotes(text: string, delimiter: Delimiter) {
-  const blanks = BLANKS.replace(delimiter, '');
+function withoutSpacesBeforeQuotes(text: string, delimiter: Delimiter) {
+  const spaces = BLANKS.replace(delimiter, '');
   const pieces: string[] = [];
   const unpaired = new Set<string>();
   let kept = 0;
   let [at, row, column] = [0, 0, 0];
   while (at < text.length) {
     let start = at;
-    while (blanks.includes(text[start] ?? '-')) start += 1;
+    while (spaces.includes(text[start] ?? '-')) start += 1;
     const isQuoted = text[start] === '"';
     if (isQuoted) {
       pieces.push(text.slice(kept, at));

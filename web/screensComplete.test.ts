@@ -9,7 +9,7 @@ import { department } from '../contract/department.ts';
 import { type Form, factsOfForm } from '../contract/form.ts';
 import type { ItemKind, Items } from '../contract/items.ts';
 import { major } from '../contract/major.ts';
-import { answerOf, type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
+import { type RelationshipKind, relationshipKinds, responseOf } from '../contract/relationships.ts';
 import { school } from '../contract/school.ts';
 import type { ItemView } from './catalog/items/itemView.ts';
 import { itemViews } from './catalog/kinds/kinds.ts';
@@ -164,7 +164,7 @@ function shownOfRelationship(kind: RelationshipKind): Shown {
   return {
     forms: [form],
     places: {
-      answer: Object.keys(answerOf(kind).shape),
+      answer: Object.keys(responseOf(kind).shape),
       form: inputsOf(form, createElement(Fields)),
       list: columnsOf(columns(quarter)),
       report: inReport(kind.name),

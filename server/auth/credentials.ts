@@ -63,7 +63,7 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
     return {
       sessionKey: row.sessionKey,
       sessionId,
-      person: acted ?? row.real,
+      user: acted ?? row.real,
       permissions: acted ? permissionsOf(acted, groupPermissions) : own,
       impersonator: acted ? row.real : null,
       impersonatorPermissions: own,

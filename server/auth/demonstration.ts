@@ -13,18 +13,18 @@ import { rememberUser, type SignedInUser } from './users.ts';
 
 /** The people of the demonstration, one button each (contract 7). */
 const demonstrationUsers: readonly SignedInUser[] = [
-  person('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
-  person('admin', 'Alex', 'Chen', [
+  user('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
+  user('admin', 'Alex', 'Chen', [
     'ITSEC:RegAdm VPN User',
     'ITSEC:RegAdm About',
     'ITSEC:RegAdm Impersonation',
   ]),
-  person('viewer', 'Vic', 'Moreno', []),
-  person('support', 'Sam', 'Okafor', ['ITSEC:RegAdm About']),
-  person('helper', 'Hana', 'Okoye', ['ITSEC:RegAdm Impersonation']),
+  user('viewer', 'Vic', 'Moreno', []),
+  user('support', 'Sam', 'Okafor', ['ITSEC:RegAdm About']),
+  user('helper', 'Hana', 'Okoye', ['ITSEC:RegAdm Impersonation']),
 ];
 
-function person(uciNetId: string, firstName: string, lastName: string, groups: string[]): SignedInUser {
+function user(uciNetId: string, firstName: string, lastName: string, groups: string[]): SignedInUser {
   return { uciNetId, firstName, lastName, email: `${uciNetId}@example.edu`, groups };
 }
 

@@ -39,7 +39,7 @@ export interface Attempt {
 
 /** What the provider says at the end of a sign-in. */
 export interface Identified {
-  person: SignedInUser;
+  user: SignedInUser;
   idToken: string | null;
   /** The names of the claims that we read and that it did not send. */
   missing: readonly string[];
@@ -158,7 +158,7 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     finish: async (callback, attempt) => {
       const { claims, ...rest } = await inTime(finish(callback, attempt).catch(rediscoverIfStale));
       try {
-        return { person: readUser(claims, settings.claims), ...rest };
+        return { user: readUser(claims, settings.claims), ...rest };
       } catch (error) {
         if (error instanceof UnusableAccount) error.idToken = rest.idToken;
         throw error;
@@ -168,19 +168,19 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
   };
 
   /** Waits for the provider, but not longer than its time limit. Throws every failure as `ProviderError`. */
-  async function inTime<T>(answer: Promise<T>): Promise<T> {
+  async function inTime<T>(response: Promise<T>): Promise<T> {
     const waiting = new AbortController();
     const late = wait(ANSWERS_WITHIN, undefined, { signal: waiting.signal }).then(() => {
       throw Object.assign(new Error('It did not answer in time'), { code: 'OAUTH_TIMEOUT' });
     });
     try {
-      return await Promise.race([answer, late]);
+      return await Promise.race([response, late]);
     } catch (error) {
       throw providerError(error, 'sign-in', settings);
     } finally {
       waiting.abort();
       // The one that comes second no longer matters.
-      for (const one of [answer, late]) one.catch(() => {});
+      for (const one of [response, late]) one.catch(() => {});
     }
   }
 }

@@ -16,10 +16,10 @@ export class ProviderError extends Error {
   /** How the provider describes the error, as one clean line for the person; null if it does not. */
   readonly said: string | null;
 
-  constructor(failure: Failure, message: string, cause?: unknown, said: string | null = null) {
+  constructor(failure: Failure, message: string, cause?: unknown, messages: string | null = null) {
     super(message, { cause });
     this.failure = failure;
-    this.said = said;
+    this.said = messages;
   }
 }
 
@@ -94,18 +94,18 @@ const OF_SETTINGS = [
 
 function reported(error: AuthorizationResponseError | ResponseBodyError): ProviderError {
   const name = oneLine(error.error) ?? 'no name';
-  const said = oneLine(error.error_description);
-  const told = `The provider reported ${name}${said ? `: ${said}` : ''}`;
+  const messages = oneLine(error.error_description);
+  const told = `The provider reported ${name}${messages ? `: ${messages}` : ''}`;
   const isBroken = error instanceof ResponseBodyError && error.status >= 500;
-  if (isBroken || name === 'temporarily_unavailable') return new ProviderError('away', told, error, said);
+  if (isBroken || name === 'temporarily_unavailable') return new ProviderError('away', told, error, messages);
   if (OF_SETTINGS.includes(name))
     return new ProviderError(
       'settings',
       name === 'invalid_client' ? `${told}. ${CLIENT_REFUSED}` : told,
       error,
-      said,
+      messages,
     );
-  return new ProviderError(name === 'access_denied' ? 'denied' : 'failed', told, error, said);
+  return new ProviderError(name === 'access_denied' ? 'denied' : 'failed', told, error, messages);
 }
 
 function untimely(error: unknown): ProviderError {

@@ -130,11 +130,11 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
         const attempt = await openAttempt(sealed, config.secret);
         try {
           const callback = new URL(request.url, publicUrl);
-          const { person, idToken, missing, clockOff } = await provider.finish(callback, attempt);
-          const who = await startSession(reply, person, idToken, readSessionCookies(request, config));
+          const { user: user, idToken, missing, clockOff } = await provider.finish(callback, attempt);
+          const who = await startSession(reply, user, idToken, readSessionCookies(request, config));
           if (clockOff !== undefined) request.log.warn(clockDifference(clockOff));
-          const { groups } = person;
-          const held = [...permissionsOf(person, config.groupPermissions)];
+          const { groups } = user;
+          const held = [...permissionsOf(user, config.groupPermissions)];
           request.log.info(
             { who, permissions: held, groups: groups.length, missing: missing.length ? missing : undefined },
             'signed in',
@@ -163,13 +163,13 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
   /** Starts a session, replacing the browser's old one, and returns the person's stored ID. */
   async function startSession(
     reply: FastifyReply,
-    person: SignedInUser,
+    user: SignedInUser,
     idToken: string | null,
     old: readonly string[],
   ): Promise<string> {
     // Keep only the groups that matter here: a university has thousands.
-    const groups = person.groups.filter((group) => Object.hasOwn(config.groupPermissions, group));
-    const uciNetId = await rememberUser(db, { ...person, groups });
+    const groups = user.groups.filter((group) => Object.hasOwn(config.groupPermissions, group));
+    const uciNetId = await rememberUser(db, { ...user, groups });
     await closeSessions(db, old);
     await sweepSessions(db);
     setSessionCookies(reply, await openSession(db, { uciNetId, idToken }), config);
@@ -198,16 +198,16 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       if (session.impersonator) throw alreadyImpersonating();
       const target = await findUser(db, request.params.impersonationId);
       if (!target) throw userNotFound();
-      if (target.uciNetId === session.person.uciNetId) throw impersonationOfOneself();
+      if (target.uciNetId === session.user.uciNetId) throw impersonationOfOneself();
       const permissions = permissionsOf(target, config.groupPermissions);
       if (!mayActAs(session.permissions, permissions)) throw impersonationForbidden();
       await renew(reply, session, target.uciNetId);
-      request.log.info({ actingAs: target.uciNetId, who: session.person.uciNetId }, 'impersonation started');
+      request.log.info({ actingAs: target.uciNetId, who: session.user.uciNetId }, 'impersonation started');
       return sendUser({
         ...session,
-        person: target,
+        user: target,
         permissions,
-        impersonator: session.person,
+        impersonator: session.user,
         impersonatorPermissions: session.permissions,
       });
     },
@@ -226,7 +226,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       request.log.info({ who: session.impersonator.uciNetId }, 'impersonation ended');
       return sendUser({
         ...session,
-        person: session.impersonator,
+        user: session.impersonator,
         permissions: session.impersonatorPermissions,
         impersonator: null,
       });
@@ -235,13 +235,13 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
 }
 
 function sendUser(caller: Caller): { serviceResult: AuthenticatedUser } {
-  const { person, permissions, impersonator, impersonatorPermissions } = caller;
+  const { user: user, permissions, impersonator, impersonatorPermissions } = caller;
   return {
     serviceResult: {
-      uciNetId: person.uciNetId,
-      firstName: person.firstName,
-      lastName: person.lastName,
-      email: person.email,
+      uciNetId: user.uciNetId,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      email: user.email,
       authorities: authoritiesOf(permissions),
       isImpersonatedUser: impersonator !== null,
       impersonator: impersonator && {

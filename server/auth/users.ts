@@ -11,19 +11,17 @@ export interface SignedInUser extends Named {
 type GroupPermissions = Readonly<Record<string, readonly Permission[]>>;
 
 /** A person's permissions, derived from their groups. */
-export function permissionsOf(person: SignedInUser, groups: GroupPermissions): ReadonlySet<Permission> {
-  return new Set(
-    person.groups.flatMap((group) => (Object.hasOwn(groups, group) ? (groups[group] ?? []) : [])),
-  );
+export function permissionsOf(user: SignedInUser, groups: GroupPermissions): ReadonlySet<Permission> {
+  return new Set(user.groups.flatMap((group) => (Object.hasOwn(groups, group) ? (groups[group] ?? []) : [])));
 }
 
 /**
  * Stores what the provider says about a person at sign-in, and returns their stored ID. The ID is matched
  * case-insensitively and keeps the spelling of the first sign-in.
  */
-export async function rememberUser(db: Db, person: SignedInUser): Promise<string> {
-  const { uciNetId, ...rest } = person;
-  const row = { ...rest, groups: JSON.stringify(person.groups), lastSignIn: sql<string>`now()` };
+export async function rememberUser(db: Db, user: SignedInUser): Promise<string> {
+  const { uciNetId, ...rest } = user;
+  const row = { ...rest, groups: JSON.stringify(user.groups), lastSignIn: sql<string>`now()` };
   // Two statements: `on conflict do update` handles only one index, and both the key and the folded ID have one.
   await db
     .insertInto('appUser')

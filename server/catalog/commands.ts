@@ -142,8 +142,8 @@ export const refuseUnknown = (errors: readonly ErrorItem[][]): void =>
   refuseFirst(errors.map((own) => (own.length > 0 ? new ApiError(422, own) : undefined)));
 
 /** The warnings; throws the first refusal among them. */
-function warningsIn(sayings: readonly Finding[]): string[] {
-  return sayings.map(({ says }) => {
+function warningsIn(messages: readonly Finding[]): string[] {
+  return messages.map(({ says }) => {
     if (says instanceof ApiError) throw says;
     return says;
   });

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { listsOf } from '../../contract/details.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
 import {
-  answerOf,
   keyNames,
   type RelationshipKind,
   relationshipKinds,
+  responseOf,
 } from '../../contract/relationships.ts';
 import { rowsAs } from '../db/insertRows.ts';
 import type { Db } from '../db/tables.ts';
@@ -33,7 +33,7 @@ export const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
 
 /** The fields of the relationship itself. `r` is a row of its view. */
 export const relationshipColumns = (kind: RelationshipKind): RawBuilder<unknown> =>
-  sql.join(Object.keys(answerOf(kind).shape).map((column) => sql`r.${name(column)}`));
+  sql.join(Object.keys(responseOf(kind).shape).map((column) => sql`r.${name(column)}`));
 
 /** The rows of a query as a JSON array. */
 export const array = (rows: RawBuilder<unknown>) =>

@@ -19,8 +19,8 @@ type State = Row | null;
  * and at most 20; then the transaction must be rolled back.
  */
 export async function undo(trx: Trx, setNumber: number): Promise<UndoConflict[]> {
-  const obstacles = await undoConflictsOf(trx, setNumber);
-  return obstacles.length > 0 ? obstacles : await writeBack(trx, setNumber);
+  const conflicts = await undoConflictsOf(trx, setNumber);
+  return conflicts.length > 0 ? conflicts : await writeBack(trx, setNumber);
 }
 
 interface Entry {

@@ -60,10 +60,10 @@ export async function migrate(
   to: Schema = schema,
   say: (sentence: string) => void = () => {},
 ): Promise<void> {
-  let said: string | undefined;
+  let messages: string | undefined;
   const sayOnce = (sentence: string) => {
-    if (sentence !== said) say(sentence);
-    said = sentence;
+    if (sentence !== messages) say(sentence);
+    messages = sentence;
   };
   while (!(await isUpToDate(db, to))) {
     try {

@@ -4,10 +4,10 @@ import { signedIn } from './access.ts';
 
 /** The actor to record for a change: the real person, whom they act as, and the reason if they state one. */
 export function actorOf(request: FastifyRequest): Actor & { uciNetId: string } {
-  const { person, impersonator } = signedIn(request);
+  const { user: user, impersonator } = signedIn(request);
   return {
-    uciNetId: (impersonator ?? person).uciNetId,
-    actingAs: impersonator ? person.uciNetId : null,
+    uciNetId: (impersonator ?? user).uciNetId,
+    actingAs: impersonator ? user.uciNetId : null,
     requestId: request.id,
     reason: request.changeReason,
   };

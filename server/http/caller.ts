@@ -13,7 +13,7 @@ export interface Named {
 
 /** Who makes a request. `person` is who they act as; `impersonator` is the real person, or null if that is the same. */
 export interface Caller {
-  person: Named;
+  user: Named;
   permissions: ReadonlySet<Permission>;
   impersonator: Named | null;
   impersonatorPermissions: ReadonlySet<Permission>;
@@ -48,16 +48,19 @@ export function callerFinder<Row extends { hash: string }>(
   db: Db,
   credentials: Credentials<Row>,
 ): (secrets: readonly string[]) => Promise<IdentifiedCaller | undefined> {
-  type Answer = Row & { counters: ListVersions };
+  type CallerRow = Row & { counters: ListVersions };
   // Compiled once, because nearly every request runs it.
-  const statement = sql<Answer>`
+  const statement = sql<CallerRow>`
     select who.*, (select json_object_agg(kind, version) from list_version) as counters
     from (${credentials.rowOf('')}) who
   `.compile(db);
 
   return async function find(secrets) {
     const byHash = new Map(secrets.map((secret) => [credentials.hashOf(secret), secret]));
-    const { rows } = await db.executeQuery<Answer>({ ...statement, parameters: [[...byHash.keys()].join()] });
+    const { rows } = await db.executeQuery<CallerRow>({
+      ...statement,
+      parameters: [[...byHash.keys()].join()],
+    });
     const [row] = rows;
     const secret = row && byHash.get(row.hash);
     if (!row || secret === undefined) return undefined;

@@ -21,11 +21,11 @@ export const pageUserHeader = {
  * is not percent-encoded UTF-8.
  */
 export function refuseOtherUser(header: string | string[] | undefined, caller: Caller): void {
-  const { person, impersonator } = caller;
-  const user = normalizeText(decodeHeader(USER_HEADER, header));
-  if (user === '' || fold(user) === fold(signedInAs({ ...person, impersonator }))) return;
+  const { user, impersonator } = caller;
+  const pageUser = normalizeText(decodeHeader(USER_HEADER, header));
+  if (pageUser === '' || fold(pageUser) === fold(signedInAs({ ...user, impersonator }))) return;
   // The page's user by ID only: names of others are not for everyone who knows an ID.
-  throw signedInAsAnother(user.slice(0, 210), [impersonator ?? [], person].flat().map(named).join(' as '));
+  throw signedInAsAnother(pageUser.slice(0, 210), [impersonator ?? [], user].flat().map(named).join(' as '));
 }
 
 /** Without the case of ASCII letters, in which two IDs of one person may differ. */

@@ -67,8 +67,8 @@ export function requestLog(
 export function requestFields(request: FastifyRequest) {
   const { caller, routeOptions, method, url } = request;
   return {
-    who: (caller?.impersonator ?? caller?.person)?.uciNetId,
-    actingAs: caller?.impersonator ? caller.person.uciNetId : undefined,
+    who: (caller?.impersonator ?? caller?.user)?.uciNetId,
+    actingAs: caller?.impersonator ? caller.user.uciNetId : undefined,
     client: clientOf(request),
     action: `${method} ${routeOptions.url ?? url.slice(0, 200)}`,
   };

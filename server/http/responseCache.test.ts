@@ -34,9 +34,9 @@ function serverThatKeeps(bytes: number) {
 
 test('a response is built once for all callers, until the version of its data rises', async () => {
   const { built, get, raise } = serverThatKeeps(10_000);
-  const answers = await Promise.all([get(2000), get(2000), get(2000)]);
+  const responses = await Promise.all([get(2000), get(2000), get(2000)]);
   expect(built).toEqual(['2000']);
-  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
   raise();
   await get(2000);
   expect(built).toHaveLength(2);

@@ -22,21 +22,21 @@ afterEach(() => {
 
 async function asked(path: string): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
-  const [answer] = await once(get({ port, host: '127.0.0.1', path, agent: kept }), 'response');
-  return answer as IncomingMessage;
+  const [response] = await once(get({ port, host: '127.0.0.1', path, agent: kept }), 'response');
+  return response as IncomingMessage;
 }
 
-async function sizeOf(answer: IncomingMessage): Promise<number> {
+async function sizeOf(response: IncomingMessage): Promise<number> {
   let size = 0;
-  for await (const part of answer) size += (part as Buffer).length;
+  for await (const part of response) size += (part as Buffer).length;
   return size;
 }
 
 test('a client that reads slowly gets its whole response', async () => {
-  const answer = await asked('/large');
+  const response = await asked('/large');
   const closed = close();
   await wait(300);
-  expect(await sizeOf(answer)).toBe(MANY);
+  expect(await sizeOf(response)).toBe(MANY);
   await closed;
 });
 

@@ -20,12 +20,12 @@ export function serveMetrics(app: FastifyInstance, database: Database, { metrics
   measureResponses(app, registry);
   measureDatabase(database, registry);
 
-  const answer = async ({ method, url }: IncomingMessage, response: ServerResponse) => {
+  const respond = async ({ method, url }: IncomingMessage, response: ServerResponse) => {
     if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end();
     const text = await registry.metrics();
     return response.writeHead(200, { 'content-type': registry.contentType }).end(text);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => void respond(request, response));
   app.addHook(
     'onReady',
     () =>

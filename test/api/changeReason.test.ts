@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../support/app.ts';
-import type { Answer } from '../support/client.ts';
+import type { Response_ } from '../support/client.ts';
 import { aDepartment } from '../support/factories.ts';
 import { createItem, pathOf } from '../support/kinds.ts';
 import { changingCalls, whoMay } from '../support/whoMay.ts';
@@ -14,7 +14,7 @@ afterAll(() => mdd.close());
 const registrar = () => mdd.as('registrar');
 const saying = (reason: string) => ({ 'x-change-reason': reason });
 const create = (reason: string) => registrar().post('/departments', aDepartment(), saying(reason));
-const setOf = ({ headers }: Answer<unknown>) =>
+const setOf = ({ headers }: Response_<unknown>) =>
   mdd.db
     .selectFrom('changeSet')
     .selectAll()
@@ -103,8 +103,8 @@ const addressOf = (url: string) => `/mdsd${url.replace(':schoolCode', '9Z').repl
 
 describe.for(changingCalls)('%s', (name) => {
   const [method = '', url = ''] = name.split(' ');
-  const call = (person: 'admin' | 'viewer' | null, headers: Record<string, string>) =>
-    (person ? mdd.anotherAs(person) : mdd.as(null)).send(method, addressOf(url), undefined, headers);
+  const call = (user: 'admin' | 'viewer' | null, headers: Record<string, string>) =>
+    (user ? mdd.anotherAs(user) : mdd.as(null)).send(method, addressOf(url), undefined, headers);
 
   test('accepts a reason', async () => {
     const { status, body } = await call('admin', saying('why'));

@@ -48,8 +48,8 @@ describe('A degree', () => {
 
   test('is not created for any award if one of them is invalid', async () => {
     const before = await list();
-    const answer = await registrar().post('/degrees', aDegree({ degreeListAwarded: ['BA', 'NONE', 'MS'] }));
-    expect(answer).toMatchObject({
+    const response = await registrar().post('/degrees', aDegree({ degreeListAwarded: ['BA', 'NONE', 'MS'] }));
+    expect(response).toMatchObject({
       status: 422,
       body: { errors: [{ code: 'DEGREE_LIST_AWARDED_UNKNOWN_VALUE', field: 'degreeListAwarded' }] },
     });
@@ -79,11 +79,11 @@ describe('A degree', () => {
   });
 
   test('with awards that are wrong in several ways is rejected for each way once', async () => {
-    const answer = await registrar().post(
+    const response = await registrar().post(
       '/degrees',
       aDegree({ degreeListAwarded: [5, 'BA', '', true, 'BA'] as string[] }),
     );
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       errors: [
         ['BAD_TYPE', 'Each entry of Award must be text'],
         ['REQUIRED', 'Each entry of Award is required'],
@@ -97,8 +97,8 @@ describe('A degree', () => {
   });
 
   test('has the awards of a list as they are stored: trimmed', async () => {
-    const answer = await registrar().post('/degrees', aDegree({ degreeListAwarded: [' BA ', 'MS\u3000'] }));
-    expect(answer).toMatchObject({ status: 201, body: [{ degreeAwarded: 'BA' }, { degreeAwarded: 'MS' }] });
+    const response = await registrar().post('/degrees', aDegree({ degreeListAwarded: [' BA ', 'MS\u3000'] }));
+    expect(response).toMatchObject({ status: 201, body: [{ degreeAwarded: 'BA' }, { degreeAwarded: 'MS' }] });
   });
 
   test('is created with a list of awards and edited with one', async () => {

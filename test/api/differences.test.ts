@@ -44,7 +44,12 @@ const related = [
   ['school_department', 'schoolDepartment', 'schools', 'departments'],
   ['school_major', 'schoolMajor', 'schools', 'majors'],
 ] as const;
-const relationships = related.map(([file, kind, from, to]) => ({ kind, from, to, rows: sampleRows(file) }));
+const relationshipRows = related.map(([file, kind, from, to]) => ({
+  kind,
+  from,
+  to,
+  rows: sampleRows(file),
+}));
 
 function expected(from: string, to: string) {
   const changed = (row: Row, start: string, end: string): 'started' | 'ended' | null => {
@@ -60,11 +65,11 @@ function expected(from: string, to: string) {
       (by.get(side) ?? []).map((row) => row[key] ?? '').toSorted(),
     ]);
   });
-  const tied = relationships.map((kind) => ({
+  const tied = relationshipRows.map((kind) => ({
     ...kind,
     by: Map.groupBy(kind.rows, (row) => changed(row, 'startTerm', 'endTerm')),
   }));
-  const ties = sides.map((side) => [
+  const relationships = sides.map((side) => [
     `relationships ${side}`,
     tied
       .flatMap(({ kind, from: one, to: other, by }) =>
@@ -72,7 +77,7 @@ function expected(from: string, to: string) {
       )
       .toSorted(),
   ]);
-  return Object.fromEntries([...items, ...ties]) as Record<string, string[]>;
+  return Object.fromEntries([...items, ...relationships]) as Record<string, string[]>;
 }
 
 const ask = (from: string, to: string) =>
@@ -154,9 +159,9 @@ describe('GET /differences', () => {
     ['from=202592&to=', 400, null],
     ['from=202592&to=202592&more=1', 400, null],
   ])('?%s is refused with %i', async (query, status, codes) => {
-    const answer = await mdd.as('registrar').get<{ errors: { code: string }[] }>(`/differences?${query}`);
-    expect(answer.status).toBe(status);
-    if (codes) expect(answer.body.errors.map(({ code }) => code)).toEqual(codes);
+    const response = await mdd.as('registrar').get<{ errors: { code: string }[] }>(`/differences?${query}`);
+    expect(response.status).toBe(status);
+    if (codes) expect(response.body.errors.map(({ code }) => code)).toEqual(codes);
   });
 });
 
@@ -173,13 +178,13 @@ test('GET /counts/terms counts each fall by school, the whole first, each item o
     .filter((term) => term.endsWith('92') && term >= first && term <= `${year}92`)
     .toSorted();
   const codes = [null, ...rows.schools.map((row) => row.schoolCode ?? '').toSorted()];
-  const ties = {
+  const relationships = {
     majors: Map.groupBy(sampleRows('school_major'), ({ schoolCode }) => schoolCode),
     degrees: Map.groupBy(sampleRows('school_degree'), ({ schoolCode }) => schoolCode),
   };
   const tieIn = (code: string, item: 'majors' | 'degrees', term: string) => {
     const { key, start, end } = shape[item];
-    const own = ties[item].get(code) ?? [];
+    const own = relationships[item].get(code) ?? [];
     const keys = new Set(own.filter((row) => isIn(row, 'startTerm', 'endTerm', term)).map((row) => row[key]));
     return rows[item].filter((row) => keys.has(row[key] ?? '') && isIn(row, start, end, term)).length;
   };

@@ -136,8 +136,8 @@ test.each([
   [{ from: '2025-01-02T00:00:00Z', to: '2025-01-03T00:00:00Z', limit: '1001' }, 400, undefined],
   [{ from: '2025-01-02T00:00:00Z', to: '2025-01-03T00:00:00Z', cursor: 'x' }, 400, undefined],
 ])('%j is refused with %i', async (query, status, code) => {
-  const answer = await ask(query);
-  expect(answer.status).toBe(status);
-  const { errors } = answer.body as unknown as { errors: { code: string }[] };
+  const response = await ask(query);
+  expect(response.status).toBe(status);
+  const { errors } = response.body as unknown as { errors: { code: string }[] };
   if (code) expect(errors.map((error) => error.code)).toEqual([code]);
 });

@@ -61,8 +61,8 @@ describe('An impersonation', () => {
   });
 
   test('finds a user whatever kind of space is in the ID', async () => {
-    const person = { uciNetId: 'kim lee', firstName: null, lastName: null, email: null, groups: '[]' };
-    await mdd.db.insertInto('appUser').values(person).execute();
+    const user = { uciNetId: 'kim lee', firstName: null, lastName: null, email: null, groups: '[]' };
+    await mdd.db.insertInto('appUser').values(user).execute();
     expect(await start(admin(), 'kim%C2%A0lee')).toMatchObject({
       status: 200,
       body: { serviceResult: { uciNetId: 'kim lee' } },
@@ -175,12 +175,12 @@ describe('An impersonation', () => {
   });
 
   test('that never started can be stopped without effect', async () => {
-    for (const person of ['admin', 'viewer'] as const) {
-      const client = mdd.anotherAs(person);
+    for (const user of ['admin', 'viewer'] as const) {
+      const client = mdd.anotherAs(user);
       const session = await client.cookie('SESSION');
       expect(await stop(client)).toMatchObject({
         status: 200,
-        body: { serviceResult: { uciNetId: person } },
+        body: { serviceResult: { uciNetId: user } },
       });
       expect(await client.cookie('SESSION')).toBe(session);
     }

@@ -116,13 +116,13 @@ describe.for(Object.values(kinds))(
       'with the invalid key %s is not found, rather than an internal error',
       async (illegal) => {
         const path = pathOf(kind, illegal);
-        for (const answer of [
+        for (const response of [
           await registrar().get(path),
           await registrar().put(path, await createdForm()),
           await registrar().delete(path),
         ]) {
-          expect(answer.status).toBe(404);
-          expect(answer.body).toMatchObject({ errors: [{ code: `${kind.toUpperCase()}_NOT_FOUND` }] });
+          expect(response.status).toBe(404);
+          expect(response.body).toMatchObject({ errors: [{ code: `${kind.toUpperCase()}_NOT_FOUND` }] });
         }
       },
     );
@@ -168,13 +168,13 @@ describe.for(Object.values(kinds))(
 
     test('accepts only one of two simultaneous edits of the same version', async () => {
       const created = await createItem(registrar(), kind);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['One', 'Two', 'Three'].map((value) => put(created, { [comments]: value })),
       );
-      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
         200, 409, 409,
       ]);
-      const winner = answers.find(({ status }) => status === 200);
+      const winner = responses.find(({ status }) => status === 200);
       expect((await detail(created))[kind]).toEqual(winner?.body);
     });
 
@@ -186,9 +186,9 @@ describe.for(Object.values(kinds))(
         [created[key]],
         `${keyOf(kind, created)}x`,
       ]) {
-        const answer = await put(created, { [key]: other });
-        expect(answer.status, JSON.stringify(other)).toBe(422);
-        expect(answer.body).toMatchObject({ errors: [{ field: key }] });
+        const response = await put(created, { [key]: other });
+        expect(response.status, JSON.stringify(other)).toBe(422);
+        expect(response.body).toMatchObject({ errors: [{ field: key }] });
       }
       expect((await detail(created))[kind]).toEqual(created);
     });
@@ -222,9 +222,9 @@ describe.for(Object.values(kinds))(
             ] as const)),
       ];
       for (const [given, rule, message] of cases) {
-        const answer = await put(created, { [key]: given, [title]: 'x'.repeat(100), more: 1 });
-        expect(answer.status, JSON.stringify(given)).toBe(422);
-        expect(answer.body, JSON.stringify(given)).toMatchObject({
+        const response = await put(created, { [key]: given, [title]: 'x'.repeat(100), more: 1 });
+        expect(response.status, JSON.stringify(given)).toBe(422);
+        expect(response.body, JSON.stringify(given)).toMatchObject({
           errors: [
             {
               code: expect.stringMatching(new RegExp(`^${kind.toUpperCase()}_.*${rule}$`)),

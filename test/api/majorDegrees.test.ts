@@ -232,9 +232,9 @@ describe('A major-degree', () => {
     ],
   ] as const)('is not created at all if its %s is invalid: %j', async ([, part, code, field]) => {
     const before = await everything();
-    const answer = await create({ ...aMajorDegree(), ...part });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject({
+    const response = await create({ ...aMajorDegree(), ...part });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject({
       errors: expect.arrayContaining([expect.objectContaining({ code, field })]),
     });
     expect(await everything()).toEqual(before);
@@ -264,15 +264,15 @@ describe('A major-degree', () => {
     [{ degree: [] }, 'DEGREE_BODY_BAD_TYPE', 'degree'],
     [{ majorDegree: 'text' }, 'RELATIONSHIP_BODY_BAD_TYPE', 'majorDegree'],
   ] as const)('names a part that is no object: %j', async ([part, code, field]) => {
-    const answer = await create({ ...aMajorDegree(), ...part });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({ errors: [{ code, field, message: `${field} must be a JSON object` }] });
+    const response = await create({ ...aMajorDegree(), ...part });
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual({ errors: [{ code, field, message: `${field} must be a JSON object` }] });
   });
 
   test('returns the errors of all its parts at once', async () => {
-    const answer = await create({ major: {}, degree: {}, majorDegree: {}, majorSchools: 5, other: 1 });
-    expect(answer.status).toBe(422);
-    const { errors } = answer.body as unknown as { errors: { field: string }[] };
+    const response = await create({ major: {}, degree: {}, majorDegree: {}, majorSchools: 5, other: 1 });
+    expect(response.status).toBe(422);
+    const { errors } = response.body as unknown as { errors: { field: string }[] };
     const fields = errors.map(({ field }) => field);
     expect(fields).toEqual(
       expect.arrayContaining([
@@ -286,7 +286,7 @@ describe('A major-degree', () => {
   });
 
   test('returns what does not exist with the other errors', async () => {
-    const answer = await create({
+    const response = await create({
       ...aMajorDegree(),
       major: aMajor({ title20: '', startTermYyyyst: '209993' }),
       degree: aDegree({ degreeListAwarded: ['BA', 'no such'] }),
@@ -295,8 +295,8 @@ describe('A major-degree', () => {
       majorDepartments: [987654],
       degreeSchools: 5,
     });
-    expect(answer.status).toBe(422);
-    const { errors } = answer.body as unknown as { errors: { code: string }[] };
+    expect(response.status).toBe(422);
+    const { errors } = response.body as unknown as { errors: { code: string }[] };
     expect(errors.map(({ code }) => code)).toEqual([
       'MAJOR_TITLE20_REQUIRED',
       'RELATIONSHIP_BODY_BAD_TYPE',
@@ -328,11 +328,11 @@ describe('A major-degree', () => {
   });
 
   test('is one change set with its request ID', async () => {
-    const answer = await create(aMajorDegree({ majorSchools: schools, degreeDepartments: departments }));
+    const response = await create(aMajorDegree({ majorSchools: schools, degreeDepartments: departments }));
     const log = await mdd.db
       .selectFrom('derived.changeLog')
       .select(['kind', 'action'])
-      .where('requestId', '=', String(answer.headers['x-request-id']))
+      .where('requestId', '=', String(response.headers['x-request-id']))
       .execute();
     expect(log.map(({ kind }) => kind).toSorted()).toEqual(
       [

@@ -17,9 +17,9 @@ afterAll(() => mdd.close());
 
 test('response times are exposed to Prometheus on a separate port, by route and status', async () => {
   await mdd.as('registrar').get('/schools/9Z');
-  const answer = await fetch(`${address}/metrics`);
-  expect(answer.headers.get('content-type')).toContain('text/plain');
-  const text = await answer.text();
+  const response = await fetch(`${address}/metrics`);
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  const text = await response.text();
   expect(text).toContain(
     'http_request_duration_seconds_count{method="GET",route="/mdsd/api/schools/:schoolCode",status="404"} 1',
   );

@@ -143,8 +143,8 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     for (const end of [from, to]) {
       const { key } = kinds[end];
       const different = { [key]: key === 'schoolCode' ? '9Z' : 987654 };
-      const answer = await registrar().post(path, { ...aRelationship(), ...keys, ...different, active: 5 });
-      expect(answer).toMatchObject({
+      const response = await registrar().post(path, { ...aRelationship(), ...keys, ...different, active: 5 });
+      expect(response).toMatchObject({
         status: 422,
         body: {
           errors: [

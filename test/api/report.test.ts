@@ -239,10 +239,10 @@ describe('The report over the sample data', () => {
   });
 
   test('refuses a time to come and an unknown term at once', async () => {
-    const answer = await mdd
+    const response = await mdd
       .as('viewer')
       .post('/reports', { knownAt: '2999-01-01T00:00:00Z', asOfTerm: '190092' });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: {
         errors: [{ code: 'REPORT_AS_OF_TERM_UNKNOWN_VALUE' }, { code: 'REPORT_KNOWN_AT_OUT_OF_RANGE' }],
@@ -252,11 +252,11 @@ describe('The report over the sample data', () => {
 
   test('refuses an unknown term with the other errors, but in no other filter than the one of a term', async () => {
     const unknown = { asOfTerm: '190092', majorStartTermYyyyst: '190092', schoolCode: '9Z' };
-    const answer = await mdd
+    const response = await mdd
       .as('viewer')
       .post<{ errors: { code: string }[] }>('/reports', { ...unknown, graduate: 1 });
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors.map(({ code }) => code)).toEqual([
+    expect(response.status).toBe(422);
+    expect(response.body.errors.map(({ code }) => code)).toEqual([
       'REPORT_GRADUATE_BAD_TYPE',
       'REPORT_AS_OF_TERM_UNKNOWN_VALUE',
     ]);
@@ -267,8 +267,8 @@ describe('The report over the sample data', () => {
   });
 
   test('is compressed for a browser that accepts it', async () => {
-    const answer = await mdd.as('viewer').post('/reports', {}, { 'accept-encoding': 'gzip' });
-    expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
+    const response = await mdd.as('viewer').post('/reports', {}, { 'accept-encoding': 'gzip' });
+    expect(response).toMatchObject({ status: 200, headers: { 'content-encoding': 'gzip' } });
   });
 });
 
@@ -427,11 +427,11 @@ test('clients that disconnect in the middle of a report block nobody and cause n
     const asked = request(`${mdd.config.publicUrl}/mdsd/api/reports`, { method: 'POST', headers });
     asked.on('error', () => {});
     asked.end('{}');
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    await once(answer, 'data');
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    await once(response, 'data');
     asked.destroy();
     await once(asked, 'close');
-    return answer.complete;
+    return response.complete;
   });
   expect(await Promise.all(left)).toEqual(left.map(() => false));
   expect(await run({})).toHaveLength(reportOracle({}).length);

@@ -33,8 +33,8 @@ async function run(
   runReport = createReport(database.db),
   filter = everything,
 ): Promise<{ statements: string[]; rows: number }> {
-  const { statements, answer } = await statementsOf(database.db, () => textOf(runReport, filter));
-  return { statements, rows: (JSON.parse(answer) as unknown[]).length };
+  const { statements, answer: response } = await statementsOf(database.db, () => textOf(runReport, filter));
+  return { statements, rows: (JSON.parse(response) as unknown[]).length };
 }
 
 /** The number of statements that a report sends, and the number of rows it returns. */

@@ -24,9 +24,9 @@ afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
 const answerTo = async (filter: object) => {
-  const answer = await registrar().post<ReportRow[]>('/reports', filter);
-  expect(answer.status, answer.text).toBe(200);
-  return answer;
+  const response = await registrar().post<ReportRow[]>('/reports', filter);
+  expect(response.status, response.text).toBe(200);
+  return response;
 };
 const run = async (filter: object) => (await answerTo(filter)).body;
 const refused = async (filter: object) => {

@@ -37,8 +37,8 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
     const client = mdd.anotherAs('admin');
     const first = await ask(client, read);
     expect(first).toMatchObject({ status: 200 });
-    const { statements, answer } = await statementsOf(mdd.db, () => ask(client, read));
-    expect(answer).toMatchObject({ status: 200, body: first.body });
+    const { statements, answer: response } = await statementsOf(mdd.db, () => ask(client, read));
+    expect(response).toMatchObject({ status: 200, body: first.body });
     expect(statements).toEqual([expect.stringMatching(/list_version[^]*join session/)]);
   });
 
@@ -50,7 +50,7 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
     const { body } = await ask(client, read);
     const session = String(await client.cookie('SESSION'));
     const isGet = typeof read === 'string';
-    const answer = await mdd.app.inject({
+    const response = await mdd.app.inject({
       method: isGet ? 'GET' : 'POST',
       url: `/mdsd/api${isGet ? read : '/reports'}`,
       headers: {
@@ -60,9 +60,9 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
       },
       ...(isGet ? {} : { payload: read }),
     });
-    const packed = answer.headers['content-encoding'];
-    expect(packed === encoding || (packed === undefined && answer.rawPayload.length < 1024)).toBe(true);
-    expect(JSON.parse(String(packed ? unpack(answer.rawPayload) : answer.rawPayload))).toEqual(body);
+    const packed = response.headers['content-encoding'];
+    expect(packed === encoding || (packed === undefined && response.rawPayload.length < 1024)).toBe(true);
+    expect(JSON.parse(String(packed ? unpack(response.rawPayload) : response.rawPayload))).toEqual(body);
   });
 
   test.runIf(typeof read === 'string')('is not sent again to a client that has it', async () => {

@@ -54,10 +54,10 @@ describe('A school', () => {
   });
 
   test('is created once, even if many requests use its code at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => registrar().post('/schools', aSchool({ schoolCode: 'QR' }))),
     );
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       201, 409, 409, 409, 409,
     ]);
   });

@@ -62,9 +62,9 @@ const lists: Case = {
 const report: Case = {
   name: 'report',
   async run({ load, bare, product, times }, short) {
-    const answers = short ? 5 : times > 10 ? 3 : 20;
+    const responses = short ? 5 : times > 10 ? 3 : 20;
     const rounds = short ? 1 : 2;
-    const one = { seconds: 60, answers };
+    const one = { seconds: 60, answers: responses };
     // Warms up: the first report after a start or a save also reads the items.
     await load('/reports', { ...WHOLE, answers: 1 });
     const found = await inTurn(rounds, {
@@ -189,9 +189,9 @@ const signIns: Case = {
     const times: number[] = [];
     for (let round = 0; round < (short ? 3 : 10); round += 1) {
       const since = performance.now();
-      const person = await signIn(product, 'viewer');
+      const user = await signIn(product, 'viewer');
       times.push(performance.now() - since);
-      person.close();
+      user.close();
     }
     times.sort((one, other) => one - other);
     return [{ measured: 'a sign-in', unit: 'ms', value: times[Math.floor(times.length / 2)] ?? Number.NaN }];

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { ChangeSet } from '../../contract/history.ts';
 import { connect } from '../../server/db/connect.ts';
 import type { EngineName } from '../prove/part.ts';
-import type { Answer, Person } from '../prove/support/person.ts';
+import type { Person, Response_ } from '../prove/support/person.ts';
 import { signIn } from '../prove/support/person.ts';
 import type { Place } from '../prove/support/product.ts';
 import type { Case, Figure } from './case.ts';
@@ -104,11 +104,12 @@ async function measure(registrar: Person, count: number): Promise<[string, numbe
   ];
 }
 
-async function timed(status: number, call: () => Promise<Answer>): Promise<[Answer, number]> {
+async function timed(status: number, call: () => Promise<Response_>): Promise<[Response_, number]> {
   const since = performance.now();
-  const answer = await call();
-  if (answer.status !== status) throw new Error(`A call gets ${answer.status}: ${answer.text.slice(0, 500)}`);
-  return [answer, performance.now() - since];
+  const response = await call();
+  if (response.status !== status)
+    throw new Error(`A call gets ${response.status}: ${response.text.slice(0, 500)}`);
+  return [response, performance.now() - since];
 }
 
 /** Works while someone else reads. Adds the times of the reads. */

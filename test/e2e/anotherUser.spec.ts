@@ -8,14 +8,14 @@ import { expect, expectAccessible, people, test } from './support.ts';
 // another tab of the same browser.
 
 /** Signs in, after whoever was signed in before. */
-async function become(page: Page, person: keyof typeof people): Promise<void> {
+async function become(page: Page, user: keyof typeof people): Promise<void> {
   await page.goto('.');
   const logout = page.getByRole('button', { name: 'Logout', exact: true });
-  const choose = page.getByRole('button', { name: people[person] });
+  const choose = page.getByRole('button', { name: people[user] });
   await expect(logout.or(choose).first()).toBeVisible();
   if (await logout.isVisible()) await logout.click();
   await choose.click();
-  await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
+  await expect(page.getByText(`Welcome ${people[user]}`)).toBeVisible();
 }
 
 const conflict = (page: Page) => dialog(page, 'Error');

@@ -214,9 +214,9 @@ test.describe('a term', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Change all ${majorsThen} majors`);
     await page.getByRole('link', { name: 'Back to Majors' }).click();
     await expectThen(page);
-    const mend = page.getByRole('link', { name: /^Mend \d+ active though ended$/ });
-    const count = /\d+/.exec((await mend.textContent()) ?? '')?.[0] ?? '';
-    await mend.click();
+    const correction = page.getByRole('link', { name: /^Mend \d+ active though ended$/ });
+    const count = /\d+/.exec((await correction.textContent()) ?? '')?.[0] ?? '';
+    await correction.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       new RegExp(`^Set Active to No for ${count} majors? ended already$`),
     );

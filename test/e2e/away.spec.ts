@@ -242,9 +242,9 @@ test.describe('while the network is away', () => {
   });
 
   test('a dropdown does not say that it has no options, and fills while it is open', async ({ page }) => {
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     await page.route('**/api/lookups/terms', async (route) => {
-      if (answers.length === 0) await new Promise<void>((resolve) => answers.push(resolve));
+      if (responses.length === 0) await new Promise<void>((resolve) => responses.push(resolve));
       await route.continue();
     });
     await page.goto('.');
@@ -252,8 +252,8 @@ test.describe('while the network is away', () => {
     await box.click();
     await expect(page.getByText('The options are still being read.')).toBeVisible();
     await expect(page.getByText('No options')).toHaveCount(0);
-    await expect.poll(() => answers.length).toBe(1);
-    answers[0]?.();
+    await expect.poll(() => responses.length).toBe(1);
+    responses[0]?.();
     await expect(page.getByRole('option', { name: 'F19' })).toBeVisible();
   });
 });

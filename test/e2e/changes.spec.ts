@@ -107,16 +107,16 @@ test('each filter finds what it says', async ({ page }) => {
   await expect(sets(page)).toHaveCount(1);
   const finds = async (count: number) =>
     await (count === 0 ? expect(nothing(page)).toBeVisible() : expect(sets(page)).toHaveCount(count));
-  const person = page.getByRole('textbox', { name: 'Person' });
-  await person.fill('Registrar');
+  const user = page.getByRole('textbox', { name: 'Person' });
+  await user.fill('Registrar');
   await expect(page).toHaveURL(/person=Registrar/);
   await finds(1);
-  await person.fill('Robin');
+  await user.fill('Robin');
   await finds(0);
   await expect(page.getByText('Person is a network ID, not a name.')).toBeVisible();
-  await person.fill('admin');
+  await user.fill('admin');
   await finds(0);
-  await person.fill('');
+  await user.fill('');
   await finds(1);
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('School – Major');
   await finds(0);

@@ -21,27 +21,27 @@ const menus: Record<Person, string[]> = {
 };
 const listPaths = ['degree', 'department', 'major', 'major-degree', 'school'];
 
-for (const person of Object.keys(people) as Person[])
-  test.describe(`as ${person}`, () => {
-    test.use({ storageState: sessionOf(person) });
+for (const user of Object.keys(people) as Person[])
+  test.describe(`as ${user}`, () => {
+    test.use({ storageState: sessionOf(user) });
 
     test('the permissions decide what is shown', async ({ page }) => {
       await page.goto('.');
-      await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
+      await expect(page.getByText(`Welcome ${people[user]}`)).toBeVisible();
 
       await test.step('the menu shows what the permissions allow', async () => {
-        await expect(menuOf(page)).toHaveText(menus[person]);
+        await expect(menuOf(page)).toHaveText(menus[user]);
       });
 
       await test.step('the impersonation box is shown only to users who may impersonate', async () => {
-        const may = person === 'admin' || person === 'helper';
+        const may = user === 'admin' || user === 'helper';
         await expect(page.getByPlaceholder('Enter Impersonation ID')).toHaveCount(may ? 1 : 0);
       });
 
       await test.step('a protected route redirects users without the permission to the report', async () => {
         for (const path of [...listPaths, 'changes', 'about']) {
           await page.goto(`./${path}`);
-          const allowed = menus[person].includes(path === 'about' ? 'About' : 'Schools');
+          const allowed = menus[user].includes(path === 'about' ? 'About' : 'Schools');
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           await expect(page).toHaveURL(allowed ? new RegExp(`/mdsd/${path}$`) : /\/mdsd\/$/);
         }
@@ -203,8 +203,8 @@ test.describe('impersonation', () => {
     ).toHaveAccessibleDescription('Ends the session of Alex Chen');
     await expectAccessible(page);
     // It is on every screen, and stays in sight; nobody else has that colour.
-    const colour = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
-    const loud = await colour();
+    const color = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const loud = await color();
     await page.getByRole('link', { name: 'Majors', exact: true }).click();
     await expect(page.getByRole('row').nth(20)).toBeVisible();
     await page.mouse.wheel(0, 2_000);
@@ -213,7 +213,7 @@ test.describe('impersonation', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await bar.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
-    await expect.poll(colour).not.toBe(loud);
+    await expect.poll(color).not.toBe(loud);
     await expect(bar.getByPlaceholder('Enter Impersonation ID')).toHaveValue('');
     await expect(menuOf(page)).toHaveText(menus.admin);
   });

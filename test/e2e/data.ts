@@ -106,13 +106,13 @@ export async function send(
 ): Promise<APIResponse> {
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const answer = await page.request.fetch(`./api/${path}`, {
+  const response = await page.request.fetch(`./api/${path}`, {
     method,
     headers: { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) },
     ...(data ? { data } : {}),
   });
-  expect(answer.ok(), await answer.text()).toBe(true);
-  return answer;
+  expect(response.ok(), await response.text()).toBe(true);
+  return response;
 }
 
 /** Fetches a list from the API. */

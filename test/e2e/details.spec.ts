@@ -194,9 +194,9 @@ test.describe('Details', () => {
     await relate(page, ['major', major], ['department', one]);
     await page.goto(`./department/${one.deptKey}`);
     await expect(fact(page, 'Title 7')).toHaveText(one.title7);
-    let answer = () => {};
+    let response = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      response = resolve;
     });
     await page.route(`**/api/departments/${other.deptKey}`, async (route) => {
       await held;
@@ -208,7 +208,7 @@ test.describe('Details', () => {
     }, `/mdsd/department/${other.deptKey}`);
     await expect(fact(page, 'Title 7')).toBeHidden();
     await expect(page.getByRole('main')).toHaveText('');
-    answer();
+    response();
     await expect(fact(page, 'Title 7')).toHaveText(other.title7);
     await page.goBack();
     await expect(fact(page, 'Title 7')).toHaveText(one.title7);

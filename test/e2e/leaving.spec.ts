@@ -181,7 +181,7 @@ test.describe('unsaved changes cause one question', () => {
 
 test('leaving during a save stays on the new screen, and the save is reported there', async ({ page }) => {
   const [major, school] = [await make(page, 'major'), await make(page, 'school')];
-  const answer = await hold(page, '**/api/relationships/**');
+  const response = await hold(page, '**/api/relationships/**');
   await page.goto(
     `./relationship?from=major&fromKey=${major.majorKey}&to=school&chosen=${school.schoolCode}`,
   );
@@ -191,7 +191,7 @@ test('leaving during a save stays on the new screen, and the save is reported th
   await save(page);
   await follow(page, 'Departments');
   await expect(heading(page)).toHaveText('Departments');
-  answer();
+  response();
   await expect(toast(page, 'The relationship has been successfully saved')).toBeVisible();
   await expect(heading(page)).toHaveText('Departments');
   await page.goto(`./major/${major.majorKey}`);
@@ -205,7 +205,7 @@ test.describe('a save that is under way', () => {
     const { title } = await make(page, 'school');
     await page.goto('./department');
     await follow(page, 'Schools');
-    const answer = await hold(page, '**/api/schools/**');
+    const response = await hold(page, '**/api/schools/**');
     const opened = await edit(page, 'School', title);
     await fill(opened, { 'Sort Code': '111' });
     await save(opened);
@@ -220,7 +220,7 @@ test.describe('a save that is under way', () => {
     // It never ends, because it does not take place.
     void page.reload().catch(() => {});
     await (await asked).dismiss();
-    answer();
+    response();
     await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: title })).toContainText('111');
     await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -358,10 +358,10 @@ test('whether an item has ended depends on the server’s running term, not on t
 }) => {
   let runningTerm = '201592';
   await page.route('**/mdsd/{department,school}', async (route) => {
-    const answer = await route.fetch();
-    const html = (await answer.text()).replace(/(name="running-term" content=")\d{6}/, `$1${runningTerm}`);
+    const response = await route.fetch();
+    const html = (await response.text()).replace(/(name="running-term" content=")\d{6}/, `$1${runningTerm}`);
     expect(html).toContain(runningTerm);
-    await route.fulfill({ response: answer, body: html });
+    await route.fulfill({ response: response, body: html });
   });
   await page.route('**/api/{departments,schools}', async (route) => {
     const [item] = await (await route.fetch()).json();

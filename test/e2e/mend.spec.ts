@@ -16,10 +16,10 @@ test('what is active though ended is mended from a link beside the count, as far
     await make(page, 'major', { title20: `${text} ${at}`, ...values });
   await page.goto('./major');
   await page.getByPlaceholder('Filter results...').fill(text);
-  const mend = page.getByRole('link', { name: 'Mend 2 active though ended' });
-  await expect(mend).toBeVisible();
+  const correction = page.getByRole('link', { name: 'Mend 2 active though ended' });
+  await expect(correction).toBeVisible();
   await expectAccessible(page);
-  await mend.click();
+  await correction.click();
   await expect(heading(page)).toHaveText('Set Active to No for 2 majors ended already');
   for (const at of [0, 3]) await expect(lineOf(page, `${text} ${at}`)).toContainText('Yes→ to No');
   await expect(changes(page).getByRole('row')).toHaveCount(3);

@@ -88,8 +88,8 @@ for (const pause of pauses)
     const text = await propose(page);
     await doubleClick(applyButton(page), pause);
     await expect(saved(page).getByRole('table')).toBeVisible();
-    const answered = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
-    const { changeSets } = (await answered.json()) as { changeSets: { origin: string }[] };
+    const responded = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
+    const { changeSets } = (await responded.json()) as { changeSets: { origin: string }[] };
     expect(changeSets.filter(({ origin }) => origin === 'bulk')).toHaveLength(1);
     expect(changeSets.filter(({ origin }) => origin === 'undo')).toEqual([]);
   });
@@ -114,8 +114,8 @@ test.describe('while the server is away', () => {
     await error.getByRole('button', { name: 'Close', exact: true }).click();
     await applyButton(page).click();
     await expect(saved(page).getByRole('table')).toBeVisible();
-    const answered = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
-    const { changeSets } = (await answered.json()) as { changeSets: { origin: string }[] };
+    const responded = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
+    const { changeSets } = (await responded.json()) as { changeSets: { origin: string }[] };
     expect(changeSets.filter(({ origin }) => origin === 'bulk')).toHaveLength(1);
   });
 

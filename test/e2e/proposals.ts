@@ -27,8 +27,8 @@ export async function apply(page: Page, name: string): Promise<void> {
 
 /** The newest change set that names the text. */
 export async function newest(page: Page, text: string): Promise<ChangeSetWithEntries> {
-  const answered = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
-  const [set] = ((await answered.json()) as ChangeSets).changeSets;
+  const responded = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
+  const [set] = ((await responded.json()) as ChangeSets).changeSets;
   if (!set) throw new Error(`No change of ${text}`);
   return set;
 }

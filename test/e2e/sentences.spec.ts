@@ -13,10 +13,10 @@ const filed = new Intl.Collator('en-US', { numeric: true });
 test.describe('The base path', () => {
   test('is /mdsd if the page has no meta tag named ctx', async ({ page }) => {
     await page.route(/\/mdsd\/about$/, async (route) => {
-      const answer = await route.fetch();
-      const html = (await answer.text()).replace(/<meta name="ctx"[^>]*>/, '');
+      const response = await route.fetch();
+      const html = (await response.text()).replace(/<meta name="ctx"[^>]*>/, '');
       expect(html).not.toContain('ctx');
-      await route.fulfill({ response: answer, body: html });
+      await route.fulfill({ response: response, body: html });
     });
     const asked = page.waitForRequest('**/mdsd/api/auth/me');
     await page.goto('./about');

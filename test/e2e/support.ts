@@ -18,16 +18,16 @@ export const people = {
 export type Person = keyof typeof people;
 
 /** The file with the cookies of a signed-in person, kept during a run. */
-export const sessionOf = (person: Person) => join(process.env.E2E_FOLDER ?? '', `${person}.json`);
+export const sessionOf = (user: Person) => join(process.env.E2E_FOLDER ?? '', `${user}.json`);
 
 /** For tests of what moves, as it does for most people. The pages of all others ask for less of it. */
 export const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 /** Signs in through the provider, as a user would. */
-export async function signIn(page: Page, person: Person): Promise<void> {
+export async function signIn(page: Page, user: Person): Promise<void> {
   await page.goto('.');
-  await page.getByRole('button', { name: people[person] }).click();
-  await expect(page.getByText(`Welcome ${people[person]}`)).toBeVisible();
+  await page.getByRole('button', { name: people[user] }).click();
+  await expect(page.getByText(`Welcome ${people[user]}`)).toBeVisible();
 }
 
 interface Options {

@@ -87,14 +87,14 @@ test('a note leads to what it is about', async ({ page }) => {
   });
 
   await test.step('to the form of a relationship that outlasts an end, where it is mended', async () => {
-    const mend = note.getByRole('link', {
+    const correction = note.getByRole('link', {
       name: `Mend note 2: the relationship to department ${old.title7}`,
     });
-    await expect(mend).toHaveText('Mend…');
+    await expect(correction).toHaveText('Mend…');
     await expect(notes(page).nth(0).getByRole('link')).toHaveCount(0);
 
     await named.focus();
-    await tabTo(mend);
+    await tabTo(correction);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relate Major to Department');
     await expect(part(page, 'To').locator('tbody tr')).toContainText(old.title7 ?? '');

@@ -27,7 +27,7 @@ test.use({ storageState: sessionOf('registrar') });
 const toasts = (page: Page) => page.getByRole('status', { name: 'Notifications' });
 const undo = (page: Page) => toasts(page).getByRole('button', { name: 'Undo' });
 const why = (page: Page) => page.getByRole('textbox', { name: 'Why? (optional)' });
-const answer = (page: Page, name: string) =>
+const response = (page: Page, name: string) =>
   dialog(page, 'Warning').getByRole('button', { name, exact: true }).click();
 const undone = (page: Page) => expect(toasts(page).getByText('Undone', { exact: true }).last()).toBeVisible();
 /** The address of a list with the rows of a text only, which are read and drawn faster than all. */
@@ -36,8 +36,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** The newest change set that names the text. */
 async function newest(page: Page, text: string) {
-  const answered = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
-  const [set] = ((await answered.json()) as ChangeSets).changeSets;
+  const responded = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
+  const [set] = ((await responded.json()) as ChangeSets).changeSets;
   if (!set) throw new Error(`No change of ${text}`);
   return set;
 }
@@ -63,7 +63,7 @@ for (const { noun, title, fillIn, box } of twoKinds)
 
     await test.step('a delete: it comes back in the list', async () => {
       await row.getByRole('button', { name: 'Delete' }).click();
-      await answer(page, 'Continue');
+      await response(page, 'Continue');
       await expect(page.getByText('No results found')).toBeVisible();
       await undo(page).click();
       await undone(page);
@@ -125,9 +125,9 @@ test('a wrong delete of a school with 89 relationships is undone in its toast, a
   };
   const remove = async () => {
     await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
-    await answer(page, 'Continue');
+    await response(page, 'Continue');
     await expect(dialog(page, 'Warning')).toContainText('44 degrees, 12 departments, 33 majors');
-    await answer(page, 'Continue');
+    await response(page, 'Continue');
     await expect(heading(page)).toHaveText('Schools');
   };
   const restore = async () => {
@@ -135,7 +135,7 @@ test('a wrong delete of a school with 89 relationships is undone in its toast, a
     await expect(dialog(page, 'Warning')).toHaveText(
       new RegExp(`Restore ${schoolCode} ${school.title} and its 89 relationships\\?`),
     );
-    await answer(page, 'Continue');
+    await response(page, 'Continue');
     await expect(toast(page, 'The change has been undone')).toBeVisible();
   };
 
@@ -196,7 +196,7 @@ test('a major with its degree is undone in its toast, and the detail leads to th
   // The sample may have a major with the same code.
   const created = page.getByRole('heading', { name: 'View Major' });
   await expect(created.or(dialog(page, 'Warning'))).toBeVisible();
-  if (await dialog(page, 'Warning').isVisible()) await answer(page, 'Continue');
+  if (await dialog(page, 'Warning').isVisible()) await response(page, 'Continue');
   await expect(created).toBeVisible();
   expect(await newest(page, text)).toMatchObject({ reason: 'A new programme', created: 3 });
   await undo(page).click();
@@ -234,7 +234,7 @@ test('relating, editing and deleting a relationship are undone in their toasts',
 
   await majors.getByRole('button', { name: /Delete relationship/ }).click();
   await why(page).fill('Entered twice');
-  await answer(page, 'Continue');
+  await response(page, 'Continue');
   await expect(majors).not.toContainText(major.title20);
   expect(await newest(page, major.title20)).toMatchObject({ reason: 'Entered twice', deleted: 1 });
   await undo(page).click();
@@ -401,7 +401,7 @@ test.describe('The reason', () => {
     await expect(dialog(page, 'Warning')).toContainText('1 major');
     await expect(why(page)).toHaveValue('Merged');
     await why(page).fill('Merged into another');
-    await answer(page, 'Continue');
+    await response(page, 'Continue');
     await expect(heading(page)).toHaveText('Schools');
     expect(await newest(page, school.title)).toMatchObject({ reason: 'Merged into another', deleted: 2 });
   });
@@ -417,7 +417,7 @@ test.describe('The reason', () => {
     await save(opened);
     const question = dialog(page, 'Warning');
     await expect(question.getByRole('textbox', { name: 'Why? (optional)' })).toHaveValue('A twin');
-    await answer(page, 'Cancel');
+    await response(page, 'Cancel');
     await expect(opened.getByRole('textbox', { name: 'Why? (optional)' })).toHaveValue('A twin');
   });
 

@@ -150,14 +150,14 @@ test('the warning popup lists the warnings, and focuses the harmless button', as
 test('a question names its subject, leads to what it counts, and is cancelled by going there', async () => {
   show(<Popups anotherUser={null} />);
   await expect.element(page.getByText('A part')).toBeVisible();
-  let answer = '';
+  let response = '';
   showWarnings(
     ['This school is related to 12 degrees, 1 major.'],
     () => {
-      answer = 'Continue';
+      response = 'Continue';
     },
     () => {
-      answer = 'Cancel';
+      response = 'Cancel';
     },
     { subject: '76 Education', links: { degrees: '/school/76#degree', major: '/school/76#major' } },
   );
@@ -172,7 +172,7 @@ test('a question names its subject, leads to what it counts, and is cancelled by
   await expectAccessible();
   await warning.getByRole('link', { name: '1 major' }).click();
   await expect.element(warning).not.toBeInTheDocument();
-  expect(answer).toBe('Cancel');
+  expect(response).toBe('Cancel');
   expect(window.location.hash).toBe('#major');
 });
 

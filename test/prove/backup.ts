@@ -106,8 +106,11 @@ export const backup: Part = {
     }
 
     async function save(title: string): Promise<void> {
-      const answer = await registrar.post('/departments?overrideWarnings=true', { title7: 'BACKUP', title });
-      hold(answer.status === 201, `A save during a backup returns ${answer.status}: ${answer.text}`);
+      const response = await registrar.post('/departments?overrideWarnings=true', {
+        title7: 'BACKUP',
+        title,
+      });
+      hold(response.status === 201, `A save during a backup returns ${response.status}: ${response.text}`);
     }
   },
 };

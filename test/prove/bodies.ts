@@ -121,9 +121,9 @@ async function effectOf(
     megabytes = Math.max(megabytes, memoryOf(product));
     await wait(10);
   }
-  const answers = await sending;
+  const responses = await sending;
   others.close();
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   for (const status of statuses)
     hold([200, 413, 422, 503].includes(status), `A preview of a large body gets ${status}`);
   return {

@@ -97,12 +97,12 @@ async function killBackend(run: Run, place: Place): Promise<void> {
 }
 
 /** The number of rows in each list. */
-async function countsOf(person: Person): Promise<string> {
+async function countsOf(user: Person): Promise<string> {
   const counts: string[] = [];
   for (const list of ['schools', 'departments', 'degrees', 'majors', 'major-degrees', 'lookups/terms']) {
-    const answer = await person.get(`/${list}`);
-    hold(answer.status === 200, `GET /${list} answered ${answer.status}: ${answer.text}`);
-    counts.push(`${(answer.json() as unknown[]).length} ${list}`);
+    const response = await user.get(`/${list}`);
+    hold(response.status === 200, `GET /${list} answered ${response.status}: ${response.text}`);
+    counts.push(`${(response.json() as unknown[]).length} ${list}`);
   }
   return counts.join(', ');
 }

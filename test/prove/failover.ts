@@ -51,13 +51,13 @@ export const failover: Part = {
     }
     const slowest = Math.max(...times);
     hold(slowest < SERVED_WITHIN, `It took ${seconds(slowest)} s until a save was acknowledged again`);
-    const { acknowledged, unavailable, settled, broken, slowest: answer } = writers.tally;
+    const { acknowledged, unavailable, settled, broken, slowest: response } = writers.tally;
     hold(broken === 0, `${broken} connections to the server broke`);
-    hold(answer < ANSWERED_WITHIN, `A response took ${seconds(answer)} s`);
+    hold(response < ANSWERED_WITHIN, `A response took ${seconds(response)} s`);
     return [
       `${times.length} × primary killed, recovered after ${times.map(seconds).join(', ')} s`,
       `${acknowledged} writes acknowledged, 0 lost, ${unavailable} rejected with 503 meanwhile and no other error, ${settled} in doubt settled`,
-      `the slowest response took ${seconds(answer)} s`,
+      `the slowest response took ${seconds(response)} s`,
       await writers.audit({ DATABASE_URL: addressOf(primary.url, 'prove') }),
     ];
   },

@@ -9,21 +9,21 @@ import { start } from './support/product.ts';
 /** A request like one that another site could make a signed-in browser send. */
 interface Forgery {
   name: string;
-  headers: (person: Person, others: { sameUser: Person; another: Person }) => OutgoingHttpHeaders;
+  headers: (user: Person, others: { sameUser: Person; another: Person }) => OutgoingHttpHeaders;
   method?: string;
-  query?: (person: Person) => string;
+  query?: (user: Person) => string;
   body?: string;
 }
 
-const token = (person: Person) => person.cookies['XSRF-TOKEN'] ?? '';
+const token = (user: Person) => user.cookies['XSRF-TOKEN'] ?? '';
 
 const ofChanges: Forgery[] = [
   { name: 'no token', headers: () => ({ 'x-xsrf-token': undefined }) },
   { name: 'an empty token', headers: () => ({ 'x-xsrf-token': ' ' }) },
   { name: 'a made-up token', headers: () => ({ 'x-xsrf-token': 'A'.repeat(43) }) },
-  { name: 'a token in another case', headers: (person) => ({ 'x-xsrf-token': swapped(token(person)) }) },
-  { name: 'a token cut off', headers: (person) => ({ 'x-xsrf-token': token(person).slice(0, -1) }) },
-  { name: 'a token twice', headers: (person) => ({ 'x-xsrf-token': `${token(person)}, ${token(person)}` }) },
+  { name: 'a token in another case', headers: (user) => ({ 'x-xsrf-token': swapped(token(user)) }) },
+  { name: 'a token cut off', headers: (user) => ({ 'x-xsrf-token': token(user).slice(0, -1) }) },
+  { name: 'a token twice', headers: (user) => ({ 'x-xsrf-token': `${token(user)}, ${token(user)}` }) },
   {
     name: 'the token of another session of the same person',
     headers: (_, { sameUser }) => ({ 'x-xsrf-token': token(sameUser) }),
@@ -31,15 +31,15 @@ const ofChanges: Forgery[] = [
   { name: 'the token of another person', headers: (_, { another }) => ({ 'x-xsrf-token': token(another) }) },
   {
     name: 'a cookie and a header that the attacker has set alike',
-    headers: (person) => ({
+    headers: (user) => ({
       'x-xsrf-token': 'mine',
-      cookie: `SESSION=${person.cookies.SESSION}; XSRF-TOKEN=mine`,
+      cookie: `SESSION=${user.cookies.SESSION}; XSRF-TOKEN=mine`,
     }),
   },
   {
     name: 'the token in the address',
     headers: () => ({ 'x-xsrf-token': undefined }),
-    query: (person) => `?_csrf=${token(person)}`,
+    query: (user) => `?_csrf=${token(user)}`,
   },
   {
     name: 'a form of another site',
@@ -139,14 +139,14 @@ export const forged: Part = {
       const path =
         url.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => String(keys[key])) +
         (query?.(admin) ?? '');
-      const answer = await admin.call(method ?? own, path, body, headers(admin, { sameUser, another }));
-      const allows = answer.headers['access-control-allow-origin'];
+      const response = await admin.call(method ?? own, path, body, headers(admin, { sameUser, another }));
+      const allows = response.headers['access-control-allow-origin'];
       // With a different method there may be no such route to refuse it.
       const refusals = (method ?? own) === own ? [403] : [403, 404, 405];
-      hold(refusals.includes(answer.status), `${call} with ${name} returns ${answer.status}`);
+      hold(refusals.includes(response.status), `${call} with ${name} returns ${response.status}`);
       hold(!allows, `${call} with ${name} lets ${allows} read the response`);
       hold(
-        !answer.headers['set-cookie']?.some((line) => line.startsWith('SESSION=')),
+        !response.headers['set-cookie']?.some((line) => line.startsWith('SESSION=')),
         `${call} with ${name} issues a session`,
       );
       tried += 1;
@@ -162,7 +162,7 @@ export const forged: Part = {
       'The session has changed',
     );
     hold((await wholeFingerprintOf(admin, short)) === before, 'A forged request has changed the data');
-    for (const person of [admin, sameUser, another]) person.close();
+    for (const user of [admin, sameUser, another]) user.close();
     return [
       `${ofChanges.length} forms on ${changingCalls.length} changing calls and ${ofImpersonation.length} on 2 that impersonate: ${tried} requests, all rejected, the data and the session unchanged`,
     ];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { freePort } from '../support/ports.ts';
 import { hold, type Part, type Run } from './part.ts';
 import { query } from './support/cluster.ts';
-import { type Answer, type Person, signIn } from './support/person.ts';
+import { type Person, type Response_, signIn } from './support/person.ts';
 import { launch, type Place, type Product } from './support/product.ts';
 
 type At = Person['at'];
@@ -72,14 +72,14 @@ async function editorsRightAcross({ short }: Run, registrar: Person): Promise<st
     Array.from({ length: editors }, async () => {
       for (let done = 0; done < edits; ) {
         const { title, version } = await departmentOf(registrar, path);
-        const answer = await registrar.put(`${path}?overrideWarnings=true`, {
+        const response = await registrar.put(`${path}?overrideWarnings=true`, {
           title7: 'MANY',
           title: String(Number(title) + 1),
           version,
         });
-        if (answer.status === 200) done += 1;
-        else if (answer.status === 409 && answer.text.includes('EDIT_CONFLICT')) refused += 1;
-        else throw unexpected(answer);
+        if (response.status === 200) done += 1;
+        else if (response.status === 409 && response.text.includes('EDIT_CONFLICT')) refused += 1;
+        else throw unexpected(response);
       }
     }),
   );
@@ -99,14 +99,14 @@ async function editorsRightAcross({ short }: Run, registrar: Person): Promise<st
 async function seenAtOnce({ short }: Run, registrar: Person, servers: Product[]): Promise<string> {
   const rounds = short ? 6 : 60;
   const through = servers.map((server) => registrar.through(server));
-  const tagOf = async (person: Person) => String((await person.get('/departments')).headers.etag);
+  const tagOf = async (user: Person) => String((await user.get('/departments')).headers.etag);
   let tags = await Promise.all(through.map(tagOf));
   let unchanged = 0;
   for (let round = 0; round < rounds; round += 1) {
     const writer = through[round % through.length] as Person;
     const { deptKey } = await created(writer, { title7: 'SEEN', title: `Seen ${round}` });
     const lists = await Promise.all(
-      through.map((person, at) => person.get('/departments', { 'if-none-match': tags[at] })),
+      through.map((user, at) => user.get('/departments', { 'if-none-match': tags[at] })),
     );
     for (const list of lists)
       hold(
@@ -116,7 +116,7 @@ async function seenAtOnce({ short }: Run, registrar: Person, servers: Product[])
     tags = lists.map(({ headers }) => String(headers.etag));
     hold(new Set(tags).size === 1, `The same list has the ETags ${tags.join(' ')}`);
     const again = await Promise.all(
-      through.map((person, at) => person.get('/departments', { 'if-none-match': tags[(at + 1) % 3] })),
+      through.map((user, at) => user.get('/departments', { 'if-none-match': tags[(at + 1) % 3] })),
     );
     hold(
       again.every(({ status }) => status === 304),
@@ -124,7 +124,7 @@ async function seenAtOnce({ short }: Run, registrar: Person, servers: Product[])
     );
     unchanged += again.length;
   }
-  for (const person of through) person.close();
+  for (const user of through) user.close();
   return `${rounds} saves through one, each in the next lists of all three; ${unchanged} × 304 for the ETag of another server`;
 }
 
@@ -136,9 +136,9 @@ async function impersonatesEverywhere(one: Product, proxy: At, servers: Product[
   const admin = (await signIn(one, 'admin')).through(proxy);
   const change = async (path: string) => {
     const before = admin.through(proxy);
-    const answer = await admin.get(path);
-    hold(answer.status === 200, `${path} answered ${answer.status}: ${answer.text}`);
-    for (const line of answer.headers['set-cookie'] ?? []) {
+    const response = await admin.get(path);
+    hold(response.status === 200, `${path} answered ${response.status}: ${response.text}`);
+    for (const line of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       admin.cookies[name] = value;
     }
@@ -158,17 +158,17 @@ async function endsEverywhere(one: Product, servers: Product[]): Promise<string>
   for (const server of servers) {
     const viewer = (await signIn(one, 'viewer')).through(server);
     await isEverywhere(viewer, servers, 'viewer');
-    const answer = await viewer.post('/auth/logout');
-    hold(answer.status === 200, `Signing out answered ${answer.status}: ${answer.text}`);
+    const response = await viewer.post('/auth/logout');
+    hold(response.status === 200, `Signing out answered ${response.status}: ${response.text}`);
     await isEverywhere(viewer, servers, 'nobody');
     viewer.close();
   }
   return 'a session is valid on all servers, and on none after a logout on any of them';
 }
 
-async function isEverywhere(person: Person, servers: Product[], expected: string): Promise<void> {
+async function isEverywhere(user: Person, servers: Product[], expected: string): Promise<void> {
   for (const server of servers) {
-    const there = person.through(server);
+    const there = user.through(server);
     const { status, json } = await there.get('/auth/me');
     const who =
       status === 401 ? 'nobody' : (json() as { serviceResult: { uciNetId: string } }).serviceResult.uciNetId;
@@ -180,14 +180,14 @@ async function isEverywhere(person: Person, servers: Product[], expected: string
 /** A proxy in front of several servers that forwards each request to the next one. */
 async function roundRobin(servers: Product[]): Promise<{ at: At; close: () => void }> {
   let turn = 0;
-  const proxy = createServer((asked: IncomingMessage, answer: ServerResponse) => {
+  const proxy = createServer((asked: IncomingMessage, response: ServerResponse) => {
     const { method, url: path, headers } = asked;
     const port = servers[turn++ % servers.length]?.port;
     const passed = request({ host: '127.0.0.1', port, method, path, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.rawHeaders);
-      given.pipe(answer);
+      response.writeHead(given.statusCode ?? 502, given.rawHeaders);
+      given.pipe(response);
     });
-    passed.on('error', () => answer.destroy());
+    passed.on('error', () => response.destroy());
     asked.pipe(passed);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -203,15 +203,15 @@ interface Department {
 }
 
 async function created(registrar: Person, form: Body): Promise<Department> {
-  const answer = await registrar.post('/departments?overrideWarnings=true', form);
-  if (answer.status !== 201) throw unexpected(answer);
-  return answer.json() as Department;
+  const response = await registrar.post('/departments?overrideWarnings=true', form);
+  if (response.status !== 201) throw unexpected(response);
+  return response.json() as Department;
 }
 
 async function departmentOf(registrar: Person, path: string): Promise<Department> {
-  const answer = await registrar.get(path);
-  if (answer.status !== 200) throw unexpected(answer);
-  return (answer.json() as { department: Department }).department;
+  const response = await registrar.get(path);
+  if (response.status !== 200) throw unexpected(response);
+  return (response.json() as { department: Department }).department;
 }
 
-const unexpected = ({ status, text }: Answer) => new Error(`Unexpected response: ${status} ${text}`);
+const unexpected = ({ status, text }: Response_) => new Error(`Unexpected response: ${status} ${text}`);

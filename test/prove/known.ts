@@ -67,22 +67,22 @@ export const known: Part = {
   },
 };
 
-async function reportHash(person: Person, filter: object): Promise<string> {
-  const { status, text } = await person.post('/reports', filter);
+async function reportHash(user: Person, filter: object): Promise<string> {
+  const { status, text } = await user.post('/reports', filter);
   hold(status === 200, `POST /reports ${JSON.stringify(filter)} answered ${status}: ${text.slice(0, 200)}`);
   return createHash('sha256').update(text).digest('hex');
 }
 
 /** Saves an import of some changed titles and flags, as one change set. */
-async function save(person: Person, random: Random): Promise<void> {
-  const majors = (await person.get('/majors')).json() as { majorKey: number }[];
+async function save(user: Person, random: Random): Promise<void> {
+  const majors = (await user.get('/majors')).json() as { majorKey: number }[];
   const chosen = new Set(Array.from({ length: 1 + random.below(20) }, () => random.pick(majors).majorKey));
   const rows = [...chosen].map((majorKey) => ({
     kind: 'major',
     ref: { majorKey },
     values: { title20: `Title ${random.below(1_000_000)}`, active: random.chance(0.5) },
   }));
-  const preview = (await person.post('/proposals/preview', { rows })).json() as {
+  const preview = (await user.post('/proposals/preview', { rows })).json() as {
     rows: { version: number | null }[];
   };
   const body = {
@@ -92,13 +92,13 @@ async function save(person: Person, random: Random): Promise<void> {
     reason: null,
     rows: rows.map((row, at) => ({ ...row, version: preview.rows[at]?.version })),
   };
-  const { status, text } = await person.post('/proposals/apply?overrideWarnings=true', body);
+  const { status, text } = await user.post('/proposals/apply?overrideWarnings=true', body);
   hold(status === 201, `An import was answered ${status}: ${text.slice(0, 200)}`);
 }
 
 /** Undoes the newest set that can be undone; 0 if it was refused. */
-async function undoNewest(person: Person): Promise<number> {
-  const { changeSets } = (await person.get('/changes?limit=1')).json() as { changeSets: { id: string }[] };
-  const { status } = await person.post(`/changes/${changeSets[0]?.id}/undo`);
+async function undoNewest(user: Person): Promise<number> {
+  const { changeSets } = (await user.get('/changes?limit=1')).json() as { changeSets: { id: string }[] };
+  const { status } = await user.post(`/changes/${changeSets[0]?.id}/undo`);
   return status === 201 ? 1 : 0;
 }

@@ -6,7 +6,7 @@ import { faultsOfLog } from '../../server/db/verifyDatabase.ts';
 import { hold, type Part } from './part.ts';
 import { beside } from './support/beside.ts';
 import { openDirectly } from './support/database.ts';
-import type { Answer, Person } from './support/person.ts';
+import type { Person, Response_ } from './support/person.ts';
 import { signIn } from './support/person.ts';
 import { start } from './support/product.ts';
 
@@ -53,13 +53,13 @@ export const largeApply: Part = {
       const sending = send(registrar, proposal).catch(() => undefined);
       await wait(run.random.below(expected * 1.2));
       await product.kill();
-      const answer = await sending;
+      const response = await sending;
       product = await start(place);
       registrar.close();
       registrar = registrar.through(product);
       const found = (await countOf(registrar)) - all;
       hold([0, ROWS_OF_ROUND].includes(found), `After a kill ${found} rows of ${ROWS_OF_ROUND} are there`);
-      hold(found > 0 || answer?.status !== 201, 'An acknowledged apply is lost');
+      hold(found > 0 || response?.status !== 201, 'An acknowledged apply is lost');
       if (found > 0) done += 1;
       const again = read(await send(registrar, proposal), 201) as { changeSet: ChangeSet };
       hold(again.changeSet.created === ROWS_OF_ROUND, 'A proposal that is sent again has another answer');
@@ -95,12 +95,12 @@ const proposalOf = (title: string, count: number) => ({
   })),
 });
 
-const send = (person: Person, proposal: object) =>
-  person.post('/proposals/apply?overrideWarnings=true', proposal);
+const send = (user: Person, proposal: object) =>
+  user.post('/proposals/apply?overrideWarnings=true', proposal);
 
-const countOf = async (person: Person) => (read(await person.get('/departments'), 200) as unknown[]).length;
+const countOf = async (user: Person) => (read(await user.get('/departments'), 200) as unknown[]).length;
 
-function read({ status, text, json }: Answer, expected: number): unknown {
+function read({ status, text, json }: Response_, expected: number): unknown {
   hold(status === expected, `A call gets ${status}, not ${expected}: ${text.slice(0, 1_000)}`);
   return json();
 }

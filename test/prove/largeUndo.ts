@@ -8,7 +8,7 @@ import { faultsOfLog } from '../../server/db/verifyDatabase.ts';
 import { hold, type Part } from './part.ts';
 import { beside } from './support/beside.ts';
 import { openDirectly } from './support/database.ts';
-import { type Answer, type Person, signIn } from './support/person.ts';
+import { type Person, type Response_, signIn } from './support/person.ts';
 import { type Place, start } from './support/product.ts';
 
 const ROWS = 5_000;
@@ -26,10 +26,12 @@ export const largeUndo: Part = {
     let registrar = await signIn(product, 'registrar');
     const all = await countOf(registrar);
     const { id } = await latestSet(registrar);
-    const { answer, takes, told } = await beside(run, product, 'a large undo', () =>
-      registrar.post(`/changes/${id}/undo`),
-    );
-    hold(answer.status === 201, `A large undo gets ${answer.status}: ${answer.text}`);
+    const {
+      answer: response,
+      takes,
+      told,
+    } = await beside(run, product, 'a large undo', () => registrar.post(`/changes/${id}/undo`));
+    hold(response.status === 201, `A large undo gets ${response.status}: ${response.text}`);
     hold(
       (await countOf(registrar)) === all - ROWS,
       `An undo has left ${await countOf(registrar)} departments`,
@@ -41,7 +43,7 @@ export const largeUndo: Part = {
       const undoing = registrar.post(`/changes/${latest.id}/undo`).catch(() => undefined);
       await wait(run.random.below(takes * 1.2));
       await product.kill();
-      const answer = await undoing;
+      const response = await undoing;
       product = await start(place);
       registrar.close();
       registrar = registrar.through(product);
@@ -49,7 +51,7 @@ export const largeUndo: Part = {
       const expected = isDone ? 2 * all - ROWS - before : before;
       const found = await countOf(registrar);
       hold(found === expected, `After a kill there are ${found} departments of ${before}, not ${expected}`);
-      hold(isDone || answer?.status !== 201, 'An acknowledged undo is lost');
+      hold(isDone || response?.status !== 201, 'An acknowledged undo is lost');
       if (isDone) done += 1;
     }
     registrar.close();
@@ -78,15 +80,15 @@ async function makeDepartments(place: Place): Promise<void> {
   await close();
 }
 
-const countOf = async (person: Person) => (read(await person.get('/departments')) as unknown[]).length;
-const latestSet = async (person: Person) => {
-  const { changeSets } = read(await person.get('/changes?limit=1')) as ChangeSets;
+const countOf = async (user: Person) => (read(await user.get('/departments')) as unknown[]).length;
+const latestSet = async (user: Person) => {
+  const { changeSets } = read(await user.get('/changes?limit=1')) as ChangeSets;
   const [latest] = changeSets;
   hold(latest, 'There is no change set');
   return latest;
 };
 
-function read({ status, text, json }: Answer): unknown {
+function read({ status, text, json }: Response_): unknown {
   hold(status === 200, `A read gets ${status}: ${text}`);
   return json();
 }

@@ -27,17 +27,17 @@ export const leaks: Part = {
       await signIn(product, 'viewer'),
       new Person(product),
     ];
-    let answers = 0;
-    const ask = async (person: Person, method: string, path: string, body?: unknown, headers = {}) => {
-      const answer = await person.call(method, path, body, headers);
-      const told = `${answer.text} ${JSON.stringify(answer.headers)}`;
-      answers += 1;
-      if (path === '/openapi.json' || answer.status === 200) return;
+    let responses = 0;
+    const ask = async (user: Person, method: string, path: string, body?: unknown, headers = {}) => {
+      const response = await user.call(method, path, body, headers);
+      const told = `${response.text} ${JSON.stringify(response.headers)}`;
+      responses += 1;
+      if (path === '/openapi.json' || response.status === 200) return;
       for (const [what, pattern] of INTERNALS)
         hold(!pattern.test(told), `${method} ${path.slice(0, 80)} returns ${what}: ${told.slice(0, 500)}`);
       hold(!told.includes(SECRET), `${method} ${path} returns the secret`);
       for (const secret of secretsOf(admin))
-        hold(!answer.text.includes(secret), `${method} ${path} returns a session`);
+        hold(!response.text.includes(secret), `${method} ${path} returns a session`);
     };
     const bodies = [
       '{',
@@ -66,13 +66,13 @@ export const leaks: Part = {
       '/lookups/terms?x=1',
       '/%ff',
     ];
-    for (const person of [admin, viewer, nobody])
+    for (const user of [admin, viewer, nobody])
       for (const path of paths)
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
           for (const body of method === 'GET' ? [undefined] : [undefined, ...bodies]) {
             // Keeps the session alive for the next calls.
             if (method === 'DELETE' && path === '/schools/UX') continue;
-            await ask(person, method, path, body);
+            await ask(user, method, path, body);
           }
     await ask(admin, 'GET', '/schools', undefined, { cookie: `SESSION=${'x'.repeat(3000)}` });
     const made = await admin.post('/departments', { title7: 'LEAK', title: 'A department', comments: MARK });
@@ -81,9 +81,9 @@ export const leaks: Part = {
     const secrets = [...secretsOf(admin), ...secretsOf(viewer), SECRET, MARK];
     for (const secret of secrets) hold(!log.includes(secret), `The log contains ${secret.slice(0, 12)}…`);
     hold(!/eyJ[\w-]{20,}/.test(log), 'The log contains a token');
-    for (const person of [admin, viewer, nobody]) person.close();
+    for (const user of [admin, viewer, nobody]) user.close();
     return [
-      `${answers} responses and ${log.split('\n').length} log lines at the most verbose level, nothing found`,
+      `${responses} responses and ${log.split('\n').length} log lines at the most verbose level, nothing found`,
     ];
   },
 };

@@ -5,7 +5,7 @@ import { limits } from '../../server/runtime/limits.ts';
 import { freePort } from '../support/ports.ts';
 import { worstBodies } from './bodies.ts';
 import { hold, type Part } from './part.ts';
-import { type Answer, Person, signIn } from './support/person.ts';
+import { Person, type Response_, signIn } from './support/person.ts';
 import { type Product, start } from './support/product.ts';
 import type { Random } from './support/random.ts';
 
@@ -118,10 +118,13 @@ async function crowdOfOneAddress(product: Product, registrar: Person): Promise<s
   });
   await wait(1_000);
   const other = registrar.through(product);
-  const answer = await other.get('/schools');
+  const response = await other.get('/schools');
   other.close();
   for (const socket of crowd) socket.destroy();
-  hold(answer.status === 200, `With a crowd from one address, another address gets status ${answer.status}`);
+  hold(
+    response.status === 200,
+    `With a crowd from one address, another address gets status ${response.status}`,
+  );
   return `${crowd.length} connections from one address, another one served`;
 }
 
@@ -165,28 +168,28 @@ async function largestCreations(registrar: Person, rounds: number): Promise<stri
 /** Many full reports at the same time barely slow down other requests. */
 async function worstReports(product: Product, registrar: Person, count: number): Promise<string> {
   const many = new Person(product, registrar.cookies, count);
-  const [answers, times] = await Promise.all([
+  const [responses, times] = await Promise.all([
     Promise.all(Array.from({ length: count }, () => many.post('/reports', {}))),
     timesOf(50, () => registrar.get('/auth/me')),
   ]);
   many.close();
-  for (const { status, headers } of answers)
+  for (const { status, headers } of responses)
     hold(
       status === 200 || ((status === 429 || status === 503) && headers['retry-after']),
       `A report among ${count} returns ${status} without Retry-After`,
     );
-  const done = answers.filter(({ status }) => status === 200).length;
+  const done = responses.filter(({ status }) => status === 200).length;
   hold(done > 0, 'No report succeeded');
   return `${count} whole reports at once: ${done} answered, ${count - done} told to retry; others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 }
 
 async function floodOfSignIns(product: Product, registrar: Person, count: number): Promise<string> {
   const stranger = new Person(product, {}, 50);
-  const [answers, times] = await Promise.all([
+  const [responses, times] = await Promise.all([
     Promise.all(Array.from({ length: count }, () => stranger.get('/auth/start'))),
     timesOf(50, () => registrar.get('/schools')),
   ]);
-  const statuses = answers.map(({ status }) => status);
+  const statuses = responses.map(({ status }) => status);
   stranger.close();
   hold(
     statuses.every((status) => [302, 429].includes(status)),
@@ -259,7 +262,7 @@ function workOf(registrar: Person, random: Random): () => Promise<void> {
   };
 }
 
-function expectOk({ status, text }: Answer): void {
+function expectOk({ status, text }: Response_): void {
   hold(status === 200, `A request of the mixed load returns ${status}: ${text.slice(0, 300)}`);
 }
 
@@ -269,7 +272,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - since;
 }
 
-async function timesOf(count: number, ask: () => Promise<Answer>): Promise<number[]> {
+async function timesOf(count: number, ask: () => Promise<Response_>): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at += 1) times.push(await timed(async () => expectOk(await ask())));
   return times;

@@ -4,7 +4,7 @@ import { everyone, type PersonName, people, whoMay } from '../support/whoMay.ts'
 import { hold, type Part } from './part.ts';
 import { openDirectly } from './support/database.ts';
 import { fingerprintOf } from './support/fingerprint.ts';
-import { type Answer, Person, signIn } from './support/person.ts';
+import { Person, type Response_, signIn } from './support/person.ts';
 import { type Place, type Product, start } from './support/product.ts';
 
 /** A caller in a special state, and the person from the permission table with the same rights. */
@@ -45,9 +45,9 @@ const states: State[] = [
     name: 'logged out',
     asWho: 'nobody',
     async open(product) {
-      const person = await signIn(product, 'admin');
-      hold((await person.post('/auth/logout')).status === 200, 'A logout failed');
-      return person;
+      const user = await signIn(product, 'admin');
+      hold((await user.post('/auth/logout')).status === 200, 'A logout failed');
+      return user;
     },
   },
   {
@@ -67,9 +67,9 @@ const states: State[] = [
     name: 'the session from before an impersonation',
     asWho: 'nobody',
     async open(product) {
-      const person = await signIn(product, 'admin');
-      const old = { ...person.cookies };
-      await person.get('/impersonate/viewer');
+      const user = await signIn(product, 'admin');
+      const old = { ...user.cookies };
+      await user.get('/impersonate/viewer');
       return new Person(product, old);
     },
   },
@@ -126,17 +126,17 @@ export const permissions: Part = {
     const here = states.filter(({ runningOnly }) => engine === 'postgresql' || !runningOnly);
     const sample = short ? here.filter(({ inSample }) => inSample) : here;
     for (const state of sample) {
-      let person = await state.open(product);
+      let user = await state.open(product);
       if (state.meanwhile) {
         const { meanwhile } = state;
         product = await behindItsBack(product, place, meanwhile);
-        person = person.through(product);
+        user = user.through(product);
       }
       for (const [call, may] of Object.entries(whoMay)) {
         if (!call.includes('/api/') || call.includes('auth/start') || call.includes('auth/callback'))
           continue;
         const isOwn = changesSession(call) && !state.meanwhile;
-        const asked = isOwn ? await state.open(product) : person;
+        const asked = isOwn ? await state.open(product) : user;
         if (changesSession(call) && state.meanwhile) continue;
         cells += await checkCall(
           asked,
@@ -146,7 +146,7 @@ export const permissions: Part = {
         );
         if (isOwn) asked.close();
       }
-      person.close();
+      user.close();
       // Signing in again restores the users for the next state.
       if (state.meanwhile) for (const name of people) (await signIn(product, name)).close();
     }
@@ -159,7 +159,7 @@ export const permissions: Part = {
  * Calls something that does not exist, so that nothing changes even if the call is let through. Returns the number of
  * calls made, including HEAD and OPTIONS.
  */
-async function checkCall(person: Person, state: State, call: string, may: boolean): Promise<number> {
+async function checkCall(user: Person, state: State, call: string, may: boolean): Promise<number> {
   const [method = '', url = ''] = call.split(' ');
   const path = url
     .replace('/api', '')
@@ -167,32 +167,32 @@ async function checkCall(person: Person, state: State, call: string, may: boolea
     .replace(':impersonationId', 'stranger')
     .replace(/:\w+/g, '987654');
   const where = `${state.name}: ${call}`;
-  const answer = await person.call(method, path);
-  const isRefused = answer.status === 401 || answer.status === 403;
-  hold(isRefused === !may, `${where} returns ${answer.status} but should ${may ? '' : 'not '}be allowed`);
+  const response = await user.call(method, path);
+  const isRefused = response.status === 401 || response.status === 403;
+  hold(isRefused === !may, `${where} returns ${response.status} but should ${may ? '' : 'not '}be allowed`);
   if (!may)
     hold(
-      answer.status === (state.asWho === 'nobody' ? 401 : 403),
-      `${where} is refused with ${answer.status}`,
+      response.status === (state.asWho === 'nobody' ? 401 : 403),
+      `${where} is refused with ${response.status}`,
     );
-  hold(answer.status < 500, `${where} returns ${answer.status}`);
+  hold(response.status < 500, `${where} returns ${response.status}`);
   for (const other of ['HEAD', 'OPTIONS']) {
     if (`${other} ${url}` in whoMay) continue;
-    const otherwise: Answer = await person.call(other, path);
+    const otherwise: Response_ = await user.call(other, path);
     hold([404, 405].includes(otherwise.status), `${where} returns ${otherwise.status} for ${other}`);
   }
   return 3;
 }
 
 async function actingAs(product: Product, name: PersonName): Promise<Person> {
-  const person = await signIn(product, 'admin');
-  const answer = await person.get(`/impersonate/${name}`);
-  hold(answer.status === 200, `An impersonation returns ${answer.status}`);
-  for (const line of answer.headers['set-cookie'] ?? []) {
+  const user = await signIn(product, 'admin');
+  const response = await user.get(`/impersonate/${name}`);
+  hold(response.status === 200, `An impersonation returns ${response.status}`);
+  for (const line of response.headers['set-cookie'] ?? []) {
     const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? [];
-    person.cookies[name] = value;
+    user.cookies[name] = value;
   }
-  return person;
+  return user;
 }
 
 /**

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Preview } from '../../contract/proposals.ts';
 import { hold, type Part, type Run } from './part.ts';
 import { setOf } from './support/history.ts';
-import { type Answer, type Person, signIn } from './support/person.ts';
+import { type Person, type Response_, signIn } from './support/person.ts';
 import { type Product, start } from './support/product.ts';
 
 type Body = Record<string, unknown>;
@@ -40,10 +40,10 @@ async function editorsOnOneItem({ short, random }: Run, registrar: Person): Prom
     Array.from({ length: editors }, async () => {
       for (let done = 0; done < edits; ) {
         const { school: now } = await read<{ school: Body }>(registrar, path);
-        const answer = await registrar.put(path, formOf({ ...now, sortCode: Number(now.sortCode) + 1 }));
-        if (answer.status === 200) done += 1;
-        else if (isConflict(answer)) refused += 1;
-        else throw unexpected(answer);
+        const response = await registrar.put(path, formOf({ ...now, sortCode: Number(now.sortCode) + 1 }));
+        if (response.status === 200) done += 1;
+        else if (isConflict(response)) refused += 1;
+        else throw unexpected(response);
       }
     }),
   );
@@ -60,10 +60,10 @@ async function editorsOnOneItem({ short, random }: Run, registrar: Person): Prom
 async function equalCreations({ short, random }: Run, registrar: Person): Promise<string> {
   const times = short ? 20 : 100;
   const form = { schoolCode: `${random.code(1)}Z`, title: 'Made once' };
-  const answers = await atOnce(times, () => registrar.post('/schools', form));
-  const made = answers.filter(({ status }) => status === 201).length;
-  const taken = answers.filter(
-    (answer) => answer.status === 409 && codeOf(answer) === 'DUPLICATE_KEY',
+  const responses = await atOnce(times, () => registrar.post('/schools', form));
+  const made = responses.filter(({ status }) => status === 201).length;
+  const taken = responses.filter(
+    (response) => response.status === 409 && codeOf(response) === 'DUPLICATE_KEY',
   ).length;
   hold(
     made === 1 && taken === times - 1,
@@ -90,8 +90,8 @@ async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise
       edits.filter(({ status }) => status === 200).length <= 1,
       'Two edits of one version were both accepted',
     );
-    for (const answer of edits)
-      if (![200, 404].includes(answer.status) && !isConflict(answer)) throw unexpected(answer);
+    for (const response of edits)
+      if (![200, 404].includes(response.status) && !isConflict(response)) throw unexpected(response);
     const after = await registrar.get(path);
     hold(after.status === 404, `A deleted department returns ${after.status}`);
   }
@@ -119,8 +119,8 @@ async function deletionsWhileRelating({ short }: Run, registrar: Person): Promis
     if (relation.status === 201 && isThere)
       hold(departments.length === 1, 'An acknowledged relationship is missing');
     if (departments.length === 1) related += 1;
-    for (const answer of [relation, deletion])
-      if (![201, 204, 404, 409].includes(answer.status)) throw unexpected(answer);
+    for (const response of [relation, deletion])
+      if (![201, 204, 404, 409].includes(response.status)) throw unexpected(response);
   }
   return `${rounds} relationships created while an end was deleted, ${related} stayed, none dangling`;
 }
@@ -132,10 +132,13 @@ async function savedTwice({ short, random }: Run, registrar: Person): Promise<st
     const { deptKey, version } = await createDepartment(registrar);
     const path = `/departments/${deptKey}`;
     const form = { title7: 'TWICE', title: random.code(20), version };
-    const answers = await atOnce(2, () => registrar.put(`${path}?overrideWarnings=true`, form));
+    const responses = await atOnce(2, () => registrar.put(`${path}?overrideWarnings=true`, form));
     const { department } = await read<{ department: Body }>(registrar, path);
-    hold(answers.filter(({ status }) => status === 200).length === 1, 'A save sent twice was not saved once');
-    hold(answers.some(isConflict), 'The second of two equal saves was not rejected as a conflict');
+    hold(
+      responses.filter(({ status }) => status === 200).length === 1,
+      'A save sent twice was not saved once',
+    );
+    hold(responses.some(isConflict), 'The second of two equal saves was not rejected as a conflict');
     hold(
       department.version === 2 && department.title === form.title,
       'A save sent twice left a different result',
@@ -163,23 +166,23 @@ async function undosWhileEditing({ short, random }: Run, product: Product): Prom
     const degrees = made.json() as { degreeKey: number; degreeAwarded: string }[];
     const edits = new Map<string, Set<string>>();
     let undos = 0;
-    const undo = async (person: Person) => {
+    const undo = async (user: Person) => {
       await wait(random.below(20));
-      const answer = await person.post(`/changes/${id}/undo`);
-      if (answer.status === 201) undos += 1;
-      else if (!['UNDO_CONFLICT', 'ALREADY_UNDONE'].includes(String(codeOf(answer))))
-        throw unexpected(answer);
+      const response = await user.post(`/changes/${id}/undo`);
+      if (response.status === 201) undos += 1;
+      else if (!['UNDO_CONFLICT', 'ALREADY_UNDONE'].includes(String(codeOf(response))))
+        throw unexpected(response);
     };
-    const edit = async (person: Person) => {
+    const edit = async (user: Person) => {
       await wait(random.below(20));
       const { degreeKey, degreeAwarded } = random.pick(degrees);
       const degreeTitleRc = random.code(20);
       const path = `/degrees/${degreeKey}`;
-      const answer = await person.put(path, { degreeAwarded, degreeTitleRc });
-      if (answer.status === 200) edits.set(path, (edits.get(path) ?? new Set()).add(degreeTitleRc));
-      else if (answer.status !== 404) throw unexpected(answer);
+      const response = await user.put(path, { degreeAwarded, degreeTitleRc });
+      if (response.status === 200) edits.set(path, (edits.get(path) ?? new Set()).add(degreeTitleRc));
+      else if (response.status !== 404) throw unexpected(response);
     };
-    await Promise.all(people.map((person, at) => (at % 4 < 2 ? undo(person) : edit(person))));
+    await Promise.all(people.map((user, at) => (at % 4 < 2 ? undo(user) : edit(user))));
     hold(undos <= 1, `A change was undone ${undos} times`);
     hold(undos === 0 || edits.size === 0, 'An undo took away an acknowledged edit');
     hold(undos === 1 || edits.size > 0, 'Every undo was refused, though nobody had changed anything');
@@ -201,7 +204,7 @@ async function undosWhileEditing({ short, random }: Run, product: Product): Prom
     }
     undone += undos;
   }
-  for (const person of people) person.close();
+  for (const user of people) user.close();
   return `${rounds} × 20 people who undo or edit the same three degrees: ${undone} undone whole, the others kept with all edits`;
 }
 
@@ -217,55 +220,56 @@ async function proposalsAtOnce({ short, random }: Run, product: Product): Promis
   const [first] = people as [Person];
   const codes = ['A', 'B', 'C'].map((letter) => `${random.code(1)}${letter}`);
   for (const code of codes) await createSchool(code, first);
-  const numberOf = async (person: Person, code: string) =>
-    Number((await read<{ school: Body }>(person, `/schools/${code}`)).school.sortCode);
+  const numberOf = async (user: Person, code: string) =>
+    Number((await read<{ school: Body }>(user, `/schools/${code}`)).school.sortCode);
   const each = short ? 2 : 10;
   let [applied, refused] = [0, 0];
-  const applyOnce = async (person: Person) => {
-    const sortCode = 1 + (await numberOf(person, random.pick(codes)));
+  const applyOnce = async (user: Person) => {
+    const sortCode = 1 + (await numberOf(user, random.pick(codes)));
     const rows = codes.map((schoolCode) => ({ kind: 'school', ref: { schoolCode }, values: { sortCode } }));
-    const shown = await person.post('/proposals/preview', { rows });
+    const shown = await user.post('/proposals/preview', { rows });
     if (shown.status !== 200) throw unexpected(shown);
     const preview = shown.json() as Preview;
     const before = preview.rows.map(({ fields }) => fields[0]?.before);
     if (before.some((one) => one !== sortCode - 1)) return false;
     const seen = rows.map((row, at) => ({ ...row, version: preview.rows[at]?.version }));
-    const answer = await person.post('/proposals/apply', { id: randomUUID(), origin: 'bulk', rows: seen });
-    if (answer.status === 201) applied += 1;
-    else if (isConflict(answer)) refused += 1;
-    else throw unexpected(answer);
-    return answer.status === 201;
+    const response = await user.post('/proposals/apply', { id: randomUUID(), origin: 'bulk', rows: seen });
+    if (response.status === 201) applied += 1;
+    else if (isConflict(response)) refused += 1;
+    else throw unexpected(response);
+    return response.status === 201;
   };
   await Promise.all(
-    people.map(async (person) => {
-      for (let done = 0; done < each; ) if (await applyOnce(person)) done += 1;
+    people.map(async (user) => {
+      for (let done = 0; done < each; ) if (await applyOnce(user)) done += 1;
     }),
   );
   for (const code of codes) {
     const number = await numberOf(first, code);
     hold(number === 1 + applied, `${applied} proposals were acknowledged, but ${number - 1} are stored`);
   }
-  for (const person of people) person.close();
+  for (const user of people) user.close();
   return `20 people who apply ${each} proposals of the same three schools each: ${applied} saved whole, ${refused} rejected as conflicts`;
 }
 
-const atOnce = (times: number, call: () => Promise<Answer>) =>
+const atOnce = (times: number, call: () => Promise<Response_>) =>
   Promise.all(Array.from({ length: times }, call));
 
-const isConflict = (answer: Answer) => answer.status === 409 && codeOf(answer) === 'EDIT_CONFLICT';
-const codeOf = (answer: Answer) => (answer.json() as { errors?: { code: string }[] }).errors?.[0]?.code;
-const unexpected = ({ status, text }: Answer) => new Error(`Unexpected response: ${status} ${text}`);
+const isConflict = (response: Response_) => response.status === 409 && codeOf(response) === 'EDIT_CONFLICT';
+const codeOf = (response: Response_) =>
+  (response.json() as { errors?: { code: string }[] }).errors?.[0]?.code;
+const unexpected = ({ status, text }: Response_) => new Error(`Unexpected response: ${status} ${text}`);
 
 async function read<Body>(registrar: Person, path: string): Promise<Body> {
-  const answer = await registrar.get(path);
-  if (answer.status !== 200) throw unexpected(answer);
-  return answer.json() as Body;
+  const response = await registrar.get(path);
+  if (response.status !== 200) throw unexpected(response);
+  return response.json() as Body;
 }
 
 async function created(registrar: Person, collection: string, form: Body): Promise<Body> {
-  const answer = await registrar.post(`/${collection}?overrideWarnings=true`, form);
-  if (answer.status !== 201) throw unexpected(answer);
-  return [answer.json()].flat()[0] as Body;
+  const response = await registrar.post(`/${collection}?overrideWarnings=true`, form);
+  if (response.status !== 201) throw unexpected(response);
+  return [response.json()].flat()[0] as Body;
 }
 
 const createSchool = (code: string, registrar: Person) =>

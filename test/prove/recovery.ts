@@ -6,7 +6,7 @@ import { addressOf, createFrom } from '../support/cluster.ts';
 import { hold, type Part, type Run } from './part.ts';
 import { backendsOf, type Cluster, ownCluster, query, sideConnection } from './support/cluster.ts';
 import { type Disk, smallDisk } from './support/disk.ts';
-import { type Answer, Person, signIn } from './support/person.ts';
+import { Person, type Response_, signIn } from './support/person.ts';
 import { isReady, type Place, type Product, start } from './support/product.ts';
 import { until, within } from './support/until.ts';
 import { Writers } from './support/writers.ts';
@@ -193,7 +193,7 @@ async function stopWithReports(world: World): Promise<string> {
 /** SIGTERM during requests: the server is no longer ready, but completes them. */
 async function stops(
   { product }: World,
-  asked: Promise<Answer>[],
+  asked: Promise<Response_>[],
   release: () => Promise<void> | void,
 ): Promise<string> {
   const began = performance.now();
@@ -305,13 +305,13 @@ async function waiting(url: string): Promise<number> {
   return Number(row?.count);
 }
 
-async function expected(status: number, answer: Promise<Answer>): Promise<Answer> {
-  const given = await answer;
+async function expected(status: number, response: Promise<Response_>): Promise<Response_> {
+  const given = await response;
   hold(given.status === status, `Unexpected response: ${given.status} ${given.text}`);
   return given;
 }
 
-function unavailable({ status, text, headers }: Answer): void {
+function unavailable({ status, text, headers }: Response_): void {
   hold(
     status === 503 && headers['retry-after'],
     `A response other than 503 with Retry-After: ${status} ${text}`,

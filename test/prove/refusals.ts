@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../server/runtime/limits.ts';
 import { hold, type Part, type Run } from './part.ts';
-import { type Answer, Person, signIn } from './support/person.ts';
+import { Person, type Response_, signIn } from './support/person.ts';
 import { type Product, start } from './support/product.ts';
 
 interface World {
@@ -40,17 +40,17 @@ async function changesThatAreLate({ short }: Run, { product, registrar }: World)
     product.process.kill('SIGSTOP');
     await wait(limits.work + 500);
     product.process.kill('SIGCONT');
-    const answers = await Promise.all(asked);
+    const responses = await Promise.all(asked);
     crowd.close();
     // There is one writer at a time, so any pending change is done before this save.
     await created(registrar);
-    for (const [at, answer] of answers.entries()) {
-      if (isRefused(answer)) tally.refused += 1;
+    for (const [at, response] of responses.entries()) {
+      if (isRefused(response)) tally.refused += 1;
       else tally.done += 1;
       const seen = await registrar.get(`/departments/${made[at]}`);
       hold(
-        isWhatWasSaid(answer, seen),
-        `The response was ${answer.status}, but the item is ${seen.status} ${seen.text}`,
+        isWhatWasSaid(response, seen),
+        `The response was ${response.status}, but the item is ${seen.status} ${seen.text}`,
       );
     }
   }
@@ -58,19 +58,19 @@ async function changesThatAreLate({ short }: Run, { product, registrar }: World)
   return `${tally.refused} changes rejected as too late and ${tally.done} made, each as reported`;
 }
 
-function isWhatWasSaid(answer: Answer, seen: Answer): boolean {
-  if (answer.status === 204) return seen.status === 404;
+function isWhatWasSaid(response: Response_, seen: Response_): boolean {
+  if (response.status === 204) return seen.status === 404;
   const { department } = seen.json() as { department?: { version: number; title: string } };
-  if (answer.status === 200) return department?.version === 2 && department.title === 'Later';
-  return isRefused(answer) && department?.version === 1;
+  if (response.status === 200) return department?.version === 2 && department.title === 'Later';
+  return isRefused(response) && department?.version === 1;
 }
 
 /** 503: too late. 408: the server had not read the request before it froze, so it arrived too slowly. */
-const isRefused = ({ status }: Answer) => status === 503 || status === 408;
+const isRefused = ({ status }: Response_) => status === 503 || status === 408;
 
 async function created(registrar: Person): Promise<number> {
   const form = { title7: 'REFUSE', title: 'Department of refusals' };
-  const answer = await registrar.post('/departments?overrideWarnings=true', form);
-  hold(answer.status === 201, `A creation returns ${answer.status}: ${answer.text}`);
-  return (answer.json() as { deptKey: number }).deptKey;
+  const response = await registrar.post('/departments?overrideWarnings=true', form);
+  hold(response.status === 201, `A creation returns ${response.status}: ${response.text}`);
+  return (response.json() as { deptKey: number }).deptKey;
 }

@@ -7,7 +7,7 @@ import { hold, type Part } from './part.ts';
 import { ApiDocument, type Operation } from './support/document.ts';
 import { fingerprintOf, wholeFingerprintOf } from './support/fingerprint.ts';
 import { setOf } from './support/history.ts';
-import { type Answer, type Person, signIn } from './support/person.ts';
+import { type Person, type Response_, signIn } from './support/person.ts';
 import { start } from './support/product.ts';
 import type { Random } from './support/random.ts';
 import {
@@ -30,7 +30,7 @@ interface Attempt {
   headers?: OutgoingHttpHeaders;
   /** Describes how the request was altered. */
   about: string;
-  expects: (answer: Answer) => boolean;
+  expects: (response: Response_) => boolean;
 }
 
 const UNDO = '/api/changes/{id}/undo';
@@ -79,15 +79,15 @@ class World {
   known: Known;
   keys: Record<string, readonly (string | number)[]>;
 
-  static async of(person: Person, random: Random): Promise<World> {
-    const world = new World(await ApiDocument.of(person), person, random);
+  static async of(user: Person, random: Random): Promise<World> {
+    const world = new World(await ApiDocument.of(user), user, random);
     await world.look();
     return world;
   }
 
-  private constructor(document: ApiDocument, person: Person, random: Random) {
+  private constructor(document: ApiDocument, user: Person, random: Random) {
     this.document = document;
-    this.person = person;
+    this.person = user;
     this.random = random;
     // Signing in and out has its own part of the proof.
     this.operations = document.operations.filter(({ path }) => !/auth|impersonate|healthz|readyz/.test(path));
@@ -175,18 +175,19 @@ class World {
     return [...items, ...relationships.filter(() => this.random.chance(0.5))];
   }
 
-  async send({ operation, path, body, headers, about, expects }: Attempt): Promise<Answer> {
-    const answer = await this.person.call(operation.method, path, body, headers);
+  async send({ operation, path, body, headers, about, expects }: Attempt): Promise<Response_> {
+    const response = await this.person.call(operation.method, path, body, headers);
     const fault =
-      answer.status >= 500
-        ? `answers ${answer.status}`
+      response.status >= 500
+        ? `answers ${response.status}`
         : // An expected response must also be well formed, see #faultOf.
-          ((expects(answer) ? undefined : `answers ${answer.status}`) ?? this.#faultOf(operation, answer));
+          ((expects(response) ? undefined : `answers ${response.status}`) ??
+          this.#faultOf(operation, response));
     if (fault)
       this.#faults.push(
-        `${operation.method} ${path.slice(0, 200)} (${about}) ${fault}: ${answer.text.slice(0, 300)}; sent ${textOf(body)}`,
+        `${operation.method} ${path.slice(0, 200)} (${about}) ${fault}: ${response.text.slice(0, 300)}; sent ${textOf(body)}`,
       );
-    return answer;
+    return response;
   }
 
   /** Fails if any response was wrong, and reports the first ten. */
@@ -197,10 +198,10 @@ class World {
     );
   }
 
-  #faultOf(operation: Operation, answer: Answer): string | undefined {
+  #faultOf(operation: Operation, response: Response_): string | undefined {
     if (operation.method === 'HEAD') return undefined;
-    if (![404, 405].includes(answer.status)) return this.document.faultOf(operation, answer);
-    const { errors } = answer.json() as { errors?: { code: string; message: string }[] };
+    if (![404, 405].includes(response.status)) return this.document.faultOf(operation, response);
+    const { errors } = response.json() as { errors?: { code: string; message: string }[] };
     return errors?.[0]?.code ? undefined : 'returns no error';
   }
 }
@@ -239,24 +240,24 @@ async function refusals(world: World, count: number): Promise<string> {
 async function acceptances(world: World, count: number): Promise<string> {
   const byStatus = new Map<number, number>();
   const send = async (attempt: Attempt) => {
-    const answer = await world.send(attempt);
-    byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
-    return answer;
+    const response = await world.send(attempt);
+    byStatus.set(response.status, (byStatus.get(response.status) ?? 0) + 1);
+    return response;
   };
   const operations = world.operations.filter(({ method }) => method !== 'DELETE');
   const deletion = world.operations.find(({ method }) => method === 'DELETE') as Operation;
   const undo = world.operations.find(({ path }) => path === UNDO) as Operation;
   const sendAndUndo = async (attempt: Attempt) => {
     const isUndo = attempt.operation.path === UNDO;
-    const answer = await send(isUndo ? { ...attempt, path: await world.undoPath() } : attempt);
-    if (answer.status !== 201 || isUndo) return;
+    const response = await send(isUndo ? { ...attempt, path: await world.undoPath() } : attempt);
+    if (response.status !== 201 || isUndo) return;
     if (attempt.operation.path === APPLY) {
-      const { changeSet } = answer.json() as { changeSet: ChangeSet };
+      const { changeSet } = response.json() as { changeSet: ChangeSet };
       const path = `/changes/${changeSet.id}/undo`;
       await send({ operation: undo, path, about: 'the applied proposal', expects: is(201) });
       return;
     }
-    for (const path of pathsOfMade(attempt, answer))
+    for (const path of pathsOfMade(attempt, response))
       await send({
         operation: deletion,
         path: `${path}?overrideWarnings=true`,
@@ -275,10 +276,10 @@ async function acceptances(world: World, count: number): Promise<string> {
 }
 
 /** The paths for deleting what a creation made. */
-function pathsOfMade({ operation, path }: Attempt, answer: Answer): string[] {
+function pathsOfMade({ operation, path }: Attempt, response: Response_): string[] {
   if (path.startsWith('/relationships')) return [String(path.split('?')[0])];
   const collection = below(operation.path);
-  const made = [answer.json()].flat() as Body[];
+  const made = [response.json()].flat() as Body[];
   if (collection === '/major-degrees') return made.map(({ majorKey }) => `/majors/${majorKey}`);
   return made.map(
     (item) => `${collection}/${item.schoolCode ?? item.deptKey ?? item.degreeKey ?? item.majorKey}`,
@@ -287,12 +288,12 @@ function pathsOfMade({ operation, path }: Attempt, answer: Answer): string[] {
 
 const is =
   (...statuses: number[]) =>
-  (answer: Answer) =>
-    statuses.includes(answer.status);
+  (response: Response_) =>
+    statuses.includes(response.status);
 /** Refused because of this field, or because of a rule between fields. */
-const hasError = (about: string) => (answer: Answer) =>
-  answer.status === 422 &&
-  (answer.json() as { errors: { field: string; code: string }[] }).errors.every(
+const hasError = (about: string) => (response: Response_) =>
+  response.status === 422 &&
+  (response.json() as { errors: { field: string; code: string }[] }).errors.every(
     ({ field, code }) => field.startsWith(about) || [...ruleCodes].some((rule) => code.endsWith(`_${rule}`)),
   );
 

@@ -13,7 +13,7 @@ import { freePort } from '../support/ports.ts';
 import { Proxy, proxiesAreThere, proxyNames } from '../support/proxies.ts';
 import { hold, type Part, type Run } from './part.ts';
 import { query } from './support/cluster.ts';
-import { type Answer, Person, signIn } from './support/person.ts';
+import { Person, type Response_, signIn } from './support/person.ts';
 import { launch, type Place, type Product } from './support/product.ts';
 import { until } from './support/until.ts';
 import { Writers } from './support/writers.ts';
@@ -77,9 +77,9 @@ async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void>
       path,
       headers: { host: 'evil.example' },
     });
-    const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
-    answer.resume();
-    return `${answer.statusCode} ${answer.headers.location ?? ''}`;
+    const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+    response.resume();
+    return `${response.statusCode} ${response.headers.location ?? ''}`;
   };
   for (const page of ['/mdsd/', '/mdsd/school/%2F?asOf=202592', '/other']) {
     const said = await plainly(page);
@@ -100,12 +100,12 @@ async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void>
     const said = await plainly(call);
     hold(said === '403 ', `${proxy.name} answers ${call} over http with ${said}`);
   }
-  const person = registrar.through(proxy);
-  const { headers } = await person.get('/auth/me');
+  const user = registrar.through(proxy);
+  const { headers } = await user.get('/auth/me');
   await until(`${proxy.name} logs the request ID`, () =>
     proxy.log().includes(String(headers['x-request-id'])),
   );
-  person.close();
+  user.close();
 }
 
 async function instance(run: Run, place: Place, port: number): Promise<Product> {
@@ -243,23 +243,23 @@ class Crowd {
 
   /** Repeats some work of one person until the end. `ask` returns undefined for a request that failed. */
   async #work(kept: boolean, once: (ask: Ask) => Promise<void>): Promise<void> {
-    const person = this.#registrar.through(this.#proxy);
+    const user = this.#registrar.through(this.#proxy);
     const headers = kept ? {} : { connection: 'close' };
     while (!this.#ending)
       await once(async (method, path, status, body) => {
         const address = method === 'GET' ? path : `${path}?overrideWarnings=true`;
         if (this.#pause > 0) await wait(this.#pause);
         try {
-          const answer = await person.call(method, address, body, headers);
-          if (answer.status === status) return answer;
-          this.#failed.push(`${method} ${path} answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+          const response = await user.call(method, address, body, headers);
+          if (response.status === status) return response;
+          this.#failed.push(`${method} ${path} answered ${response.status}: ${response.text.slice(0, 200)}`);
         } catch (error) {
           this.#failed.push((error as Error).message);
         }
         return undefined;
       });
-    person.close();
+    user.close();
   }
 }
 
-type Ask = (method: string, path: string, status: number, body?: unknown) => Promise<Answer | undefined>;
+type Ask = (method: string, path: string, status: number, body?: unknown) => Promise<Response_ | undefined>;

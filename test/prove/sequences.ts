@@ -9,7 +9,7 @@ import {
 } from '../../contract/relationships.ts';
 import { hold, type Part } from './part.ts';
 import { ApiDocument, type Operation } from './support/document.ts';
-import { type Answer, type Person, signIn } from './support/person.ts';
+import { type Person, type Response_, signIn } from './support/person.ts';
 import { start } from './support/product.ts';
 import type { Random } from './support/random.ts';
 import { type Body, type Known, legalBody } from './support/values.ts';
@@ -81,8 +81,8 @@ class Model {
 
   readonly steps: readonly (() => Promise<void>)[];
 
-  constructor(person: Person, document: ApiDocument, random: Random, known: Known) {
-    this.#person = person;
+  constructor(user: Person, document: ApiDocument, random: Random, known: Known) {
+    this.#person = user;
     this.#document = document;
     this.#random = random;
     this.#known = known;
@@ -105,11 +105,11 @@ class Model {
   async #create(): Promise<void> {
     const kind = this.#random.pick(kinds);
     const body = this.#bodyFor('POST', `/api/${itemKinds[kind].collection}`);
-    const answer = await this.#person.post(`/${itemKinds[kind].collection}?overrideWarnings=true`, body);
+    const response = await this.#person.post(`/${itemKinds[kind].collection}?overrideWarnings=true`, body);
     if (kind === 'school' && this.#items.school.has(String(body.schoolCode)))
-      return this.#expect('code taken', answer, 409);
-    this.#expect('create', answer, 201);
-    for (const item of [answer.json()].flat() as Body[]) {
+      return this.#expect('code taken', response, 409);
+    this.#expect('create', response, 201);
+    for (const item of [response.json()].flat() as Body[]) {
       const before = this.#gone.get(pathOfItem(kind, item[itemKinds[kind].key] as Key)) ?? 0;
       hold(item.version === before + 1, `A new ${kind} has version ${item.version} after ${before}`);
       this.#keep(kind, item, body);
@@ -121,12 +121,12 @@ class Model {
     if (!kind || key === undefined || !kept) return;
     const body = this.#editOf(kind, key);
     const sendsVersion = this.#random.chance(0.8);
-    const answer = await this.#person.put(
+    const response = await this.#person.put(
       `/${itemKinds[kind].collection}/${key}?overrideWarnings=true`,
       sendsVersion ? { ...body, version: kept.version } : body,
     );
-    this.#expect('edit', answer, 200);
-    const item = answer.json() as Body;
+    this.#expect('edit', response, 200);
+    const item = response.json() as Body;
     hold(
       item.version === kept.version + 1,
       `An edit of version ${kept.version} returns version ${item.version}`,
@@ -155,9 +155,9 @@ class Model {
     if (before && this.#random.chance(0.3))
       return this.#expect('relate what is related', await this.#person.post(path, body), 409);
     const given = before && this.#random.chance(0.5) ? { ...body, version: before.version } : body;
-    const answer = await this.#person.post(`${path}?overrideWarnings=true`, given);
-    this.#expect(before ? 'edit a relationship' : 'relate', answer, before ? 200 : 201);
-    const { version } = answer.json() as { version: number };
+    const response = await this.#person.post(`${path}?overrideWarnings=true`, given);
+    this.#expect(before ? 'edit a relationship' : 'relate', response, before ? 200 : 201);
+    const { version } = response.json() as { version: number };
     const last = before?.version ?? this.#gone.get(path) ?? 0;
     hold(version === last + 1, `A relationship returns version ${version} after ${last}`);
     this.#related.set(path, { kind, from, to, version, body });
@@ -183,9 +183,9 @@ class Model {
     if (known.schoolCodes.length === 0 || known.deptKeys.length === 0) return;
     const operation = this.#operation('POST', '/api/major-degrees');
     const body = legalBody(this.#document, operation.form ?? {}, known, this.#random);
-    const answer = await this.#person.post('/major-degrees?overrideWarnings=true', body);
-    this.#expect('create a major with its degrees', answer, 201);
-    await this.#learn(String((answer.json() as Body).majorKey), body);
+    const response = await this.#person.post('/major-degrees?overrideWarnings=true', body);
+    this.#expect('create a major with its degrees', response, 201);
+    await this.#learn(String((response.json() as Body).majorKey), body);
   }
 
   /**
@@ -363,10 +363,10 @@ class Model {
     return found;
   }
 
-  #expect(step: string, answer: Answer, status: number): void {
+  #expect(step: string, response: Response_, status: number): void {
     hold(
-      answer.status === status,
-      `${step} returns ${answer.status} instead of ${status}: ${answer.text.slice(0, 500)}`,
+      response.status === status,
+      `${step} returns ${response.status} instead of ${status}: ${response.text.slice(0, 500)}`,
     );
     this.#counts.set(step, (this.#counts.get(step) ?? 0) + 1);
   }

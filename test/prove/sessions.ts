@@ -1,5 +1,5 @@
 import { hold, type Part, type Run } from './part.ts';
-import { type Answer, Person, signIn } from './support/person.ts';
+import { Person, type Response_, signIn } from './support/person.ts';
 import { type Product, start } from './support/product.ts';
 
 /** Races for one session: a session that is ended stays ended, and one that is renewed yields exactly one successor. */
@@ -63,9 +63,12 @@ async function logoutsAtOnce(product: Product, { short }: Run): Promise<string> 
   const rounds = short ? 3 : 10;
   for (let round = 0; round < rounds; round += 1) {
     const viewer = await signIn(product, 'viewer');
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => logout(viewer)));
-    expectOneOf([200, 401], ...answers);
-    hold(count(answers, 200) === 1, `${count(answers, 200)} of ${AT_ONCE} logouts at once were acknowledged`);
+    const responses = await Promise.all(Array.from({ length: AT_ONCE }, () => logout(viewer)));
+    expectOneOf([200, 401], ...responses);
+    hold(
+      count(responses, 200) === 1,
+      `${count(responses, 200)} of ${AT_ONCE} logouts at once were acknowledged`,
+    );
     hold((await living(viewer)) === 0, 'A session survives its logout');
     viewer.close();
   }
@@ -73,41 +76,44 @@ async function logoutsAtOnce(product: Product, { short }: Run): Promise<string> 
 }
 
 /** Many calls at once, each of which would renew the session ID. */
-async function goesOnOnce(person: Person, call: () => Promise<Answer>, what: string): Promise<void> {
-  const answers = await Promise.all(Array.from({ length: AT_ONCE }, call));
-  expectOneOf([200, 401], ...answers);
-  const sessions = await living(person, ...answers);
+async function goesOnOnce(user: Person, call: () => Promise<Response_>, what: string): Promise<void> {
+  const responses = await Promise.all(Array.from({ length: AT_ONCE }, call));
+  expectOneOf([200, 401], ...responses);
+  const sessions = await living(user, ...responses);
   hold(sessions === 1, `${AT_ONCE} ${what} at once turned one session into ${sessions}`);
-  hold(count(answers, 200) === 1, `${count(answers, 200)} of ${AT_ONCE} ${what} at once were acknowledged`);
-  for (const { status, headers } of answers)
+  hold(
+    count(responses, 200) === 1,
+    `${count(responses, 200)} of ${AT_ONCE} ${what} at once were acknowledged`,
+  );
+  for (const { status, headers } of responses)
     hold(status === 200 || !headers['set-cookie'], 'A rejected call sets or clears a cookie');
 }
 
-const impersonate = (person: Person) => person.get('/impersonate/viewer');
-const logout = (person: Person) => person.post('/auth/logout');
-const count = (answers: readonly Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
+const impersonate = (user: Person) => user.get('/impersonate/viewer');
+const logout = (user: Person) => user.post('/auth/logout');
+const count = (responses: readonly Response_[], status: number) =>
+  responses.filter((response) => response.status === status).length;
 
 /** How many of the sessions that the person had, or got in a response, are still valid. */
-async function living(person: Person, ...answers: Answer[]): Promise<number> {
-  const handed = answers.map((answer) => cookiesOf(answer).SESSION);
-  const ids = new Set([person.cookies.SESSION, ...handed]);
+async function living(user: Person, ...responses: Response_[]): Promise<number> {
+  const handed = responses.map((response) => cookiesOf(response).SESSION);
+  const ids = new Set([user.cookies.SESSION, ...handed]);
   const statuses = await Promise.all(
     [...ids].filter(Boolean).map(async (id) => {
-      const { status } = await person.get('/auth/me', { cookie: `SESSION=${id}` });
+      const { status } = await user.get('/auth/me', { cookie: `SESSION=${id}` });
       return status;
     }),
   );
   return statuses.filter((status) => status === 200).length;
 }
 
-function cookiesOf({ headers }: Answer): Record<string, string> {
+function cookiesOf({ headers }: Response_): Record<string, string> {
   const pairs = (headers['set-cookie'] ?? []).map((line) => (line.split(';')[0] ?? '').split('='));
   return Object.fromEntries(pairs);
 }
 
-function expectOneOf(statuses: readonly number[], ...answers: Answer[]): void {
-  for (const answer of answers)
-    if (!statuses.includes(answer.status))
-      throw new Error(`Unexpected response: ${answer.status} ${answer.text}`);
+function expectOneOf(statuses: readonly number[], ...responses: Response_[]): void {
+  for (const response of responses)
+    if (!statuses.includes(response.status))
+      throw new Error(`Unexpected response: ${response.status} ${response.text}`);
 }

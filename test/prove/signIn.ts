@@ -115,8 +115,8 @@ const startOf = (product: Product, returnTo = '/mdsd/') =>
 /** The address to which the provider redirects the browser. */
 async function callbackOf(product: Product, browser: Browser, returnTo?: string): Promise<string> {
   const begun = await browser.fetch(startOf(product, returnTo));
-  const answered = await browser.fetch(String(begun.headers.get('location')));
-  return String(answered.headers.get('location'));
+  const responded = await browser.fetch(String(begun.headers.get('location')));
+  return String(responded.headers.get('location'));
 }
 
 /** A browser that has gone through the whole sign-in, whatever the outcome. */

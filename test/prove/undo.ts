@@ -9,7 +9,7 @@ import {
 import { hold, type Part } from './part.ts';
 import { ApiDocument } from './support/document.ts';
 import { setOf } from './support/history.ts';
-import { type Answer, type Person, signIn } from './support/person.ts';
+import { type Person, type Response_, signIn } from './support/person.ts';
 import { start } from './support/product.ts';
 import type { Random } from './support/random.ts';
 import { type Body, type Known, legalBody } from './support/values.ts';
@@ -68,8 +68,8 @@ interface Sample {
   pairs: readonly [string, string][];
 }
 
-async function itemsIn(person: Person): Promise<Sample> {
-  const list = async <Row = Body>(path: string) => (await person.get(path)).json() as Row[];
+async function itemsIn(user: Person): Promise<Sample> {
+  const list = async <Row = Body>(path: string) => (await user.get(path)).json() as Row[];
   const items: Item[] = [];
   for (const kind of kinds) {
     const { collection, key } = itemKinds[kind];
@@ -103,8 +103,8 @@ class Sequence {
   outOfOrder = 0;
   refused = 0;
 
-  constructor(person: Person, document: ApiDocument, random: Random, sample: Sample) {
-    this.#person = person;
+  constructor(user: Person, document: ApiDocument, random: Random, sample: Sample) {
+    this.#person = user;
     this.#document = document;
     this.#random = random;
     this.#sample = sample;
@@ -144,8 +144,8 @@ class Sequence {
   /** Undoes all of it, newest first. */
   async undoAll(): Promise<number> {
     for (const { id, entries, before } of this.#log.toReversed()) {
-      const answer = await this.#undo(id);
-      hold(answer.status === 201, `Undoing newest first is refused: ${answer.text}`);
+      const response = await this.#undo(id);
+      hold(response.status === 201, `Undoing newest first is refused: ${response.text}`);
       await this.#look(this.#touchedBy(entries));
       this.#holdStates(before, `is not as before ${id} after the undo of it`);
     }
@@ -160,7 +160,7 @@ class Sequence {
     return entries;
   }
 
-  #undo(id: string): Promise<Answer> {
+  #undo(id: string): Promise<Response_> {
     return this.#person.post(`/changes/${id}/undo`);
   }
 
@@ -174,8 +174,8 @@ class Sequence {
   async #look(paths: readonly string[]): Promise<void> {
     await Promise.all(
       paths.map(async (path) => {
-        const answer = await this.#person.get(path);
-        this.#states.set(path, answer.status === 404 ? MISSING : JSON.stringify(stable(answer.json())));
+        const response = await this.#person.get(path);
+        this.#states.set(path, response.status === 404 ? MISSING : JSON.stringify(stable(response.json())));
       }),
     );
   }
@@ -195,14 +195,17 @@ class Sequence {
     this.#log.push({ id, entries, before });
   }
 
-  async #change(make: () => Promise<Answer>, learn: (answer: Answer) => void = () => {}): Promise<void> {
-    const answer = await make();
-    if (answer.status >= 400) {
-      hold([404, 409, 422].includes(answer.status), `A change gets ${answer.status}: ${answer.text}`);
+  async #change(
+    make: () => Promise<Response_>,
+    learn: (response: Response_) => void = () => {},
+  ): Promise<void> {
+    const response = await make();
+    if (response.status >= 400) {
+      hold([404, 409, 422].includes(response.status), `A change gets ${response.status}: ${response.text}`);
       return;
     }
-    learn(answer);
-    const { id, entries, entryCount } = await setOf(this.#person, answer);
+    learn(response);
+    const { id, entries, entryCount } = await setOf(this.#person, response);
     await this.#remember(id, entryCount > entries.length ? await this.#entriesOf(id) : entries);
   }
 
@@ -218,8 +221,8 @@ class Sequence {
     await this.#change(
       () =>
         this.#person.post(`/${collection}?overrideWarnings=true`, this.#body('POST', `/api/${collection}`)),
-      (answer) => {
-        for (const item of [answer.json()].flat() as Body[])
+      (response) => {
+        for (const item of [response.json()].flat() as Body[])
           this.#items.push({ kind, key: String(item[key]) });
       },
     );
@@ -229,8 +232,8 @@ class Sequence {
     await this.#change(
       () =>
         this.#person.post('/major-degrees?overrideWarnings=true', this.#body('POST', '/api/major-degrees')),
-      (answer) =>
-        this.#items.push({ kind: 'major', key: String((answer.json() as { majorKey: number }).majorKey) }),
+      (response) =>
+        this.#items.push({ kind: 'major', key: String((response.json() as { majorKey: number }).majorKey) }),
     );
   }
 
@@ -282,16 +285,16 @@ class Sequence {
   async #undoAny(): Promise<void> {
     if (this.#log.length === 0) return;
     const { id, entries } = this.#random.pick(this.#log);
-    const answer = await this.#undo(id);
-    if (answer.status !== 201) {
-      hold(answer.status === 409, `An undo gets ${answer.status}: ${answer.text}`);
+    const response = await this.#undo(id);
+    if (response.status !== 201) {
+      hold(response.status === 409, `An undo gets ${response.status}: ${response.text}`);
       const before = new Map(this.#states);
       await this.#look(this.#touchedBy(entries));
-      this.#holdStates(before, `was changed by a refused undo of ${id} (${answer.text})`);
+      this.#holdStates(before, `was changed by a refused undo of ${id} (${response.text})`);
       this.refused += 1;
       return;
     }
-    const { changeSet } = answer.json() as { changeSet: ChangeSet };
+    const { changeSet } = response.json() as { changeSet: ChangeSet };
     const undone = await this.#entriesOf(changeSet.id);
     hold(
       shape(undone, 'after', 'before') === shape(entries, 'before', 'after'),

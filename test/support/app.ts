@@ -16,9 +16,9 @@ export interface TestApp {
   db: Database['db'];
   database: Database;
   /** The browser of a person, always the same one; null is a signed-out browser. */
-  as(person: PersonName | null): Client;
+  as(user: PersonName | null): Client;
   /** Another browser of the same person, with its own session. */
-  anotherAs(person: PersonName): Client;
+  anotherAs(user: PersonName): Client;
   close(): Promise<void>;
 }
 
@@ -49,15 +49,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
   if (listens) await app.listen({ host: config.host, port: config.port });
 
-  const anotherAs = (person: PersonName) => new Client(served, () => openSession(db, { uciNetId: person }));
-  const clients = new Map(people.map((person) => [person, anotherAs(person)]));
+  const anotherAs = (user: PersonName) => new Client(served, () => openSession(db, { uciNetId: user }));
+  const clients = new Map(people.map((user) => [user, anotherAs(user)]));
   const nobody = new Client(served, async () => null);
   return {
     app,
     config,
     db,
     database,
-    as: (person) => (person && clients.get(person)) || nobody,
+    as: (user) => (user && clients.get(user)) || nobody,
     anotherAs,
     close: async () => {
       await app.close();

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { crossSiteToken } from '../../server/auth/sessions.ts';
 
-export interface Answer<Body> {
+export interface Response_<Body> {
   status: number;
   headers: OutgoingHttpHeaders;
   /** The body as it was sent. */
@@ -58,33 +58,33 @@ export class Client {
     url: string,
     body?: unknown,
     headers: Headers = {},
-  ): Promise<Answer<Body>> {
+  ): Promise<Response_<Body>> {
     const { app, faults } = this.#served;
     const cookies = await this.#jar();
     const given = { ...this.#ownHeaders(cookies, body), ...headers };
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method as 'GET',
       url,
       headers: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
       ...(body === undefined ? {} : { payload: bytesOf(body) }),
     });
-    for (const { name, value } of answer.cookies) {
+    for (const { name, value } of response.cookies) {
       if (value) cookies.set(name, value);
       else cookies.delete(name);
     }
     const [fault] = faults.splice(0);
     if (fault) throw new Error(fault);
-    const isJson = String(answer.headers['content-type']).startsWith('application/json');
-    const isPlain = answer.headers['content-encoding'] === undefined;
+    const isJson = String(response.headers['content-type']).startsWith('application/json');
+    const isPlain = response.headers['content-encoding'] === undefined;
     let read: unknown;
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: answer.body,
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
       // Many large ones are never looked at.
       get body() {
         return (read ??=
-          isJson && isPlain && answer.body !== '' ? JSON.parse(answer.body) : answer.body) as Body;
+          isJson && isPlain && response.body !== '' ? JSON.parse(response.body) : response.body) as Body;
       },
     };
   }

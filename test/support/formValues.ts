@@ -41,7 +41,7 @@ export function goodValues(facts: FieldFacts, own: unknown): Good[] {
       ];
   if (byDefault !== undefined) return [...nothing, [true, true], [false, false]];
   if (decimals !== undefined) return [...nothing, ...numbers(min ?? 0, max ?? 0, decimals)];
-  if (!required) for (const blank of ['', ...BLANK]) nothing.push([blank, null]);
+  if (!required) for (const space of ['', ...BLANK]) nothing.push([space, null]);
   const same = (values: unknown[]): Good[] => values.map((value) => [value, value]);
   if (options) return [...nothing, ...same(options.map(({ value }) => value))];
   if (lookup === 'award') return [...nothing, ...same(['BA', 'PhD']), [' BA ', 'BA']];

@@ -220,8 +220,9 @@ export class LemonLdap {
   #statusOf(address: string): Promise<number | undefined> {
     return new Promise((resolve) => {
       const ca = readFileSync(this.authority);
-      get(address, { ca, agent: false }, (answer) => resolve(answer.resume().statusCode)).on('error', () =>
-        resolve(undefined),
+      get(address, { ca, agent: false }, (response) => resolve(response.resume().statusCode)).on(
+        'error',
+        () => resolve(undefined),
       );
     });
   }

@@ -19,14 +19,14 @@ export async function sendBytes(port: number, bytes: string | Buffer): Promise<R
   return read(Buffer.concat(parts));
 }
 
-function read(answer: Buffer): Received {
-  const end = answer.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = answer.subarray(0, end).toString('latin1').split('\r\n');
+function read(response: Buffer): Received {
+  const end = response.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = response.subarray(0, end).toString('latin1').split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => {
       const colon = line.indexOf(':');
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  return { status: Number(first.split(' ')[1]), headers, body: answer.subarray(end + 4) };
+  return { status: Number(first.split(' ')[1]), headers, body: response.subarray(end + 4) };
 }

@@ -15,8 +15,8 @@ export async function statementsOf<T>(
   };
   const sent = vi.spyOn(executor, 'executeQuery');
   try {
-    const answer = await work();
-    return { statements: sent.mock.calls.map(([statement]) => statement.sql), answer };
+    const response = await work();
+    return { statements: sent.mock.calls.map(([statement]) => statement.sql), answer: response };
   } finally {
     sent.mockRestore();
   }

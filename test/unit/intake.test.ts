@@ -74,8 +74,8 @@ describe('terms as people write them', () => {
       'Z25 (202576)',
     ]);
     const table = lines('Major Code | Segment | Start Term\n0A1 | U | Summer 2025\n0A2 | U | Summer 2025');
-    const answered = read('major', table, { choices: { [problem?.question?.id ?? '']: '202576' } });
-    expect(answered.rows.map(({ cells }) => cells.startTermYyyyst)).toEqual([
+    const responded = read('major', table, { choices: { [problem?.question?.id ?? '']: '202576' } });
+    expect(responded.rows.map(({ cells }) => cells.startTermYyyyst)).toEqual([
       { from: 'Summer 2025', value: '202576', as: 'Z25' },
       { from: 'Summer 2025', value: '202576', as: 'Z25' },
     ]);

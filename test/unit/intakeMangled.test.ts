@@ -85,9 +85,9 @@ describe('what spreadsheets change', () => {
             [cell, 'U'],
           ])
         : table;
-    const answered = read('major', own, { choices: { [problem?.question?.id ?? '']: first } });
-    expect(answered.rows[0]?.problems).toEqual([]);
-    expect(Object.values(answered.rows[0]?.cells ?? {})).toContainEqual({
+    const responded = read('major', own, { choices: { [problem?.question?.id ?? '']: first } });
+    expect(responded.rows[0]?.problems).toEqual([]);
+    expect(Object.values(responded.rows[0]?.cells ?? {})).toContainEqual({
       from: typeof cell === 'string' ? cell : cell[0],
       value: first,
       as: first,

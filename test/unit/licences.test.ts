@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { allowed, licencesPage, packagesByLicence } from '../../scripts/licences.mjs';
 
 test('all that ships has a licence that fits', () => {
-  expect([...packagesByLicence().keys()].filter((licence) => !allowed.includes(licence))).toEqual([]);
+  expect([...packagesByLicence().keys()].filter((license) => !allowed.includes(license))).toEqual([]);
 });
 
 test('the list of licences is that of the lock: npm run licences writes it', () => {

@@ -30,9 +30,9 @@ interface Seen {
 function ask(path: string, agent: Agent | false = false): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const { port, base } = product;
-    get({ host: '127.0.0.1', port, path: base + path, agent }, (answer) => {
-      const { statusCode: status, headers } = answer.resume();
-      answer.on('end', () => resolve({ status, connection: headers.connection }));
+    get({ host: '127.0.0.1', port, path: base + path, agent }, (response) => {
+      const { statusCode: status, headers } = response.resume();
+      response.on('end', () => resolve({ status, connection: headers.connection }));
     }).on('error', reject);
   });
 }

@@ -30,7 +30,7 @@ export function BetweenDays() {
   const { kind, setKind } = useChosenKind();
   const isAsked = errors.from === undefined && errors.to === undefined;
   const reading = useQuery({ ...recordedQuery({ from, to }), enabled: isAsked });
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const differences = isAsked && !reading.isError ? reading.data : undefined;
   const all = differences?.entries ?? none;
   const shown = useMemo(() => all.filter((entry) => kind === null || groupOf(entry) === kind), [all, kind]);
@@ -57,8 +57,8 @@ export function BetweenDays() {
           />
         }
       />
-      {isUnread && <LoadError what="The differences" reading={reading} />}
-      {isAsked && !differences && !reading.isError && !isUnread && <Loader />}
+      {hasLoadError && <LoadError what="The differences" reading={reading} />}
+      {isAsked && !differences && !reading.isError && !hasLoadError && <Loader />}
       {differences && (
         <>
           <Card>

@@ -44,7 +44,7 @@ export function BetweenTerms() {
   const { kind, setKind } = useChosenKind();
   const isInOrder = from <= to;
   const reading = useQuery({ ...termDifferencesQuery(terms), enabled: isInOrder });
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const differences = isInOrder && !reading.isError ? reading.data : undefined;
   const all = useMemo(() => (differences ? rowsOf(differences) : none), [differences]);
   const shown = useMemo(() => all.filter((row) => kind === null || groupOf(row) === kind), [all, kind]);
@@ -77,8 +77,8 @@ export function BetweenTerms() {
         }
       />
       <Charts terms={terms} onChoose={choose} />
-      {isUnread && <LoadError what="The differences" reading={reading} />}
-      {isInOrder && !differences && !reading.isError && !isUnread && <Loader />}
+      {hasLoadError && <LoadError what="The differences" reading={reading} />}
+      {isInOrder && !differences && !reading.isError && !hasLoadError && <Loader />}
       {differences && (
         <>
           <Card>

@@ -31,7 +31,7 @@ export function Charts({ terms, onChoose }: Props) {
   const { data: schools } = useQuery(schoolsQuery);
   const [at, setAt] = useState<number | null>(null);
   const [isTable, setTable] = useState(false);
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const id = useId();
   const running = fallTermOf(runningTerm);
   const counted = useMemo(() => {
@@ -46,12 +46,12 @@ export function Charts({ terms, onChoose }: Props) {
       layers: { majors: stackSeries(majors, largest), degrees: stackSeries(degrees, largest) },
     };
   }, [reading.data, schools, running]);
-  if (reading.isError && !isUnread) return null;
+  if (reading.isError && !hasLoadError) return null;
   return (
     <Card>
       <div className={classes.loading} data-read={counted !== null || undefined}>
-        {isUnread && <LoadError what="The counts" reading={reading} />}
-        {!counted && !isUnread && <Loader />}
+        {hasLoadError && <LoadError what="The counts" reading={reading} />}
+        {!counted && !hasLoadError && <Loader />}
         {counted && counted.layers.majors.falls.length > 0 && (
           <>
             <div className={classes.charts}>

@@ -52,10 +52,10 @@ export function stackSeries(counted: Counted, largest: readonly string[]): Count
   const own = largest.flatMap((code) => counted.layers.filter((layer) => layer.code === code));
   const others = counted.layers.filter((layer) => !own.includes(layer));
   if (others.length === 0) return { ...counted, layers: own };
-  const sums = counted.falls.map((_fall, at) =>
+  const totals = counted.falls.map((_fall, at) =>
     others.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0),
   );
-  return { ...counted, layers: [...own, { code: null, title: 'Other schools', counts: sums }] };
+  return { ...counted, layers: [...own, { code: null, title: 'Other schools', counts: totals }] };
 }
 
 /** The codes of the schools with the most items in a fall, the largest first. */

@@ -19,7 +19,7 @@ interface Props {
 /** The sets of an item's history that have been read, and a button that reads more. */
 export function ChangeSetList({ of, sets, reading, onUse }: Props) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   return (
     <>
       <ul className={classes.sets}>
@@ -33,7 +33,7 @@ export function ChangeSetList({ of, sets, reading, onUse }: Props) {
           </li>
         ))}
       </ul>
-      {isUnread && <LoadError what="All of the history" reading={reading} />}
+      {hasLoadError && <LoadError what="All of the history" reading={reading} />}
       {hasNextPage && (
         <ShowMore count={SETS} isReading={isFetchingNextPage} onClick={() => void fetchNextPage()} />
       )}

@@ -79,8 +79,8 @@ export function ChangeSetUser({ set: { actor, actingAs } }: { set: ChangeSet }) 
   );
 }
 
-const Named = ({ person }: { person: Someone }) => (
-  <span title={person.uciNetId}>{nameOfSomeone(person)}</span>
+const Named = ({ person: user }: { person: Someone }) => (
+  <span title={user.uciNetId}>{nameOfSomeone(user)}</span>
 );
 
 /** By what a set was made, and why: "Import 'majors.csv' “CIP review”". */

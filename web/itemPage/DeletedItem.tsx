@@ -14,9 +14,9 @@ import classes from './itemPage.module.css';
  * there never was such an item.
  */
 export function DeletedItem({ of }: { of: Subject }) {
-  const { reading, sets, isUnread } = useHistory(of);
+  const { reading, sets, isUnread: hasLoadError } = useHistory(of);
   if (sets) return <Past of={of} sets={sets} reading={reading} />;
-  if (!isUnread || isMissing(of.kind, reading.error)) return null;
+  if (!hasLoadError || isMissing(of.kind, reading.error)) return null;
   return (
     <Card>
       <LoadError what="The history" reading={reading} />

@@ -55,7 +55,7 @@ export function HistoryCard({ of, detail, onUse }: Props) {
 }
 
 function Sets({ of, onUse }: Pick<Props, 'of' | 'onUse'>) {
-  const { reading, sets, isUnread } = useHistory(of);
+  const { reading, sets, isUnread: hasLoadError } = useHistory(of);
   if (sets) return <ChangeSetList of={of} sets={sets} reading={reading} onUse={(set) => onUse(set, sets)} />;
-  return isUnread && <LoadError what="The history" reading={reading} />;
+  return hasLoadError && <LoadError what="The history" reading={reading} />;
 }

@@ -18,26 +18,26 @@ export function Identity<K extends ItemKind>({ view, item }: Props<K>) {
   const quarter = useQuarter();
   const { term } = useAsOf();
   const bounds = boundsOf(view.kind, item);
-  const { standing, text } =
+  const { standing: termState, text } =
     term === null ? termStateNow(bounds, quarter) : termStateAsOf(bounds, term, quarter);
   return (
     <p className={classes.identity}>
       <b translate="no">{code}</b> <strong translate="no">{title}</strong> {segment && <span>{segment}</span>}{' '}
       {/* A page that did not come from the server has no running term. */}
-      {(term ?? runningTerm) && <span data-standing={standing}>{text}</span>}
+      {(term ?? runningTerm) && <span data-standing={termState}>{text}</span>}
     </p>
   );
 }
 
 /** 'In effect since F03', 'Ended Z19' or 'Starts F27'. */
 function termStateNow({ start, end }: Bounds, quarter: Quarter) {
-  const standing = termStateIn({ start, end }, runningTerm);
+  const termState = termStateIn({ start, end }, runningTerm);
   const texts = {
     'to come': `Starts ${momentText(start, quarter)}`,
     'in effect': start === null ? 'In effect' : `In effect since ${momentText(start, quarter)}`,
     ended: `Ended ${momentText(end, quarter)}`,
   };
-  return { standing, text: texts[standing] };
+  return { standing: termState, text: texts[termState] };
 }
 
 /** 'In effect in F22' or 'Not in effect in F22'. */

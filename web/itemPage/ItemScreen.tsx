@@ -80,7 +80,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
       (filled) => edit(item, filled),
       (failure: unknown) => showErrors(errorsOf(failure)),
     );
-  const standings = links.flatMap((link) =>
+  const termStates = links.flatMap((link) =>
     relatedOf(data, link).map((row) => relatedTermState(link.to, row, term ?? '')),
   );
   const choices = relationshipsOf(kind).map((link) => ({
@@ -101,8 +101,8 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
       }
     >
       <AsOfLine>
-        <b>{standings.filter((one) => one === 'in effect').length.toLocaleString('en-US')}</b> of{' '}
-        <span>{standings.length.toLocaleString('en-US')}</span> relationships
+        <b>{termStates.filter((one) => one === 'in effect').length.toLocaleString('en-US')}</b> of{' '}
+        <span>{termStates.length.toLocaleString('en-US')}</span> relationships
       </AsOfLine>
       <Card>
         <section aria-labelledby="details">

@@ -78,10 +78,10 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
     [view, cardHead, quarter, actionsOn],
   );
   const at = term ?? runningTerm;
-  const standingOf = (row: Row<To>) => relatedTermState(link.to, row, at);
-  const isFolded = (row: Row<To>) => term !== null && standingOf(row) !== 'in effect';
-  const shown = rows.filter((row) => !isFolded(row));
-  const folded = rows.filter(isFolded);
+  const termStateOf = (row: Row<To>) => relatedTermState(link.to, row, at);
+  const isCollapsed = (row: Row<To>) => term !== null && termStateOf(row) !== 'in effect';
+  const shown = rows.filter((row) => !isCollapsed(row));
+  const collapsed = rows.filter(isCollapsed);
   const table = (label: string, items: readonly Row<To>[]) => (
     <ShortTable
       label={label}
@@ -89,7 +89,7 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
       cards={cards}
       items={items}
       rowKeys={rowKeys}
-      rowProps={(row) => ({ 'data-quiet': standingOf(row) === 'in effect' ? undefined : true })}
+      rowProps={(row) => ({ 'data-quiet': termStateOf(row) === 'in effect' ? undefined : true })}
       keyOf={({ item }) => keyOf(view, item)}
       defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
     />
@@ -101,7 +101,7 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
           <h2 id={id}>
             <span>{title}</span> {/* A page that did not come from the server has no running term. */}
             <small>
-              {at ? countedText(rows.map(standingOf), term) : rows.length.toLocaleString('en-US')}
+              {at ? countedText(rows.map(termStateOf), term) : rows.length.toLocaleString('en-US')}
             </small>
           </h2>
           <Button
@@ -115,9 +115,9 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
           </Button>
         </div>
         {isOpen && shown.length > 0 && table(title, shown)}
-        {isOpen && folded.length > 0 && (
-          <Collapsible of={title} count={folded.length}>
-            {table(`${title} not in effect`, folded)}
+        {isOpen && collapsed.length > 0 && (
+          <Collapsible of={title} count={collapsed.length}>
+            {table(`${title} not in effect`, collapsed)}
           </Collapsible>
         )}
         {isOpen && rows.length === 0 && <p className={classes.empty}>No results found.</p>}

@@ -63,9 +63,9 @@ function Drawing({ item, others }: Drawn) {
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   if (reading.data) return <reading.data.Timeline item={item} others={others} />;
-  if (isUnread) return <LoadError what="The timeline" reading={reading} />;
+  if (hasLoadError) return <LoadError what="The timeline" reading={reading} />;
   // Keeps its place, so that what is below hardly moves.
   return <div style={{ height: `${heightOf(others)}rem` }} />;
 }

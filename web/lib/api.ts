@@ -100,7 +100,7 @@ export async function change<Answer>(
 interface Exchanged {
   response: Response;
   /** The body of the response, if it has one. */
-  answer: unknown;
+  body: unknown;
   failure: Failure & { requestId: string };
 }
 
@@ -126,14 +126,14 @@ async function exchange(
   noteServerTime(response.headers);
   const requestId = response.headers.get('X-Request-Id') ?? sentId;
   const failure = { requestId, isAway: AWAY.has(response.status) };
-  return { response, answer: await readJson(response, failure), failure };
+  return { response, body: await readJson(response, failure), failure };
 }
 
 /** What a call has come to. No other file reads the status of a response. */
-async function outcomeOf<Answer>({ response, answer, failure }: Exchanged): Promise<Changed<Answer>> {
+async function outcomeOf<Answer>({ response, body, failure }: Exchanged): Promise<Changed<Answer>> {
   const { ok, status } = response;
-  if (ok) return { answer: answer as Answer, requestId: failure.requestId };
-  const { errors, warnings, loginUrl } = (answer ?? {}) as Refusal;
+  if (ok) return { answer: body as Answer, requestId: failure.requestId };
+  const { errors, warnings, loginUrl } = (body ?? {}) as Refusal;
   if (status === 401 && loginUrl) return await goTo(withReturn(loginUrl));
   if (status === 409 && warnings) throw new NeedsConfirmation(warnings);
   throw new RequestError(errors?.length ? errors : [UNKNOWN_ERROR], status < 500 ? {} : failure);

@@ -102,7 +102,7 @@ export function pageOf({ serviceResult }: { serviceResult: AuthenticatedUser }):
   return serviceResult;
 }
 
-function list<Row>(path: string) {
+function listQuery<Row>(path: string) {
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => request<Row[]>('GET', path, { signal }),
@@ -111,13 +111,13 @@ function list<Row>(path: string) {
   });
 }
 
-export const termsQuery = list<Term>('/lookups/terms');
-export const awardTypesQuery = list<AwardType>('/lookups/awardTypes');
-export const majorsQuery = list<Major>('/majors');
-export const schoolsQuery = list<School>('/schools');
-export const degreesQuery = list<Degree>('/degrees');
-export const departmentsQuery = list<Department>('/departments');
-export const majorDegreesQuery = list<MajorDegree>('/major-degrees');
+export const termsQuery = listQuery<Term>('/lookups/terms');
+export const awardTypesQuery = listQuery<AwardType>('/lookups/awardTypes');
+export const majorsQuery = listQuery<Major>('/majors');
+export const schoolsQuery = listQuery<School>('/schools');
+export const degreesQuery = listQuery<Degree>('/degrees');
+export const departmentsQuery = listQuery<Department>('/departments');
+export const majorDegreesQuery = listQuery<MajorDegree>('/major-degrees');
 
 /** Spec 1: what is loaded once the user is known. */
 export const startQueries = [termsQuery, awardTypesQuery, majorsQuery, schoolsQuery] as const;

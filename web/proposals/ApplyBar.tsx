@@ -20,7 +20,7 @@ interface Props {
   /** Not all rows that change something are among these. */
   areSomeLeftOut: boolean;
   /** Why nothing can be saved now, and what to do. */
-  obstacle: string | null;
+  conflict: string | null;
   agreed: Agreed;
   onAgree: (agreed: Agreed) => void;
   reason: string;
@@ -36,7 +36,7 @@ export function ApplyBar({
   warned,
   changes,
   areSomeLeftOut,
-  obstacle,
+  conflict: conflict,
   agreed,
   onAgree,
   reason,
@@ -50,7 +50,7 @@ export function ApplyBar({
     event.preventDefault();
     // What is proposed is chosen above, in other forms.
     if (isSaving || focusUnsettled(document)) return;
-    if (obstacle === null) onApply();
+    if (conflict === null) onApply();
   };
   return (
     <form noValidate className={classes.foot} onSubmit={submit}>
@@ -72,7 +72,7 @@ export function ApplyBar({
             />
           )}
         </div>
-        <output id={id}>{obstacle}</output>
+        <output id={id}>{conflict}</output>
         <div className={classes.actions}>
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -80,8 +80,8 @@ export function ApplyBar({
           {/* Not disabled: a screen reader finds out why nothing can be saved, and it keeps the focus while it saves. */}
           <Button
             type="submit"
-            aria-disabled={obstacle !== null}
-            data-disabled={obstacle !== null}
+            aria-disabled={conflict !== null}
+            data-disabled={conflict !== null}
             aria-describedby={id}
             aria-busy={isSaving}
             leftSection={isSaving ? <Loader size={14} color="white" /> : undefined}

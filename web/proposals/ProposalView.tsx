@@ -34,9 +34,9 @@ export function ProposalView({ proposal, back }: Props) {
   const navigate = useNavigate();
   const reading = useQuery(previewQuery(proposal));
   const { data, error } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const leave = () => void navigate(back, { state: returning });
-  if (isUnread)
+  if (hasLoadError)
     return (
       <>
         {error && (
@@ -144,11 +144,11 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
       lookAgain();
     },
   });
-  const obstacle = isOld
+  const conflict = isOld
     ? 'The changes are being checked'
     : isOtherSaving
       ? 'The save before this one is still under way'
-      : (obstacleOf(previewed, ticks, changes) ?? problemOf(reason) ?? null);
+      : (conflictOf(previewed, ticks, changes) ?? problemOf(reason) ?? null);
   return (
     <>
       {noticed && (
@@ -185,7 +185,7 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
         warned={counts.warned}
         changes={changes}
         areSomeLeftOut={changes < counts.create + counts.update + counts.delete || counts.refused > 0}
-        obstacle={obstacle}
+        conflict={conflict}
         agreed={ticks}
         onAgree={(next) => setAgreed({ to: previewed, ticks: next })}
         reason={reason}
@@ -207,7 +207,7 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
 }
 
 /** Why nothing can be saved as the ticks stand, and what to do. */
-function obstacleOf({ preview }: Previewed, ticks: Agreed, changes: number): string | null {
+function conflictOf({ preview }: Previewed, ticks: Agreed, changes: number): string | null {
   const { refused, warned } = preview.counts;
   if (refused > 0 && !ticks.refused)
     return refused === 1

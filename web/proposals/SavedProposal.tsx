@@ -20,13 +20,13 @@ interface Props {
 export function SavedProposal({ requestId, back }: Props) {
   const reading = useQuery(savedQuery(requestId));
   const { data, isPending } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.focus(), []);
   return (
     <section ref={place} tabIndex={-1} aria-label="Saved" className={classes.saved}>
-      {isUnread && <LoadError what="The change" reading={reading} />}
-      {isPending && !isUnread && <Loader />}
+      {hasLoadError && <LoadError what="The change" reading={reading} />}
+      {isPending && !hasLoadError && <Loader />}
       {data?.length === 0 && <p>No change found!</p>}
       {data && data.length > 0 && <ChangeTable sets={data} />}
       <Button component={Link} to={back.to} state={returning} variant="default">

@@ -28,31 +28,33 @@ const names = (...rows: [ProposalRow, string | null][]) =>
 
 test('a row is named as what is stored, else by what names it, without its start term', () => {
   expect(names([{ kind: 'major', ref: { majorKey: 12 } }, '0F7 U Art'])).toEqual(['0F7 U Art']);
-  const nature = { majorCode: '0K2', majorSegment: 'U', startTermYyyyst: '202592' };
-  expect(names([{ kind: 'major', ref: nature }, null])).toEqual(['0K2 U']);
+  const naturalKey = { majorCode: '0K2', majorSegment: 'U', startTermYyyyst: '202592' };
+  expect(names([{ kind: 'major', ref: naturalKey }, null])).toEqual(['0K2 U']);
   const values = { title20: 'Art', majorCode: '0K2', majorSegment: 'U', hegisCode: '1001' };
   expect(names([{ kind: 'major', ref: {}, values }, null])).toEqual(['0K2 U Art']);
 });
 
 test('a new relationship is named by what its ends are called', () => {
-  const tie = (school: object, major: object) =>
+  const relationship = (school: object, major: object) =>
     ({ kind: 'schoolMajor', ref: { school, major } }) as unknown as ProposalRow;
-  expect(names([tie({ schoolCode: '01' }, { majorKey: 294 }), null])).toEqual(['01 – 201 U Biology']);
+  expect(names([relationship({ schoolCode: '01' }, { majorKey: 294 }), null])).toEqual([
+    '01 – 201 U Biology',
+  ]);
   // One that is not known, and one that has been deleted.
-  expect(names([tie({ schoolCode: '01' }, { majorKey: 295 }), null])).toEqual(['01 – 295']);
+  expect(names([relationship({ schoolCode: '01' }, { majorKey: 295 }), null])).toEqual(['01 – 295']);
   expect(
     names(
       [{ kind: 'major', ref: { majorCode: '0K2', majorSegment: 'U' } }, null],
-      [tie({ row: 2 }, { row: 0 }), null],
+      [relationship({ row: 2 }, { row: 0 }), null],
       [{ kind: 'school', ref: { schoolCode: '57' } }, '57 Arts'],
-      [tie({ schoolCode: '57' }, { row: 7 }), null],
+      [relationship({ schoolCode: '57' }, { row: 7 }), null],
     ),
   ).toEqual(['0K2 U', '57 Arts – 0K2 U', '57 Arts', '57 – row 8']);
 });
 
 test('a row that could not be read is named by its texts', () => {
-  const unread = { kind: 'schoolMajor', ref: { 'school.schoolCode': 'Q9', 'major.majorCode': 'QM1' } };
-  expect(names([unread, null])).toEqual(['Q9 – QM1']);
+  const loadError = { kind: 'schoolMajor', ref: { 'school.schoolCode': 'Q9', 'major.majorCode': 'QM1' } };
+  expect(names([loadError, null])).toEqual(['Q9 – QM1']);
 });
 
 test('an item is called by its code and title', () => {

@@ -32,8 +32,8 @@ export function withUnread({ rows, source }: Proposal, { rows: shown, counts }: 
   let next = 0;
   return {
     rows: rows.map((_row, index): PreviewRow => {
-      const unread = source.unread.get(index);
-      if (unread)
+      const loadError = source.unread.get(index);
+      if (loadError)
         return {
           key: null,
           label: null,
@@ -42,7 +42,7 @@ export function withUnread({ rows, source }: Proposal, { rows: shown, counts }: 
           warnings: [],
           index,
           outcome: 'refused',
-          errors: [...unread],
+          errors: [...loadError],
         };
       const { errors, warnings, ...row } = shown[next++] as PreviewRow;
       return {

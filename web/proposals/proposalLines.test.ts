@@ -28,7 +28,7 @@ const ended = line(
   { kind: 'major', ref: { majorKey: 12 }, values: { endTermYyyyst: '202592', active: false } },
   { label: '0F7 U Art', fields: [{ name: 'endTermYyyyst', before: null, after: '202592' }] },
 );
-const tie = line(
+const relationship = line(
   {
     kind: 'schoolMajor',
     ref: { school: { schoolCode: '01' }, major: { row: 4 } },
@@ -44,12 +44,12 @@ const texts = (of: Line, ...lines: Line[]) =>
   });
 
 test('fields of several kinds with the same label are one column, in the order of the forms', () => {
-  expect(fieldsOf([ended, tie]).map(({ label }) => label)).toEqual(['End Term', 'Active']);
-  expect(texts(ended, tie)).toEqual([
+  expect(fieldsOf([ended, relationship]).map(({ label }) => label)).toEqual(['End Term', 'Active']);
+  expect(texts(ended, relationship)).toEqual([
     ['End Term', 'none → F25'],
     ['Active', 'No'],
   ]);
-  expect(texts(tie, ended)).toEqual([
+  expect(texts(relationship, ended)).toEqual([
     ['End Term', '203092 → F25'],
     ['Active', null],
   ]);

@@ -28,7 +28,7 @@ const STARTS = 'Starts exactly in this term';
 const ENDS = 'Ends exactly in this term';
 
 // Firefox scrolls what it folds to where it was when last folded, which nobody asked for.
-const toTop = (folded: HTMLElement | null) => folded?.scrollTo(0, 0);
+const toTop = (collapsed: HTMLElement | null) => collapsed?.scrollTo(0, 0);
 
 const labelOf = (name: Name) => facts[name]?.label ?? '';
 

@@ -21,10 +21,10 @@ import classes from './layout.module.css';
 export function Layout() {
   const session = useQuery(meQuery);
   const { data: user = null, isPending } = session;
-  const isUnread = useHasLoadError(session);
+  const hasLoadError = useHasLoadError(session);
   const main = useRef<HTMLElement>(null);
   useFocusOnScreen(main);
-  if (isPending && !isUnread) return <Loader />;
+  if (isPending && !hasLoadError) return <Loader />;
   return (
     <div className={classes.page}>
       <a className={classes.skip} href="#main">

@@ -12,7 +12,7 @@ export function Notes({ notes, links }: Props) {
   const leading = ({ to }: Named) => ({ href: links.hrefOf(to), onClick: links.onFollow });
   return (
     <ol className={words.notes}>
-      {notes.map(({ number, heading, text, mend }) => (
+      {notes.map(({ number, heading, text, correction: correction }) => (
         <li key={number}>
           <span className={words.numbered} aria-hidden="true">
             {number}
@@ -31,8 +31,12 @@ export function Notes({ notes, links }: Props) {
               ),
             )}
           </span>
-          {mend && (
-            <a className={words.mend} aria-label={`Mend note ${number}: ${mend.name}`} {...leading(mend)}>
+          {correction && (
+            <a
+              className={words.mend}
+              aria-label={`Mend note ${number}: ${correction.name}`}
+              {...leading(correction)}
+            >
               Mend…
             </a>
           )}

@@ -290,11 +290,16 @@ describe('A note', () => {
   test('names a major with its segment, since two may share its code', () => {
     const major = school('201', '196592', '202592', { kind: 'major', letter: 'G' });
     const { notes } = timelineOf({ ...factsOf([major]), ...item('199192', null) });
-    expect(notes.map(({ mend }) => mend?.name)).toEqual(['the relationship to major 201 G']);
+    expect(notes.map(({ correction: correction }) => correction?.name)).toEqual([
+      'the relationship to major 201 G',
+    ]);
   });
 
   test('of a relationship that goes beyond leads to its form, and a gap to none', () => {
-    expect(beyond?.mend).toEqual({ name: 'the relationship to school 90', to: '/relationship?toKey=90' });
-    expect(gap?.mend).toBeUndefined();
+    expect(beyond?.correction).toEqual({
+      name: 'the relationship to school 90',
+      to: '/relationship?toKey=90',
+    });
+    expect(gap?.correction).toBeUndefined();
   });
 });

@@ -91,7 +91,7 @@ export interface Note {
   /** Its pieces, of which those that name an item lead there. */
   text: readonly (string | Named)[];
   /** Where a person mends it in one step: what that is of, and the address. A gap has no such place. */
-  mend?: Named;
+  correction?: Named;
 }
 
 /** 'school 90', and its address. */
@@ -122,9 +122,9 @@ const FADE = 2;
 export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts): Timeline {
   const spans = [item, ...others.flatMap(({ parts }) => parts)].map(({ span }) => span);
   const axis = axisOf(spans, today, asOf === null ? [] : [asOf]);
-  const percents = (stretch: Interval): Interval => ({
-    from: percentOf(axis, stretch.from),
-    to: percentOf(axis, stretch.to),
+  const percents = (interval: Interval): Interval => ({
+    from: percentOf(axis, interval.from),
+    to: percentOf(axis, interval.to),
   });
   const lineAt = (term: string, name: string) => ({
     at: percentOf(axis, middleOf(term)),
@@ -159,7 +159,7 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
           { name, to: part.to },
           ` ${runs[side](part.span, quarter)}, ${bounded}.`,
         ],
-        mend: { name: `the relationship to ${name}`, to: part.form },
+        correction: { name: `the relationship to ${name}`, to: part.form },
       });
       return { side, at: percents(at), number };
     });

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** Versions of what is running, read once at startup, the head of the change log, and the last known term. */
 export async function versionRoutes({ api, db, engine, config }: Routes): Promise<void> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-  const answer = {
+  const response = {
     applicationVersion: version,
     buildCommit: config.buildCommit ?? (await commitOf(ROOT)),
     buildTime: (await stat(join(ROOT, 'dist/web/index.html'))).mtime.toISOString(),
@@ -35,7 +35,7 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
     async () => {
       const { lastTerm, warning } = await readLastTerm(db, new Date(), config.timeZone);
       return {
-        ...answer,
+        ...response,
         changeLogHead: (await changeLogHead(db)) ?? '',
         lastTerm,
         ...(warning === null ? {} : { warning }),

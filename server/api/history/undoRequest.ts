@@ -19,8 +19,8 @@ export async function undoSet(db: Db, actor: Actor, id: string, timeZone: string
     const found = await setOf(trx, id);
     if (!found) throw changeSetNotFound();
     refuseUnlessUndoable(found.set);
-    const obstacles = await undo(trx, found.number);
-    if (obstacles.length > 0) throw conflict(obstacles, timeZone);
+    const conflicts = await undo(trx, found.number);
+    if (conflicts.length > 0) throw conflict(conflicts, timeZone);
     return await sealedSet(trx);
   });
 }
@@ -31,10 +31,10 @@ function refuseUnlessUndoable({ origin, undoneBy }: ChangeSet): void {
   if (undoneBy !== null) throw alreadyUndone();
 }
 
-const conflict = (obstacles: readonly UndoConflict[], timeZone: string) =>
+const conflict = (conflicts: readonly UndoConflict[], timeZone: string) =>
   new ApiError(
     409,
-    obstacles.map(
+    conflicts.map(
       (obstacle): ErrorItem => ({
         code: 'UNDO_CONFLICT',
         field: `${obstacle.kind}/${obstacle.key}`,
@@ -51,7 +51,7 @@ function sentence({ label, because, other, by, at }: UndoConflict, timeZone: str
     at && new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'long', timeZone });
   const who = by ? ` by ${by}` : '';
   const when = time ? ` on ${time}` : '';
-  const said: Record<UndoConflict['because'], string> = {
+  const messages: Record<UndoConflict['because'], string> = {
     changed: `${label} was changed${who}${when}.`,
     deleted: `${label} was deleted${who}${when}.`,
     created: `${label} was created anew${who}${when}.`,
@@ -60,5 +60,5 @@ function sentence({ label, because, other, by, at }: UndoConflict, timeZone: str
     'award removed': `${label} needs the award type ${other}, which was removed${who}${when}. Add it again first.`,
     refused: `${label} cannot be written back as it was: the database has a rule against it now (${other}).`,
   };
-  return said[because];
+  return messages[because];
 }

@@ -55,9 +55,9 @@ export async function recordedResponse(
 }
 
 /** Remembers what a proposal was told, in the transaction that saves it. */
-export async function remember(trx: Trx, sent: Sent, answer: Json): Promise<void> {
+export async function remember(trx: Trx, sent: Sent, response: Json): Promise<void> {
   await trx
     .insertInto('appliedProposal')
-    .values({ ...sent, answer })
+    .values({ ...sent, answer: response })
     .execute();
 }

@@ -66,8 +66,8 @@ function largeBodies() {
   const open: string[] = [];
   return async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!hasLargeBody(request)) return;
-    const { person, impersonator } = signedIn(request);
-    const { uciNetId } = impersonator ?? person;
+    const { user: user, impersonator } = signedIn(request);
+    const { uciNetId } = impersonator ?? user;
     const own = open.filter((one) => one === uciNetId).length;
     if (open.length >= limits.largeBodies || own >= limits.largeBodiesOfOne) throw tooManyRequests(5);
     open.push(uciNetId);

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { ItemKey } from '../../../contract/items.ts';
 import {
   allRelationshipKinds,
-  answerOf,
   keyNames,
   type RelationshipKind,
   relationshipPathOf,
+  responseOf,
 } from '../../../contract/relationships.ts';
 import { type Keys, storedRelationships } from '../../catalog/checks.ts';
 import { relate, unrelate } from '../../catalog/commands.ts';
@@ -28,7 +28,7 @@ export function relationshipRoutes(routes: Routes): void {
 
 function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
   const { from, to, form } = kind;
-  const answer = answerOf(kind);
+  const response = responseOf(kind);
   const names = keyNames(kind);
   const path = relationshipPathOf(kind, { from: `:${names.from}`, to: `:${names.to}` });
   const config = { access: 'manage:data', missing: relationshipNotFound } as const;
@@ -54,7 +54,7 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
         params,
         querystring: overrideQuery,
         body: form.schema,
-        response: { 200: answer, 201: answer },
+        response: { 200: response, 201: response },
         summary: `Relate a ${from} to a ${to}, or edit their relationship`,
       },
     },

@@ -54,9 +54,9 @@ export function knownAt(at: string): ReadModel {
       where known_from <= ${at}::timestamptz and known_until > ${at}::timestamptz
     ), `,
   );
-  const answers = views.map(({ name, query }) => sql.raw(`${name} as (${query}), `));
+  const responses = views.map(({ name, query }) => sql.raw(`${name} as (${query}), `));
   return {
-    data: sql.join([...ofThen, ...answers], sql``),
+    data: sql.join([...ofThen, ...responses], sql``),
     view: (name) => sql.raw(name),
     versions: sql`'{}'::json`,
   };

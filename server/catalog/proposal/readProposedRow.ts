@@ -33,7 +33,7 @@ export function readRow(given: unknown, index: number, asksVersions: boolean): P
   const row = isObject(given) ? given : {};
   const errors = [...unknownParts(row), ...wrongParts(row)];
   const seen = asksVersions ? readVersion(row.version) : { version: null, errors: [] };
-  const examined = {
+  const evaluated = {
     index,
     isDelete: row.delete === true,
     sent: isObject(row.values) ? row.values : {},
@@ -47,17 +47,17 @@ export function readRow(given: unknown, index: number, asksVersions: boolean): P
   };
   if (isItemKind(row.kind)) {
     const name = readName(row.kind, row.ref);
-    if (!name) examined.errors.push(badName(row.kind, 'ref'));
-    return { ...examined, kind: row.kind, name: name ?? { by: 'nothing' } };
+    if (!name) evaluated.errors.push(badName(row.kind, 'ref'));
+    return { ...evaluated, kind: row.kind, name: name ?? { by: 'nothing' } };
   }
   const kind = relationshipKindOf(row.kind);
   if (kind) {
     const ends = readEnds(kind, row.ref);
-    examined.errors.push(...ends.errors);
-    return { ...examined, kind, names: ends.names, ends: undefined };
+    evaluated.errors.push(...ends.errors);
+    return { ...evaluated, kind, names: ends.names, ends: undefined };
   }
-  examined.errors.push(noRow(given));
-  return { ...examined, kind: null };
+  evaluated.errors.push(noRow(given));
+  return { ...evaluated, kind: null };
 }
 
 function noRow(given: unknown): ErrorItem {
@@ -114,11 +114,11 @@ function readName(kind: ItemKind, ref: unknown): ItemName | undefined {
   const isNumbered = !by.some((fields) => fields.includes(key));
   if (isNumbered && names.length === 1 && Number.isInteger(given)) return { by: 'key', key: given as number };
   const own = names.filter((name) => name !== start);
-  const isNature = by.some(
+  const isNaturalKey = by.some(
     (fields) => fields.length === own.length && fields.every((name) => own.includes(name)),
   );
   const isText = (name: string) => typeof ref[name] === 'string' || (name === start && ref[name] === null);
-  if (!isNature || !names.every(isText)) return undefined;
+  if (!isNaturalKey || !names.every(isText)) return undefined;
   const normal = (name: string, value: string) => {
     const text = normalizeText(value);
     if (name === start && text === '') return null;

@@ -53,24 +53,24 @@ export async function importRows(
     throw new StartupError(
       `There are ${count(entries.length, 'row')}, and at most ${MOST_ROWS.toLocaleString('en-US')} are imported at once: import the files one by one, or split them.`,
     );
-  const { examined, reasons } = await evaluateValid(db, entries, wanted.onlyGood);
+  const { evaluated: evaluated, reasons } = await evaluateValid(db, entries, wanted.onlyGood);
   const refused = writeRefused(files, reasons);
   for (const line of firsts(linesOf(files, reasons))) say(line);
   for (const name of refused) say(`Refused rows: ${name}`);
-  const { said, changed, warned } = countsOf(examined, numberRefused(files, reasons));
+  const { said: messages, changed, warned } = countsOf(evaluated, numberRefused(files, reasons));
   if (files.some(({ intake }) => intake.problems.length > 0))
     throw new StartupError('Nothing was saved: mend the files, and import them again.');
-  say(said);
+  say(messages);
   if (refused.length > 0 && !wanted.onlyGood)
     throw new StartupError('Nothing was saved: mend the refused rows, or leave them out with --only-good.');
-  for (const line of firsts(linesOfReasons(warningsOf(examined)))) say(line);
+  for (const line of firsts(linesOfReasons(warningsOf(evaluated)))) say(line);
   if (changed === 0) say('There is nothing to change.');
   else if (warned > 0 && !wanted.isConfirmed)
     throw new StartupError('Nothing was saved: read the warnings, and confirm them with --confirm.');
   else if (wanted.isDryRun) say('Nothing was saved, as you asked.');
   else {
     say('Saving…');
-    await save(db, examined, wanted);
+    await save(db, evaluated, wanted);
     say(`Saved as one change set: ${wanted.title}.`);
   }
 }
@@ -80,18 +80,18 @@ async function evaluateValid(
   db: Db,
   entries: readonly Entry[],
   onlyGood: boolean,
-): Promise<{ examined: EvaluatedEntry[]; reasons: Reasons }> {
-  const examined = await evaluateEntries(db, entries);
-  const reasons = reasonsOf(examined);
-  const refused = new Set(examined.filter(({ errors }) => errors.length > 0).map(({ entry }) => entry));
-  if (refused.size === 0 || !onlyGood) return { examined, reasons };
+): Promise<{ evaluated: EvaluatedEntry[]; reasons: Reasons }> {
+  const evaluated = await evaluateEntries(db, entries);
+  const reasons = reasonsOf(evaluated);
+  const refused = new Set(evaluated.filter(({ errors }) => errors.length > 0).map(({ entry }) => entry));
+  if (refused.size === 0 || !onlyGood) return { evaluated: evaluated, reasons };
   // What is left out may be missing to others.
   const rest = await evaluateValid(
     db,
     keep(entries, (entry) => !refused.has(entry)),
     onlyGood,
   );
-  return { examined: rest.examined, reasons: together(reasons, rest.reasons) };
+  return { evaluated: rest.evaluated, reasons: together(reasons, rest.reasons) };
 }
 
 const numberRefused = (files: readonly ReadFile[], reasons: Reasons): number =>
@@ -103,8 +103,8 @@ const numberRefused = (files: readonly ReadFile[], reasons: Reasons): number =>
     0,
   );
 
-function countsOf(examined: readonly EvaluatedEntry[], refused: number) {
-  const sound = examined.filter(({ errors }) => errors.length === 0);
+function countsOf(evaluated: readonly EvaluatedEntry[], refused: number) {
+  const sound = evaluated.filter(({ errors }) => errors.length === 0);
   const having = (outcome: EvaluatedEntry['outcome']) =>
     sound.filter((one) => one.outcome === outcome).length;
   const [create, update] = [having('create'), having('update')];

@@ -11,8 +11,8 @@ import type { EvaluatedEntry } from './saveImport.ts';
 export type Reasons = ReadonlyMap<ReadFile, ReadonlyMap<number, readonly string[]>>;
 
 /** Why the server refuses rows, in words of their files. */
-export function reasonsOf(examined: readonly EvaluatedEntry[]): Reasons {
-  return sentencesBy(examined, ({ entry: { from, number }, errors }, places) =>
+export function reasonsOf(evaluated: readonly EvaluatedEntry[]): Reasons {
+  return sentencesBy(evaluated, ({ entry: { from, number }, errors }, places) =>
     errors.map(({ field = '', message }) => {
       const column = columnOf(from.intake, field);
       return `Row ${number}${column === null ? '' : `, ${column}`}: ${sentenceOf(places, message)}.`;
@@ -21,26 +21,26 @@ export function reasonsOf(examined: readonly EvaluatedEntry[]): Reasons {
 }
 
 /** What is to be confirmed, in words of their files. */
-export const warningsOf = (examined: readonly EvaluatedEntry[]): Reasons =>
-  sentencesBy(examined, ({ entry: { number }, warnings }, places) =>
+export const warningsOf = (evaluated: readonly EvaluatedEntry[]): Reasons =>
+  sentencesBy(evaluated, ({ entry: { number }, warnings }, places) =>
     warnings.map((warning) => `Row ${number}: ${sentenceOf(places, warning)}`),
   );
 
 function sentencesBy(
-  examined: readonly EvaluatedEntry[],
+  evaluated: readonly EvaluatedEntry[],
   sentences: (one: EvaluatedEntry, places: readonly (number | string)[]) => string[],
 ): Reasons {
-  const files = new Set(examined.map(({ entry }) => entry.from));
-  const places = examined.map(({ entry: { from, number } }) =>
+  const files = new Set(evaluated.map(({ entry }) => entry.from));
+  const places = evaluated.map(({ entry: { from, number } }) =>
     files.size > 1 ? `${number} of ${basename(from.file)}` : number,
   );
   const by = new Map<ReadFile, Map<number, readonly string[]>>();
-  for (const one of examined) {
-    const said = sentences(one, places);
-    if (said.length === 0) continue;
+  for (const one of evaluated) {
+    const messages = sentences(one, places);
+    if (messages.length === 0) continue;
     const { from, number } = one.entry;
     const own = by.get(from) ?? new Map<number, readonly string[]>();
-    by.set(from, own.set(number, said));
+    by.set(from, own.set(number, messages));
   }
   return by;
 }
@@ -50,7 +50,7 @@ export function together(one: Reasons, other: Reasons): Reasons {
   const all = new Map([...one].map(([file, rows]) => [file, new Map(rows)]));
   for (const [file, rows] of other) {
     const own = all.get(file) ?? new Map<number, readonly string[]>();
-    for (const [number, said] of rows) own.set(number, [...(own.get(number) ?? []), ...said]);
+    for (const [number, messages] of rows) own.set(number, [...(own.get(number) ?? []), ...messages]);
     all.set(file, own);
   }
   return all;
@@ -69,7 +69,7 @@ export const linesOf = (files: readonly ReadFile[], reasons: Reasons): string[] 
 /** Sentences about rows, with their files. */
 export const linesOfReasons = (reasons: Reasons): string[] =>
   [...reasons].flatMap(([{ file }, rows]) =>
-    [...rows.values()].flat().map((said) => `${basename(file)}: ${said}`),
+    [...rows.values()].flat().map((messages) => `${basename(file)}: ${messages}`),
   );
 
 /**

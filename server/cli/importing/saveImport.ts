@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ErrorItem } from '../../../contract/errors.ts';
 import type { ItemRef, ProposalRow } from '../../../contract/proposals.ts';
-import { answerOf } from '../../../contract/relationships.ts';
+import { responseOf } from '../../../contract/relationships.ts';
 import { titleOfFile } from '../../../contract/text.ts';
 import { evaluateProposal, outcomeOf } from '../../catalog/proposal/evaluateProposal.ts';
 import type { Settle } from '../../catalog/proposal/evaluateRelationships.ts';
@@ -28,7 +28,7 @@ export interface EvaluatedEntry {
  */
 const keepNull: Settle = (kind, sent, read) => {
   if ('errors' in read) return read;
-  const { shape } = answerOf(kind);
+  const { shape } = responseOf(kind);
   const isOpen = (name: string) =>
     Object.entries(shape).some(([own, field]) => own === name && field.safeParse(null).success);
   const open = Object.keys(sent).filter((name) => sent[name] === null && isOpen(name));
@@ -85,7 +85,7 @@ export interface About {
  */
 export async function save(
   db: Db,
-  examined: readonly EvaluatedEntry[],
+  evaluated: readonly EvaluatedEntry[],
   { title, reason }: About,
 ): Promise<void> {
   const account = await sql<{ name: string }>`select session_user::text as name`.execute(db);
@@ -97,14 +97,14 @@ export async function save(
     title: titleOfFile(title),
     reason,
   } as const;
-  const entries = examined.map(({ entry }) => entry);
+  const entries = evaluated.map(({ entry }) => entry);
   await largeChange(db, actor, limits.longWork, async (trx) => {
     const rows = await evaluateProposal(trx, rowsOf(entries), false, keepNull);
     const now = told(entries, rows);
-    if (JSON.stringify(now.map(said)) !== JSON.stringify(examined.map(said)))
+    if (JSON.stringify(now.map(messages)) !== JSON.stringify(evaluated.map(messages)))
       throw new StartupError('Somebody has saved changes meanwhile: run the import again.');
     await write(trx, rows);
   });
 }
 
-const said = ({ outcome, errors, warnings }: EvaluatedEntry) => [outcome, errors, warnings];
+const messages = ({ outcome, errors, warnings }: EvaluatedEntry) => [outcome, errors, warnings];

@@ -71,7 +71,7 @@ class Unusable extends Error {}
 export async function readBackup(
   file: string,
   receiver: Receiver,
-): Promise<{ manifest: Manifest; sums: Totals }> {
+): Promise<{ manifest: Manifest; totals: Totals }> {
   try {
     return await pipeline(createReadStream(file), createGunzip(), (parts) => read(linesOf(parts), receiver));
   } catch (error) {
@@ -99,12 +99,12 @@ function whyUnusable(error: Error & { code?: string }): string | undefined {
 async function read(
   lines: AsyncGenerator<string>,
   receiver: Receiver,
-): Promise<{ manifest: Manifest; sums: Totals }> {
+): Promise<{ manifest: Manifest; totals: Totals }> {
   const first = await next(lines);
   const manifest = parsed(manifestSchema, first);
   if (!manifest) throw new Unusable(NOT_OURS);
   await receiver.start(manifest);
-  const sums: Totals = { manifest: sumOf(first), tables: {} };
+  const totals: Totals = { manifest: sumOf(first), tables: {} };
   for (const { name, rows } of manifest.tables) {
     const hash = createHash('sha256');
     for (let left = rows; left > 0; left -= ROWS_AT_ONCE) {
@@ -113,11 +113,11 @@ async function read(
       addLines(hash, some);
       await receiver.rows(name, some);
     }
-    sums.tables[name] = hash.digest('hex');
+    totals.tables[name] = hash.digest('hex');
   }
   const written = parsed(totalsSchema, await next(lines));
-  if (!isDeepStrictEqual(written, sums)) throw new Unusable('is damaged: its checksums do not match');
-  return { manifest, sums };
+  if (!isDeepStrictEqual(written, totals)) throw new Unusable('is damaged: its checksums do not match');
+  return { manifest, totals };
 }
 
 async function next(lines: AsyncGenerator<string>): Promise<string> {

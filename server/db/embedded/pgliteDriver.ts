@@ -23,7 +23,7 @@ export class EmbeddedDriver implements Driver {
   readonly #worker: Worker;
   #free: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
-  #waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = [];
+  #waiting: { resolve: (response: Answer) => void; reject: (error: Error) => void }[] = [];
   #ended: Error | undefined;
   readonly #opened: Promise<unknown>;
   readonly #statementLimit: number;
@@ -39,7 +39,7 @@ export class EmbeddedDriver implements Driver {
     this.#opened = new Promise<Answer>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
       orThrow,
     );
-    this.#worker.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
+    this.#worker.on('message', (response: Answer) => this.#waiting.shift()?.resolve(response));
     this.#worker.on('error', (error) => this.#lose((error as Error).message));
     this.#worker.on('exit', () => this.#lose('its thread has ended'));
   }
@@ -71,9 +71,9 @@ export class EmbeddedDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    const answer = await this.#ask({ sql: 'commit', parameters: [], isPlannedOnce: true });
+    const response = await this.#ask({ sql: 'commit', parameters: [], isPlannedOnce: true });
     // If an earlier error was swallowed, PostgreSQL responds to a commit with a rollback and reports no error.
-    if (orThrow(answer).command === 'ROLLBACK') throw new AbortedTransactionError();
+    if (orThrow(response).command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -132,9 +132,9 @@ export class EmbeddedDriver implements Driver {
   }
 }
 
-function orThrow(answer: Answer): Exclude<Answer, { error: unknown }> {
-  if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
-  return answer;
+function orThrow(response: Answer): Exclude<Answer, { error: unknown }> {
+  if ('error' in response) throw Object.assign(new Error(response.error.message), response.error);
+  return response;
 }
 
 function notStreamed(): never {

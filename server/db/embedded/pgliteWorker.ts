@@ -14,7 +14,7 @@ export type Answer =
 // The database runs on a thread of its own, so that a long statement does not block the server.
 if (!parentPort) throw new Error('Runs as a worker only');
 const port = parentPort;
-const answer = (given: Answer) => port.postMessage(given);
+const response = (given: Answer) => port.postMessage(given);
 const done: Answer = { rows: [], affectedRows: undefined, command: undefined };
 
 const names = new StatementNames();
@@ -23,9 +23,9 @@ let database: PGlite;
 let isInTransaction = false;
 try {
   database = await openAt(workerData as Location);
-  answer(done);
+  response(done);
 } catch (error) {
-  answer({ error: plain(error) });
+  response({ error: plain(error) });
 }
 
 port.on('message', (request: Request) => void serve(request));
@@ -34,15 +34,15 @@ async function serve(request: Request): Promise<void> {
   try {
     if (request) {
       const given = await run(request);
-      answer(given);
+      response(given);
       await checkpointAfter(given.command);
     } else {
       await database.close();
-      answer(done);
+      response(done);
       port.close();
     }
   } catch (error) {
-    answer({ error: plain(error) });
+    response({ error: plain(error) });
   }
 }
 

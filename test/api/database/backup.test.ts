@@ -50,8 +50,11 @@ const save = (db: Db, statement: string, actor: Parameters<typeof change>[1] = {
 async function stateOf(database: Database): Promise<unknown> {
   const name = join(folder, `state-${readdirSync(folder).length}`);
   await writeBackup(database, name);
-  const { manifest, sums } = await readBackup(name, { start: async () => {}, rows: async () => {} });
-  return { head: manifest.head, sequences: manifest.sequences, tables: sums.tables };
+  const { manifest, totals: totals } = await readBackup(name, {
+    start: async () => {},
+    rows: async () => {},
+  });
+  return { head: manifest.head, sequences: manifest.sequences, tables: totals.tables };
 }
 
 /** The file's lines of JSON, changed. */

@@ -29,15 +29,15 @@ test('changes that wait for a long transaction time out, and are not made when i
   // By now some callers have been authenticated; their changes then wait for the lock.
   await wait(10);
   const release = await held(mdd.db, sql`lock table department, school in exclusive mode`);
-  const answers = await Promise.all(asked);
+  const responses = await Promise.all(asked);
   expect(performance.now() - began).toBeLessThan(limits.work + MARGIN);
   await release();
   // There is one writer at a time, so any pending change is done before this one.
   await createItem(registrar(), 'department');
-  const refused = answers.filter(({ status }) => status === 503);
+  const refused = responses.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThan(0);
   for (const { headers } of refused) expect(headers['retry-after']).toBe('2');
-  for (const [at, { status }] of answers.entries()) {
+  for (const [at, { status }] of responses.entries()) {
     const there = await registrar().get(paths[at] ?? '');
     if (status === 204) expect(there.status).toBe(404);
     else

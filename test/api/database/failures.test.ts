@@ -43,8 +43,8 @@ test('an unexpected error is named with its kind and place, but without the valu
 test('what users wrote is not in the line, whatever the database says about it', async () => {
   const admin = mdd.as('admin');
   await sql`alter table department add constraint odd check (title <> 'A secret title')`.execute(mdd.db);
-  const answer = await admin.post('/departments', { title7: 'ODD', title: 'A secret title' });
-  expect(answer).toMatchObject({ status: 500 });
+  const response = await admin.post('/departments', { title7: 'ODD', title: 'A secret title' });
+  expect(response).toMatchObject({ status: 500 });
   const told = failuresIn(lines);
   expect(told).toEqual([expect.objectContaining({ err: expect.objectContaining({ constraint: 'odd' }) })]);
   expect(JSON.stringify(lines)).not.toContain('secret');
@@ -73,10 +73,10 @@ describe('What a request waited for in vain', () => {
     for (const one of people) await one.get('/auth/me');
     const release = await held(mdd.db, sql`lock table department in access exclusive mode`);
     const asked = people.map((one) => one.get('/departments'));
-    const answers = await Promise.all(asked);
+    const responses = await Promise.all(asked);
     await release();
-    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-    const ids = answers.map(({ headers }) => headers['x-request-id']);
+    expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
+    const ids = responses.map(({ headers }) => headers['x-request-id']);
     const told = failuresIn(lines);
     expect(new Set(told.map(({ reqId }) => reqId))).toEqual(new Set(ids));
     expect(told).toHaveLength(3);
@@ -153,9 +153,9 @@ describe('A sign-in provider', () => {
     const told = logLines(there.app);
     const browser = new Browser();
     const begun = await browser.fetch(start());
-    const answered = await browser.fetch(String(begun.headers.get('location')));
+    const responded = await browser.fetch(String(begun.headers.get('location')));
     await there.db.schema.alterTable('session').renameTo('elsewhere').execute();
-    expect(await browser.fetch(String(answered.headers.get('location')))).toMatchObject({ status: 500 });
+    expect(await browser.fetch(String(responded.headers.get('location')))).toMatchObject({ status: 500 });
     expect(failuresIn(told)).toEqual([expect.objectContaining({ level: ERROR, cause: 'fault' })]);
     await wait(0);
     expect(JSON.stringify(told)).not.toContain('code=');

@@ -65,9 +65,9 @@ async function send(path: string, body: object, who?: Who): Promise<ClientReques
 }
 
 async function statusOf(sent: ClientRequest): Promise<number> {
-  const [answer] = await once(sent, 'response');
-  answer.resume();
-  return answer.statusCode;
+  const [response] = await once(sent, 'response');
+  response.resume();
+  return response.statusCode;
 }
 
 describe('An apply that takes long', () => {
@@ -175,10 +175,10 @@ test('The body of a proposal may take longer to arrive than others, which are re
   const slowly = async (path: string) => {
     const sent = await begin(path, 11);
     sent.write('{"rows');
-    const answer = statusOf(sent);
-    await Promise.race([answer, wait(12_000)]);
+    const response = statusOf(sent);
+    await Promise.race([response, wait(12_000)]);
     sent.end('":[]}');
-    return await answer;
+    return await response;
   };
   expect(await Promise.all([slowly('/proposals/preview'), slowly('/reports')])).toEqual([200, 408]);
 }, 120_000);

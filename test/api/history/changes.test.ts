@@ -7,7 +7,7 @@ import {
 } from '../../../contract/history.ts';
 import { change, ownSetId } from '../../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import type { Answer } from '../../support/client.ts';
+import type { Response_ } from '../../support/client.ts';
 import { aDegree, aMajor, aProgram, aRelationship, aSchool } from '../../support/factories.ts';
 
 let mdd: TestApp;
@@ -23,7 +23,7 @@ const sets = async (query = '') => {
   return body;
 };
 const ids = async (query: string) => (await sets(query)).changeSets.map(({ id }) => id);
-const setOf = async ({ status, headers }: Answer<unknown>) => {
+const setOf = async ({ status, headers }: Response_<unknown>) => {
   expect(status).toBeLessThan(300);
   const { changeSets } = await sets(`?requestId=${String(headers['x-request-id'])}`);
   const [set] = changeSets;

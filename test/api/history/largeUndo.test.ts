@@ -61,9 +61,9 @@ test('Without a body it is done in the end; a save that waits too long behind it
       ],
     },
   });
-  const [answer] = await undoing;
-  expect(answer.statusCode).toBe(201);
-  answer.resume();
+  const [response] = await undoing;
+  expect(response.statusCode).toBe(201);
+  response.resume();
   expect(await registrar().get(path)).toMatchObject({ status: 404 });
   expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
 }, 120_000);

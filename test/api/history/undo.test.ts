@@ -11,7 +11,7 @@ import { change } from '../../../server/db/changeTransaction.ts';
 import { migrate, schema } from '../../../server/db/migrate.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import type { Answer } from '../../support/client.ts';
+import type { Response_ } from '../../support/client.ts';
 import { testDatabase } from '../../support/database.ts';
 import { aDegree, aDepartment, aMajor, aRelationship, aSchool } from '../../support/factories.ts';
 
@@ -23,26 +23,26 @@ afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
 /** The set of a save. */
-const setOf = async ({ status, headers }: Answer<unknown>): Promise<ChangeSetWithEntries> => {
+const setOf = async ({ status, headers }: Response_<unknown>): Promise<ChangeSetWithEntries> => {
   expect(status).toBeLessThan(300);
   const { body } = await registrar().get<ChangeSets>(`/changes?requestId=${String(headers['x-request-id'])}`);
   expect(body.changeSets).toHaveLength(1);
   return body.changeSets[0] as ChangeSetWithEntries;
 };
-const undo = (id: string, body?: object, person: 'registrar' | 'admin' = 'registrar') =>
-  mdd.as(person).post<{ changeSet: ChangeSet }>(`/changes/${id}/undo`, body);
-const undoOf = async (answer: Answer<unknown>) => await undo((await setOf(answer)).id);
+const undo = (id: string, body?: object, user: 'registrar' | 'admin' = 'registrar') =>
+  mdd.as(user).post<{ changeSet: ChangeSet }>(`/changes/${id}/undo`, body);
+const undoOf = async (response: Response_<unknown>) => await undo((await setOf(response)).id);
 const newSchool = async (values: object = {}) => {
   const body = aSchool(values);
-  const answer = await registrar().post<{ schoolCode: string; version: number }>('/schools', body);
-  expect(answer.status).toBe(201);
-  return { answer, code: answer.body.schoolCode };
+  const response = await registrar().post<{ schoolCode: string; version: number }>('/schools', body);
+  expect(response.status).toBe(201);
+  return { answer: response, code: response.body.schoolCode };
 };
 const relateMajor = (code: string, major: number) =>
   registrar().post(`/relationships/school/${code}/major/${major}`, aRelationship());
-const errorsOf = ({ body }: Answer<unknown>) => (body as { errors: ErrorItem[] }).errors;
-const messagesOf = (answer: Answer<unknown>) => errorsOf(answer).map(({ message }) => message);
-const fieldsOf = (answer: Answer<unknown>) => errorsOf(answer).map(({ field }) => field);
+const errorsOf = ({ body }: Response_<unknown>) => (body as { errors: ErrorItem[] }).errors;
+const messagesOf = (response: Response_<unknown>) => errorsOf(response).map(({ message }) => message);
+const fieldsOf = (response: Response_<unknown>) => errorsOf(response).map(({ field }) => field);
 /** What people read about everything, without versions, times and persons. */
 const catalogue = async () => {
   const tables = [
@@ -68,9 +68,9 @@ const catalogue = async () => {
 describe('Undo', () => {
   test('of a creation deletes the item; of that undo brings it back, under its key and with a higher version', async () => {
     const before = await catalogue();
-    const { answer, code } = await newSchool();
+    const { answer: response, code } = await newSchool();
     const after = await catalogue();
-    const set = await setOf(answer);
+    const set = await setOf(response);
     const undone = await undo(set.id, { reason: 'A slip' });
     expect(undone).toMatchObject({
       status: 201,
@@ -109,11 +109,11 @@ describe('Undo', () => {
       .selectAll()
       .where('terminalPgmFlag', 'is', null)
       .executeTakeFirstOrThrow();
-    const answer = await registrar().post(
+    const response = await registrar().post(
       `/relationships/major/${odd.majorKey}/degree/${odd.degreeKey}?overrideWarnings=true`,
       { ...aRelationship({ startTerm: '202592' }), version: odd.version },
     );
-    expect(await undoOf(answer)).toMatchObject({ status: 201, body: { changeSet: { updated: 1 } } });
+    expect(await undoOf(response)).toMatchObject({ status: 201, body: { changeSet: { updated: 1 } } });
     const stored = await mdd.db
       .selectFrom('majorDegree')
       .selectAll()
@@ -146,8 +146,8 @@ describe('Undo', () => {
   });
 
   test('is refused while the change is undone, for the first load, and for a change that is not there', async () => {
-    const { answer } = await newSchool();
-    const { id } = await setOf(answer);
+    const { answer: response } = await newSchool();
+    const { id } = await setOf(response);
     await undo(id);
     expect(await undo(id)).toMatchObject({ status: 409, body: { errors: [{ code: 'ALREADY_UNDONE' }] } });
     const { body } = await registrar().get<ChangeSets>('/changes?origin=sample');
@@ -163,10 +163,10 @@ describe('Undo', () => {
 
   test('is refused with every row that somebody has changed since, and then nothing has changed', async () => {
     const major = await registrar().post<{ majorKey: number }>('/majors', aMajor());
-    const { answer, code } = await newSchool();
+    const { answer: response, code } = await newSchool();
     const related = await relateMajor(code, major.body.majorKey);
     const before = await catalogue();
-    const refused = await undo((await setOf(answer)).id);
+    const refused = await undo((await setOf(response)).id);
     expect(refused).toMatchObject({
       status: 409,
       body: {
@@ -181,7 +181,7 @@ describe('Undo', () => {
     });
     expect(await catalogue()).toEqual(before);
     expect(await undoOf(related)).toMatchObject({ status: 201 });
-    expect(await undo((await setOf(answer)).id)).toMatchObject({ status: 201 });
+    expect(await undo((await setOf(response)).id)).toMatchObject({ status: 201 });
   });
 
   test('is refused where an end of a relationship is gone, and names who deleted it and when', async () => {
@@ -247,9 +247,9 @@ describe('Undo', () => {
   });
 
   test('is refused with one error for each row, however much stands in its way, and names the latest', async () => {
-    const { answer, code } = await newSchool();
+    const { answer: response, code } = await newSchool();
     for (const major of [1, 2, 3]) await relateMajor(code, major);
-    const refused = await undoOf(answer);
+    const refused = await undoOf(response);
     expect(refused).toMatchObject({ status: 409, body: { errors: [{ field: `school/${code}` }] } });
     const [{ entries }] = (await registrar().get<ChangeSets>(`/schools/${code}/history?limit=1`)).body
       .changeSets as [ChangeSetWithEntries];
@@ -284,22 +284,22 @@ describe('Undo', () => {
   });
 
   test('goes ahead where several later changes have given the same values back', async () => {
-    const { answer, code } = await newSchool({ title: 'First' });
+    const { answer: response, code } = await newSchool({ title: 'First' });
     const put = (title: string) => registrar().put(`/schools/${code}`, { schoolCode: code, title });
     const edited = await put('Second');
     for (const title of ['Third', 'Second', 'First', 'Second']) await put(title);
     expect(await undoOf(edited)).toMatchObject({ status: 201 });
     expect(await registrar().get(`/schools/${code}`)).toMatchObject({ body: { school: { title: 'First' } } });
     // The creation has left the same values, too.
-    expect(await undoOf(answer)).toMatchObject({ status: 201 });
+    expect(await undoOf(response)).toMatchObject({ status: 201 });
   });
 
   test('that two people press at once happens once', async () => {
-    const { answer, code } = await newSchool();
-    const { id } = await setOf(answer);
-    const answers = await Promise.all([undo(id), undo(id, undefined, 'admin')]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    const { answer: response, code } = await newSchool();
+    const { id } = await setOf(response);
+    const responses = await Promise.all([undo(id), undo(id, undefined, 'admin')]);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
       errors: [{ code: 'ALREADY_UNDONE' }],
     });
     expect(await registrar().get(`/schools/${code}`)).toMatchObject({ status: 404 });

@@ -23,9 +23,9 @@ const nameOf = ({ method, url }: ListedRoute) => `${method} ${url}`;
 const addressOf = (url: string) =>
   `/mdsd${url.replace(':schoolCode', '9Z').replace(':impersonationId', 'stranger').replace(/:\w+/g, '987654')}`;
 
-const call = (name: string, person: string, headers = {}) => {
+const call = (name: string, user: string, headers = {}) => {
   const [method = '', url = ''] = name.split(' ');
-  const client = person === 'nobody' ? mdd.as(null) : mdd.anotherAs(person as PersonName);
+  const client = user === 'nobody' ? mdd.as(null) : mdd.anotherAs(user as PersonName);
   return client.send(method, addressOf(url), undefined, headers);
 };
 
@@ -49,10 +49,10 @@ test('every call declares its permission, its input and its responses', () => {
 });
 
 describe.for(Object.entries(whoMay))('%s', ([name, may]) => {
-  test.for(everyone)('allows or refuses %s according to the table', async (person) => {
-    const { status, body } = await call(name, person);
-    if (may.includes(person)) expect([401, 403]).not.toContain(status);
-    else if (person === 'nobody')
+  test.for(everyone)('allows or refuses %s according to the table', async (user) => {
+    const { status, body } = await call(name, user);
+    if (may.includes(user)) expect([401, 403]).not.toContain(status);
+    else if (user === 'nobody')
       expect({ status, body }).toMatchObject({
         status: 401,
         body: {

@@ -11,7 +11,7 @@ import { type TestApp, testApp } from '../../support/app.ts';
 
 let mdd: TestApp;
 let folder: string;
-let answers: string[];
+let responses: string[];
 
 const decoded = (html: string) =>
   html
@@ -29,14 +29,14 @@ beforeAll(async () => {
   );
   const script = examples.map((example) => `${example}\necho; echo '=== next'`).join('\n');
   const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: folder });
-  answers = stdout.split('=== next');
+  responses = stdout.split('=== next');
 }, 180_000);
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await mdd.close();
 });
 
-const answerOf = (place: number) => (answers[place] ?? '').trim();
+const answerOf = (place: number) => (responses[place] ?? '').trim();
 
 test('the sign-in tells who one is', () => {
   expect(JSON.parse(answerOf(0))).toMatchObject({ serviceResult: { uciNetId: 'registrar' } });

@@ -29,11 +29,11 @@ const HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\n\r\n';
 const LAST_HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n';
 
 /** Opens a connection, sends a request and returns the raw response, or '' if the server closes the connection. */
-async function answered(mdd: TestApp, from: string, request = LAST_HEALTH): Promise<string> {
+async function responded(mdd: TestApp, from: string, request = LAST_HEALTH): Promise<string> {
   const socket = await dial(mdd, from);
-  const answer = text(socket).catch(() => '');
+  const response = text(socket).catch(() => '');
   socket.write(request);
-  return await answer;
+  return await response;
 }
 
 describe('From one address', () => {
@@ -45,17 +45,17 @@ describe('From one address', () => {
 
   test('connections are limited, while other addresses are served', async () => {
     const idle = await Promise.all(Array.from({ length: limits.socketsOfOne }, () => dial(mdd, '127.0.0.2')));
-    expect(await answered(mdd, '127.0.0.2')).toBe('');
-    expect(await answered(mdd, '127.0.0.3')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await responded(mdd, '127.0.0.2')).toBe('');
+    expect(await responded(mdd, '127.0.0.3')).toMatch(/^HTTP\/1\.1 200 /);
     idle[0]?.destroy();
-    await expect.poll(() => answered(mdd, '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(() => responded(mdd, '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
   }, 120_000);
 
   test('pipelined requests are served up to a limit; beyond it the connection is closed', async () => {
     const few = HEALTH.repeat(limits.pipelined - 1) + LAST_HEALTH;
-    expect((await answered(mdd, '127.0.0.4', few)).match(/HTTP\/1\.1 200/g)).toHaveLength(limits.pipelined);
+    expect((await responded(mdd, '127.0.0.4', few)).match(/HTTP\/1\.1 200/g)).toHaveLength(limits.pipelined);
     const many = HEALTH.repeat(1000);
-    expect((await answered(mdd, '127.0.0.4', many)).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
+    expect((await responded(mdd, '127.0.0.4', many)).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
   });
 
   test('a connection that sends no request is closed without a word, one that sends it too slowly with 408', async () => {
@@ -71,12 +71,12 @@ describe('From one address', () => {
 
   test('a request that came while the server could not read is served', async () => {
     const socket = await dial(mdd, '127.0.0.7');
-    const answer = text(socket);
+    const response = text(socket);
     await expect.poll(() => connectionsOf(mdd)).toBeGreaterThan(0);
     socket.write(LAST_HEALTH);
     // Client and server share this thread, which does nothing meanwhile.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limits.headersTimeout + 500);
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 200 /);
   }, 120_000);
 
   test('a connection can be reused any number of times', async () => {
@@ -96,8 +96,8 @@ test('a client that does not read its responses is disconnected, and one that re
   const report = `POST /mdsd/api/reports HTTP/1.1\r\nhost: here\r\ncookie: SESSION=${session}; XSRF-TOKEN=${token}\r\nx-xsrf-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`;
   const [silent, slow] = [await dial(mdd, '127.0.0.8'), await dial(mdd, '127.0.0.9')];
   const before = await connectionsOf(mdd);
-  const answers = limits.pipelined;
-  for (const socket of [silent, slow]) socket.pause().write(report.repeat(answers));
+  const responses = limits.pipelined;
+  for (const socket of [silent, slow]) socket.pause().write(report.repeat(responses));
   const read: Buffer[] = [];
   const reading = setInterval(() => {
     const part = slow.read(Math.min(64 * 1024, slow.readableLength)) as Buffer | null;
@@ -116,7 +116,7 @@ test('a client that does not read its responses is disconnected, and one that re
           .match(/HTTP\/1\.1 200/g)?.length,
       { timeout: 30_000 },
     )
-    .toBe(answers);
+    .toBe(responses);
   expect(await connectionsOf(mdd)).toBe(before - 1);
   await mdd.close();
 }, 120_000);

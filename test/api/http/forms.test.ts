@@ -7,7 +7,7 @@ import { majorForm } from '../../../contract/major.ts';
 import { allRelationshipKinds, programForm, type RelationshipKind } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import type { Answer } from '../../support/client.ts';
+import type { Response_ } from '../../support/client.ts';
 import {
   aDegree,
   aDepartment,
@@ -30,9 +30,9 @@ interface Sent {
   name: string;
   form: Form;
   legal: () => Body;
-  send: (body: unknown) => Promise<Answer<unknown>>;
+  send: (body: unknown) => Promise<Response_<unknown>>;
   /** The fields as stored, found from the response. */
-  stored: (answer: Answer<unknown>) => Body | Promise<Body>;
+  stored: (response: Response_<unknown>) => Body | Promise<Body>;
   /** The path of the form within the body: `major.`. */
   prefix?: string;
   /** The key field, which an edit cannot change. */
@@ -49,7 +49,7 @@ afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
 const post = (path: string) => (body: unknown) => registrar().post(`${path}?overrideWarnings=true`, body);
-const first = ({ body }: Answer<unknown>) => [body].flat()[0] as Body;
+const first = ({ body }: Response_<unknown>) => [body].flat()[0] as Body;
 
 const create = (kind: ItemKind, form: Form): Sent => ({
   name: `a new ${kind}`,
@@ -82,9 +82,9 @@ const part = (name: 'major' | 'degree' | 'majorDegree', form: Form, legal: () =>
   form,
   legal,
   send: (body) => post('/major-degrees')(aMajorDegree({ [name]: body })),
-  stored: async (answer) => {
+  stored: async (response) => {
     const { body } = await registrar().get<{ major: Body; degrees: [Body & { item: Body }] }>(
-      pathOf('major', first(answer)),
+      pathOf('major', first(response)),
     );
     const { major, degrees } = body;
     return { major, degree: degrees[0].item, majorDegree: degrees[0] }[name];
@@ -118,9 +118,9 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
   test.for(fields)('accepts values of %s up to its limits', async ([name, facts]) => {
     const ownForm = legal();
     for (const [given, expected] of goodValues(facts, ownForm[name])) {
-      const answer = await send(fitting(form, legal(), { [name]: given }));
-      expect(answer, shown(given)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
-      expect(await stored(answer), shown(given)).toMatchObject({ [name]: expected });
+      const response = await send(fitting(form, legal(), { [name]: given }));
+      expect(response, shown(given)).toMatchObject({ status: expect.toBeOneOf([200, 201]) });
+      expect(await stored(response), shown(given)).toMatchObject({ [name]: expected });
       if (facts.upperCase && entity === 'SCHOOL' && !key)
         await registrar().delete(`/schools/${String(expected)}`);
     }
@@ -128,14 +128,14 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
 
   test.for(fields)('rejects values of %s beyond its limits', async ([name, facts]) => {
     for (const [given, ...broken] of badValues(facts)) {
-      const answer = await send(fitting(form, legal(), { [name]: given }));
+      const response = await send(fitting(form, legal(), { [name]: given }));
       const errors = broken.map(([rule, message]) => ({
         code: codeOf(entity, name, rule),
         field: prefix + name,
         message,
       }));
-      expect(answer, shown(given)).toMatchObject({ status: 422, body: { errors } });
-      expect((answer.body as { errors: unknown[] }).errors, shown(given)).toHaveLength(broken.length);
+      expect(response, shown(given)).toMatchObject({ status: 422, body: { errors } });
+      expect((response.body as { errors: unknown[] }).errors, shown(given)).toHaveLength(broken.length);
     }
   });
 
@@ -148,24 +148,24 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
 
   test('returns all errors of a form at once', async () => {
     const wrong = Object.fromEntries(fields.map(([name, facts]) => [name, badValues(facts)[0]?.[0]]));
-    const answer = await send({ ...legal(), ...wrong, more: 1 });
+    const response = await send({ ...legal(), ...wrong, more: 1 });
     const expected = fields.map(([name, facts]) => [
       prefix + name,
       codeOf(entity, name, badValues(facts)[0]?.[1]?.[0] ?? ''),
     ]);
-    expect(answer.status).toBe(422);
-    expect(fieldsAndCodes(answer)).toEqual(
+    expect(response.status).toBe(422);
+    expect(fieldsAndCodes(response)).toEqual(
       expect.arrayContaining([...expected, [`${prefix}more`, `${entity}_MORE_UNKNOWN_FIELD`]]),
     );
-    expect(fieldsAndCodes(answer)).toHaveLength(expected.length + 1);
+    expect(fieldsAndCodes(response)).toHaveLength(expected.length + 1);
   });
 
   test('returns unknown terms and awards with the other errors', async () => {
     const unknown = fields.filter(([, { lookup }]) => lookup).map(([name]) => name);
     const wrong = Object.fromEntries(unknown.map((name) => [name, '209993']));
-    const answer = await send({ ...legal(), ...wrong, more: 1 });
-    expect(answer.status).toBe(422);
-    expect(fieldsAndCodes(answer)).toEqual([
+    const response = await send({ ...legal(), ...wrong, more: 1 });
+    expect(response.status).toBe(422);
+    expect(fieldsAndCodes(response)).toEqual([
       [`${prefix}more`, `${entity}_MORE_UNKNOWN_FIELD`],
       ...unknown.map((name) => [prefix + name, codeOf(entity, name, 'UNKNOWN_VALUE')]),
     ]);
@@ -174,8 +174,8 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
   test.for(['more', 'TITLE', 'constructor', 'toString', ' ', 'a.b'])(
     'rejects the unknown field %j by name',
     async (name) => {
-      const answer = await send({ ...legal(), [name]: 'x' });
-      expect(answer).toMatchObject({
+      const response = await send({ ...legal(), [name]: 'x' });
+      expect(response).toMatchObject({
         status: 422,
         body: { errors: [{ field: prefix + name, message: `${name} is not a field that can be sent here` }] },
       });
@@ -184,9 +184,9 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
 
   test('names the first twenty of thousands of unknown fields, in a response smaller than the request', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`unknown${at}`, 1]));
-    const answer = await send({ ...legal(), ...unknown });
-    expect(answer.status).toBe(422);
-    const { errors } = answer.body as { errors: { field: string }[] };
+    const response = await send({ ...legal(), ...unknown });
+    expect(response.status).toBe(422);
+    const { errors } = response.body as { errors: { field: string }[] };
     expect(errors.map(({ field }) => field)).toEqual(
       Array.from({ length: 20 }, (_, at) => `${prefix}unknown${at}`),
     );
@@ -195,9 +195,9 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
   test('ignores fields that only the server sets', async () => {
     const nonsense = Object.fromEntries(form.readOnly.map((name) => [name, 'nonsense']));
     expect(Object.keys(nonsense)).toContain('lastModified');
-    const answer = await send({ ...legal(), ...nonsense });
-    expect(answer.status).toBeOneOf([200, 201]);
-    expect(Object.values(await stored(answer))).not.toContain('nonsense');
+    const response = await send({ ...legal(), ...nonsense });
+    expect(response.status).toBeOneOf([200, 201]);
+    expect(Object.values(await stored(response))).not.toContain('nonsense');
   });
 
   test.for([
@@ -211,9 +211,9 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     [-1, 'OUT_OF_RANGE', 'Version must be between 1 and 2147483647'],
     [2 ** 53, 'OUT_OF_RANGE', 'Version must be between 1 and 2147483647'],
   ] as const)('rejects the version %j', async ([version, rule, message]) => {
-    const answer = await send({ ...legal(), version });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({
+    const response = await send({ ...legal(), version });
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual({
       errors: [{ code: `${entity}_VERSION_${rule}`, field: `${prefix}version`, message }],
     });
   });
@@ -287,8 +287,8 @@ test.for([
     'Segment must be one of U, G, M',
   ],
 ] as const)('a %s of %j is rejected as %s', async ([kind, values, code, field, message]) => {
-  const answer = await registrar().post(`/${kinds[kind].collection}`, kinds[kind].form(values));
-  expect(answer).toMatchObject({ status: 422, body: { errors: [{ code, field, message }] } });
+  const response = await registrar().post(`/${kinds[kind].collection}`, kinds[kind].form(values));
+  expect(response).toMatchObject({ status: 422, body: { errors: [{ code, field, message }] } });
 });
 
 /** Error codes as defined in contract 2. */
@@ -299,5 +299,5 @@ function codeOf(entity: string, field: string, rule: string): string {
 
 const shown = (value: unknown) => JSON.stringify(value) ?? 'nothing';
 
-const fieldsAndCodes = ({ body }: Answer<unknown>) =>
+const fieldsAndCodes = ({ body }: Response_<unknown>) =>
   (body as { errors: { field: string; code: string }[] }).errors.map(({ field, code }) => [field, code]);

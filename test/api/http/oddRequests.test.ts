@@ -74,9 +74,9 @@ const names = [
 
 describe.for(['/mdsd/assets/', '/mdsd/api/docs/'])('Below %s', (folder) => {
   test.for(names)('there is no %j', async (name) => {
-    const answer = await ask('GET', folder + name);
-    holdToRules(answer);
-    expect(answer.status).toBe(404);
+    const response = await ask('GET', folder + name);
+    holdToRules(response);
+    expect(response.status).toBe(404);
   });
 });
 
@@ -84,9 +84,9 @@ describe('An address with arbitrary content', () => {
   test.for(names.flatMap((name) => [`/mdsd/${name}`, `/mdsd/api/${name}`, `/mdsd/demo-sign-in/${name}`]))(
     'is a page or not found: %s',
     async (path) => {
-      const answer = await ask('GET', path);
-      holdToRules(answer);
-      expect(answer.status).toBeOneOf([200, 404]);
+      const response = await ask('GET', path);
+      holdToRules(response);
+      expect(response.status).toBeOneOf([200, 404]);
     },
   );
 
@@ -127,16 +127,16 @@ describe('A file', () => {
     [200, ['accept-encoding: gzip;q=x, br;q='], 'invalid encodings'],
     [200, ['accept-encoding: zstd, deflate'], 'unavailable encodings'],
   ] as const)('is returned with %i for %j: %s', async ([status, headers]) => {
-    const answer = await ask('GET', asset, headers);
-    holdToRules(answer);
-    expect(answer.status).toBe(status);
-    if (status === 416) expect(answer.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
+    const response = await ask('GET', asset, headers);
+    holdToRules(response);
+    expect(response.status).toBe(status);
+    if (status === 416) expect(response.headers['content-range']).toMatch(/^bytes \*\/\d+$/);
   });
 
   test.for(['range: bytes=99999999-', 'if-match: "x"'])('has %s for HEAD too', async (header) => {
-    const answer = await ask('HEAD', asset, [header]);
-    holdToRules(answer, true);
-    expect(answer.status).toBeOneOf([412, 416]);
+    const response = await ask('HEAD', asset, [header]);
+    holdToRules(response, true);
+    expect(response.status).toBeOneOf([412, 416]);
   });
 });
 
@@ -171,20 +171,20 @@ const addresses = [
 describe.for(methods)('The method %s', (method) => {
   test.for(addresses)('is not allowed at %s', async (path) => {
     for (const headers of [[], ['content-type: application/json']]) {
-      const answer = await ask(method, path, headers);
-      holdToRules(answer, method === 'HEAD');
-      if (method === 'HEAD' && answer.status === 200) return;
-      expect(answer.status).toBe(405);
-      expect(answer.headers.allow).toMatch(/GET|POST/);
+      const response = await ask(method, path, headers);
+      holdToRules(response, method === 'HEAD');
+      if (method === 'HEAD' && response.status === 200) return;
+      expect(response.status).toBe(405);
+      expect(response.headers.allow).toMatch(/GET|POST/);
     }
   });
 
   test.for(['/elsewhere', '/mdsd/api/nothing', '/mdsd/demo-sign-in/nothing'])(
     'is not found at %s',
     async (path) => {
-      const answer = await ask(method, path);
-      holdToRules(answer, method === 'HEAD');
-      expect(answer.status).toBeOneOf([404, 405]);
+      const response = await ask(method, path);
+      holdToRules(response, method === 'HEAD');
+      expect(response.status).toBeOneOf([404, 405]);
     },
   );
 });
@@ -200,17 +200,17 @@ describe('A choice in the demonstration sign-in', () => {
     ['POST', 'x', 405],
     ['GET', 'x/admin', 405],
   ] as const)('that is not pending is reported: %s %s', async ([method, choice, status]) => {
-    const answer = await ask(method, `/mdsd/demo-sign-in/choose/${choice}`);
-    holdToRules(answer);
-    expect(answer.status).toBe(status);
+    const response = await ask(method, `/mdsd/demo-sign-in/choose/${choice}`);
+    holdToRules(response);
+    expect(response.status).toBe(status);
   });
 
   test('with invented cookies is reported', async () => {
     const cookies = 'cookie: _interaction=x; _interaction.sig=y; _session=z; _session.sig=%';
     for (const path of ['choose/x', 'auth', 'session/end', 'auth/x']) {
-      const answer = await ask('GET', `/mdsd/demo-sign-in/${path}`, [cookies]);
-      holdToRules(answer);
-      expect(answer.status).toBe(path === 'session/end' ? 200 : 400);
+      const response = await ask('GET', `/mdsd/demo-sign-in/${path}`, [cookies]);
+      holdToRules(response);
+      expect(response.status).toBe(path === 'session/end' ? 200 : 400);
     }
   });
 
@@ -220,9 +220,9 @@ describe('A choice in the demonstration sign-in', () => {
     'client_id=major-degree-database&redirect_uri=javascript:x',
     '%',
   ])('is not offered for %s', async (query) => {
-    const answer = await ask('GET', `/mdsd/demo-sign-in/auth?${query}`);
-    holdToRules(answer);
-    expect(answer.status).toBe(400);
+    const response = await ask('GET', `/mdsd/demo-sign-in/auth?${query}`);
+    holdToRules(response);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -249,9 +249,9 @@ describe('A body', () => {
     ['x', json],
     ['gzip', gzipSync('a'.repeat(1_000_000))],
   ] as const)('in the encoding %s is rejected', async ([encoding, body]) => {
-    const answer = await post([`content-encoding: ${encoding}`], body);
-    holdToRules(answer);
-    expect(answer.status).toBe(415);
+    const response = await post([`content-encoding: ${encoding}`], body);
+    holdToRules(response);
+    expect(response.status).toBe(415);
   });
 
   test('without compression is accepted', async () => {
@@ -265,9 +265,9 @@ describe('A body', () => {
       [['content-type: application/json'], '{'],
       [[], 'x'.repeat(100_000)],
     ] as const) {
-      const answer = await ask('POST', '/mdsd/api/nothing', headers, body);
-      holdToRules(answer);
-      expect(answer.status).toBe(404);
+      const response = await ask('POST', '/mdsd/api/nothing', headers, body);
+      holdToRules(response);
+      expect(response.status).toBe(404);
     }
   });
 });
@@ -290,9 +290,9 @@ describe('A response', () => {
   ])('is correct for %j', async (headers) => {
     const session = `cookie: SESSION=${await mdd.as('registrar').cookie('SESSION')}`;
     for (const path of ['/mdsd/', '/mdsd/api/openapi.json', '/mdsd/api/schools', '/mdsd/api/docs']) {
-      const answer = await ask('GET', path, [session, ...headers]);
-      holdToRules(answer);
-      expect(answer.status, path).toBe(200);
+      const response = await ask('GET', path, [session, ...headers]);
+      holdToRules(response);
+      expect(response.status, path).toBe(200);
     }
   });
 });

@@ -135,8 +135,8 @@ describe('A query', () => {
       'The query has names that this call does not take: one, two. The query lacks what this call needs: from. The query has values that are not allowed: to, limit.',
     ],
   ] as const)('is refused with what is wrong with it: %s', async ([path, message]) => {
-    const answer = await registrar().get(path);
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ code: 'BAD_QUERY', message }] } });
+    const response = await registrar().get(path);
+    expect(response).toMatchObject({ status: 400, body: { errors: [{ code: 'BAD_QUERY', message }] } });
   });
 
   test('names unknown names only as far as they are short', async () => {
@@ -163,9 +163,9 @@ describe('An address', () => {
   ] as const)('%s accepts only %s', async ([url, allow]) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'] as const) {
       if (allow.includes(method)) continue;
-      const answer = await registrar().send(method, url);
-      expect(answer, method).toMatchObject({ status: 405, headers: { allow } });
-      if (method !== 'HEAD') expect(answer.body).toMatchObject(errorsOf('METHOD_NOT_ALLOWED'));
+      const response = await registrar().send(method, url);
+      expect(response, method).toMatchObject({ status: 405, headers: { allow } });
+      if (method !== 'HEAD') expect(response.body).toMatchObject(errorsOf('METHOD_NOT_ALLOWED'));
     }
   });
 
@@ -261,17 +261,17 @@ describe('Every response', () => {
     ['POST', '/mdsd/api/auth/logout', 200, 'no-store'],
   ] as const)('to %s %s has the security headers', async ([method, url, status, cache]) => {
     const body = url.endsWith('/reports') ? { schoolCode: '9Z' } : undefined;
-    const answer = await mdd.anotherAs('admin').send(method, url, body);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
+    const response = await mdd.anotherAs('admin').send(method, url, body);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-      ...(answer.body === '' ? {} : { 'content-type': expect.stringContaining('; charset=utf-8') }),
+      ...(response.body === '' ? {} : { 'content-type': expect.stringContaining('; charset=utf-8') }),
       ...(cache ? { 'cache-control': cache } : {}),
     });
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
-    expect(answer.headers).not.toHaveProperty('x-powered-by');
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(response.headers).not.toHaveProperty('x-powered-by');
   });
 
   test.for([
@@ -279,9 +279,9 @@ describe('Every response', () => {
     ['/mdsd/demo-sign-in/auth', 400],
     ['/mdsd/demo-sign-in/nothing', 404],
   ] as const)('of the demonstration provider at %s has them too', async ([url, status]) => {
-    const answer = await mdd.as(null).send('GET', url);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
+    const response = await mdd.as(null).send('GET', url);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
@@ -403,9 +403,9 @@ describe('Behind https', () => {
   });
 
   test('cookies are for https only, and browsers are told to keep using https', async () => {
-    const answer = await secure.as('viewer').get('/auth/me');
-    expect(String(answer.headers['set-cookie'])).toContain('; Secure');
-    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
+    const response = await secure.as('viewer').get('/auth/me');
+    expect(String(response.headers['set-cookie'])).toContain('; Secure');
+    expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
     expect((await mdd.as('viewer').get('/auth/me')).headers).not.toHaveProperty('strict-transport-security');
   });
 });
@@ -420,17 +420,17 @@ describe('An internal error', () => {
   test('is reported as unknown, with its request ID and no details', async () => {
     await sql`drop view derived.school_answer cascade`.execute(broken.db);
     const client = broken.as('registrar');
-    for (const answer of [
+    for (const response of [
       await client.get<{ requestId: string }>('/schools'),
       await client.get<{ requestId: string }>('/schools/9Z'),
       await client.post<{ requestId: string }>('/schools', aSchool()),
     ]) {
-      expect(answer.status).toBe(500);
-      expect(answer.body).toEqual({
+      expect(response.status).toBe(500);
+      expect(response.body).toEqual({
         errors: [{ code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' }],
-        requestId: answer.headers['x-request-id'],
+        requestId: response.headers['x-request-id'],
       });
-      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(response.headers['cache-control']).toBe('no-store');
     }
     const { rows } = await sql`select 1 from school`.execute(broken.db);
     expect(rows).toEqual([]);
@@ -440,13 +440,13 @@ describe('An internal error', () => {
     const client = broken.as('registrar');
     await client.get('/auth/me');
     await broken.database.close();
-    const answer = await client.get<{ requestId: string }>('/majors');
-    expect(answer.status).toBeOneOf([500, 503]);
-    expect(answer.body).toMatchObject({
+    const response = await client.get<{ requestId: string }>('/majors');
+    expect(response.status).toBeOneOf([500, 503]);
+    expect(response.body).toMatchObject({
       errors: [{ code: 'UNKNOWN_ERROR' }],
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
     });
-    expect(JSON.stringify(answer.body)).not.toMatch(/select|closed|destroyed|\.ts/i);
+    expect(JSON.stringify(response.body)).not.toMatch(/select|closed|destroyed|\.ts/i);
     expect(await client.send('GET', '/mdsd/readyz')).toMatchObject({ status: 503 });
     expect(await client.send('GET', '/mdsd/healthz')).toMatchObject({ status: 200 });
   });

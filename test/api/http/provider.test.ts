@@ -72,8 +72,8 @@ class Visitor extends Browser {
 /** The address to which the provider redirects the browser. */
 async function callbackOf(browser: Browser, returnTo = '/mdsd/', { api } = here): Promise<string> {
   const begun = await browser.fetch(`${api}/auth/start?returnTo=${encodeURIComponent(returnTo)}`);
-  const answered = await browser.fetch(String(begun.headers.get('location')));
-  return String(answered.headers.get('location'));
+  const responded = await browser.fetch(String(begun.headers.get('location')));
+  return String(responded.headers.get('location'));
 }
 
 async function signIn(misbehaviour: Misbehaviour = {}, setup = here) {
@@ -85,9 +85,9 @@ async function signIn(misbehaviour: Misbehaviour = {}, setup = here) {
 }
 
 async function personOf(browser: Browser, { api } = here) {
-  const answer = await browser.fetch(`${api}/auth/me`);
-  expect(answer.status).toBe(200);
-  return ((await answer.json()) as { serviceResult: Record<string, unknown> }).serviceResult;
+  const response = await browser.fetch(`${api}/auth/me`);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { serviceResult: Record<string, unknown> }).serviceResult;
 }
 
 const claims = (given: Record<string, unknown>) => ({ claims: given });
@@ -111,13 +111,13 @@ describe('A network ID', () => {
     const browsers = Array.from({ length: 6 }, () => new Visitor());
     const callbacks: string[] = [];
     for (const browser of browsers) callbacks.push(await callbackOf(browser));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.map((browser, at) => {
         here.university.misbehaviour = claims({ ucinetid: at % 2 ? 'twice' : 'TWICE' });
         return browser.fetch(String(callbacks[at]));
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 302));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 302));
     expect(new Set(await Promise.all(browsers.map(async (one) => (await personOf(one)).uciNetId))).size).toBe(
       1,
     );

@@ -28,18 +28,18 @@ const startOf = (returnTo?: string) =>
  * Goes to the provider and chooses a person there, unless it still knows the browser. Returns the address to which the
  * provider redirects the browser.
  */
-async function callbackOf(browser: Browser, person: PersonName, returnTo?: string): Promise<string> {
+async function callbackOf(browser: Browser, user: PersonName, returnTo?: string): Promise<string> {
   let address = startOf(returnTo);
   while (!address.startsWith(`${api}/auth/callback`)) {
     let response = await browser.fetch(address);
-    if (response.status === 200) response = await browser.fetch(`${address}/${person}`, { method: 'POST' });
+    if (response.status === 200) response = await browser.fetch(`${address}/${user}`, { method: 'POST' });
     address = new URL(String(response.headers.get('location')), address).href;
   }
   return address;
 }
 
-async function signIn(person: PersonName, returnTo?: string, browser = new Browser()) {
-  const callback = await callbackOf(browser, person, returnTo);
+async function signIn(user: PersonName, returnTo?: string, browser = new Browser()) {
+  const callback = await callbackOf(browser, user, returnTo);
   const response = await browser.fetch(callback);
   return { browser, callback, response, landing: response.headers.get('location') };
 }
@@ -55,17 +55,17 @@ describe('A sign-in', () => {
     ['helper', 'Hana', 'Okoye', ['impersonate:user']],
   ] as const)(
     'of %s returns the user with their permissions',
-    async ([person, firstName, lastName, authorities]) => {
-      const { browser, landing } = await signIn(person);
+    async ([user, firstName, lastName, authorities]) => {
+      const { browser, landing } = await signIn(user);
       expect(landing).toBe('/mdsd/');
-      const answer = await me(browser);
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({
+      const response = await me(browser);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({
         serviceResult: {
-          uciNetId: person,
+          uciNetId: user,
           firstName,
           lastName,
-          email: `${person}@example.edu`,
+          email: `${user}@example.edu`,
           authorities: authorities.map((authority) => ({ authority })),
           isImpersonatedUser: false,
           impersonator: null,
@@ -199,16 +199,16 @@ describe('The sign-in address', () => {
   });
 
   test('accepts the page to return to', async () => {
-    const answer = await mdd.as(null).get('/auth/login?returnTo=%2Fmdsd%2Fmajor%2F7');
-    expect(answer).toMatchObject({ status: 200, body: { loginUrl: startOf('/mdsd/major/7') } });
+    const response = await mdd.as(null).get('/auth/login?returnTo=%2Fmdsd%2Fmajor%2F7');
+    expect(response).toMatchObject({ status: 200, body: { loginUrl: startOf('/mdsd/major/7') } });
     expect(await mdd.as(null).get('/auth/login')).toMatchObject({ body: { loginUrl: startOf('/mdsd/') } });
   });
 
   test('comes from the configuration, whatever host the request names', async () => {
-    const answer = await mdd
+    const response = await mdd
       .as(null)
       .get('/auth/me', { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
-    expect(answer).toMatchObject({ status: 401, body: { loginUrl: `${api}/auth/start` } });
+    expect(response).toMatchObject({ status: 401, body: { loginUrl: `${api}/auth/start` } });
   });
 
   test('in a 401 also accepts the page to return to', async () => {
@@ -228,17 +228,17 @@ describe('A logout', () => {
   test('ends the session at once, and goes to the provider, which returns to the start page', async () => {
     const { browser } = await signIn('registrar');
     const session = browser.cookie('SESSION');
-    const answer = await logout(browser);
-    expect(answer.status).toBe(200);
-    const { logoutUrl } = (await answer.json()) as { logoutUrl: string };
+    const response = await logout(browser);
+    expect(response.status).toBe(200);
+    const { logoutUrl } = (await response.json()) as { logoutUrl: string };
     expect(logoutUrl).toContain(`${origin}/mdsd/demo-sign-in/`);
     expect(new URL(logoutUrl).searchParams.get('post_logout_redirect_uri')).toBe(`${origin}/mdsd/`);
     expect(browser.cookie('SESSION')).toBeUndefined();
     expect(browser.cookie('XSRF-TOKEN')).toBeUndefined();
     expect((await fetch(`${api}/auth/me`, { headers: { cookie: `SESSION=${session}` } })).status).toBe(401);
 
-    const { response, url } = await browser.follow(logoutUrl);
-    const page = await response.text();
+    const { response: shown, url } = await browser.follow(logoutUrl);
+    const page = await shown.text();
     const action = /action="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? '';
     const end = await browser.follow(new URL(action, url).href, {
@@ -349,10 +349,10 @@ describe('While the provider is unreachable', () => {
   afterAll(() => lonely.close());
 
   test('the server starts, and a sign-in shows a page that says so', async () => {
-    const answer = await lonely.as(null).get<string>('/auth/start?returnTo=%2Fmdsd%2Fabout');
-    expect(answer).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
-    expect(answer.body).toContain('Sign-in is not available');
-    expect(answer.body).toContain('returnTo=%2Fmdsd%2Fabout');
+    const response = await lonely.as(null).get<string>('/auth/start?returnTo=%2Fmdsd%2Fabout');
+    expect(response).toMatchObject({ status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(response.body).toContain('Sign-in is not available');
+    expect(response.body).toContain('returnTo=%2Fmdsd%2Fabout');
     expect(await lonely.as(null).send('GET', '/mdsd/readyz')).toMatchObject({ status: 200 });
     expect(await lonely.as(null).get('/auth/me')).toMatchObject({ status: 401 });
   });

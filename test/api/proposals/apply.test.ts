@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeSetDetail } from '../../../contract/history.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import type { Answer } from '../../support/client.ts';
+import type { Response_ } from '../../support/client.ts';
 import { aDepartment, aMajor, aRelationship, aSchool } from '../../support/factories.ts';
 import { createItem, type Item } from '../../support/kinds.ts';
 import { errorsOf, proposalsOf, refusalsOf } from './support.ts';
@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
-const refused = (answer: Answer<unknown>) => ({
-  status: answer.status,
-  errors: refusalsOf(errorsOf(answer)),
+const refused = (response: Response_<unknown>) => ({
+  status: response.status,
+  errors: refusalsOf(errorsOf(response)),
 });
 const newMajor = async (values: object = {}) =>
   (await createItem(registrar(), 'major', values)) as Item & { majorKey: number; majorCode: string };
@@ -79,10 +79,10 @@ describe('Apply', () => {
   });
 
   test('names the real person and the one they act as', async () => {
-    const person = mdd.anotherAs('admin');
-    await person.get('/impersonate/registrar');
+    const user = mdd.anotherAs('admin');
+    await user.get('/impersonate/registrar');
     const sent = { id: randomUUID(), origin: 'bulk', rows: [newSchool()] };
-    expect(await person.post('/proposals/apply', sent)).toMatchObject({
+    expect(await user.post('/proposals/apply', sent)).toMatchObject({
       status: 201,
       body: { changeSet: { actor: { uciNetId: 'admin' }, actingAs: { uciNetId: 'registrar' } } },
     });
@@ -244,9 +244,9 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' })]);
     const { lastModified: _time, majorUciNetId: _who, ...values } = major;
     await mdd.as('admin').put(`/majors/${majorKey}`, { ...values, comments: 'Theirs' });
-    const answer = await calls.apply(rows, { override: true });
-    expect(refused(answer)).toEqual(conflict());
-    expect(errorsOf(answer)[0]?.message).toMatch(/saved by admin at/);
+    const response = await calls.apply(rows, { override: true });
+    expect(refused(response)).toEqual(conflict());
+    expect(errorsOf(response)[0]?.message).toMatch(/saved by admin at/);
   });
 
   test('deleted in between', async () => {
@@ -357,15 +357,15 @@ describe('The same proposal sent again', () => {
   test('twice at once is saved once', async () => {
     const sent = { id: randomUUID() };
     const rows = [newSchool()];
-    const answers = await Promise.all([calls.apply(rows, sent), calls.apply(rows, sent)]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    const responses = await Promise.all([calls.apply(rows, sent), calls.apply(rows, sent)]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses[0]?.body).toEqual(responses[1]?.body);
   });
 
   test('and another of its ID at once: one is saved, the other refused', async () => {
     const sent = { id: randomUUID() };
-    const answers = await Promise.all([calls.apply([newSchool()], sent), calls.apply([newSchool()], sent)]);
-    expect(answers.map(refused).toSorted((one, other) => one.status - other.status)).toEqual([
+    const responses = await Promise.all([calls.apply([newSchool()], sent), calls.apply([newSchool()], sent)]);
+    expect(responses.map(refused).toSorted((one, other) => one.status - other.status)).toEqual([
       { status: 201, errors: [] },
       { status: 409, errors: [['DUPLICATE_KEY', 'id']] },
     ]);
@@ -431,8 +431,8 @@ describe('The same proposal sent again', () => {
 test('Of two applies at once that change the same row, one is saved and the other is an edit conflict', async () => {
   const { majorKey } = await newMajor();
   const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' })]);
-  const answers = await Promise.all([calls.apply(rows), calls.apply(rows, { person: 'admin' })]);
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+  const responses = await Promise.all([calls.apply(rows), calls.apply(rows, { person: 'admin' })]);
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
 });
 
 test('Undo of an apply that created, changed and deleted gives everything back', async () => {

@@ -458,8 +458,8 @@ describe('Two rows', () => {
   test('for the same thing are both refused, however they name it', async () => {
     const { majorKey, majorCode } = await newMajor();
     const byKey = { kind: 'major', ref: { majorKey } };
-    const byNature = { kind: 'major', ref: { majorCode, majorSegment: 'U' }, values: { comments: 'A' } };
-    expect(await both(byKey, byNature)).toEqual(twice);
+    const byNaturalKey = { kind: 'major', ref: { majorCode, majorSegment: 'U' }, values: { comments: 'A' } };
+    expect(await both(byKey, byNaturalKey)).toEqual(twice);
     expect(await both(byKey, { ...byKey, delete: true })).toEqual(twice);
     const { schoolCode } = aSchool();
     const school = { kind: 'school', ref: { schoolCode }, values: { title: 'One' } };

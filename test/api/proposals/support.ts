@@ -3,7 +3,7 @@ import type { ErrorItem } from '../../../contract/errors.ts';
 import type { ChangeSet } from '../../../contract/history.ts';
 import type { Preview, PreviewRow } from '../../../contract/proposals.ts';
 import type { TestApp } from '../../support/app.ts';
-import type { Answer } from '../../support/client.ts';
+import type { Response_ } from '../../support/client.ts';
 import type { PersonName } from '../../support/whoMay.ts';
 
 /** What is sent to be applied, but for the rows. */
@@ -15,13 +15,13 @@ export interface Sent {
   person?: PersonName;
   override?: boolean;
 }
-export type Applied = Answer<{ changeSet: ChangeSet }>;
+export type Applied = Response_<{ changeSet: ChangeSet }>;
 
 /** The calls of proposals, as a person makes them. */
 export function proposalsOf(mdd: TestApp) {
   /** Previews rows. What is sent may be anything. */
-  const preview = (rows: readonly unknown[], person: PersonName = 'registrar') =>
-    mdd.as(person).post<Preview>('/proposals/preview', { rows });
+  const preview = (rows: readonly unknown[], user: PersonName = 'registrar') =>
+    mdd.as(user).post<Preview>('/proposals/preview', { rows });
 
   /** The rows of a preview that is expected to succeed. */
   async function previewed(rows: readonly unknown[]): Promise<PreviewRow[]> {
@@ -32,10 +32,10 @@ export function proposalsOf(mdd: TestApp) {
 
   const apply = (
     rows: readonly unknown[],
-    { person = 'registrar', override = false, ...sent }: Sent = {},
+    { person: user = 'registrar', override = false, ...sent }: Sent = {},
   ): Promise<Applied> =>
     mdd
-      .as(person)
+      .as(user)
       .post<{ changeSet: ChangeSet }>(`/proposals/apply${override ? '?overrideWarnings=true' : ''}`, {
         id: randomUUID(),
         origin: 'bulk',
@@ -55,7 +55,7 @@ export function proposalsOf(mdd: TestApp) {
 }
 
 /** The errors of a refusal. */
-export const errorsOf = ({ body }: Answer<unknown>): ErrorItem[] =>
+export const errorsOf = ({ body }: Response_<unknown>): ErrorItem[] =>
   (body as { errors?: ErrorItem[] }).errors ?? [];
 /** Code and field of each error. */
 export const refusalsOf = (errors: readonly ErrorItem[]) => errors.map(({ code, field }) => [code, field]);

@@ -36,7 +36,7 @@ const {
   body,
   connections,
   seconds,
-  answers = Infinity,
+  answers: responses = Infinity,
 } = JSON.parse(process.argv[2] ?? '{}') as Load;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const times: number[] = [];
@@ -63,7 +63,7 @@ const measured: Measured = {
 console.log(JSON.stringify(measured));
 
 async function askOn(): Promise<void> {
-  while (asked < answers && performance.now() - began < seconds * 1000) {
+  while (asked < responses && performance.now() - began < seconds * 1000) {
     asked += 1;
     const since = performance.now();
     const status = await ask();
@@ -74,13 +74,13 @@ async function askOn(): Promise<void> {
 
 function ask(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent }, (answer) => {
+    const sent = request(url, { method, headers, agent }, (response) => {
       let length = 0;
-      answer.on('data', (part: Buffer) => (length += part.length));
-      answer.on('error', reject);
-      answer.on('end', () => {
+      response.on('data', (part: Buffer) => (length += part.length));
+      response.on('error', reject);
+      response.on('end', () => {
         bytes = length;
-        resolve(answer.statusCode ?? 0);
+        resolve(response.statusCode ?? 0);
       });
     });
     sent.on('error', reject);

@@ -72,6 +72,6 @@ function listenTo(of: object, method: string, read: (given: unknown[]) => Statem
 /** Calls `act` and returns its result with the statements that either driver ran meanwhile. */
 export async function record<T>(act: () => Promise<T>): Promise<{ answer: T; statements: Statement[] }> {
   overheard = [];
-  const answer = await act();
-  return { answer, statements: overheard };
+  const response = await act();
+  return { answer: response, statements: overheard };
 }

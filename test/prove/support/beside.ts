@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hold, type Run } from '../part.ts';
-import type { Answer } from './person.ts';
+import type { Response_ } from './person.ts';
 import { signIn } from './person.ts';
 import { isReady, type Product } from './product.ts';
 
@@ -9,7 +9,7 @@ const READS_P99 = 250;
 
 /** How a long call went, and what others met meanwhile. */
 export interface Beside {
-  answer: Answer;
+  answer: Response_;
   takes: number;
   told: string;
 }
@@ -19,7 +19,7 @@ export async function beside(
   { engine, short }: Run,
   product: Product,
   what: string,
-  call: () => Promise<Answer>,
+  call: () => Promise<Response_>,
 ): Promise<Beside> {
   const reader = await signIn(product, 'admin');
   const times: number[] = [];
@@ -38,13 +38,13 @@ export async function beside(
     await wait(10);
   }
   reader.close();
-  const [answer, { takes }] = [await working, work];
-  if (engine === 'embedded') return { answer, takes, told: '/readyz stayed 200' };
+  const [response, { takes }] = [await working, work];
+  if (engine === 'embedded') return { answer: response, takes, told: '/readyz stayed 200' };
   const p99 = times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0;
   // A sample runs beside other tests.
   hold(short || p99 < READS_P99, `The p99 of reads beside ${what} is ${Math.round(p99)} ms`);
   return {
-    answer,
+    answer: response,
     takes,
     told: `/readyz stayed 200, ${times.length} reads beside it with a p99 of ${Math.round(p99)} ms`,
   };

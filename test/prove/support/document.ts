@@ -1,5 +1,5 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Answer, Person } from './person.ts';
+import type { Person, Response_ } from './person.ts';
 
 /** The subset of JSON Schema that describes the forms. */
 export interface Schema {
@@ -81,8 +81,8 @@ export class ApiDocument {
     );
   }
 
-  static async of(person: Person): Promise<ApiDocument> {
-    return new ApiDocument((await person.get('/openapi.json')).json() as Document);
+  static async of(user: Person): Promise<ApiDocument> {
+    return new ApiDocument((await user.get('/openapi.json')).json() as Document);
   }
 
   /** Follows a reference to another schema. */
@@ -92,7 +92,7 @@ export class ApiDocument {
   }
 
   /** Describes what is wrong with a response (an undeclared status, or a body that breaks its schema), or undefined. */
-  faultOf({ method, path }: Operation, { status, headers, text }: Answer): string | undefined {
+  faultOf({ method, path }: Operation, { status, headers, text }: Response_): string | undefined {
     const content = this.#paths[path]?.[method.toLowerCase()]?.responses[status];
     if (!content) return `returns ${status}, which is not documented: ${text.slice(0, 300)}`;
     if (status === 204) return text === '' ? undefined : 'answers a body with 204';

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestByHttps } from 'node:https';
 import { Browser } from '../../support/browser.ts';
 import type { PersonName } from '../../support/whoMay.ts';
 
-export interface Answer {
+export interface Response_ {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -54,7 +54,7 @@ export class Person {
   }
 
   /** Calls the API as the application does. `headers` overrides the default headers; undefined leaves one out. */
-  call(method: string, path: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  call(method: string, path: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Response_> {
     return this.send(
       method,
       `${this.at.base}/api${path}`,
@@ -77,7 +77,7 @@ export class Person {
     path: string,
     body?: string | Buffer,
     headers: OutgoingHttpHeaders = {},
-  ): Promise<Answer> {
+  ): Promise<Response_> {
     const given = Object.fromEntries(
       Object.entries(headers).filter(([, value]) => value !== undefined && value !== ''),
     );
@@ -86,15 +86,15 @@ export class Person {
       const { port, authority } = this.at;
       const sent = (authority ? requestByHttps : request)(
         { host: '127.0.0.1', port, method, path, headers: given, agent: this.#agent },
-        (answer) => {
+        (response) => {
           const parts: Buffer[] = [];
-          answer.on('data', (part: Buffer) => parts.push(part));
-          answer.on('error', reject);
-          answer.on('end', () => {
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('error', reject);
+          response.on('end', () => {
             const text = Buffer.concat(parts).toString('utf8');
             resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
+              status: response.statusCode ?? 0,
+              headers: response.headers,
               text,
               json: () => JSON.parse(text),
             });

@@ -96,9 +96,9 @@ export async function start(place: Place, settings: NodeJS.ProcessEnv = {}): Pro
 /** Whether `/readyz` succeeds right now. */
 export function isReady(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request({ port, host: '127.0.0.1', path: '/mdsd/readyz', timeout: 3000 }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200);
+    const asked = request({ port, host: '127.0.0.1', path: '/mdsd/readyz', timeout: 3000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
     });
     asked.on('timeout', () => asked.destroy());
     asked.on('error', () => resolve(false));

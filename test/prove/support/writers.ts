@@ -4,7 +4,7 @@ import { withoutLimits } from '../../../server/db/changeTransaction.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { hold } from '../part.ts';
 import { openDirectly } from './database.ts';
-import type { Answer, Person } from './person.ts';
+import type { Person, Response_ } from './person.ts';
 import type { Place } from './product.ts';
 import type { Random } from './random.ts';
 import { within } from './until.ts';
@@ -82,7 +82,7 @@ export class Writers {
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.#running);
-    for (const { person } of this.#writers) person.close();
+    for (const { person: user } of this.#writers) user.close();
   }
 
   /** Waits until a save sent from now on is acknowledged. */
@@ -190,17 +190,17 @@ export class Writers {
   }
 
   async #create(
-    { person }: Writer,
+    { person: user }: Writer,
     collection: string,
     form: Body,
     mark: string,
     keyOf: (made: Body) => unknown,
   ): Promise<Outcome> {
-    const answer = await sent(person, 'POST', collection, form);
-    const outcome = outcomeOf(answer, 201);
+    const response = await sent(user, 'POST', collection, form);
+    const outcome = outcomeOf(response, 201);
     if (outcome === 'broken') this.#maybe.add(mark);
     if (outcome === 'acknowledged')
-      this.#keep(`${collection}/${keyOf([answer?.json()].flat()[0] as Body)}`, { version: 1, mark });
+      this.#keep(`${collection}/${keyOf([response?.json()].flat()[0] as Body)}`, { version: 1, mark });
     return outcome;
   }
 
@@ -210,13 +210,13 @@ export class Writers {
     if (this.#doubts.has(path)) return await this.#createDepartment(writer);
     const version = this.#known.get(path)?.version;
     const body = version ? { ...form, version } : form;
-    const answer = await sent(writer.person, method, path, body);
-    const outcome = outcomeOf(answer, version ? 200 : 201);
+    const response = await sent(writer.person, method, path, body);
+    const outcome = outcomeOf(response, version ? 200 : 201);
     const next = { version: (version ?? 0) + 1, mark };
     if (outcome === 'acknowledged') {
       hold(
-        (answer?.json() as Partial<Known> | undefined)?.version === next.version,
-        `${path} was saved over version ${version}: ${answer?.text}`,
+        (response?.json() as Partial<Known> | undefined)?.version === next.version,
+        `${path} was saved over version ${version}: ${response?.text}`,
       );
       this.#keep(path, next);
     } else {
@@ -226,9 +226,9 @@ export class Writers {
     return outcome;
   }
 
-  async #createMajorDegree({ person, random }: Writer, department: number): Promise<Outcome> {
+  async #createMajorDegree({ person: user, random }: Writer, department: number): Promise<Outcome> {
     const mark = this.#mark();
-    const answer = await sent(person, 'POST', '/major-degrees', {
+    const response = await sent(user, 'POST', '/major-degrees', {
       major: { majorSegment: 'U', majorCode: random.code(3), title20: mark },
       degree: { degreeListAwarded: AWARDS, degreeTitleRc: mark },
       majorDegree: { startTerm: TERMS[0] },
@@ -237,7 +237,7 @@ export class Writers {
       degreeSchools: [SCHOOL],
       degreeDepartments: [department],
     });
-    const outcome = outcomeOf(answer, 201);
+    const outcome = outcomeOf(response, 201);
     if (outcome === 'acknowledged') this.#newMajorDegrees.push(mark);
     if (outcome === 'broken') this.#maybeMajorDegrees.push(mark);
     return outcome;
@@ -320,16 +320,16 @@ export class Writers {
 type Outcome = 'acknowledged' | 'unavailable' | 'broken';
 
 /** The response, or undefined if the connection broke. */
-async function sent(person: Person, method: string, path: string, body: Body): Promise<Answer | undefined> {
-  const answer = person.call(method, `${path}?overrideWarnings=true`, body).catch(() => undefined);
-  return await within(HANGS, `a response to ${method} ${path}`, answer);
+async function sent(user: Person, method: string, path: string, body: Body): Promise<Response_ | undefined> {
+  const response = user.call(method, `${path}?overrideWarnings=true`, body).catch(() => undefined);
+  return await within(HANGS, `a response to ${method} ${path}`, response);
 }
 
-function outcomeOf(answer: Answer | undefined, good: number): Outcome {
-  if (!answer) return 'broken';
-  if (answer.status === good) return 'acknowledged';
-  hold(answer.status === 503, `Unexpected response: ${answer.status} ${answer.text}`);
-  hold(answer.headers['retry-after'], `A 503 without Retry-After: ${answer.text}`);
+function outcomeOf(response: Response_ | undefined, good: number): Outcome {
+  if (!response) return 'broken';
+  if (response.status === good) return 'acknowledged';
+  hold(response.status === 503, `Unexpected response: ${response.status} ${response.text}`);
+  hold(response.headers['retry-after'], `A 503 without Retry-After: ${response.text}`);
   return 'unavailable';
 }
 
@@ -341,10 +341,10 @@ const draw = (keys: readonly number[], random: Random) => (keys.length ? random.
 /** Reads a department, a degree, or a relationship of a degree from the API. Undefined if it does not exist. */
 async function read(reader: Person, path: string): Promise<Known | undefined> {
   const [, , degree, department] = /^\/relationships\/(degree)\/(\d+)\/department\/(\d+)$/.exec(path) ?? [];
-  const answer = await reader.get(degree ? `/degrees/${degree}` : path);
-  if (answer.status === 404) return undefined;
-  hold(answer.status === 200, `${path} answered ${answer.status}: ${answer.text}`);
-  const details = answer.json() as Details;
+  const response = await reader.get(degree ? `/degrees/${degree}` : path);
+  if (response.status === 404) return undefined;
+  hold(response.status === 200, `${path} answered ${response.status}: ${response.text}`);
+  const details = response.json() as Details;
   const related = details.departments?.find(({ item }) => item.deptKey === Number(department));
   if (degree) return related && { version: related.version, mark: related.startTerm };
   const { version, title, degreeTitleRc } = details.department ?? details.degree ?? { version: 0 };
@@ -363,13 +363,13 @@ interface Details {
 
 /** Whether a major-degree exists with all its parts. Throws if only some of them exist. */
 async function isWhole(reader: Person, mark: string): Promise<boolean> {
-  const answer = await reader.post('/reports', { majorTitle: mark });
-  hold(answer.status === 200, `The report answered ${answer.status}: ${answer.text}`);
-  const rows = answer.json() as Record<string, unknown>[];
+  const response = await reader.post('/reports', { majorTitle: mark });
+  hold(response.status === 200, `The report answered ${response.status}: ${response.text}`);
+  const rows = response.json() as Record<string, unknown>[];
   const full = rows.filter((row) => row.school && row.degree && row.department && row.majorDegree);
   hold(
     rows.length === 0 || (rows.length === AWARDS.length && full.length === rows.length),
-    `The major-degree ${mark} is incomplete: ${answer.text}`,
+    `The major-degree ${mark} is incomplete: ${response.text}`,
   );
   return rows.length > 0;
 }

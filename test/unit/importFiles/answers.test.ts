@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { known, lines, read } from '../../support/intake.ts';
 
 /** What is asked about the first row, and what the row proposes with this answer. */
-function asked(text: string, answer = '', more: Parameters<typeof read>[2] = {}) {
+function asked(text: string, response = '', more: Parameters<typeof read>[2] = {}) {
   const { rows } = read('major', lines(text), more);
   const question = rows[0]?.problems[0]?.question;
-  const choices = { [question?.id ?? '']: answer };
-  const answered = read('major', lines(text), { ...more, choices }).rows[0]?.proposed;
-  return { candidates: question?.candidates, answered };
+  const choices = { [question?.id ?? '']: response };
+  const responded = read('major', lines(text), { ...more, choices }).rows[0]?.proposed;
+  return { candidates: question?.candidates, answered: responded };
 }
 
 describe('a text that may mean that there is no value', () => {
@@ -15,10 +15,10 @@ describe('a text that may mean that there is no value', () => {
   test.each([
     ['(empty)', null],
     ['N/A', 'N/A'],
-  ])('is %j if that is chosen', (answer, value) => {
-    const { candidates, answered } = asked(file, answer);
-    expect(candidates).toContainEqual(expect.objectContaining({ value: answer }));
-    expect(answered?.values).toMatchObject({ titleLong: value });
+  ])('is %j if that is chosen', (response, value) => {
+    const { candidates, answered: responded } = asked(file, response);
+    expect(candidates).toContainEqual(expect.objectContaining({ value: response }));
+    expect(responded?.values).toMatchObject({ titleLong: value });
   });
 
   test('is not asked about if it is stored', () => {
@@ -51,11 +51,11 @@ test('a number that can have been a code with an E is asked about', () => {
 });
 
 test('a chosen major keeps its code as it is stored', () => {
-  const { answered } = asked('Major Code | Segment | Start Term\n1e5 | U | F25', '2');
-  expect(answered).toMatchObject({ ref: { majorKey: 2 }, values: { majorCode: '1E5' } });
+  const { answered: responded } = asked('Major Code | Segment | Start Term\n1e5 | U | F25', '2');
+  expect(responded).toMatchObject({ ref: { majorKey: 2 }, values: { majorCode: '1E5' } });
 });
 
 test('a major that is named by its key takes its code from the file', () => {
-  const { answered } = asked('Major Key | Major Code | Segment\n2 | 1e5 | U');
-  expect(answered).toMatchObject({ ref: { majorKey: 2 }, values: { majorCode: '1e5' } });
+  const { answered: responded } = asked('Major Key | Major Code | Segment\n2 | 1e5 | U');
+  expect(responded).toMatchObject({ ref: { majorKey: 2 }, values: { majorCode: '1e5' } });
 });

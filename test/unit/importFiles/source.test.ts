@@ -241,8 +241,8 @@ test('the separator of the file is named', () => {
   ]);
 });
 
-test.for(['\u00A0', '\uFEFF', '\u200B \t'])('%j before quotation marks is no part of a value', (blank) => {
-  expect(cameOutOf(`${HEADER}\n007,${blank}"U",${blank}"Art, Film"\n`, 'major')).toEqual([
+test.for(['\u00A0', '\uFEFF', '\u200B \t'])('%j before quotation marks is no part of a value', (space) => {
+  expect(cameOutOf(`${HEADER}\n007,${space}"U",${space}"Art, Film"\n`, 'major')).toEqual([
     expect.stringMatching(/^2: majorKey 1 .* title20 Art, Film$/),
   ]);
 });

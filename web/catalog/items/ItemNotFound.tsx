@@ -22,7 +22,7 @@ interface Props {
  */
 export function ItemNotFound({ heading, kind, reading, children }: Props) {
   const { error } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const isGone = error !== null && isMissing(kind, error);
   useEffect(() => {
     if (error && !isGone) showErrors(errorsOf(error));
@@ -33,7 +33,7 @@ export function ItemNotFound({ heading, kind, reading, children }: Props) {
         {children}
       </Message>
     );
-  if (!isUnread) return null;
+  if (!hasLoadError) return null;
   return (
     <Screen heading={heading}>
       <Card>

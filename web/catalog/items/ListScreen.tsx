@@ -57,7 +57,7 @@ export function ListScreen<Item>({
 }: Props<Item>) {
   const reading = useQuery(query);
   const { data, isPending, isError } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const selection = useSelection(keyOf);
   const quarter = useQuarter();
   const { term } = useAsOf();
@@ -78,8 +78,8 @@ export function ListScreen<Item>({
     <Screen heading={heading} actions={create}>
       <Card>
         <IgnoredParameters known={tableParameters} />
-        {isUnread && <LoadError what={`The ${heading.toLowerCase()}`} reading={reading} />}
-        {isPending && !isUnread && <Loader />}
+        {hasLoadError && <LoadError what={`The ${heading.toLowerCase()}`} reading={reading} />}
+        {isPending && !hasLoadError && <Loader />}
         {!isPending && (
           <ResultTable
             label={heading}

@@ -29,19 +29,19 @@ export function CodeUses() {
   const path = useFieldPath('majorCode');
   const { set } = useCurrentForm();
   const { data: majors = noMajors } = useQuery(majorsQuery);
-  const lives = useMemo(() => usesOf(code, majors), [code, majors]);
+  const uses = useMemo(() => usesOf(code, majors), [code, majors]);
   const free = useMemo(
-    () => (lives.length > 0 ? freeCodes(code, new Set(majors.map(({ majorCode }) => majorCode))) : []),
-    [code, lives, majors],
+    () => (uses.length > 0 ? freeCodes(code, new Set(majors.map(({ majorCode }) => majorCode))) : []),
+    [code, uses, majors],
   );
   const isKnown = CODE.test(code) && majors.length > 0;
   return (
     <Across>
-      <output className={classes.says}>{isKnown && usesText(code, lives, segment)}</output>
-      {lives.length > 0 && (
+      <output className={classes.says}>{isKnown && usesText(code, uses, segment)}</output>
+      {uses.length > 0 && (
         <div className={classes.lives}>
           <ul>
-            {lives.map((major) => (
+            {uses.map((major) => (
               <Life key={major.majorKey} major={major} />
             ))}
           </ul>
@@ -68,9 +68,9 @@ const usesOf = (code: string, majors: readonly Major[]): Major[] =>
     .filter(({ majorCode }) => majorCode === code)
     .toSorted((one, other) => (one.startTermYyyyst ?? '').localeCompare(other.startTermYyyyst ?? ''));
 
-function usesText(code: string, lives: readonly Major[], segment: unknown): string {
-  if (lives.length === 0) return `No major has the code ${code}.`;
-  return lives.some(({ majorSegment }) => majorSegment === segment)
+function usesText(code: string, uses: readonly Major[], segment: unknown): string {
+  if (uses.length === 0) return `No major has the code ${code}.`;
+  return uses.some(({ majorSegment }) => majorSegment === segment)
     ? `The code ${code} is used in this segment already:`
     : `The code ${code} is used in another segment:`;
 }

@@ -34,7 +34,7 @@ const noItems: never[] = [];
 export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
   const reading = useQuery(view.listQuery);
   const { data } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const listed = useColumns(view);
   const columns = useMemo(() => [choiceColumn(view), ...withoutLinks(listed)], [view, listed]);
   const items: readonly Items[K][] = data ?? noItems;
@@ -47,7 +47,7 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
     };
   };
   const chosen = items.find((item) => String(keyOf(view, item)) === choosing.chosen);
-  if (isUnread) return <LoadError what={`The ${view.heading.toLowerCase()}`} reading={reading} />;
+  if (hasLoadError) return <LoadError what={`The ${view.heading.toLowerCase()}`} reading={reading} />;
   if (!data) return <Loader />;
   return (
     <Choosing value={choosing}>

@@ -25,7 +25,7 @@ export default function ChangesScreen() {
   const filters = useMemo(() => readFilters(params), [params]);
   const reading = useInfiniteQuery(changesQuery(filters));
   const { data, isPending, isFetchingNextPage, hasNextPage, fetchNextPage } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const sets = data?.pages.flatMap((page) => page.changeSets);
   return (
     <Screen
@@ -52,8 +52,8 @@ export default function ChangesScreen() {
           <output>{sets && countText(sets.length, hasNextPage)}</output>
           <ChangeDownloads filters={filters} disabled={!sets || sets.length === 0} />
         </div>
-        {isUnread && <LoadError what="The changes" reading={reading} />}
-        {isPending && !isUnread && <Loader />}
+        {hasLoadError && <LoadError what="The changes" reading={reading} />}
+        {isPending && !hasLoadError && <Loader />}
         {sets?.length === 0 && (
           <div className={classes.empty}>
             <p>No results found</p>

@@ -49,11 +49,11 @@ export const wrongFilters = (params: URLSearchParams): { name: keyof Filters; va
     .filter(({ name, value }) => value !== '' && !known[name](value));
 
 /** The query of the call that finds what the filters let through; null if that can be nothing. */
-export function queryOf({ person, from, to, ...others }: Filters): Record<string, string> | null {
+export function queryOf({ person: user, from, to, ...others }: Filters): Record<string, string> | null {
   // No stored text has such characters, and the server refuses them.
-  if (![person, others.q, others.requestId].every(isCleanText)) return null;
+  if (![user, others.q, others.requestId].every(isCleanText)) return null;
   const query = {
-    actor: person,
+    actor: user,
     ...others,
     from: startOfDay(from) ?? '',
     to: endOfDay(to) ?? '',

@@ -31,7 +31,7 @@ export const entryLinesOf = (entries: readonly ChangeEntry[], quarter: Quarter):
 export const linesOf = (sets: readonly ChangeSetWithEntries[], quarter: Quarter): Line[] =>
   sets.flatMap((set) => entryLinesOf(set.entries, quarter).map((line) => ({ set, ...line })));
 
-const userText = (person: Someone | null) => person && `${nameOfSomeone(person)} (${person.uciNetId})`;
+const userText = (user: Someone | null) => user && `${nameOfSomeone(user)} (${user.uciNetId})`;
 
 /** The columns of a download of rows. */
 export const entryColumns: readonly Column<EntryLine>[] = [

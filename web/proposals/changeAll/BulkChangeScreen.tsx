@@ -31,7 +31,7 @@ export function BulkChangeScreen<K extends ItemKind>({ view, headingOf, proposal
   const { term } = useAsOf();
   const reading = useQuery(view.listQuery);
   const { data } = reading;
-  const isUnread = useHasLoadError(reading);
+  const hasLoadError = useHasLoadError(reading);
   const columns = useColumns(view);
   const items = useMemo(
     () => data && filteredItems(view, data, columns, { text, term }),
@@ -43,7 +43,11 @@ export function BulkChangeScreen<K extends ItemKind>({ view, headingOf, proposal
     return (
       <Screen heading={view.heading} back={back}>
         <Card>
-          {isUnread ? <LoadError what={`The ${view.heading.toLowerCase()}`} reading={reading} /> : <Loader />}
+          {hasLoadError ? (
+            <LoadError what={`The ${view.heading.toLowerCase()}`} reading={reading} />
+          ) : (
+            <Loader />
+          )}
         </Card>
       </Screen>
     );

@@ -14,25 +14,29 @@ const F = fieldsOf(relationshipCopyForm);
  * Chooses the relationships that are taken along, and when those of the copy begin. Items that are not in effect then are
  * marked.
  */
-export function CopyRelationships({ ties }: { ties: readonly ItemRelationship[] }) {
+export function CopyRelationships({
+  relationships: relationships,
+}: {
+  relationships: readonly ItemRelationship[];
+}) {
   const quarter = useQuarter();
   const { inputs, set } = useCurrentForm();
-  const taken = inputs.ties as readonly string[];
+  const taken = inputs.relationships as readonly string[];
   const start = inputs.startTerm as string | null;
-  const labelOf = (tie: ItemRelationship) =>
-    start && !isInEffect(tie, start)
-      ? `${relationshipText(tie, quarter)} (not in effect in ${quarter(start)})`
-      : relationshipText(tie, quarter);
+  const labelOf = (relationship: ItemRelationship) =>
+    start && !isInEffect(relationship, start)
+      ? `${relationshipText(relationship, quarter)} (not in effect in ${quarter(start)})`
+      : relationshipText(relationship, quarter);
   return (
-    <div className={classes.ties}>
+    <div className={classes.relationships}>
       <F.Term name="startTerm" />
       <div className={classes.ticks}>
-        {ties.map((tie) => (
+        {relationships.map((relationship) => (
           <Checkbox
-            key={tie.id}
-            label={<span translate="no">{labelOf(tie)}</span>}
-            checked={taken.includes(tie.id)}
-            onChange={() => set('ties', toggled(taken, tie.id))}
+            key={relationship.id}
+            label={<span translate="no">{labelOf(relationship)}</span>}
+            checked={taken.includes(relationship.id)}
+            onChange={() => set('relationships', toggled(taken, relationship.id))}
           />
         ))}
       </div>

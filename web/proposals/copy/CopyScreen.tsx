@@ -46,7 +46,7 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
   const navigate = useNavigate();
   const tell = useChangeToast();
   const copy = useCopy(kind);
-  const ties = useMemo(() => relationshipsOfItem(kind, detail), [kind, detail]);
+  const relationships = useMemo(() => relationshipsOfItem(kind, detail), [kind, detail]);
   const form = useMemo(() => copyFormOf(view), [view]);
   return (
     <Screen heading={heading} back={{ to: here, text: `Back to ${name}` }}>
@@ -55,7 +55,7 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
         start={copyStart(view, detail, runningTerm)}
         follows={copyDefaults(kind, runningTerm)}
         draftName={`copy/${kind}/${keyOf(view, item)}`}
-        save={(body, how) => copy(copyRows(kind, ties, body), heading, how)}
+        save={(body, how) => copy(copyRows(kind, relationships, body), heading, how)}
         onSaved={({ requestId }) => {
           void queryClient.invalidateQueries();
           tell(`The ${kind} has been successfully added`, requestId);
@@ -71,10 +71,10 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
             </PartFields>
           </Fieldset>
         </Card>
-        {ties.length > 0 && (
+        {relationships.length > 0 && (
           <Card>
             <Fieldset legend="Relationships to take along">
-              <CopyRelationships ties={ties} />
+              <CopyRelationships relationships={relationships} />
             </Fieldset>
           </Card>
         )}

@@ -11,7 +11,7 @@ import { relationshipsOfItem } from '../itemRelationships.ts';
 
 /** The relationships that are taken along, by their IDs, and when those of the copy begin. */
 const relationshipCopyFields = {
-  ties: field<string[]>(
+  relationships: field<string[]>(
     { label: 'Relationships', required: false, list: true },
     { type: 'array' },
     (value) => (Array.isArray(value) ? (value as string[]) : []),
@@ -28,10 +28,11 @@ export const copyFormOf = ({ createForm }: Pick<ItemView<ItemKind>, 'createForm'
     {
       rules: [
         {
-          fields: ['ties', 'startTerm'],
+          fields: ['relationships', 'startTerm'],
           code: 'REQUIRED',
           message: (labelOf) => `${labelOf('startTerm')} is required`,
-          holds: ({ ties, startTerm }) => (ties as string[]).length === 0 || startTerm !== null,
+          holds: ({ relationships, startTerm }) =>
+            (relationships as string[]).length === 0 || startTerm !== null,
         },
       ],
     },
@@ -57,7 +58,7 @@ export function copyStart<K extends ItemKind>(
   const { version: _, ...copied } = { ...itemOf(detail, view.kind) };
   const item = { ...copied, ...spanFrom(view.kind, copied, running) };
   const code = codes[view.kind];
-  const ties = relationshipsOfItem(view.kind, detail).filter(({ related }) =>
+  const relationships = relationshipsOfItem(view.kind, detail).filter(({ related }) =>
     inEffect({ start: related[relationshipSpan.start], end: related[relationshipSpan.end] }, running),
   );
   return inputValues(copyFormOf(view), {
@@ -66,7 +67,7 @@ export function copyStart<K extends ItemKind>(
       ...(code ? { [code]: null } : {}),
       ...('degreeAwarded' in item ? { degreeListAwarded: [item.degreeAwarded] } : {}),
     },
-    ties: ties.map(({ id }) => id),
+    relationships: relationships.map(({ id }) => id),
     startTerm: running || null,
   });
 }

@@ -52,7 +52,7 @@ const major = {
   degrees: [{ item: { degreeKey: 8 }, ...since('201192'), ...program }],
 } as unknown as Detail<'major'>;
 const majorView = { kind: 'major', createForm: majorForm } as const;
-const ties = relationshipsOfItem('major', major);
+const relationships = relationshipsOfItem('major', major);
 
 const degree = {
   degree: {
@@ -68,7 +68,7 @@ const degree = {
 } as unknown as Detail<'degree'>;
 
 test('the form starts with what the item has, from the running term, without version and code, and with what is in effect ticked', () => {
-  const { item, ties, startTerm } = copyStart(majorView, major, RUNNING);
+  const { item, relationships, startTerm } = copyStart(majorView, major, RUNNING);
   expect(item).toMatchObject({
     majorSegment: 'G',
     majorCode: '',
@@ -77,7 +77,7 @@ test('the form starts with what the item has, from the running term, without ver
     endTermYyyyst: null,
     version: null,
   });
-  expect(ties).toEqual(['degree/8', 'department/3', 'school/14']);
+  expect(relationships).toEqual(['degree/8', 'department/3', 'school/14']);
   expect(startTerm).toBe(RUNNING);
 });
 
@@ -122,9 +122,9 @@ test('a degree starts with its award as the only one of a list', () => {
 
 test('a new item, and the relationships that are ticked to it, from the start term', () => {
   const item = { majorCode: '0F8', title20: 'Global Health', version: null };
-  const rows = copyRows('major', ties, {
+  const rows = copyRows('major', relationships, {
     item,
-    ties: ['degree/8', 'school/14', 'school/gone'],
+    relationships: ['degree/8', 'school/14', 'school/gone'],
     startTerm: '202692',
   });
   expect(rows).toHaveLength(3);
@@ -150,14 +150,14 @@ test.each([
   { startTerm: '202792', endTerm: '202792', where: 'in the term of the new start stays' },
   { startTerm: '202803', endTerm: null, where: 'before the new start is left out' },
 ])('an end $where', ({ startTerm, endTerm }) => {
-  const [, row] = copyRows('major', ties, { item: {}, ties: ['department/3'], startTerm });
+  const [, row] = copyRows('major', relationships, { item: {}, relationships: ['department/3'], startTerm });
   expect(row?.values).toMatchObject({ startTerm, endTerm });
 });
 
 test('of several awards each is a degree with relationships of its own', () => {
   const rows = copyRows('degree', relationshipsOfItem('degree', degree), {
     item: { degreeListAwarded: ['BA', 'BS'], degreeTitleRc: 'Art', version: null },
-    ties: ['major/12'],
+    relationships: ['major/12'],
     startTerm: RUNNING,
   });
   expect(rows.map(({ kind, ref, values }) => [kind, ref, values?.degreeAwarded])).toEqual([
@@ -172,8 +172,8 @@ test('of several awards each is a degree with relationships of its own', () => {
 test('a start term is required only if a relationship is taken along', () => {
   const { schema } = copyFormOf(majorView);
   const item = { majorSegment: 'U', majorCode: '0F8', title20: 'New' };
-  expect(schema.safeParse({ item, ties: [], startTerm: null }).success).toBe(true);
-  const { error } = schema.safeParse({ item, ties: ['school/14'], startTerm: null });
+  expect(schema.safeParse({ item, relationships: [], startTerm: null }).success).toBe(true);
+  const { error } = schema.safeParse({ item, relationships: ['school/14'], startTerm: null });
   expect(error?.issues).toMatchObject([{ path: ['startTerm'], message: 'Start Term is required' }]);
 });
 
@@ -187,7 +187,7 @@ test('the relationships begin with the copy, but with a school, which has years,
 test('a refusal stands at its field; that a refused item is missing at its relationships is not said', () => {
   const rows = copyRows('degree', relationshipsOfItem('degree', degree), {
     item: { degreeListAwarded: ['XX'] },
-    ties: ['major/12'],
+    relationships: ['major/12'],
     startTerm: '999999',
   });
   const says = (index: number, fields: readonly string[]) =>

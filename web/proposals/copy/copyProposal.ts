@@ -6,7 +6,7 @@ import { type ItemRelationship, refOf } from '../itemRelationships.ts';
 /** What the form of a copy sends. */
 export interface Copy {
   item: Readonly<Record<string, unknown>>;
-  ties: readonly string[];
+  relationships: readonly string[];
   startTerm: string | null;
 }
 
@@ -21,16 +21,20 @@ function itemsOf({ item }: Copy): Record<string, unknown>[] {
  * The rows that make a copy: the new items, then the relationships of each. A relationship is taken along with all its
  * fields, but begins in the start term, and is open if the old one ended before.
  */
-export function copyRows(kind: ItemKind, ties: readonly ItemRelationship[], copy: Copy): ProposalRow[] {
+export function copyRows(
+  kind: ItemKind,
+  relationships: readonly ItemRelationship[],
+  copy: Copy,
+): ProposalRow[] {
   const items = itemsOf(copy);
-  const taken = ties.filter(({ id }) => copy.ties.includes(id));
+  const taken = relationships.filter(({ id }) => copy.relationships.includes(id));
   return [
     ...items.map((values) => ({ kind, ref: {}, values })),
     ...items.flatMap((_, row) =>
-      taken.map((tie) => ({
-        kind: tie.link.relationship.name,
-        ref: refOf(tie, { row }),
-        values: valuesOf(tie, copy.startTerm ?? ''),
+      taken.map((relationship) => ({
+        kind: relationship.link.relationship.name,
+        ref: refOf(relationship, { row }),
+        values: valuesOf(relationship, copy.startTerm ?? ''),
       })),
     ),
   ];

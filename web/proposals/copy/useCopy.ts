@@ -29,11 +29,11 @@ export function useCopy(
     if (unanswered.current !== text) await check(kind, rows, override);
     try {
       unanswered.current = text;
-      const { answer, requestId } = await apply({
+      const { answer: response, requestId } = await apply({
         body: { id: idOf(sent), ...sent },
         isConfirmed: override,
       });
-      const { id, requestId: savedAs } = answer.changeSet;
+      const { id, requestId: savedAs } = response.changeSet;
       return { answer: { key: await keyOfNew(id, kind) }, requestId: savedAs ?? requestId };
     } catch (error) {
       if (!isAway(error)) unanswered.current = '';

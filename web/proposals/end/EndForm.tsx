@@ -89,12 +89,12 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
       {open.length > 0 && (
         <fieldset>
           <legend>Open relationships, which end too</legend>
-          {open.map((tie) => (
+          {open.map((relationship) => (
             <Checkbox
-              key={tie.id}
-              label={<span translate="no">{relationshipText(tie, quarter)}</span>}
-              checked={!kept.includes(tie.id)}
-              onChange={() => onChoose({ ...choice, kept: toggled(kept, tie.id) })}
+              key={relationship.id}
+              label={<span translate="no">{relationshipText(relationship, quarter)}</span>}
+              checked={!kept.includes(relationship.id)}
+              onChange={() => onChoose({ ...choice, kept: toggled(kept, relationship.id) })}
             />
           ))}
         </fieldset>
@@ -116,7 +116,10 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
       {later.length > 0 && (
         <p>
           Begins later and stays as it is:{' '}
-          <span translate="no">{later.map((tie) => relationshipText(tie, quarter)).join('; ')}</span>.
+          <span translate="no">
+            {later.map((relationship) => relationshipText(relationship, quarter)).join('; ')}
+          </span>
+          .
         </p>
       )}
     </div>

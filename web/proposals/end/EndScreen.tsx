@@ -66,11 +66,11 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   });
 
   const rows = useMemo(() => {
-    const ties = open.filter(({ id }) => !choice.kept.includes(id));
+    const relationships = open.filter(({ id }) => !choice.kept.includes(id));
     const ended = degrees.filter(({ degree }) => choice.also.includes(String(degree.degreeKey)));
     return [
       ...endItem(view, detail, choice),
-      ...endRelationships(kind, key, ties, choice),
+      ...endRelationships(kind, key, relationships, choice),
       ...ended.flatMap((degree) => [
         ...endItem(degreeView, degree, choice),
         ...endRelationships('degree', degree.degree.degreeKey, othersOf(degree, term, key), choice),

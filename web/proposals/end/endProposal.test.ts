@@ -17,7 +17,7 @@ const degreeOf = (degreeKey: number, values: Partial<Items['degree']> = {}) =>
 const schoolOf = (schoolCode: string, values: Partial<Items['school']> = {}) =>
   ({ schoolCode, active: true, yearEnd: null, ...values }) as Items['school'];
 
-const tie = <Item>(item: Item, startTerm: string, endTerm: string | null = null, active = true) => ({
+const relationship = <Item>(item: Item, startTerm: string, endTerm: string | null = null, active = true) => ({
   item,
   startTerm,
   endTerm,
@@ -66,7 +66,7 @@ test('unless it is chosen, Active is taken off each row whose end has passed', (
   expect(endSchool('202492')).toEqual({ yearEnd: 2024, active: false });
   const detail = {
     school: schoolOf('14'),
-    majors: [tie(majorOf(12), '199192')],
+    majors: [relationship(majorOf(12), '199192')],
     departments: [],
     degrees: [],
   };
@@ -81,14 +81,14 @@ test('its open relationships end with it; those that have ended or begin later d
   const detail = {
     major: majorOf(12),
     schools: [
-      tie(schoolOf('01'), '199192'),
-      tie(schoolOf('02'), '199192', '201992'),
-      tie(schoolOf('03'), '199192', LAST),
-      tie(schoolOf('04'), '199192', '203092'),
-      tie(schoolOf('05'), '202692'),
+      relationship(schoolOf('01'), '199192'),
+      relationship(schoolOf('02'), '199192', '201992'),
+      relationship(schoolOf('03'), '199192', LAST),
+      relationship(schoolOf('04'), '199192', '203092'),
+      relationship(schoolOf('05'), '202692'),
     ],
     departments: [],
-    degrees: [tie(degreeOf(7), LAST, null, false)],
+    degrees: [relationship(degreeOf(7), LAST, null, false)],
   };
   const { open, later } = relationshipsAfter('major', detail, LAST);
   expect(open.map(({ id }) => id).toSorted()).toEqual(['degree/7', 'school/01', 'school/04']);

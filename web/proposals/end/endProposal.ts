@@ -77,14 +77,14 @@ export function endItem<K extends ItemKind>(
 export const endRelationships = (
   kind: ItemKind,
   key: ItemKey,
-  ties: readonly ItemRelationship[],
+  relationships: readonly ItemRelationship[],
   { term, isInactive }: Ending,
 ): ProposalRow[] =>
-  ties.map((tie) => ({
-    kind: tie.link.relationship.name,
-    ref: refOf(tie, { [itemKinds[kind].key]: key }),
+  relationships.map((relationship) => ({
+    kind: relationship.link.relationship.name,
+    ref: refOf(relationship, { [itemKinds[kind].key]: key }),
     values: {
       endTerm: term,
-      ...((isInactive ?? hasPassed(term)) && tie.related.active ? { active: false } : {}),
+      ...((isInactive ?? hasPassed(term)) && relationship.related.active ? { active: false } : {}),
     },
   }));

@@ -20,7 +20,7 @@ interface Props {
   fields: readonly PossibleColumn[];
   onMatch: (header: string, id: string) => void;
   /** Why the rows cannot be checked as the columns are matched; none if they can. */
-  obstacles: readonly string[];
+  conflicts: readonly string[];
   /** What is shown is being read anew. */
   isOld: boolean;
   onCheck: () => void;
@@ -39,7 +39,7 @@ export function ColumnsStep(props: Props) {
     columns,
     fields,
     onMatch,
-    obstacles,
+    conflicts: conflicts,
     isOld,
     onCheck,
     onOther,
@@ -50,7 +50,7 @@ export function ColumnsStep(props: Props) {
     { value: '', label: 'Leave out' },
     ...fields.map(({ id, label }) => ({ value: id, label })),
   ];
-  const isReady = kind !== '' && obstacles.length === 0 && !isOld;
+  const isReady = kind !== '' && conflicts.length === 0 && !isOld;
   return (
     <>
       <div className={classes.choices}>
@@ -110,7 +110,7 @@ export function ColumnsStep(props: Props) {
         </table>
       )}
       <div id={id} role="alert">
-        {obstacles.map((text) => (
+        {conflicts.map((text) => (
           <p key={text} className={classes.problem}>
             {text}
           </p>

@@ -21,7 +21,7 @@ import { NotRead } from './fileReader.ts';
 import { ImportNotes } from './ImportNotes.tsx';
 import classes from './import.module.css';
 import { proposalOf } from './importProposal.ts';
-import { ask, closeFile, type OpenFile, openFile, pasteCells, useOpenFile } from './openFile.ts';
+import { ask, closeFile, type OpenFile, pasteCells, openFile as readFile, useOpenFile } from './openFile.ts';
 import { type Matching, remember, rememberedFor } from './rememberedColumns.ts';
 import { type Step, Steps } from './Steps.tsx';
 import { useIntake } from './useIntake.ts';
@@ -32,8 +32,8 @@ const GONE = 'The file is not here any more. Choose it again.';
 export default function ImportScreen() {
   const { params, change } = useUrlParams();
   const saved = params.get('saved');
-  const held = useOpenFile();
-  const isHeld = held.is === 'held';
+  const openFile = useOpenFile();
+  const isOpen = openFile.is === 'held';
   const kind = kindIn(params);
   // The proposal has become a change: its file is not needed any more.
   useEffect(() => {
@@ -62,30 +62,30 @@ export default function ImportScreen() {
         </Card>
       </Frame>
     );
-  if (isHeld && params.has('step'))
+  if (isOpen && params.has('step'))
     return (
       <Understood
-        key={`${held.id} ${kind}`}
-        held={held}
+        key={`${openFile.id} ${kind}`}
+        held={openFile}
         kind={kind}
         onKind={choose}
         wanted={params.get('step')}
       />
     );
   // After a reload, and on a link, there is no file to the step.
-  const problem = held.is === 'none' ? (held.problem ?? (params.has('step') ? GONE : '')) : '';
+  const problem = openFile.is === 'none' ? (openFile.problem ?? (params.has('step') ? GONE : '')) : '';
   return (
-    <Frame at="File" kind={isHeld ? kind : ''}>
+    <Frame at="File" kind={isOpen ? kind : ''}>
       <Card>
         {problem && (
           <p role="alert" className={classes.problem}>
             {problem}
           </p>
         )}
-        {held.is === 'reading' ? (
+        {openFile.is === 'reading' ? (
           <div className={classes.reading}>
-            <Loader label={`Reading ${held.name}`} />
-            <Button variant="default" onClick={held.cancel}>
+            <Loader label={`Reading ${openFile.name}`} />
+            <Button variant="default" onClick={openFile.cancel}>
               Cancel
             </Button>
           </div>
@@ -93,7 +93,7 @@ export default function ImportScreen() {
           <FileStep
             kind={kind}
             onKind={choose}
-            onFile={(file) => void start(openFile(file))}
+            onFile={(file) => void start(readFile(file))}
             onPaste={(text) => void start(pasteCells(text))}
           />
         )}
@@ -145,17 +145,17 @@ interface Props {
 }
 
 /** A file that could be read: its columns, and what would change. */
-function Understood({ held, kind, onKind, wanted }: Props) {
+function Understood({ held: openFile, kind, onKind, wanted }: Props) {
   const { change } = useUrlParams();
   const [matching, setMatching] = useState<Matching>(() => rememberedFor(kind));
-  const { data: intake, error, isFetching } = useIntake(held, kind, matching);
+  const { data: intake, error, isFetching } = useIntake(openFile, kind, matching);
   const proposal = useMemo(
     () =>
       intake &&
-      proposalOf(intake, titleOfFile(held.name), ({ header, rows }) =>
-        downloadCsv(`${held.name.replace(/\.[^.]*$/, '')}-refused`, toCsv(columnsNamed(header), rows)),
+      proposalOf(intake, titleOfFile(openFile.name), ({ header, rows }) =>
+        downloadCsv(`${openFile.name.replace(/\.[^.]*$/, '')}-refused`, toCsv(columnsNamed(header), rows)),
       ),
-    [intake, held.name],
+    [intake, openFile.name],
   );
   const goTo = (step: string) => change((now) => put(now, 'step', step));
   const match = (header: string, id: string) => {
@@ -163,28 +163,28 @@ function Understood({ held, kind, onKind, wanted }: Props) {
     setMatching(next);
     remember(kind, next);
   };
-  const obstacles = intake?.problems.map(({ message }) => message) ?? [];
-  const isChecking = wanted === 'check' && obstacles.length === 0;
-  const isStopped = wanted === 'check' && obstacles.length > 0;
+  const conflicts = intake?.problems.map(({ message }) => message) ?? [];
+  const isChecking = wanted === 'check' && conflicts.length === 0;
+  const isStopped = wanted === 'check' && conflicts.length > 0;
   // Whoever mends the columns goes on when they say so.
   useEffect(() => {
     if (isStopped) change((now) => put(now, 'step', 'columns'), { replace: true });
   }, [isStopped, change]);
-  const { sheets, sheet } = held;
+  const { sheets, sheet } = openFile;
   return (
-    <Frame at={isChecking ? 'Check' : 'Columns'} kind={kind} about={aboutOf(held, kind, intake)}>
+    <Frame at={isChecking ? 'Check' : 'Columns'} kind={kind} about={aboutOf(openFile, kind, intake)}>
       <Card>
         {error && (
           <p role="alert" className={classes.problem}>
             {error instanceof NotRead ? error.message : errorsOf(error)[0]?.message}
           </p>
         )}
-        {!error && kind !== '' && !intake && <Loader label={`Matching the columns of ${held.name}`} />}
+        {!error && kind !== '' && !intake && <Loader label={`Matching the columns of ${openFile.name}`} />}
         {isChecking && intake && proposal && (
           <>
             <ImportNotes
               intake={intake}
-              onAnswer={(id, value) => ask({ choices: { ...held.choices, [id]: value } })}
+              onAnswer={(id, value) => ask({ choices: { ...openFile.choices, [id]: value } })}
             />
             <ProposalView proposal={proposal} back={stepPath(kind, 'columns')} />
           </>
@@ -196,11 +196,11 @@ function Understood({ held, kind, onKind, wanted }: Props) {
             sheets={sheets}
             sheet={sheet}
             onSheet={(next) => ask({ sheet: next })}
-            onEncoding={held.file && ((encoding) => void openFile(held.file as File, encoding))}
+            onEncoding={openFile.file && ((encoding) => void readFile(openFile.file as File, encoding))}
             columns={intake ? columnsIn(intake) : []}
             fields={kind ? possibleColumns(kind) : []}
             onMatch={match}
-            obstacles={obstacles}
+            conflicts={conflicts}
             isOld={isFetching}
             onCheck={() => goTo('check')}
             onOther={() => {

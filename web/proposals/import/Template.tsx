@@ -3,7 +3,7 @@ import { downloadCsv, toCsv } from '../../ui/table/csv.ts';
 import { DownloadButton } from '../../ui/table/DownloadButton.tsx';
 import { downloadExcel } from '../../ui/table/excel.ts';
 import { columnsNamed } from './columnsNamed.ts';
-import { readKnown, readRows } from './currentData.ts';
+import { readLookups, readRows } from './currentData.ts';
 import classes from './import.module.css';
 
 /** Offers a file to fill in: all columns of a kind, with what there is today. Given back as it is, nothing changes. */
@@ -11,7 +11,7 @@ export function Template({ kind }: { kind: string }) {
   const name = `template-${kind}`;
   const read = async () => {
     // Loaded when it is first used: it knows every column of every kind.
-    const [{ templateOf }, known] = await Promise.all([import('../../../intake/template.ts'), readKnown()]);
+    const [{ templateOf }, known] = await Promise.all([import('../../../intake/template.ts'), readLookups()]);
     const { header, rows } = templateOf(kind, await readRows(kind, known), known.terms);
     return { columns: columnsNamed(header), rows };
   };

@@ -18,7 +18,7 @@ import {
 } from '../../lib/queries.ts';
 
 /** All that a file is understood by, as it is now. */
-export async function readKnown(): Promise<Known> {
+export async function readLookups(): Promise<Known> {
   const [terms, awardTypes, school, department, degree, major] = await Promise.all([
     queryClient.fetchQuery(termsQuery),
     queryClient.fetchQuery(awardTypesQuery),

@@ -12,7 +12,7 @@ import {
 
 // Runs beside the page, so that a large file does not keep it from answering. It holds the file that was read last.
 
-let held: Spreadsheet | undefined;
+let openFile: Spreadsheet | undefined;
 
 /** A sheet without its cells. `likely`: the kinds of rows that its headers fit, best first. */
 export interface Outline {
@@ -26,7 +26,7 @@ export interface Outline {
 }
 
 function hold(read: Spreadsheet): Outline[] {
-  held = read;
+  openFile = read;
   return read.sheets.map(({ name, hidden, rows }) => ({
     name,
     hidden,
@@ -43,11 +43,11 @@ const acts = {
     hold(readSpreadsheet(bytes, name, encoding)),
   paste: (text: string): Outline[] => hold(readPasted(text)),
   understand(at: number, asked: Omit<Asked, 'table' | 'source' | 'onProgress'>): Intake {
-    const sheet = held?.sheets[at];
+    const sheet = openFile?.sheets[at];
     return readTable({
       ...asked,
       table: sheet?.rows ?? [],
-      ...(held && sheet && { source: sourceOf(held, sheet) }),
+      ...(openFile && sheet && { source: sourceOf(openFile, sheet) }),
     });
   },
 };

@@ -12,14 +12,14 @@ type Download = (table: { header: string[]; rows: string[][] }) => void;
 export function proposalOf(intake: Intake, title: string, download: Download): Proposal {
   const { rows, numbers } = proposedRows(intake);
   const sound = new Map(numbers.map((number, index) => [number, rows[index]]));
-  const unread = new Map<number, readonly ErrorItem[]>();
+  const loadError = new Map<number, readonly ErrorItem[]>();
   return {
     origin: 'import',
     title,
     rows: intake.rows.map((row, index) => {
       const read = sound.get(row.number);
       if (read) return read;
-      unread.set(
+      loadError.set(
         index,
         row.problems.map((problem) => errorOf(intake, problem)),
       );
@@ -27,7 +27,7 @@ export function proposalOf(intake: Intake, title: string, download: Download): P
     }),
     source: {
       numbers: intake.rows.map(({ number }) => number),
-      unread,
+      unread: loadError,
       sentenceOf: (message) => sentenceOf(numbers, message),
       download: (reasons) =>
         download(
@@ -36,7 +36,7 @@ export function proposalOf(intake: Intake, title: string, download: Download): P
             // Why a row could not be read is in the intake too.
             new Map(
               [...reasons].flatMap(([index, why]) =>
-                unread.has(index) ? [] : [[intake.rows[index]?.number ?? 0, why] as const],
+                loadError.has(index) ? [] : [[intake.rows[index]?.number ?? 0, why] as const],
               ),
             ),
           ),
@@ -65,8 +65,8 @@ function asWritten({ kind, columns }: Intake, { cells, texts }: IntakeRow): Prop
   });
   const values = all.filter(({ id }) => fieldOf(kind, id) === id);
   const ends = all.filter(({ id }) => fieldOf(kind, id) !== id);
-  const nature = isItemKind(kind) ? naturalKeys[kind].by.flat() : [];
-  const names = [...ends, ...nature.flatMap((name) => values.find(({ id }) => id === name) ?? [])];
+  const naturalKey = isItemKind(kind) ? naturalKeys[kind].by.flat() : [];
+  const names = [...ends, ...naturalKey.flatMap((name) => values.find(({ id }) => id === name) ?? [])];
   return {
     kind,
     ref: Object.fromEntries(

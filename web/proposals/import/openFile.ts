@@ -47,9 +47,9 @@ async function hold(
       0,
       sheets.findIndex(({ hidden, rows }) => !hidden && rows > 0),
     );
-    const held = { id: last, name, file, reader, sheets, sheet, choices: {} };
-    store.write({ is: 'held', ...held });
-    return held;
+    const openFile = { id: last, name, file, reader, sheets, sheet, choices: {} };
+    store.write({ is: 'held', ...openFile });
+    return openFile;
   } catch (error) {
     if (running !== reader) return undefined;
     closeFile(error instanceof NotRead ? error.message : String(error));

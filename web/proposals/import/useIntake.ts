@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { readKnown } from './currentData.ts';
+import { readLookups } from './currentData.ts';
 import type { OpenFile } from './openFile.ts';
 import type { Matching } from './rememberedColumns.ts';
 
 /** What the file means as rows of a kind. Read anew when a column is matched otherwise or a question is answered. */
-export const useIntake = (held: OpenFile, kind: string, matching: Matching) =>
+export const useIntake = (openFile: OpenFile, kind: string, matching: Matching) =>
   useQuery({
-    queryKey: ['import', held.id, held.sheet, kind, matching, held.choices],
+    queryKey: ['import', openFile.id, openFile.sheet, kind, matching, openFile.choices],
     queryFn: async () =>
-      held.reader.ask('understand', held.sheet, {
+      openFile.reader.ask('understand', openFile.sheet, {
         kind,
-        known: await readKnown(),
+        known: await readLookups(),
         columns: matching,
-        choices: held.choices,
+        choices: openFile.choices,
       }),
     enabled: kind !== '',
     staleTime: Number.POSITIVE_INFINITY,

@@ -43,7 +43,7 @@ interface Props<F extends Form, Answer> {
   /** Called after every successful save, even if the user has left the page by then. */
   onSaved: (changed: Changed<Answer>) => void;
   /** Closes the form or goes to another page. Gets the response if the form was saved. */
-  onLeave: (answer?: Answer) => void;
+  onLeave: (response?: Answer) => void;
   /** Something other than the fields has changed and would be lost too. */
   isMoreChanged?: boolean;
   /** Handles errors that belong neither to a field nor in the error popup, and returns the rest. */

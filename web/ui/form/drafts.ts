@@ -48,8 +48,8 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
   const remove = (name: string) => attempt(() => sessionStorage.removeItem(owner + name));
   return {
     read: (name, form, start) => {
-      const { held, base } = at(name);
-      const inputs = restoredValues(form, start, held);
+      const { held: openFile, base } = at(name);
+      const inputs = restoredValues(form, start, openFile);
       return inputs && { inputs, base: restoredValues(form, start, base) ?? start };
     },
     reasonOf: (name) => {

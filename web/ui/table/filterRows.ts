@@ -29,8 +29,8 @@ interface Piece {
  * otherwise half of the table would be marked.
  */
 export function piecesOf(text: string, words: readonly string[]): Piece[] {
-  const folded = foldCase(text);
-  const places = words.flatMap((word) => placesOf(word, folded));
+  const collapsed = foldCase(text);
+  const places = words.flatMap((word) => placesOf(word, collapsed));
   if (places.length === 0) return [{ text, isFound: false }];
   const letters = [...text];
   // For each letter of the folded text, the index of the one that it comes from: folding may change the length.

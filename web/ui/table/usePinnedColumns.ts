@@ -15,12 +15,12 @@ export function usePinnedColumns(scroller: RefObject<HTMLElement | null>, column
     const measure = () => {
       // All are read before any is written: after each write the browser would lay out the whole table again.
       const widths = heads.map((head) => head.getBoundingClientRect().width);
-      const sums = widths.map((_width, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
+      const totals = widths.map((_width, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
       const last = widths.at(-1) ?? 0;
       const said = [
-        ...sums.map((left, at) => [`--left-${at + 1}`, left] as const),
+        ...totals.map((left, at) => [`--left-${at + 1}`, left] as const),
         ['--last', last] as const,
-        ['--stays', (sums.at(-1) ?? 0) + last] as const,
+        ['--stays', (totals.at(-1) ?? 0) + last] as const,
       ];
       for (const [name, width] of said) element.style.setProperty(name, `${width}px`);
     };

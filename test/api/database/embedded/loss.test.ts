@@ -70,9 +70,9 @@ test(
       `.execute(trx);
       return 'done';
     });
-    const answered = changed.catch((error: unknown) => error);
+    const responded = changed.catch((error: unknown) => error);
     await driver.gone;
-    const first = await Promise.race([answered, wait(2_000, 'still waiting')]);
+    const first = await Promise.race([responded, wait(2_000, 'still waiting')]);
     expect(first).toBeInstanceOf(OutcomeUnknown);
     expect((first as Error).cause).toMatchObject(lost);
   },

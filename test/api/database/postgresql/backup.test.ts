@@ -36,16 +36,16 @@ test.for([
     await writeBackup(second, file('second'));
     const third = await restored(one, file('second'));
     await writeBackup(third, file('third'));
-    const sums = await Promise.all(
+    const totals = await Promise.all(
       ['sample', 'first', 'second', 'third'].map(async (name) => {
-        const { manifest, sums } = await readBackup(file(name), {
+        const { manifest, totals: totals } = await readBackup(file(name), {
           start: async () => {},
           rows: async () => {},
         });
-        return { head: manifest.head, sequences: manifest.sequences, tables: sums.tables };
+        return { head: manifest.head, sequences: manifest.sequences, tables: totals.tables };
       }),
     );
-    for (const sum of sums.slice(1)) expect(sum).toEqual(sums[0]);
+    for (const sum of totals.slice(1)) expect(sum).toEqual(totals[0]);
     for (const { db } of [first, second, third]) expect(await faultsOfLog(db)).toEqual([]);
   } finally {
     for (const database of opened) await database.close();

@@ -31,7 +31,7 @@ async function start(address = url): Promise<Database> {
 }
 
 /** What the lists, the changes and the report answer. */
-async function answers(): Promise<unknown> {
+async function responses(): Promise<unknown> {
   const mdd: TestApp = await testApp({ beside: { database: await start() } });
   opened.push(mdd);
   const client = mdd.as('admin');
@@ -51,7 +51,7 @@ const closeAll = async () => {
 let right: unknown;
 beforeAll(async () => {
   await createFrom(cluster, sample, name);
-  right = await answers();
+  right = await responses();
   await closeAll();
 });
 afterEach(closeAll);
@@ -97,7 +97,7 @@ const isSet = (setting: string) => connectionSettings[setting]?.value !== undefi
 test.for(Object.entries(wrong).filter(([setting]) => isSet(setting)))(
   'a database with %s = %s gives the same answers',
   async ([setting, value]) => {
-    expect(await having(setting, value, answers)).toEqual(right);
+    expect(await having(setting, value, responses)).toEqual(right);
   },
 );
 

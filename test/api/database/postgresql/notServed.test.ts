@@ -69,15 +69,15 @@ test('a large change of another instance', { timeout: 120_000 }, async () => {
   const since = performance.now();
   expect(await mdd.as('admin').get('/majors')).toMatchObject({ status: 200 });
   expect(performance.now() - since).toBeLessThan(1_000);
-  const answers = await Promise.all([saving, ...others]);
+  const responses = await Promise.all([saving, ...others]);
   await release();
-  for (const { status, headers, body } of answers) {
+  for (const { status, headers, body } of responses) {
     expect(status).toBe(503);
     expect(headers['retry-after']).toBe('10');
     expect(body).toMatchObject({ errors: [{ code: 'LARGE_CHANGE' }] });
   }
   expect(new Set(failuresIn(lines).map(({ cause }) => cause))).toEqual(new Set(['large_change']));
-  expect(failuresIn(lines)).toHaveLength(answers.length);
+  expect(failuresIn(lines)).toHaveLength(responses.length);
 });
 
 test('a statement that takes too long', { timeout: 120_000 }, async () => {
@@ -102,11 +102,11 @@ test('a report that waits for its turn', { timeout: 120_000 }, async () => {
   const release = await held(other.db, sql`lock table department in access exclusive mode`);
   // Two run until their statement is ended, then the next two. The last gets no turn.
   const codes = ['A1', 'A2', 'A3', 'A4', 'A5'];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     codes.map((schoolCode) => registrar.post('/reports', { ...filter, schoolCode })),
   );
   await release();
-  expect(answers.map(({ status }) => status)).toEqual(codes.map(() => 503));
+  expect(responses.map(({ status }) => status)).toEqual(codes.map(() => 503));
   // Two of them are built now, too late for those who asked for them.
   expect(await registrar.post('/reports', { ...filter, schoolCode: 'A6' })).toMatchObject({ status: 200 });
   const told = failuresIn(lines).map(({ cause }) => cause);
@@ -117,13 +117,13 @@ test('a report that waits for its turn', { timeout: 120_000 }, async () => {
 test('connections that are all in use', { timeout: 120_000 }, async () => {
   const ended = Promise.withResolvers<void>();
   const holding = Array.from({ length: POOL }, () => database.db.connection().execute(() => ended.promise));
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     mdd.as('registrar').get('/schools'),
     mdd.as(null).send('GET', '/mdsd/readyz'),
   ]);
   ended.resolve();
   await Promise.all(holding);
-  for (const { status } of answers) expect(status).toBe(503);
+  for (const { status } of responses) expect(status).toBe(503);
   expect(database.activity.up).toBe(true);
   const told = failuresIn(lines);
   expect(told.map(({ cause }) => cause)).toEqual(['connection', 'connection']);

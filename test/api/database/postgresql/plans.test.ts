@@ -38,8 +38,8 @@ test('a connection keeps no plans of long work, which meets thousands of rows wh
 test('a read that meets a schema change gets at most one 503 for each connection', async () => {
   await schoolOf('52');
   await sql`alter table school add column later text`.execute(database.db);
-  const answer = await schoolOf('52').then(() => 'none', asApiError);
-  expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, why: 'schema_change' });
+  const response = await schoolOf('52').then(() => 'none', asApiError);
+  expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '2' }, why: 'schema_change' });
   expect(await schoolOf('52')).toMatchObject([{ schoolCode: '52', later: null }]);
 });
 
