@@ -14,7 +14,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // For older targets Vite lowers `light-dark()` in a way that breaks Mantine's colours.
+    // For older targets Vite lowers `light-dark()` in a way that breaks Mantine's colors.
     target: ['chrome125', 'firefox128', 'safari18'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,

@@ -135,7 +135,7 @@ const steps = [
     isBeside: true,
     isHeavy: true,
     run: (stdout) =>
-      env.PLAYWRIGHT_CHROMIUM ? vitest('parts', stdout, '--config=vitest.parts.config.ts') : NONE,
+      env.PLAYWRIGHT_CHROMIUM ? vitest('parts', stdout, '--config=vitest.components.config.ts') : NONE,
   },
   {
     name: 'office',
@@ -166,7 +166,7 @@ const steps = [
       const file = join(reports, 'proof.json');
       const engines = env.TEST_DATABASE_URL ? [] : ['--engine', 'embedded'];
       return runs(
-        ['test/prove/main.ts', '--short', '--report', file, ...engines],
+        ['test/chaos/main.ts', '--short', '--report', file, ...engines],
         stdout,
         written(file, ({ held, broken }) => [held, broken]),
       );
@@ -191,7 +191,7 @@ try {
 await install();
 node = findNode();
 env = environment(node);
-// Colours are for people at a terminal. In a file, each of thousands of dots would have its own colour code.
+// Colors are for people at a terminal. In a file, each of thousands of dots would have its own color code.
 if (!process.stdout.isTTY) {
   delete env.FORCE_COLOR;
   env.NO_COLOR = '1';

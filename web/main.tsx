@@ -10,10 +10,10 @@ import { noteNavigation } from './lib/searchParams.ts';
 import { router } from './routes.tsx';
 import './styles.css';
 import { theme } from './lib/theme.ts';
-import { Cancelled, showErrors } from './ui/popups/popupStore.ts';
+import { Canceled, showErrors } from './ui/popups/popupStore.ts';
 
 setFailureHandler((error) => {
-  if (!(error instanceof Cancelled)) showErrors(errorsOf(error));
+  if (!(error instanceof Canceled)) showErrors(errorsOf(error));
 });
 
 // Spec 1: authentication first, then the lists. Starts the requests before the first screen has rendered.

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a remembered colour scheme does not flash. `MantineProvider` takes over
-// afterwards.
+// Runs before the first paint, so that a remembered color scheme does not flash. `MantineProvider` takes over
+// afterward.
 let remembered;
 try {
   remembered = localStorage.getItem('mantine-color-scheme-value');

@@ -51,7 +51,7 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
   denied: {
     status: 403,
     title: 'Sign-in was refused',
-    text: 'The sign-in service did not let you in: the sign-in was cancelled there, or your account may not use this application. If you should have access, ask your university’s help desk.',
+    text: 'The sign-in service did not let you in: the sign-in was canceled there, or your account may not use this application. If you should have access, ask your university’s help desk.',
   },
   failed: {
     status: 400,

@@ -23,7 +23,7 @@ import { unknownValues } from './lookupChecks.ts';
 import { rulesByKind } from './rulesByKind.ts';
 import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './storedRows.ts';
 
-// What people do to the catalogue, for any number of rows of a kind at once, but no row twice. Each command checks
+// What people do to the catalog, for any number of rows of a kind at once, but no row twice. Each command checks
 // all rows and throws the first refusal (`ApiError`) before it writes anything; only `unrelate` finds missing rows as it
 // deletes. It returns what it has written, with the warnings that the user should have confirmed. If the user has not,
 // the caller must roll the transaction back.

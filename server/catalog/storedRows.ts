@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { insertRows, rowsAs } from '../db/insertRows.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
-// Reads and writes rows of the catalogue, with one statement for all rows of a table. Only the database checks them.
+// Reads and writes rows of the catalog, with one statement for all rows of a table. Only the database checks them.
 // Tables are named after the kinds, and columns as in the contract.
 
 /** A row to write: its columns without the version, time and person of a save. */

@@ -139,7 +139,7 @@ export const readDatabase = (given: ProcessEnvironment): DatabaseSettings => dat
  * on; only an empty BASE_PATH means something.
  */
 function settingsIn(given: ProcessEnvironment): Environment {
-  refuseMisspelt(given);
+  refuseMisspelled(given);
   const values = settings.flatMap((name) => {
     const value = given[name];
     if (value === undefined || (value === '' && name !== 'BASE_PATH')) return [];
@@ -154,7 +154,7 @@ function settingsIn(given: ProcessEnvironment): Environment {
  * Refuses a name such as LOGLEVEL: one of ours of several words, but for underscores and capitals. Names that are only
  * similar may belong to another program.
  */
-function refuseMisspelt(given: ProcessEnvironment): void {
+function refuseMisspelled(given: ProcessEnvironment): void {
   const plain = (name: string) => name.replaceAll('_', '').toUpperCase();
   const ours = new Map(settings.filter((name) => name.includes('_')).map((name) => [plain(name), name]));
   for (const name of Object.keys(given)) {
@@ -164,7 +164,7 @@ function refuseMisspelt(given: ProcessEnvironment): void {
   }
 }
 
-/** Refuses any value that might be a misspelt `production`: without it, anyone could sign in as anyone. */
+/** Refuses any value that might be a misspelled `production`: without it, anyone could sign in as anyone. */
 function isProduction({ NODE_ENV = 'development' }: Environment): boolean {
   if (!['production', 'development', 'test'].includes(NODE_ENV))
     throw invalid('NODE_ENV', NODE_ENV, 'production, or leave it out');

@@ -15,7 +15,7 @@ export class Activity {
     this.idle = () => idle(this);
   }
 
-  /** Waits for a connection, which is in use afterwards. */
+  /** Waits for a connection, which is in use afterward. */
   async acquire<T>(connection: Promise<T>): Promise<T> {
     this.waiting += 1;
     try {

@@ -50,7 +50,7 @@ function keepPlans(client: PoolClient, names: StatementNames): void {
 /** Cancels the statement that a connection is running when the deadline of its work passes. */
 function cancelWhenOver(client: PoolClient): void {
   const query = client.query.bind(client) as Query;
-  const cancelled: Query = async (text, values) => {
+  const canceled: Query = async (text, values) => {
     const signal = Deadline.current?.signal;
     const cancel = () => cancelStatement(client);
     signal?.addEventListener('abort', cancel, { once: true });
@@ -60,7 +60,7 @@ function cancelWhenOver(client: PoolClient): void {
       signal?.removeEventListener('abort', cancel);
     }
   };
-  client.query = cancelled as PoolClient['query'];
+  client.query = canceled as PoolClient['query'];
 }
 
 // Nothing to do: the pool replaces a lost connection, and the interrupted statement fails with its own error.

@@ -22,7 +22,7 @@ const lookups = [
 const fileOf = (name: string) => new URL(`sample/${name}.csv`, import.meta.url);
 
 /** The tables that the sample fills, referenced ones first. `key` is a column whose values the database generates. */
-const catalogue: { table: string; file: string; form: Form; key?: string }[] = [
+const catalog: { table: string; file: string; form: Form; key?: string }[] = [
   { table: 'school', file: 'schools', form: schoolForm },
   { table: 'department', file: 'departments', form: departmentForm, key: 'dept_key' },
   { table: 'degree', file: 'degrees', form: degreeForm, key: 'degree_key' },
@@ -49,7 +49,7 @@ export async function loadLookups(db: Db): Promise<void> {
 }
 
 /**
- * Loads the sample data, all or nothing, into a catalogue that has never held anything. Returns whether it did. Several
+ * Loads the sample data, all or nothing, into a catalog that has never held anything. Returns whether it did. Several
  * processes may call this at once: only one loads. Every row must pass the forms and the database's own checks. Calls
  * `onWork` before it loads anything.
  */
@@ -69,7 +69,7 @@ export function loadSample(db: Db, onWork: () => void = () => {}): Promise<boole
         set_config('idle_in_transaction_session_timeout', '60s', true)
     `.execute(trx);
     await insert(trx, 'cip_code', readSample('cip2020'));
-    for (const { table, file, form, key } of catalogue) {
+    for (const { table, file, form, key } of catalog) {
       const rows = readSample(file);
       rows.forEach((row, at) => refuseIllegal(form, row, `${file}.csv, row ${at + 1}`));
       await insert(trx, table, rows);

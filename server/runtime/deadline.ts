@@ -8,7 +8,7 @@ const LONG = 10_000;
 
 /**
  * The time limit of a piece of work. When it is over, the caller is told to retry (503) and the work is aborted: no
- * statement starts, a running one is cancelled (on PostgreSQL), and the transaction is never committed. Once a commit
+ * statement starts, a running one is canceled (on PostgreSQL), and the transaction is never committed. Once a commit
  * has begun, or the work is done, nothing is aborted any more. So a refusal always means that nothing was changed.
  */
 export class Deadline {

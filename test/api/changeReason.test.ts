@@ -23,7 +23,7 @@ const setOf = ({ headers }: Response_<unknown>) =>
 
 describe('The reason in X-Change-Reason', () => {
   test.for([
-    ['Catalogue%20of%202026', 'Catalogue of 2026'],
+    ['Catalog%20of%202026', 'Catalog of 2026'],
     ['as decided', 'as decided'],
     ['%20%E6%BC%A2%20', '漢'],
     ['e%CC%81', 'é'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TermCount, TermDifferences } from '../../contract/differences.ts';
 import { runningTerm } from '../../contract/runningTerm.ts';
-import { randomFrom } from '../prove/support/random.ts';
+import { randomFrom } from '../chaos/support/random.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { sampleRows, sampleTerms } from '../support/asOfOracle.ts';
 import { aMajor } from '../support/factories.ts';

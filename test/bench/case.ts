@@ -1,4 +1,4 @@
-import type { EngineName } from '../prove/part.ts';
+import type { EngineName } from '../chaos/scenario.ts';
 import type { Setup } from './support/setup.ts';
 
 /** One measurement at one size. */

@@ -1,4 +1,4 @@
-import { signIn } from '../prove/support/person.ts';
+import { signIn } from '../chaos/support/testUser.ts';
 import type { Case } from './case.ts';
 import { differences } from './differences.ts';
 import { history } from './history.ts';
@@ -12,7 +12,7 @@ import { timeline } from './timeline.ts';
 const BR = { 'accept-encoding': 'br' };
 const WHOLE = { method: 'POST', body: '{}' };
 
-/** A list of the size of the catalogue, requested over four connections. */
+/** A list of the size of the catalog, requested over four connections. */
 const lists: Case = {
   name: 'lists',
   async run({ load, bare }, short) {
@@ -52,7 +52,7 @@ const lists: Case = {
         value: product.perSecond,
         p99: product.p99,
         limit: each.perSecond,
-        of: 'an ordinary route, which reads, serialises and compresses each time',
+        of: 'an ordinary route, which reads, serializes and compresses each time',
         atLeast: 20,
       },
     ];

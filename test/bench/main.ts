@@ -2,12 +2,12 @@
  * Measures the speed of the product and compares each figure with a limit measured in the same run.
  *
  * - `npm run bench`, or only some cases: `npm run bench -- lists report`
- * - `--times 1` or `--times 1,10`: the sizes of the catalogue, as multiples of the sample
+ * - `--times 1` or `--times 1,10`: the sizes of the catalog, as multiples of the sample
  * - `--engine embedded` or `--engine postgresql`: only one engine
  * - `--short`: only the ratios, over the sample. Fails if one is worse than half of its goal.
  */
 import { parseArgs } from 'node:util';
-import { type EngineName, engineNames } from '../prove/part.ts';
+import { type EngineName, engineNames } from '../chaos/scenario.ts';
 import type { Figure } from './case.ts';
 import { cases } from './cases.ts';
 import { prepare } from './support/setup.ts';

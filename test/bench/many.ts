@@ -8,7 +8,7 @@ import type { Case, Figure } from './case.ts';
 const ROWS = 20_000;
 const KEYS = 10_000_000;
 
-/** The statements to compare. `table` is the catalogue's table, or an identical one that is not logged. */
+/** The statements to compare. `table` is the catalog's table, or an identical one that is not logged. */
 const statements: Record<string, (table: string) => string> = {
   inserted: (table) => `
     insert into ${table} (major_key, major_segment, major_code, title20, start_term_yyyyst, complete, active, version,

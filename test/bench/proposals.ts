@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ChangeSet } from '../../contract/history.ts';
 import { connect } from '../../server/db/connect.ts';
-import type { EngineName } from '../prove/part.ts';
-import type { Person, Response_ } from '../prove/support/person.ts';
-import { signIn } from '../prove/support/person.ts';
-import type { Place } from '../prove/support/product.ts';
+import type { EngineName } from '../chaos/scenario.ts';
+import type { Place } from '../chaos/support/server.ts';
+import type { Person, Response_ } from '../chaos/support/testUser.ts';
+import { signIn } from '../chaos/support/testUser.ts';
 import type { Case, Figure } from './case.ts';
 
 /** Rows, and the milliseconds that a preview and an apply of the most rows may take (contract 9). */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { installedBrowser } from '../../scripts/browser.mjs';
-import { start } from '../prove/support/product.ts';
+import { start } from '../chaos/support/server.ts';
 
 /** Does things as a person would, and counts them. */
 class Hand {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Department } from '../../contract/department.ts';
 import type { Major } from '../../contract/major.ts';
-import type { Person } from '../prove/support/person.ts';
+import type { Person } from '../chaos/support/testUser.ts';
 import type { Case } from './case.ts';
 import { baseOf, launch, median, pageOf } from './screens.ts';
 

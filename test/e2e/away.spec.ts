@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { startCluster } from '../../scripts/postgresql.mjs';
-import { type Product, start } from '../prove/support/product.ts';
+import { type Product, start } from '../chaos/support/server.ts';
 import { dialog, fill, save, toast } from './forms.ts';
 import { expect, people, sessionOf, test } from './support.ts';
 
-// While the database or the network is away, a screen says what it could not read, and fills by itself afterwards.
+// While the database or the network is away, a screen says what it could not read, and fills by itself afterward.
 
 const unread = (page: Page, what: string) =>
   page.getByRole('status').filter({ hasText: `${what} could not be read. Trying again…` });
@@ -166,7 +166,7 @@ test.describe('while PostgreSQL is away', () => {
     await expect(dialog(page, 'Error').getByText('Request ID')).toHaveCount(0);
   });
 
-  test('a form keeps what was typed, and can be saved afterwards', async ({ page }) => {
+  test('a form keeps what was typed, and can be saved afterward', async ({ page }) => {
     await visit(page, 'Departments');
     await page.getByRole('button', { name: 'Create' }).click();
     const opened = dialog(page, 'Create Department');

@@ -97,7 +97,7 @@ test.describe('everywhere', () => {
     });
   });
 
-  test('the colours follow the system until the user chooses, and the choice is remembered', async ({
+  test('the colors follow the system until the user chooses, and the choice is remembered', async ({
     page,
   }) => {
     const scheme = page.locator('html');
@@ -202,7 +202,7 @@ test.describe('impersonation', () => {
       page.getByRole('banner').getByRole('button', { name: 'Logout' }),
     ).toHaveAccessibleDescription('Ends the session of Alex Chen');
     await expectAccessible(page);
-    // It is on every screen, and stays in sight; nobody else has that colour.
+    // It is on every screen, and stays in sight; nobody else has that color.
     const color = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
     const loud = await color();
     await page.getByRole('link', { name: 'Majors', exact: true }).click();

@@ -30,7 +30,7 @@ test.describe('a context that tests share', () => {
     await context.setOffline(true);
   });
 
-  test.describe('for one that asks for other colours', () => {
+  test.describe('for one that asks for other colors', () => {
     test.use({ colorScheme: 'dark' });
 
     test('is not the same', async ({ context, page }) => {

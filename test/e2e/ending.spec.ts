@@ -183,7 +183,7 @@ test('a school ends in the year of its last term, with what it is related to', a
 });
 
 for (const kind of ['degree', 'department'] as const)
-  test(`a ${kind} ends, and nothing is left to change afterwards`, async ({ page }) => {
+  test(`a ${kind} ends, and nothing is left to change afterward`, async ({ page }) => {
     const item = await make(page, kind);
     const key = 'degreeKey' in item ? item.degreeKey : item.deptKey;
     await page.goto(`./${kind}/${key}`);

@@ -53,13 +53,13 @@ test('new, changed and refused rows are shown, saved as one change, and undone b
   await page.getByText(/texts? read as something else/).click();
   await expect(page.getByText('‘Fall 2025’ read as F25')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Leave out the 1 refused row' }).check();
-  await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('Catalogue 2025');
+  await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('Catalog 2025');
   await apply(page, 'Apply the 2 that pass');
   await expect(step(page)).toHaveText('Done');
   expect(await newest(page, `Made ${text}`)).toMatchObject({
     origin: 'import',
     title: 'majors.csv',
-    reason: 'Catalogue 2025',
+    reason: 'Catalog 2025',
     created: 1,
     updated: 1,
   });

@@ -143,7 +143,7 @@ for (const [name, disable] of [
   test.describe(`in a browser that stores ${name}`, () => {
     test.use({ storageState: sessionOf('registrar') });
 
-    test('a form can be filled in and saved, and the colours can be chosen', async ({ page }) => {
+    test('a form can be filled in and saved, and the colors can be chosen', async ({ page }) => {
       await page.addInitScript(disable);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto('./department?q=Music');
@@ -158,7 +158,7 @@ for (const [name, disable] of [
     });
   });
 
-test.describe('a stored colour choice', () => {
+test.describe('a stored color choice', () => {
   test.use({ storageState: sessionOf('registrar') });
 
   test('that is invalid follows the system', async ({ page }) => {

@@ -10,7 +10,7 @@ test.use({ storageState: sessionOf('admin') });
 
 const press = (page: Page, key: string) => page.keyboard.press(key);
 
-/** Types into the labelled input. In a dropdown, chooses the first match. */
+/** Types into the labeled input. In a dropdown, chooses the first match. */
 async function type(within: ReturnType<typeof dialog>, label: string, text: string): Promise<void> {
   const named = within
     .getByRole('textbox', { name: label, exact: true })

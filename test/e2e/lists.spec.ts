@@ -419,7 +419,7 @@ test('with reduced motion no animation is endless: the loader stands still', asy
   await expect.poll(running).toBe(0);
 });
 
-test('with reduced motion a change of colours is one step, not one for each element', async ({ page }) => {
+test('with reduced motion a change of colors is one step, not one for each element', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('./degree');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

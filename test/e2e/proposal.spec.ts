@@ -119,7 +119,7 @@ test.describe('while the server is away', () => {
     expect(changeSets.filter(({ origin }) => origin === 'bulk')).toHaveLength(1);
   });
 
-  test('a save is cancelled by Cancel, and everything is shown as it is now', { tag: '@firefox' }, async ({
+  test('a save is canceled by Cancel, and everything is shown as it is now', { tag: '@firefox' }, async ({
     page,
   }) => {
     const text = await propose(page);
@@ -133,7 +133,7 @@ test.describe('while the server is away', () => {
     await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      'Saving was cancelled. Everything is shown as it is now.',
+      'Saving was canceled. Everything is shown as it is now.',
     );
     await expect(lineOf(page, `${text} 1`)).toContainText('none→ to 123');
     letGo();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Product, start } from '../prove/support/product.ts';
+import { type Product, start } from '../chaos/support/server.ts';
 import { LemonLdap } from '../support/lemonldap.ts';
 import { freePort } from '../support/ports.ts';
 import { expect, test } from './support.ts';

@@ -110,7 +110,7 @@ export async function hold(page: Page, address: string): Promise<() => void> {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * Checks that axe finds nothing. In dark mode only the colours are different, so only the contrast is checked. It looks in
+ * Checks that axe finds nothing. In dark mode only the colors are different, so only the contrast is checked. It looks in
  * Chromium alone: a tab of Firefox can crash meanwhile.
  */
 export async function expectAccessible(page: Page): Promise<void> {
@@ -126,7 +126,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
     const found = await page.evaluate(
       async (options) => {
-        // What fades in or out has other colours for a moment, and begins some frames after it is there.
+        // What fades in or out has other colors for a moment, and begins some frames after it is there.
         let still = 0;
         while (still < 5) {
           const fading = document.getAnimations();

@@ -191,14 +191,14 @@ test('a major with its degree is undone in its toast, and the detail leads to th
   await choose(part(page, 'Degree'), 'Award', 'BA');
   await fill(part(page, 'Degree'), { Title: text });
   await choose(part(page, 'Relationship'), 'Start Term', 'F25');
-  await why(page).fill('A new programme');
+  await why(page).fill('A new program');
   await save(page);
   // The sample may have a major with the same code.
   const created = page.getByRole('heading', { name: 'View Major' });
   await expect(created.or(dialog(page, 'Warning'))).toBeVisible();
   if (await dialog(page, 'Warning').isVisible()) await response(page, 'Continue');
   await expect(created).toBeVisible();
-  expect(await newest(page, text)).toMatchObject({ reason: 'A new programme', created: 3 });
+  expect(await newest(page, text)).toMatchObject({ reason: 'A new program', created: 3 });
   await undo(page).click();
   await expect(heading(page)).toHaveText('Majors');
   for (const list of ['majors', 'degrees'])
@@ -406,9 +406,7 @@ test.describe('The reason', () => {
     expect(await newest(page, school.title)).toMatchObject({ reason: 'Merged into another', deleted: 2 });
   });
 
-  test('typed in a form goes on to the question about it, and back if that is cancelled', async ({
-    page,
-  }) => {
+  test('typed in a form goes on to the question about it, and back if that is canceled', async ({ page }) => {
     const school = await make(page, 'school');
     await page.goto(listOf('school', school.title));
     const opened = await create(page, 'School');

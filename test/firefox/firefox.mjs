@@ -8,7 +8,7 @@ import { between } from './translation.mjs';
 
 const READY = /WebDriver BiDi listening on (ws:\/\/.*)$/;
 
-// The colours of a page are set by the browser's own scripts, which this allows.
+// The colors of a page are set by the browser's own scripts, which this allows.
 const given = ['--remote-allow-system-access', ...process.argv.slice(2)];
 const firefox = spawn(installedFirefox(), given, { stdio: ['ignore', 'inherit', 'pipe'] });
 firefox.on('exit', (code) => process.exit(code ?? 1));

@@ -6,7 +6,7 @@ const TYPING = `() => Object.defineProperty(globalThis, '__pw_bidiInsertText', {
   set() {},
 })`;
 
-// Firefox does not know the command for the features of media, but its own scripts can set the colours.
+// Firefox does not know the command for the features of media, but its own scripts can set the colors.
 const COLOURING = `(scheme, ...contexts) => {
   const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
   for (const context of contexts)
@@ -30,7 +30,7 @@ export function between(toBrowser, toPlaywright) {
     toBrowser({ id, method, params });
   }
 
-  const colour = (scheme, contexts, done) =>
+  const color = (scheme, contexts, done) =>
     ask('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 }, ({ result }) =>
       ask(
         'script.callFunction',
@@ -54,7 +54,7 @@ export function between(toBrowser, toPlaywright) {
       const answer = () => toPlaywright({ type: 'success', id, result: {} });
       // Without contexts it is about pages yet to come, which are light anyway.
       const { contexts, features } = params;
-      if (contexts) colour(features['prefers-color-scheme'] ?? 'none', contexts, answer);
+      if (contexts) color(features['prefers-color-scheme'] ?? 'none', contexts, answer);
       else answer();
     },
 

@@ -3,7 +3,7 @@ import { readTable } from '../../intake/read.ts';
 
 const term = (termYyyyst: string, termLetterYear: string) => ({ termYyyyst, termLetterYear });
 
-/** A catalogue in which every kind has a few items, and some texts mean several. */
+/** A catalog in which every kind has a few items, and some texts mean several. */
 export const known: Known = {
   terms: [
     term('196592', 'F65'),

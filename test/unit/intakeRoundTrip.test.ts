@@ -68,7 +68,7 @@ test('a template of majors goes in again as the same majors with the same values
   );
 });
 
-test('without its keys it finds the same majors, and in an empty catalogue it makes them', () => {
+test('without its keys it finds the same majors, and in an empty catalog it makes them', () => {
   fc.assert(
     fc.property(majors, (all) => {
       const { header, rows } = templateOf('major', all, known.terms);

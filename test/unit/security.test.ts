@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parts } from '../prove/parts.ts';
+import { parts } from '../chaos/scenarios.ts';
 import { isDocument, isTest, namedIn, numberedRows } from '../support/documents.ts';
 
 /**

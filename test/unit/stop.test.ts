@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, start } from '../prove/support/product.ts';
+import { type Product, start } from '../chaos/support/server.ts';
 
 // A server behind a proxy is replaced without a failed request: it stays open until the proxy has noticed.
 

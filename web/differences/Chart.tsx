@@ -175,5 +175,5 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
   );
 }
 
-/** The number of a layer's colour. The others together have one of their own. */
+/** The number of a layer's color. The others together have one of their own. */
 const lookOf = ({ layers }: Counted, layer: number) => (layers[layer]?.code === null ? 'others' : layer + 1);

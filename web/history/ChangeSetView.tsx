@@ -187,7 +187,7 @@ function Undone({ id }: { id: string }) {
   const { data } = useQuery(changeSetQuery(id));
   return (
     <p className={classes.undone}>
-      <span className={classes.grey}>Undone</span>
+      <span className={classes.gray}>Undone</span>
       {data && (
         <small>
           <span>{timeOf(data.at)}</span> by <span>{whoText(data)}</span>

@@ -63,7 +63,7 @@ export const isSubject = (one: { kind: string; key: string }, { kind, key }: Sub
   one.kind === kind && one.key.toUpperCase() === key.toUpperCase();
 
 /**
- * The fields of an entry, labelled as in the form and in its order. A field that the form no longer knows comes last,
+ * The fields of an entry, labeled as in the form and in its order. A field that the form no longer knows comes last,
  * under its own name.
  */
 export function changedFields({ kind, fields }: ChangeEntry, quarter: Quarter): ChangedField[] {

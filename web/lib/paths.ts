@@ -46,7 +46,7 @@ export const filteredPath = (door: 'change' | 'mend', kind: ItemKind, found: str
 export const proposalPath = (door: 'end' | 'copy' | 'change' | 'mend', kind: ItemKind) =>
   `/proposal/${door}/${kind}`;
 
-/** The parameters of the relationship screen. `toKey` means editing; `back` is where to go afterwards. */
+/** The parameters of the relationship screen. `toKey` means editing; `back` is where to go afterward. */
 interface RelationshipParams {
   link: Link;
   fromKey: ItemKey;

@@ -1,6 +1,6 @@
 import { createTheme } from '@mantine/core';
 
-/** Colours, fonts and density. Components are not configured here: that would pull all of them into the first chunk. */
+/** Colors, fonts and density. Components are not configured here: that would pull all of them into the first chunk. */
 export const theme = createTheme({
   colors: {
     navy: [

@@ -16,7 +16,7 @@ interface Props {
   proposal: Proposal | null;
 }
 
-/** The screen of a proposal: what decides on its rows, and what saving them would do; afterwards what was saved. */
+/** The screen of a proposal: what decides on its rows, and what saving them would do; afterward what was saved. */
 export function ProposalScreen({ heading, back, children, proposal }: Props) {
   const { params } = useUrlParams();
   const saved = params.get('saved');

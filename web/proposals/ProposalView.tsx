@@ -81,7 +81,7 @@ interface Notice {
 }
 
 const none: Agreed = { refused: false, warned: false };
-const CANCELLED = 'Saving was cancelled. Everything is shown as it is now.';
+const CANCELLED = 'Saving was canceled. Everything is shown as it is now.';
 const lineKey = ({ shown }: Line) => shown.index;
 const rowProps = ({ shown, changedSince }: Line) => {
   const isNoted = isWarned(shown) || changedSince !== undefined;

@@ -13,8 +13,8 @@ interface Cancelling {
 }
 
 /** What saving these rows would do. */
-export const previewOf = (rows: readonly ProposalRow[], cancelling: Cancelling = {}): Promise<Preview> =>
-  request('POST', '/proposals/preview', { body: { rows }, ...cancelling });
+export const previewOf = (rows: readonly ProposalRow[], canceling: Cancelling = {}): Promise<Preview> =>
+  request('POST', '/proposals/preview', { body: { rows }, ...canceling });
 
 /** What saving a proposal would do. The same list of rows is asked about only once. */
 export const previewQuery = (proposal: Proposal) =>
@@ -54,9 +54,9 @@ interface Apply extends Cancelling {
 export const apply = ({
   body,
   isConfirmed,
-  ...cancelling
+  ...canceling
 }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
-  change('POST', '/proposals/apply', { body, override: isConfirmed, ...cancelling });
+  change('POST', '/proposals/apply', { body, override: isConfirmed, ...canceling });
 
 /** The change set of a save, in a list; none if there is no such set. */
 export const savedQuery = (requestId: string) =>

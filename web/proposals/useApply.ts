@@ -26,7 +26,7 @@ interface Outcomes {
    * says of it.
    */
   onRefused: (messages: ReadonlyMap<number, string>) => void;
-  /** The user has cancelled the save. It may have been too late. */
+  /** The user has canceled the save. It may have been too late. */
   onCancelled: () => void;
 }
 

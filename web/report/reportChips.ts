@@ -72,7 +72,7 @@ export function chipsOf(given: ReportFilter, wording: Wording): Chip[] {
 
 const isNone = (code: string | null) => code?.toUpperCase() === NONE;
 
-const labelled = (id: Name, text: string): Chip => ({
+const labeled = (id: Name, text: string): Chip => ({
   id,
   ...(facts[id] ? { label: facts[id].label } : {}),
   text,
@@ -83,7 +83,7 @@ type Text = Exclude<Name, Flag | 'degreeListAwarded'>;
 
 function chip(filter: ReportFilter, name: Text, say: (value: string) => string): Chip | null {
   const value = filter[name];
-  return value ? labelled(name, say(value)) : null;
+  return value ? labeled(name, say(value)) : null;
 }
 
 function awards({ degreeListAwarded }: ReportFilter): Chip | null {
@@ -91,5 +91,5 @@ function awards({ degreeListAwarded }: ReportFilter): Chip | null {
   if (degreeListAwarded.every((award) => award === NONE))
     return { id: 'degreeListAwarded', text: 'No degree', without: { degreeListAwarded: null } };
   const names = degreeListAwarded.map((award) => (award === NONE ? 'no degree' : award));
-  return labelled('degreeListAwarded', names.join(', '));
+  return labeled('degreeListAwarded', names.join(', '));
 }

@@ -5,7 +5,7 @@ import type { AuthenticatedUser } from '../../contract/user.ts';
 import { isPermitted, nameOf, useImpersonation } from '../lib/session.ts';
 import classes from './layout.module.css';
 
-/** Spec 2: shown only to users who may impersonate, and while they do, in a colour that is nowhere else. */
+/** Spec 2: shown only to users who may impersonate, and while they do, in a color that is nowhere else. */
 export function ImpersonationBar({ user }: { user: AuthenticatedUser | null }) {
   if (!isPermitted(user, 'impersonate:user', true)) return null;
   return (

@@ -108,7 +108,7 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
     async (request, reply) => {
       const { from, to, limit, cursor } = request.query;
       if (from > to) throw wrongOrder();
-      // Waits for a change that is being saved, so that no page of these differences changes afterwards.
+      // Waits for a change that is being saved, so that no page of these differences changes afterward.
       await momentOf(to.toISOString());
       return sendJson(reply, await recordedJson(db, from, to, { limit, cursor }));
     },

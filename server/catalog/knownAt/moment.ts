@@ -30,7 +30,7 @@ interface ChangeSetBefore {
 }
 
 /**
- * Creates the function that finds the moment of a time, so that an answer for it never changes afterwards: if that time is
+ * Creates the function that finds the moment of a time, so that an answer for it never changes afterward: if that time is
  * later than the newest set, a change that is being saved is waited for, or it is a 503. Throws a 422 for a time that is
  * later than both now and the newest set, at the field of this name and label.
  */

@@ -19,7 +19,7 @@ type Like = Readonly<Record<string, string | number | null>>;
 /** The stored items that a name can mean, in the order of their keys. */
 export type Find = (kind: ItemKind, name: ItemName) => readonly Stored[];
 
-/** Finds all items that are named, so that they can be looked up afterwards. */
+/** Finds all items that are named, so that they can be looked up afterward. */
 export async function findItems(db: Db, named: ReadonlyMap<ItemKind, readonly ItemName[]>): Promise<Find> {
   const found = new Map<string, Stored[]>();
   for (const [kind, names] of named) {

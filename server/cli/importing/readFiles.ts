@@ -23,7 +23,7 @@ export interface ReadFiles {
   entries: Entry[];
 }
 
-/** Reads one file, whose keys are those of the catalogue. */
+/** Reads one file, whose keys are those of the catalog. */
 export function readOne({ kind, file, table, source }: ImportFile, known: Known): ReadFiles {
   const from = { file, intake: readTable({ table, source, kind, known }) };
   return { files: [from], entries: entriesOf(from) };
@@ -31,7 +31,7 @@ export function readOne({ kind, file, table, source }: ImportFile, known: Known)
 
 /**
  * Reads files that belong together, items first. Relationships may name items of the other files. The keys in the files
- * only join them: items are found by their nature, and new ones get keys of this catalogue.
+ * only join them: items are found by their nature, and new ones get keys of this catalog.
  */
 export function readTogether(given: readonly ImportFile[], known: Known): ReadFiles {
   const files: ReadFile[] = [];

@@ -100,7 +100,7 @@ function makeOwn(directory: string, file: string): boolean {
   try {
     const made = fs.openSync(file, 'wx', 0o600);
     const { uid, gid } = fs.statSync(directory);
-    // Root may only check who holds the folder. The folder's user must be able to take the lock afterwards.
+    // Root may only check who holds the folder. The folder's user must be able to take the lock afterward.
     if (process.getuid?.() === 0) fs.fchownSync(made, uid, gid);
     fs.closeSync(made);
     isNew = true;

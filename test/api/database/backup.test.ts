@@ -304,9 +304,9 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
     [
       'an unknown column',
       manifestWith((manifest) => ({
-        tables: manifest.tables.map((table) => ({ ...table, columns: [...table.columns, 'colour'] })),
+        tables: manifest.tables.map((table) => ({ ...table, columns: [...table.columns, 'color'] })),
       })),
-      'that this program does not know: colour. Restore it with the program that wrote it, 1.0.0.',
+      'that this program does not know: color. Restore it with the program that wrote it, 1.0.0.',
     ],
     ['another manifest', manifestWith(() => ({ head: '1:00' })), 'is damaged: its checksums do not match'],
     [

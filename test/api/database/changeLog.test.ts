@@ -101,7 +101,7 @@ describe('A change set', () => {
     ).toMatchObject({ lastModified: at, lastModifiedBy: 'registrar' });
   });
 
-  test('does not exist if nothing changed, or if all changes cancelled out', async () => {
+  test('does not exist if nothing changed, or if all changes canceled out', async () => {
     const before = await newest();
     await run("update school set title = title where school_code = '??'");
     await change(db, robin, async (trx) => {
@@ -296,7 +296,7 @@ describe("People's groups", () => {
 
 describe('Verifying the log', () => {
   /** The faults found after the statements ran with all triggers disabled. Everything is rolled back. */
-  async function afterwards(...statements: string[]) {
+  async function afterward(...statements: string[]) {
     const undo = new Error('undo');
     let found: Fault[] = [];
     const outcome = db.transaction().execute(async (trx) => {
@@ -329,20 +329,20 @@ describe('Verifying the log', () => {
     ['stored value', `update change_entry set after = after || '{"title": "Other"}'`],
     ['editor of a row', "update change_entry set saved_by = 'nobody'"],
   ])('names the set whose %s was changed', async ([, statement]) => {
-    const found = await afterwards(`${statement} where set_number = ${number} and first_key = 'E1'`);
+    const found = await afterward(`${statement} where set_number = ${number} and first_key = 'E1'`);
     expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));
     expect(found[0]?.fault).toMatch(/^does not match its hash/);
   });
 
   test('names the set whose time, person or reason was changed', async () => {
     for (const change of ["at = at + interval '1 hour'", "actor = 'nobody'", "reason = 'Another'"]) {
-      const found = await afterwards(`update change_set set ${change} where number = ${number}`);
+      const found = await afterward(`update change_set set ${change} where number = ${number}`);
       expect(found[0]?.place, change).toMatch(new RegExp(`^change set ${number} of `));
     }
   });
 
   test('names the next set if the hash of a set was adjusted to fit', async () => {
-    const found = await afterwards(
+    const found = await afterward(
       `update change_set set actor = 'nobody' where number = ${number}`,
       `${fakeHash} ${number}`,
     );
@@ -350,7 +350,7 @@ describe('Verifying the log', () => {
   });
 
   test('names the set that lost an entry, and the values that no longer follow', async () => {
-    const found = await afterwards(
+    const found = await afterward(
       `delete from change_entry where set_number = ${number} and first_key = 'E1'`,
     );
     expect(found.map(({ fault }) => fault)).toEqual([
@@ -362,21 +362,21 @@ describe('Verifying the log', () => {
   });
 
   test('names the set whose entries were reordered', async () => {
-    const found = await afterwards(
+    const found = await afterward(
       `update change_entry set place = 9 where set_number = ${number} and place = 1`,
     );
     expect(found[0]?.place).toMatch(new RegExp(`^change set ${number} of `));
   });
 
   test('names the set that follows a missing one, and entries without a set', async () => {
-    const found = await afterwards(`delete from change_set where number = ${number}`);
+    const found = await afterward(`delete from change_set where number = ${number}`);
     expect(found.map(({ fault }) => fault)).toEqual(
       expect.arrayContaining(['does not follow directly on the set before it', 'belongs to no set']),
     );
   });
 
   test('names two sets that were swapped', async () => {
-    const found = await afterwards(
+    const found = await afterward(
       `update change_set set number = -1 where number = ${number}`,
       `update change_set set number = ${number} where number = ${number + 1}`,
       `update change_set set number = ${number + 1} where number = -1`,
@@ -385,8 +385,8 @@ describe('Verifying the log', () => {
     expect(found.map(({ place }) => place).join()).toContain(`change set ${number} of `);
   });
 
-  test('names a row of the catalogue that was changed, added or deleted without being logged', async () => {
-    const found = await afterwards(
+  test('names a row of the catalog that was changed, added or deleted without being logged', async () => {
+    const found = await afterward(
       "update school set title = 'By hand' where school_code = 'E1'",
       "insert into school select 'E2', title, title8, year_start, year_end, sort_code, active, comments, version, last_modified, last_modified_by from school where school_code = 'E1'",
       "delete from school where school_code = 'D1'",

@@ -104,7 +104,7 @@ describe('a change', () => {
     });
   });
 
-  test('is refused on every table of the catalogue if no person is set', async () => {
+  test('is refused on every table of the catalog if no person is set', async () => {
     for (const table of tables) {
       await expect(
         sql`update ${sql.table(table)} set active = active`.execute(db),

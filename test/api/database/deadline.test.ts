@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import { held } from '../../support/held.ts';
 import { createItem } from '../../support/kinds.ts';
+import { held } from '../../support/openTransaction.ts';
 
 // A request that was refused for running out of time has not been carried out, and is not carried out later.
 

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeWriterLock } from '../../../server/db/changeTransaction.ts';
-import { SECRET, University } from '../../prove/support/university.ts';
+import { SECRET, University } from '../../chaos/support/university.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
-import { held } from '../../support/held.ts';
 import { failuresIn, type LogLine, logLines } from '../../support/logLines.ts';
+import { held } from '../../support/openTransaction.ts';
 
 // Each response with 500 or 503 leaves exactly one line in the log, at `warn` or above, that says why.
 

@@ -110,7 +110,7 @@ describe('the sample data', () => {
     annotate(`sample data loaded in ${Math.round(took)} ms`));
 });
 
-test('a catalogue that ever had data is never filled', async () => {
+test('a catalog that ever had data is never filled', async () => {
   const { db, close } = await testDatabase();
   const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
   const title = {

@@ -44,7 +44,7 @@ const errorsOf = ({ body }: Response_<unknown>) => (body as { errors: ErrorItem[
 const messagesOf = (response: Response_<unknown>) => errorsOf(response).map(({ message }) => message);
 const fieldsOf = (response: Response_<unknown>) => errorsOf(response).map(({ field }) => field);
 /** What people read about everything, without versions, times and persons. */
-const catalogue = async () => {
+const catalog = async () => {
   const tables = [
     'school',
     'department',
@@ -67,9 +67,9 @@ const catalogue = async () => {
 
 describe('Undo', () => {
   test('of a creation deletes the item; of that undo brings it back, under its key and with a higher version', async () => {
-    const before = await catalogue();
+    const before = await catalog();
     const { answer: response, code } = await newSchool();
-    const after = await catalogue();
+    const after = await catalog();
     const set = await setOf(response);
     const undone = await undo(set.id, { reason: 'A slip' });
     expect(undone).toMatchObject({
@@ -89,14 +89,14 @@ describe('Undo', () => {
         },
       },
     });
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
     expect(await registrar().get(`/schools/${code}`)).toMatchObject({ status: 404 });
     expect(await registrar().get(`/changes/${set.id}`)).toMatchObject({
       body: { changeSet: { undoneBy: undone.body.changeSet.id } },
     });
     const redone = await undo(undone.body.changeSet.id);
     expect(redone).toMatchObject({ status: 201, body: { changeSet: { created: 1 } } });
-    expect(await catalogue()).toEqual(after);
+    expect(await catalog()).toEqual(after);
     expect(await registrar().get(`/schools/${code}`)).toMatchObject({ body: { school: { version: 3 } } });
     expect(await registrar().get(`/changes/${set.id}`)).toMatchObject({
       body: { changeSet: { undoneBy: null } },
@@ -129,7 +129,7 @@ describe('Undo', () => {
   });
 
   test('of the delete of a school with 89 relationships brings all of it back', async () => {
-    const before = await catalogue();
+    const before = await catalog();
     const counts = await Promise.all(
       (['schoolMajor', 'schoolDegree', 'schoolDepartment'] as const).map((table) =>
         mdd.db.selectFrom(table).select('schoolCode').where('schoolCode', '=', '60').execute(),
@@ -142,7 +142,7 @@ describe('Undo', () => {
     expect(set.entryCount).toBe(set.deleted);
     expect(set.entries).toHaveLength(5);
     expect(await undo(set.id)).toMatchObject({ status: 201, body: { changeSet: { created: set.deleted } } });
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
   });
 
   test('is refused while the change is undone, for the first load, and for a change that is not there', async () => {
@@ -165,7 +165,7 @@ describe('Undo', () => {
     const major = await registrar().post<{ majorKey: number }>('/majors', aMajor());
     const { answer: response, code } = await newSchool();
     const related = await relateMajor(code, major.body.majorKey);
-    const before = await catalogue();
+    const before = await catalog();
     const refused = await undo((await setOf(response)).id);
     expect(refused).toMatchObject({
       status: 409,
@@ -179,7 +179,7 @@ describe('Undo', () => {
         ],
       },
     });
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
     expect(await undoOf(related)).toMatchObject({ status: 201 });
     expect(await undo((await setOf(response)).id)).toMatchObject({ status: 201 });
   });
@@ -240,10 +240,10 @@ describe('Undo', () => {
   });
 
   test('of one save that made several items takes back all of them', async () => {
-    const before = await catalogue();
+    const before = await catalog();
     const made = await registrar().post('/degrees', aDegree({ degreeListAwarded: ['BA', 'BS', 'MA'] }));
     expect(await undoOf(made)).toMatchObject({ status: 201, body: { changeSet: { deleted: 3 } } });
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
   });
 
   test('is refused with one error for each row, however much stands in its way, and names the latest', async () => {
@@ -338,12 +338,12 @@ describe('Undo', () => {
       alter table department add constraint department_rule
       check (not (title in ('Allowed 2', 'Allowed 5', 'Allowed 9'))) not valid`.execute(mdd.db);
     const { body } = await registrar().get<ChangeSets>('/changes?requestId=rule%20Later%20');
-    const before = await catalogue();
+    const before = await catalog();
     const refused = await undo(body.changeSets[0]?.id ?? '');
     expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'UNDO_CONFLICT' }, {}, {}] } });
     expect(fieldsOf(refused)).toEqual(['department/2', 'department/5', 'department/9']);
     expect(messagesOf(refused)[0]).toMatch(/ cannot be written back as it was: .*\(department_rule\)\.$/);
-    expect(await catalogue()).toEqual(before);
+    expect(await catalog()).toEqual(before);
     await sql`alter table department drop constraint department_rule`.execute(mdd.db);
     expect(await undo(body.changeSets[0]?.id ?? '')).toMatchObject({ status: 201 });
   });
@@ -437,14 +437,14 @@ test('Rows from before an upgrade come back without the fields that are gone, an
       .selectAll()
       .where('requestId', '=', 'before')
       .executeTakeFirstOrThrow();
-    const changing = "alter table department drop column note, add column shade text not null default 'grey'";
+    const changing = "alter table department drop column note, add column shade text not null default 'gray'";
     await upgrade(schema.step + 2, adding, changing);
     const actor = { ...robin, requestId: 'after' };
     const undone = JSON.parse(await undoSet(db, actor, set.id, 'UTC')) as ChangeSet;
     expect(undone).toMatchObject({ created: set.deleted, updated: 1, undoes: set.id });
     const { rows } =
       await sql`select title = 'Edited' as edited, shade from department where dept_key = 1`.execute(db);
-    expect(rows).toEqual([{ edited: false, shade: 'grey' }]);
+    expect(rows).toEqual([{ edited: false, shade: 'gray' }]);
     expect(await faultsOfLog(db)).toEqual([]);
   } finally {
     await database.close();

@@ -143,7 +143,7 @@ describe('A wrong setting is refused with one sentence that names it and says wh
   });
 
   test.for(['LOGLEVEL', 'log_level', 'BASEPATH', 'Public_Url', 'DATABASEURL', 'OIDC_CLIENTID', 'OIDCISSUER'])(
-    'the misspelt name %s',
+    'the misspelled name %s',
     (name) => {
       expect(refusalOf({ [name]: 'x' })).toMatch(
         new RegExp(`^${name} is not a setting; set [A-Z_]+ instead\\.$`),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attemptCookie, sealAttempt } from '../../../server/auth/signInAttempts.ts';
-import { type Misbehaviour, SECRET, University } from '../../prove/support/university.ts';
+import { type Misbehavior, SECRET, University } from '../../chaos/support/university.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Authority } from '../../support/authority.ts';
 import { Browser } from '../../support/browser.ts';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   here = await open();
 });
 afterEach(() => {
-  here.university.misbehaviour = {};
+  here.university.misbehavior = {};
 });
 afterAll(() => close(here));
 
@@ -76,9 +76,9 @@ async function callbackOf(browser: Browser, returnTo = '/mdsd/', { api } = here)
   return String(responded.headers.get('location'));
 }
 
-async function signIn(misbehaviour: Misbehaviour = {}, setup = here) {
+async function signIn(misbehavior: Misbehavior = {}, setup = here) {
   const browser = new Visitor();
-  setup.university.misbehaviour = misbehaviour;
+  setup.university.misbehavior = misbehavior;
   const callback = await callbackOf(browser, '/mdsd/report?schoolCode=00', setup);
   const response = await browser.fetch(callback);
   return { browser, response, page: await response.text() };
@@ -107,13 +107,13 @@ describe('A network ID', () => {
   });
 
   test('in two spellings at once is one account', async () => {
-    here.university.misbehaviour = claims({ ucinetid: 'twice' });
+    here.university.misbehavior = claims({ ucinetid: 'twice' });
     const browsers = Array.from({ length: 6 }, () => new Visitor());
     const callbacks: string[] = [];
     for (const browser of browsers) callbacks.push(await callbackOf(browser));
     const responses = await Promise.all(
       browsers.map((browser, at) => {
-        here.university.misbehaviour = claims({ ucinetid: at % 2 ? 'twice' : 'TWICE' });
+        here.university.misbehavior = claims({ ucinetid: at % 2 ? 'twice' : 'TWICE' });
         return browser.fetch(String(callbacks[at]));
       }),
     );
@@ -233,7 +233,7 @@ describe('An error page says', () => {
   const denied = (more: Record<string, string>) => ({
     callback: { code: undefined, error: 'access_denied', ...more },
   });
-  test.for<[string, () => Misbehaviour, number, string, string]>([
+  test.for<[string, () => Misbehavior, number, string, string]>([
     ['that the provider refused', () => denied({}), 403, 'Sign-in was refused', 'reported access_denied'],
     [
       'why the provider refused, in its own words',
@@ -379,8 +379,8 @@ describe('An error page says', () => {
       'Sign-in is not available',
       'The provider answered 500 for its UserInfo response',
     ],
-  ])('%s', async ([, misbehaviour, status, text, cause]) => {
-    const { response, page } = await signIn(misbehaviour());
+  ])('%s', async ([, misbehavior, status, text, cause]) => {
+    const { response, page } = await signIn(misbehavior());
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -482,7 +482,7 @@ describe('A provider that responds slowly or not at all', () => {
   });
   afterAll(() => close(setup));
   const silentAt = (path: RegExp) => {
-    setup.university.misbehaviour = { silent: path };
+    setup.university.misbehavior = { silent: path };
   };
 
   test('does not prevent a logout', { timeout: 120_000 }, async () => {
@@ -527,14 +527,14 @@ describe('The provider metadata is fetched', () => {
   const discoveries = () => setup.university.asked.filter((path) => path.includes('well-known')).length;
 
   test('once, even if sign-ins fail', async () => {
-    const failures: Misbehaviour[] = [
+    const failures: Misbehavior[] = [
       { claims: { nonce: 'another' } },
       { claims: { ucinetid: undefined } },
       { callback: { code: undefined, error: 'access_denied' } },
       { token: { status: 400, body: '{"error":"invalid_grant"}' } },
     ];
-    for (const misbehaviour of [...failures, ...failures])
-      expect((await signIn(misbehaviour, setup)).response.status).toBeOneOf([400, 403]);
+    for (const misbehavior of [...failures, ...failures])
+      expect((await signIn(misbehavior, setup)).response.status).toBeOneOf([400, 403]);
     expect(discoveries()).toBe(1);
   });
 
@@ -660,7 +660,7 @@ describe('A provider that cannot be discovered: the log says what to set', () =>
 
   test('a provider that calls itself otherwise', async () => {
     const { issuer } = here.university;
-    here.university.misbehaviour = { metadata: { issuer: `${issuer}/realm` } };
+    here.university.misbehavior = { metadata: { issuer: `${issuer}/realm` } };
     const { page, cause } = await startAt(issuer);
     expect(page).toContain('are not set up to work together');
     expect(cause).toContain(`calls itself ${issuer}/realm: set OIDC_ISSUER to exactly that`);

@@ -3,7 +3,7 @@ import type { ChangeEntry, ChangeSetDetail } from '../../../contract/history.ts'
 import { type ItemKind, itemKinds } from '../../../contract/items.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import { allRelationshipKinds, keyNames, programForm } from '../../../contract/relationships.ts';
-import { type Random, randomFrom } from '../../prove/support/random.ts';
+import { type Random, randomFrom } from '../../chaos/support/random.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aDegree, aDepartment, aMajor, aProgram, aRelationship, aSchool } from '../../support/factories.ts';
 import { errorsOf, proposalsOf } from './support.ts';

@@ -140,7 +140,7 @@ const wanted: Wanted = {
 describe('ten files of everything', () => {
   const keyed = (kind: string) => isItemKind(kind) && kind !== 'school';
 
-  /** The files of all kinds, without the keys, which are this catalogue's own; a flag that is not known is said. */
+  /** The files of all kinds, without the keys, which are this catalog's own; a flag that is not known is said. */
   async function writeFiles() {
     for (const kind of changeKinds) {
       const current = (await currentOf(kind)).toSorted(byKey(kind));
@@ -170,7 +170,7 @@ describe('ten files of everything', () => {
     );
   };
 
-  test('load an empty catalogue, with one change set, as it was', async () => {
+  test('load an empty catalog, with one change set, as it was', async () => {
     await writeFiles();
     const empty = await testApp();
     const files = filesIn(folder).files.map(({ kind, file }) => readFile(kind, file));

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { Client, Pool, type QueryConfig } from 'pg';
 import type { Database } from '../../../server/db/database.ts';
-import type { Place } from '../../prove/support/product.ts';
+import type { Place } from '../../chaos/support/server.ts';
 
 export interface Statement {
   sql: string;

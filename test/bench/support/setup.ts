@@ -8,12 +8,12 @@ import type { Readable } from 'node:stream';
 import { connect } from '../../../server/db/connect.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { loadSample } from '../../../server/db/sampleData.ts';
-import type { EngineName } from '../../prove/part.ts';
-import { ownCluster } from '../../prove/support/cluster.ts';
-import { type Person, signIn } from '../../prove/support/person.ts';
-import { type Place, type Product, start } from '../../prove/support/product.ts';
+import type { EngineName } from '../../chaos/scenario.ts';
+import { ownCluster } from '../../chaos/support/cluster.ts';
+import { type Place, type Product, start } from '../../chaos/support/server.ts';
+import { type Person, signIn } from '../../chaos/support/testUser.ts';
 import { addressOf, createFrom } from '../../support/cluster.ts';
-import { multiply } from './catalogue.ts';
+import { multiply } from './catalog.ts';
 import type { Load, Measured } from './load.ts';
 
 /** The product over a multiple of the sample, and the baseline server, each in its own process. */

@@ -133,7 +133,7 @@ const files: ImportFile[] = [
   ],
   [
     'a footnote with a number',
-    'Major Code,Segment,Title 20\n007,U,Chemistry\n1) See the catalogue\n',
+    'Major Code,Segment,Title 20\n007,U,Chemistry\n1) See the catalog\n',
     'major',
     [
       '2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',

@@ -4,7 +4,7 @@ import { relationshipsOf } from '../../../contract/relationships.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, errorsOf } from '../../lib/api.ts';
 import { itemPath } from '../../lib/paths.ts';
-import { Cancelled, confirmed, type Question, showErrors, showWarnings } from '../../ui/popups/popupStore.ts';
+import { Canceled, confirmed, type Question, showErrors, showWarnings } from '../../ui/popups/popupStore.ts';
 import { type ItemView, isMissing, itemEndpoint, keyOf, labelOf } from './itemView.ts';
 import { removeFromList } from './updateList.ts';
 
@@ -38,7 +38,7 @@ export function useDeleteItem<K extends ItemKind>(
       tell(`The ${view.kind} has been successfully deleted`, requestId);
     },
     onError: async (error, { item }) => {
-      if (error instanceof Cancelled) return;
+      if (error instanceof Canceled) return;
       // Someone else has deleted it already.
       if (isMissing(view.kind, error)) await takeOut(item);
       showErrors(errorsOf(error));

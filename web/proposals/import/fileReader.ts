@@ -46,8 +46,8 @@ export function startReader() {
       worker.postMessage({ id, act, given });
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
     },
-    /** Gives up what is under way, and what is asked afterwards. */
-    end: () => end('Reading was cancelled.'),
+    /** Gives up what is under way, and what is asked afterward. */
+    end: () => end('Reading was canceled.'),
   };
 }
 export type Reader = ReturnType<typeof startReader>;

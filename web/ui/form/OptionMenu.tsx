@@ -37,7 +37,7 @@ export function OptionMenu({
   const menu = useAnchored<HTMLDivElement>(anchor);
   const isAtStart = highlightedIndex < 0;
   useEffect(() => {
-    // With its neighbours on both sides. The library scrolls to what is highlighted.
+    // With its neighbors on both sides. The library scrolls to what is highlighted.
     if (isAtStart)
       menu.current?.querySelectorAll('[role="option"]')[start]?.scrollIntoView({ block: 'center' });
   }, [menu, start, isAtStart]);

@@ -5,7 +5,7 @@ import type { ErrorItem } from '../../../contract/errors.ts';
 import type { Form, FormValues } from '../../../contract/form.ts';
 import { type Changed, errorsOf } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
-import { Cancelled, confirmed, type SaveOptions, showErrors, showWarnings } from '../popups/popupStore.ts';
+import { Canceled, confirmed, type SaveOptions, showErrors, showWarnings } from '../popups/popupStore.ts';
 import { ReasonInput } from '../reason/ReasonInput.tsx';
 import { problemOf } from '../reason/reason.ts';
 import { draftsOf } from './drafts.ts';
@@ -147,7 +147,7 @@ export function SaveForm<F extends Form, Answer>({
       if (formRef.current) onLeave(changed.answer);
     } catch (error) {
       enter('open');
-      if (error instanceof Cancelled) return;
+      if (error instanceof Canceled) return;
       const refused = errorsOf(error);
       const left = formRef.current ? takeErrors(refused, inputs) : refused;
       tellOthers(left);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { NeedsConfirmation, RequestError } from '../../lib/api.ts';
 import {
-  Cancelled,
+  Canceled,
   confirmed,
   continueAfterWarning,
   dismissPopups,
@@ -68,7 +68,7 @@ test('Cancel makes no further call', async () => {
   const answer = confirmed(make, '');
   await vi.waitFor(() => expect(readPopups().showWarningModal).toBe(true));
   dismissPopups();
-  await expect(answer).rejects.toThrow(Cancelled);
+  await expect(answer).rejects.toThrow(Canceled);
   expect(make).toHaveBeenCalledTimes(1);
 });
 

@@ -73,10 +73,10 @@ export function continueAfterWarning(reason = ''): void {
 }
 
 /** The user chose Cancel at a warning; nothing was changed. */
-export class Cancelled extends Error {
+export class Canceled extends Error {
   constructor() {
-    super('Cancelled');
-    this.name = 'Cancelled';
+    super('Canceled');
+    this.name = 'Canceled';
   }
 }
 
@@ -88,7 +88,7 @@ export interface SaveOptions {
 
 /**
  * Makes a call. If the server asks for a confirmation, shows its warnings, and on Continue repeats the call with the
- * override and the reason, which may have been changed. Throws `Cancelled` on Cancel.
+ * override and the reason, which may have been changed. Throws `Canceled` on Cancel.
  */
 export async function confirmed<Answer>(
   make: (how: SaveOptions) => Promise<Answer>,
@@ -104,7 +104,7 @@ export async function confirmed<Answer>(
       showWarnings(
         error.warnings,
         (why) => void goOn(why),
-        () => reject(new Cancelled()),
+        () => reject(new Canceled()),
         { ...question, reason },
       );
     });

@@ -48,7 +48,7 @@ test('a toast whose undo is refused goes: the refusal is shown elsewhere', async
   expect(texts()).toEqual([]);
 });
 
-test('the newest toast that can be undone is undone, and the one before it afterwards', async () => {
+test('the newest toast that can be undone is undone, and the one before it afterward', async () => {
   const [first, second] = [undoing(), undoing()];
   showToast('First', first.undo);
   showToast('Second', second.undo);

@@ -37,7 +37,7 @@ const running = async () => {
   return rows.map(({ query }) => query);
 };
 
-test('a statement that is given up is cancelled, and its transaction ends', async () => {
+test('a statement that is given up is canceled, and its transaction ends', async () => {
   const { db } = database;
   const deadline = new Deadline(300);
   const work = deadline.run(() =>

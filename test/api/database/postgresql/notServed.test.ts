@@ -8,8 +8,8 @@ import type { Database } from '../../../../server/db/database.ts';
 import { takeLargeChangeLock } from '../../../../server/db/largeChanges.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
 import { type TestApp, testApp } from '../../../support/app.ts';
-import { held } from '../../../support/held.ts';
 import { failuresIn, type LogLine, logLines } from '../../../support/logLines.ts';
+import { held } from '../../../support/openTransaction.ts';
 
 // Why a request was not served is in the log, in one line each, when the database is really away or really busy.
 

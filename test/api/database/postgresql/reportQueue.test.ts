@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../../support/app.ts';
-import { held } from '../../../support/held.ts';
+import { held } from '../../../support/openTransaction.ts';
 
 // Reports that wait while others are running, and whose callers go away.
 

@@ -47,7 +47,7 @@ test('before the owner has upgraded the schema, a start says who must do it', as
   await expect(migrate(application.db)).rejects.toThrow('npm run upgrade');
 });
 
-test('afterwards the application starts, loads the sample and makes changes', async () => {
+test('afterward the application starts, loads the sample and makes changes', async () => {
   const owner = await connect({ kind: 'postgres', url: urlOf('major_degree_owner'), poolSize: 1 });
   await migrate(owner.db);
   await owner.close();
@@ -165,7 +165,7 @@ test('lookups are changed by the owner, not by the application', async () => {
     /^1 rows: 0 added, 0 changed, [0-9]+ removed\.\nNot in the file, but in use and kept: /,
   );
   expect(command('lookups', urlOf('major_degree'), 'terms').stdout).toBe(readFileSync(terms, 'utf8'));
-  expect(command('lookups', urlOf('major_degree_owner'), 'colours', file)).toMatchObject({
+  expect(command('lookups', urlOf('major_degree_owner'), 'colors', file)).toMatchObject({
     status: 1,
     stderr: 'Name a lookup and a CSV file: npm run lookups -- terms|award-types|cip-codes FILE\n',
   });
@@ -188,7 +188,7 @@ test('the import command names kinds as files are named, and exits with 1 if any
     status: 0,
     stdout: expect.stringContaining('There is nothing to change.'),
   });
-  for (const given of [[], ['school'], ['colours', file], ['school', file, '--fast']])
+  for (const given of [[], ['school'], ['colors', file], ['school', file, '--fast']])
     expect(run(...given)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('Name a kind and a file'),

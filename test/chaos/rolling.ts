@@ -1,0 +1,265 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { connect } from '../../server/db/connect.ts';
+import { migrate, schema } from '../../server/db/migrate.ts';
+import { freePort } from '../support/ports.ts';
+import { Proxy, proxiesAreThere, proxyNames } from '../support/proxies.ts';
+import { hold, type Part, type Run } from './scenario.ts';
+import { query } from './support/cluster.ts';
+import { launch, type Place, type Product } from './support/server.ts';
+import { Person, type Response_, signIn } from './support/testUser.ts';
+import { until } from './support/until.ts';
+import { Writers } from './support/writers.ts';
+
+// docs/OPERATION.md says so under Upgrade: both proxies use an instance again this long after it is ready.
+const PAUSE = 6_000;
+
+/** Instances are replaced one after the other, as docs/OPERATION.md says, while people work. */
+export const rolling: Part = {
+  name: 'rolling',
+  promise: 'Instances behind nginx and HAProxy are replaced under load, and no request fails.',
+  engines: ['postgresql'],
+  async run(run) {
+    if (!proxiesAreThere()) {
+      hold(!process.env.CI, 'nginx and HAProxy are missing: install the packages nginx-light and haproxy');
+      return ['skipped, because nginx and HAProxy are missing'];
+    }
+    const place = await run.newPlace();
+    const ports = [await freePort(), await freePort()] as const;
+    const instances = await Promise.all(ports.map((port) => instance(run, place, port)));
+    const [first] = instances as [Product];
+    // The demonstration provider keeps a pending sign-in in memory, so signing in must stay at one server.
+    const registrar = await signIn(first, 'registrar');
+    run.atEnd(() => registrar.close());
+    const proxies = await Promise.all(proxyNames.map((name) => Proxy.open(name, ports)));
+    run.atEnd(async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))));
+    for (const proxy of proxies) await followsItsExample(proxy, registrar);
+    const savesBefore = await savesIn(place);
+    const crowds = proxies.map((proxy) => new Crowd(run, registrar, proxy));
+    for (const crowd of crowds) crowd.begin();
+    const rounds = run.short ? 1 : 5;
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [at, port] of ports.entries()) {
+        if (round + at > 0) await wait(PAUSE);
+        instances[at] = await replace(run, place, instances[at] as Product, port, proxies);
+        // From now on the others are older programs, also when they are started again.
+        if (round + at === 0) await upgrade(run, place);
+      }
+    }
+    await Promise.all(crowds.map((crowd) => crowd.end()));
+    const saves = (await savesIn(place)) - savesBefore;
+    const acknowledged = crowds.reduce((sum, { saved }) => sum + saved, 0);
+    hold(saves === acknowledged, `${acknowledged} saves were acknowledged, and ${saves} are in the log`);
+    const figures: string[] = [];
+    for (const crowd of crowds) figures.push(await crowd.check(place));
+    await Promise.all(instances.map((one) => one.stop()));
+    return figures;
+  },
+};
+
+/**
+ * Over http, pages are redirected to the name of the example, whatever the request says, and calls are refused in each form
+ * that the application reads as one. The access log has our request IDs.
+ */
+async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void> {
+  // Exactly as written: `fetch` would mend the path.
+  const plainly = async (path: string) => {
+    const sent = request({
+      port: proxy.plainPort,
+      host: '127.0.0.1',
+      path,
+      headers: { host: 'evil.example' },
+    });
+    const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+    response.resume();
+    return `${response.statusCode} ${response.headers.location ?? ''}`;
+  };
+  for (const page of ['/mdsd/', '/mdsd/school/%2F?asOf=202592', '/other']) {
+    const said = await plainly(page);
+    const wanted = `301 https://mdsd.example.edu${page}`;
+    hold(said === wanted, `${proxy.name} answers ${page} over http with ${said}`);
+  }
+  for (const call of [
+    '/mdsd/api/auth/me',
+    '/mdsd/%61pi/auth/me',
+    '/%6ddsd/api/auth/me',
+    '//mdsd/api/auth/me',
+    '/mdsd//api/auth/me',
+    '/mdsd/./api/auth/me',
+    '/mdsd/%2e/api/auth/me',
+    '/mdsd/x/../api/auth/me',
+    '/mdsd/x/%2e%2e/api/auth/me',
+  ]) {
+    const said = await plainly(call);
+    hold(said === '403 ', `${proxy.name} answers ${call} over http with ${said}`);
+  }
+  const user = registrar.through(proxy);
+  const { headers } = await user.get('/auth/me');
+  await until(`${proxy.name} logs the request ID`, () =>
+    proxy.log().includes(String(headers['x-request-id'])),
+  );
+  user.close();
+}
+
+async function instance(run: Run, place: Place, port: number): Promise<Product> {
+  const product = await launch(place, {
+    PORT: String(port),
+    TRUST_PROXY: 'true',
+    SESSION_SECRET: 'the same on each, the same on each',
+    DRAIN_SECONDS: undefined,
+  });
+  run.atEnd(() => product.kill());
+  await product.ready();
+  return product;
+}
+
+/** Stops an instance, lets nginx notice, and starts it again. */
+async function replace(
+  run: Run,
+  place: Place,
+  product: Product,
+  port: number,
+  proxies: readonly Proxy[],
+): Promise<Product> {
+  const stopped = product.stop();
+  const nginx = new Person(proxies.find(({ name }) => name === 'nginx') as Proxy);
+  for (let times = 0; times < 10; times += 1) {
+    const { status } = await nginx.send('GET', `${nginx.at.base}/readyz`);
+    hold(status === 200, `nginx answered ${status} for /readyz`);
+  }
+  nginx.close();
+  const exitCode = await stopped;
+  hold(exitCode === 0, `A replaced instance ended with ${exitCode}: ${product.log().slice(-500)}`);
+  return await instance(run, place, port);
+}
+
+/** `npm run upgrade`, then the upgrade of a newer program that this one still works with. */
+async function upgrade({ atEnd }: Run, place: Place): Promise<void> {
+  hold('DATABASE_URL' in place, 'Several instances need PostgreSQL');
+  await promisify(execFile)(process.execPath, ['server/cli/upgrade.ts'], {
+    env: { ...process.env, ...place },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'newer-'));
+  atEnd(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, '9001_newer.sql');
+  writeFileSync(file, 'alter table major add column newer text');
+  const { db, close } = await connect({ kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 });
+  await migrate(db, {
+    ...schema,
+    step: schema.step + 1,
+    migrations: [...schema.migrations, pathToFileURL(file)],
+  });
+  await close();
+}
+
+async function savesIn(place: Place): Promise<number> {
+  hold('DATABASE_URL' in place, 'Several instances need PostgreSQL');
+  const [row] = await query<{ sets: number }>(
+    place.DATABASE_URL,
+    `select count(*)::int as sets from change_set where origin = 'form'`,
+  );
+  return row?.sets ?? 0;
+}
+
+/** People who work through one proxy, over kept connections and over new ones. A request that fails is remembered. */
+class Crowd {
+  readonly #proxy: Proxy;
+  readonly #registrar: Person;
+  readonly #writers: Writers;
+  readonly #failed: string[] = [];
+  readonly #least: number;
+  readonly #pause: number;
+  #read = 0;
+  #saved = 0;
+  #ending = false;
+  #running: Promise<void>[] = [];
+
+  constructor({ random, short }: Run, registrar: Person, proxy: Proxy) {
+    this.#proxy = proxy;
+    this.#registrar = registrar;
+    this.#pause = short ? 50 : 0;
+    this.#writers = new Writers(registrar, random.fork(), this.#pause);
+    this.#least = short ? 1_000 : 5_000;
+  }
+
+  begin(): void {
+    this.#writers.begin(this.#proxy);
+    this.#running = [true, false, true, false].flatMap((kept) => [this.#reads(kept), this.#saves(kept)]);
+  }
+
+  /** Ends the work, but not before it is enough. Throws if a request failed. */
+  async end(): Promise<void> {
+    while (this.#read + this.saved < this.#least && this.#failed.length === 0) await wait(100);
+    this.#ending = true;
+    await Promise.all(this.#running);
+    await this.#writers.end();
+    const { unavailable, broken } = this.#writers.tally;
+    const failed = this.#failed.length + unavailable + broken;
+    hold(
+      failed === 0,
+      `Through ${this.#proxy.name} ${failed} requests failed, ${unavailable} of the writers with 503 and ${broken} without a response: ${this.#failed.slice(0, 5).join('; ')}\n${this.#proxy.problems()}`,
+    );
+  }
+
+  /** The number of acknowledged saves. */
+  get saved(): number {
+    return this.#saved + this.#writers.tally.acknowledged;
+  }
+
+  /** Throws if a save is missing. Returns a figure to report. */
+  async check(place: Place): Promise<string> {
+    const figure = `${this.#proxy.name}: ${this.#read} reads and ${this.saved} saves, 0 failed`;
+    await this.#writers.check(this.#proxy);
+    await this.#writers.audit(place);
+    return figure;
+  }
+
+  async #reads(kept: boolean): Promise<void> {
+    const paths = ['/auth/me', '/departments', '/schools', '/degrees', '/lookups/terms'];
+    await this.#work(kept, async (ask) => {
+      for (const path of paths) if (await ask('GET', path, 200)) this.#read += 1;
+    });
+  }
+
+  async #saves(kept: boolean): Promise<void> {
+    await this.#work(kept, async (ask) => {
+      const form = { title7: 'ROLL', title: 'Rolling' };
+      const made = await ask('POST', '/departments', 201, form);
+      if (!made) return;
+      this.#saved += 1;
+      const { deptKey, version } = made.json() as { deptKey: number; version: number };
+      const path = `/departments/${deptKey}`;
+      if (await ask('PUT', path, 200, { ...form, title: 'Rolled', version })) this.#saved += 1;
+      if (await ask('DELETE', path, 204)) this.#saved += 1;
+    });
+  }
+
+  /** Repeats some work of one person until the end. `ask` returns undefined for a request that failed. */
+  async #work(kept: boolean, once: (ask: Ask) => Promise<void>): Promise<void> {
+    const user = this.#registrar.through(this.#proxy);
+    const headers = kept ? {} : { connection: 'close' };
+    while (!this.#ending)
+      await once(async (method, path, status, body) => {
+        const address = method === 'GET' ? path : `${path}?overrideWarnings=true`;
+        if (this.#pause > 0) await wait(this.#pause);
+        try {
+          const response = await user.call(method, address, body, headers);
+          if (response.status === status) return response;
+          this.#failed.push(`${method} ${path} answered ${response.status}: ${response.text.slice(0, 200)}`);
+        } catch (error) {
+          this.#failed.push((error as Error).message);
+        }
+        return undefined;
+      });
+    user.close();
+  }
+}
+
+type Ask = (method: string, path: string, status: number, body?: unknown) => Promise<Response_ | undefined>;
