@@ -67,10 +67,11 @@ export default defineConfig({
       name: 'screens',
       testMatch: '*.spec.ts',
       testIgnore: [...beforeOthers, 'hostile.spec.ts'],
-      dependencies: ['report'],
+      // Named files run alone (scripts/testFiles.mjs).
+      dependencies: [process.env.E2E_FILES ? 'sign in' : 'report'],
     },
     // Its items sort first in many lists, so they must not exist while other tests run.
-    { name: 'hostile text', testMatch: 'hostile.spec.ts', dependencies: ['screens'] },
+    { name: 'hostile text', testMatch: 'hostile.spec.ts', dependencies: [process.env.E2E_FILES ? 'sign in' : 'screens'] },
   ],
   webServer: {
     command: 'node server/main.ts',

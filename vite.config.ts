@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { withMeta, withRunningTerm } from './server/http/pageMeta.ts';
 
 type Bundle = Rolldown.OutputBundle;
 
-export default defineConfig({
+// Of `npm run dev` (scripts/dev.mjs): the base path, and the server that has all but the pages.
+const { BASE_PATH: basePath = '/mdsd', TIME_ZONE: timeZone = 'America/Los_Angeles', DEV_SERVER } = process.env;
+
+export default defineConfig(({ command }) => ({
   root: 'web',
   // Relative, so that the same build works below any base path (contract 1).
-  base: './',
-  plugins: [react(), themeScript(), compressed(), budget()],
+  base: command === 'build' ? './' : `${basePath}/`,
+  plugins: [react(), themeScript(), pageOfDevelopment(), compressed(), budget()],
   worker: { format: 'es' },
   build: {
     outDir: '../dist/web',
@@ -21,8 +25,29 @@ export default defineConfig({
     // Drops the schemas of responses. Only the server uses them, and building one does nothing else in a browser.
     rolldownOptions: { treeshake: { manualPureFunctions: ['z'], propertyReadSideEffects: false } },
   },
-  server: { proxy: { '/mdsd/api': 'http://127.0.0.1:8080' } },
-});
+  server: {
+    strictPort: true,
+    fs: { allow: ['..'] },
+    proxy: Object.fromEntries(
+      ['api', 'demo-sign-in', 'healthz', 'readyz'].map((path) => [`${basePath}/${path}`, DEV_SERVER ?? '']),
+    ),
+  },
+}));
+
+/** During development: the meta tags that the server sets, and the script that must run before the first paint. */
+function pageOfDevelopment(): Plugin {
+  return {
+    name: 'page-of-development',
+    apply: 'serve',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => ({
+        html: withRunningTerm(withMeta(withMeta(html, 'ctx', basePath), 'time-zone', timeZone), timeZone),
+        tags: [{ tag: 'script', children: `{${readFileSync(new URL('web/theme.js', import.meta.url), 'utf8')}}` }],
+      }),
+    },
+  };
+}
 
 /**
  * Emits the script that must run before the first paint. It is a separate file because inline scripts are not allowed.

@@ -11,7 +11,7 @@ export default defineConfig({
   // Used in a worker, where they would be found late, which reloads the page under a test.
   optimizeDeps: { include: ['fflate', 'numfmt', 'papaparse', 'saxen'] },
   test: {
-    name: 'parts',
+    name: 'components',
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     include: ['test/components/**/*.test.tsx'],

@@ -38,6 +38,8 @@ export default defineConfig({
           include: ['{contract,server,sheets,web}/**/*.test.ts', 'test/unit/**/*.test.ts'],
         },
       },
+      // Start programs: commands, servers, npm, git.
+      { test: { ...limits, name: 'processes', include: ['test/processes/**/*.test.ts'] } },
       // What depends on the engine is in `database` and runs on both, but for tests for a single engine, in a folder named
       // after it. The others run once: on PostgreSQL, which is faster, if there is one.
       ...(process.env.TEST_DATABASE_URL

@@ -1,5 +1,5 @@
 import { reason } from './fields.ts';
 import { form } from './form.ts';
 
-/** What any change may state about itself: the reason for it. */
+/** The form that any change may have: the reason for it. */
 export const changeForm = form('CHANGE', { reason: reason() });

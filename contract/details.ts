@@ -12,9 +12,9 @@ const order = Object.keys(responses);
 
 /** The lists of related items in a detail, in order. */
 export const listsOf = (kind: ItemKind): readonly Link[] =>
-  relationshipsOf(kind).toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
+  relationshipsOf(kind).toSorted((a, b) => order.indexOf(a.to) - order.indexOf(b.to));
 
-/** The schema of an item with everything related to it, as the detail screen shows it (contract 4). */
+/** The schema of an item with all related items, as on the detail screen (contract 4). */
 export const detailOf = (kind: ItemKind): z.ZodMiniObject => {
   const lists = listsOf(kind).map(({ list, relationship, to }) => [
     list,
@@ -23,5 +23,5 @@ export const detailOf = (kind: ItemKind): z.ZodMiniObject => {
   return z.object({ [kind]: responses[kind], ...Object.fromEntries(lists) });
 };
 
-/** The item is under the name of its kind. The lists are next to it, see `relatedOf`. */
+/** A detail. The item is under the name of its kind, and the lists are beside it. */
 export type Detail<K extends ItemKind = ItemKind> = { [Name in K]: Items[Name] };

@@ -7,7 +7,7 @@ import { major } from './major.ts';
 import { relationshipKinds } from './relationships.ts';
 import { school } from './school.ts';
 
-const bothOf = <Row extends z.ZodMiniType>(row: Row) =>
+const startedAndEnded = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({ started: z.array(row), ended: z.array(row) });
 
 const end = z.object({
@@ -24,21 +24,21 @@ const related = z.object({
 });
 
 /**
- * What is in effect in the term `to` and was not in the term `from`, and the reverse (contract 10). Terms as `yyyyst` codes.
- * A relationship is in effect by its own terms.
+ * Items and relationships in effect in the term `to` but not in the term `from`, and the reverse (contract 10). Terms are
+ * `yyyyst` codes. A relationship is in effect by its own terms.
  */
 export const termDifferences = z.object({
   from: z.string(),
   to: z.string(),
-  schools: bothOf(school),
-  departments: bothOf(department),
-  degrees: bothOf(degree),
-  majors: bothOf(major),
-  relationships: bothOf(related),
+  schools: startedAndEnded(school),
+  departments: startedAndEnded(department),
+  degrees: startedAndEnded(degree),
+  majors: startedAndEnded(major),
+  relationships: startedAndEnded(related),
 });
 export type TermDifferences = z.output<typeof termDifferences>;
 
-/** How many majors and degrees are in effect in a fall term, in a school or, with null, in all. */
+/** The number of majors and degrees in effect in a fall term, in a school or, with null, in total. */
 export const termCount = z.object({
   term: z.string(),
   schoolCode: z.nullable(z.string()),
@@ -47,7 +47,7 @@ export const termCount = z.object({
 });
 export type TermCount = z.output<typeof termCount>;
 
-/** What the records hold just before one time and did not hold just before another: a page of the net changes. */
+/** A page of the net changes of the records between the states just before two times. */
 export const recordedDifferences = z.object({
   from: z.iso.datetime(),
   to: z.iso.datetime(),

@@ -3,8 +3,8 @@ import { type EntityName, factsOf } from './field.ts';
 import { type Form, partOf, ruleOf } from './form.ts';
 
 /**
- * One error of a response. `field` names the field of the body that it is about. Of a refused undo, `label` is how the
- * message begins: the row's name, and `blockedBy` the request ID of the change that stands in the way.
+ * One error of a response. `field` names the field of the body with the error. In a rejected undo, `label` is the beginning
+ * of the message: the row's name, and `blockedBy` is the request ID of the conflicting change.
  */
 export const apiError = z.object({
   code: z.string(),
@@ -24,7 +24,7 @@ export const signInResponse = z.object({ errors: z.array(apiError), loginUrl: z.
 /** The response with status 409: an error, or warnings that `?overrideWarnings=true` overrides. */
 export const conflictResponse = z.union([errorResponse, z.object({ warnings: z.array(z.string()) })]);
 
-/** The error for any unexpected failure (spec 8). */
+/** The error of any unexpected failure (spec 8). */
 export const UNKNOWN_ERROR: ErrorItem = { code: 'UNKNOWN_ERROR', message: 'An unknown error occurred' };
 
 /**
@@ -40,15 +40,15 @@ export function errorCode(entity: EntityName, field: string, rule: string): stri
   return [name.startsWith(`${entity}_`) ? '' : `${entity}_`, name, '_', rule].join('');
 }
 
-/** The name of an unknown field as it is told: a client may have made up one of any length. */
+/** The name of an unknown field for messages, truncated because a client may send a name of any length. */
 export const shownName = (name: string): string => name.slice(0, 60).toWellFormed();
 
-/** At most this many unknown fields of a body are reported: it may have thousands. */
-const MOST_NAMED = 20;
+/** The maximum number of reported unknown fields of a body, which may have thousands. */
+const MAX_UNKNOWN = 20;
 
 /**
- * The errors of a body that its form has refused: one for each field and rule, in the order of the form's fields. `part` is
- * where the form stands in the body, if it is not the whole.
+ * The errors of an invalid body: one for each field and rule, in the order of the form's fields. `part` is the path of the
+ * form in the body, if it is not the whole body.
  */
 export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[], part = ''): ErrorItem[] {
   const at = (field: string) => (part === '' ? field : `${part}.${field}`);
@@ -61,7 +61,7 @@ export function formErrors(form: Form, issues: readonly z.core.$ZodIssue[], part
     }
     const rule = ruleOf(issue);
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.slice(0, MOST_NAMED).map((key) => {
+      return issue.keys.slice(0, MAX_UNKNOWN).map((key) => {
         const name = shownName(key);
         return {
           code: errorCode(form.entity, name, rule),

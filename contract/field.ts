@@ -30,30 +30,32 @@ export interface Option {
   label: string;
 }
 
-/** Kinds of values that only the database knows. The server looks them up, see `server/catalog/lookupChecks.ts`. */
+/** Kinds of values that only the database knows. The server checks them in `server/catalog/lookupChecks.ts`. */
 export type Lookup = 'term' | 'award' | 'school' | 'department';
 
 /** The properties of a form field, used by forms, OpenAPI, boundary tests and database checks. */
 export interface FieldFacts {
   label: string;
-  /** The entity of its error codes, where that is not the form's. */
+  /** The entity of the field's error codes, if it is not the form's. */
   entity?: EntityName;
   required: boolean;
   hint?: string;
-  /** Maximum length of a text in code points. */
+  /** The format as named in error messages, such as `a 3-digit code`. Without it, they use the hint. */
+  format?: string;
+  /** The maximum length of a text in code points. */
   maxLength?: number;
-  /** Exact length of a code. */
+  /** The exact length of a code. */
   length?: number;
   pattern?: RegExp;
   min?: number;
   max?: number;
-  /** Maximum number of digits after the decimal point. */
+  /** The maximum number of digits after the decimal point. */
   decimals?: number;
   options?: readonly Option[];
   lookup?: Lookup;
-  /** Whether it takes several values of the lookup. */
+  /** Whether the field takes several values of the lookup. */
   list?: boolean;
-  /** Maximum number of entries of a list. */
+  /** The maximum number of entries of a list. */
   maxItems?: number;
   /** The value of an absent flag. */
   byDefault?: boolean;
@@ -67,19 +69,17 @@ export type Field<Value, Given = Value | undefined> = z.ZodMiniTransform<Value, 
 
 const facts = new WeakMap<z.ZodMiniType, FieldFacts>();
 
-/** The properties of a field made by `field`. Throws for any other schema. */
+/** The properties of a field created by `field`. Throws for any other schema. */
 export function factsOf(field: z.ZodMiniType): FieldFacts {
-  const found = facts.get(field);
-  if (!found) throw new Error('Not a form field');
-  return found;
+  const known = facts.get(field);
+  if (!known) throw new Error('Not a form field');
+  return known;
 }
 
 export type Fail = (rule: Rule, message: string) => void;
 export type JsonSchema = Record<string, unknown>;
 
-/**
- * Makes a field from its properties, the JSON schema of its values for OpenAPI, and the function that parses a value.
- */
+/** Creates a field from its properties, the JSON schema of its values for OpenAPI, and the function that parses a value. */
 export function field<Value, Given = Value | undefined>(
   about: FieldFacts,
   json: JsonSchema,

@@ -11,7 +11,7 @@ import {
 import { isCleanLines, isCleanText, lengthOf, normalizeText } from './text.ts';
 import { readTime } from './time.ts';
 
-// Long, because all kinds of fields stand side by side: they share how a value is read and refused.
+// This file is long because it has all kinds of fields, which share the functions that read and reject values.
 
 function readText(about: FieldFacts, value: unknown, fail: Fail): string | null {
   if (value !== null && value !== undefined && typeof value !== 'string') {
@@ -30,7 +30,7 @@ function readText(about: FieldFacts, value: unknown, fail: Fail): string | null 
   return text;
 }
 
-function refuseLong({ label, maxLength }: FieldFacts, text: string, fail: Fail): void {
+function checkLength({ label, maxLength }: FieldFacts, text: string, fail: Fail): void {
   if (maxLength !== undefined && lengthOf(text) > maxLength)
     fail('TOO_LONG', `${label} must be at most ${maxLength} characters`);
 }
@@ -47,16 +47,17 @@ function textField<Value extends string | null>(about: FieldFacts): Field<Value,
   return field<Value, string | null | undefined>(about, orNull(json, about.required), (value, fail) => {
     const text = readText(about, value, fail);
     if (text === null) return null as Value;
-    refuseLong(about, text, fail);
+    checkLength(about, text, fail);
     if (length !== undefined && lengthOf(text) !== length)
       fail('WRONG_LENGTH', `${label} must be exactly ${length} characters`);
-    else if (pattern && !pattern.test(text)) fail('BAD_FORMAT', `${label} must be ${about.hint}`);
+    else if (pattern && !pattern.test(text))
+      fail('BAD_FORMAT', `${label} must be ${about.format ?? about.hint}`);
     if (about.options && !about.options.some((option) => option.value === text))
       fail(
         'UNKNOWN_VALUE',
         `${label} must be one of ${about.options.map((option) => option.value).join(', ')}`,
       );
-    // Last, because some letters that are not valid in a code, such as ß, become valid ones in upper case.
+    // Upper case comes last, because some letters that are invalid in a code, such as ß, become valid in upper case.
     return (about.upperCase ? text.toUpperCase() : text) as Value;
   });
 }
@@ -73,7 +74,7 @@ export const requiredText = (label: string, maxLength: number) =>
 export const comments = (label = 'Comments') =>
   textField<string | null>({ label, maxLength: 500, required: false, lines: true });
 
-/** Why a change is made. Its error codes are the same wherever it is sent. */
+/** The reason for a change. Its error codes are the same in all requests. */
 export const reason = () =>
   textField<string | null>({ label: 'Reason', maxLength: 500, required: false, entity: 'CHANGE' });
 
@@ -97,12 +98,14 @@ export const code = (label: string, length: number) =>
     hint: 'letters and digits',
   });
 
-/** Optional text that matches a pattern. The hint describes the pattern to a person. */
+/** Optional text that matches a pattern. The hint, a noun phrase without an article, describes the pattern to users. */
 export const pattern = (label: string, regex: RegExp, hint: string, maxLength?: number) =>
   textField<string | null>({
     label,
     pattern: regex,
     hint,
+    // Browsers hide the hint beside an error message that contains it.
+    format: `a ${hint}`,
     required: false,
     ...(maxLength === undefined ? {} : { maxLength }),
   });
@@ -163,13 +166,13 @@ export const whole = (label: string, min: number, max: number) =>
 export const hundredths = (label: string, min: number, max: number) =>
   numberField({ label, min, max, decimals: 2, required: false });
 
-/** A boolean, or its default for what counts as nothing. */
-const flagField = (label: string, byDefault: boolean, isNothing: (value: unknown) => boolean) =>
+/** A boolean, or its default for a value that counts as absent. */
+const flagField = (label: string, byDefault: boolean, isAbsent: (value: unknown) => boolean) =>
   field<boolean, boolean | null | undefined>(
     { label, byDefault, required: false },
     { type: ['boolean', 'null'], default: byDefault },
     (value, fail) => {
-      if (isNothing(value)) return byDefault;
+      if (isAbsent(value)) return byDefault;
       if (typeof value !== 'boolean') fail('BAD_TYPE', `${label} must be true or false`);
       return value === true;
     },
@@ -179,10 +182,10 @@ const flagField = (label: string, byDefault: boolean, isNothing: (value: unknown
 export const flag = (label: string, byDefault: boolean) =>
   flagField(label, byDefault, (value) => value === null || value === undefined);
 
-/** Maximum entries of a list (contract 4). Every award, school and department at once would make the report huge. */
-const MOST_ENTRIES = 20;
+/** The maximum entries of a list (contract 4). All awards, schools and departments at once would make the report huge. */
+const MAX_ENTRIES = 20;
 
-/** Reads one value; null if it is none. */
+/** Reads one value; null if it is absent or invalid. */
 type Read<Value> = (about: FieldFacts, value: unknown, fail: Fail) => Value | null;
 
 /** Reads the entries of a list. A rule that several of them break is reported once. */
@@ -209,28 +212,28 @@ function listField<Value extends string | number>(
     type: required ? 'array' : ['array', 'null'],
     items: item,
     uniqueItems: true,
-    maxItems: MOST_ENTRIES,
+    maxItems: MAX_ENTRIES,
   };
   if (required) json.minItems = 1;
-  return field<Value[]>({ ...about, list: true, maxItems: MOST_ENTRIES }, json, (value, fail) => {
-    const given = value ?? [];
-    if (!Array.isArray(given)) {
+  return field<Value[]>({ ...about, list: true, maxItems: MAX_ENTRIES }, json, (value, fail) => {
+    const entries = value ?? [];
+    if (!Array.isArray(entries)) {
       fail('BAD_TYPE', `${label} must be a list of ${item.type === 'string' ? 'codes' : 'keys'}`);
       return [];
     }
-    if (hasTooMany(label, given, MOST_ENTRIES, fail)) return [];
-    if (required && given.length === 0) fail('REQUIRED', `${label} is required`);
-    const values = readEntries({ label, required: true }, given, fail, readEntry);
-    const duplicates = values.find((one, at) => values.indexOf(one) !== at);
-    if (duplicates !== undefined) fail('UNKNOWN_VALUE', `${label} contains ${duplicates} twice`);
+    if (hasTooMany(label, entries, MAX_ENTRIES, fail)) return [];
+    if (required && entries.length === 0) fail('REQUIRED', `${label} is required`);
+    const values = readEntries({ label, required: true }, entries, fail, readEntry);
+    const duplicate = values.find((entry, at) => values.indexOf(entry) !== at);
+    if (duplicate !== undefined) fail('UNKNOWN_VALUE', `${label} contains ${duplicate} twice`);
     return values;
   });
 }
 
-/** Checked before the search for duplicates, which is slow in a long list. */
-function hasTooMany(label: string, values: readonly unknown[], most: number, fail: Fail): boolean {
-  if (values.length <= most) return false;
-  fail('TOO_MANY', `${label} must have at most ${most} entries`);
+/** Whether a list is too long. Checked before the search for duplicates, which is slow in a long list. */
+function hasTooMany(label: string, values: readonly unknown[], max: number, fail: Fail): boolean {
+  if (values.length <= max) return false;
+  fail('TOO_MANY', `${label} must have at most ${max} entries`);
   return true;
 }
 
@@ -240,18 +243,18 @@ export const awards = (label: string) =>
 
 const upperCase = (text: string) => (/^[0-9A-Za-z]+$/.test(text) ? text.toUpperCase() : text);
 
-/** School codes in either case, without duplicates. Absent means none. */
+/** School codes in either case, without duplicates. An absent list is empty. */
 export const schoolCodes = (label: string) =>
   listField({ label, required: false, lookup: 'school' }, { type: 'string' }, (about, value, fail) => {
     const code = readText(about, value, fail);
     return code === null ? null : upperCase(code);
   });
 
-/** A key that no item can have is like any unknown one. */
+/** Reads a key. A key that no item can have counts as unknown, not as invalid. */
 const readKey: Read<number> = (about, value, fail) =>
   readNumber({ ...about, min: -Infinity, max: Infinity, decimals: 0 }, value, fail);
 
-/** Required key that the server has given. */
+/** Required key that the server has generated. */
 export const key = (label: string) => {
   const about: FieldFacts = { label, required: true };
   return field<number | null>(about, { type: 'integer', minimum: 1 }, (value, fail) =>
@@ -259,7 +262,7 @@ export const key = (label: string) => {
   );
 };
 
-/** Department keys, without duplicates. Absent means none. */
+/** Department keys, without duplicates. An absent list is empty. */
 export const departmentKeys = (label: string) =>
   listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, readKey);
 
@@ -271,10 +274,10 @@ export const restrictsNothing = (value: unknown) =>
   value === '' ||
   (Array.isArray(value) && !value.length);
 
-/** Whether to include something. What restricts nothing includes it. */
+/** Whether to include rows with a property. A value that restricts nothing includes them. */
 export const filterFlag = (label: string) => flagField(label, true, restrictsNothing);
 
-/** Text to search for, or null for no restriction. */
+/** Search text, or null for no restriction. */
 export const filterText = (
   label: string,
   maxLength: number,
@@ -283,7 +286,7 @@ export const filterText = (
   const about: FieldFacts = { label, required: false, maxLength, ...more };
   return field<string | null>(about, { type: ['string', 'null'], maxLength }, (value, fail) => {
     const text = restrictsNothing(value) ? null : readText(about, value, fail);
-    if (text !== null) refuseLong(about, text, fail);
+    if (text !== null) checkLength(about, text, fail);
     return text;
   });
 };
@@ -301,7 +304,9 @@ export const filterTime = (label: string) => {
   });
 };
 
-/** A list of accepted values, or null for no restriction. Blank entries are left out: they restrict nothing either. */
+/**
+ * A list of accepted values, or null for no restriction. Empty entries are omitted, because they restrict nothing either.
+ */
 export const filterList = (label: string, maxItems: number, more: Pick<FieldFacts, 'lookup' | 'hint'>) => {
   const about: FieldFacts = { label, required: false, list: true, maxItems, ...more };
   return field<string[] | null>(
@@ -320,5 +325,5 @@ export const filterList = (label: string, maxItems: number, more: Pick<FieldFact
   );
 };
 
-/** The version that was edited. Without it, any stored version is replaced (contract 3). */
+/** The edited version. Without it, a save replaces any stored version (contract 3). */
 export const version = () => whole('Version', 1, 2 ** 31 - 1);

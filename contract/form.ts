@@ -5,9 +5,9 @@ import type { FormRule } from './rules.ts';
 export type Fields = Record<string, z.ZodMiniType>;
 
 /**
- * The data that a browser sends. It is strict: an unknown field is refused, not dropped. Every field and rule is
- * checked even if another has failed. `rules` apply between fields. `readOnly` names fields of the response that a
- * client may send back; they are ignored.
+ * The data that a browser sends. It is strict: an unknown field is rejected, not dropped. Every field and rule is checked
+ * even if another has failed. `rules` apply between fields. `readOnly` names fields of the response that a client may send
+ * back; they are ignored.
  */
 export interface Form<F extends Fields = Fields> {
   entity: EntityName;
@@ -18,7 +18,7 @@ export interface Form<F extends Fields = Fields> {
 }
 
 export type FormValues<T extends Form> = z.output<T['schema']>;
-/** The values of a form while it is being filled in. */
+/** The values of a form before validation. */
 export type FormInput<T extends Form> = z.input<T['schema']>;
 
 interface FormAbout<F> {
@@ -26,7 +26,7 @@ interface FormAbout<F> {
   readOnly?: readonly string[];
 }
 
-/** Makes a form from its fields, the rules between them, and the read-only fields. */
+/** Creates a form from its fields, the rules between them, and the read-only fields. */
 export function form<const F extends Fields>(
   entity: EntityName,
   fields: F,
@@ -35,8 +35,8 @@ export function form<const F extends Fields>(
   const object = z.strictObject(fields).check(
     z.check<Record<string, unknown>>(
       ({ value, issues }) => {
-        const isWrong = (name: string) => issues.some(({ path }) => path?.[0] === name);
-        issues.push(...brokenRules(fields, rules, value, isWrong));
+        const isInvalid = (name: string) => issues.some(({ path }) => path?.[0] === name);
+        issues.push(...brokenRules(fields, rules, value, isInvalid));
       },
       // Report broken rules even if other fields are invalid.
       { when: ({ value }) => typeof value === 'object' && value !== null },
@@ -51,16 +51,16 @@ export function form<const F extends Fields>(
   return { entity, fields, rules, readOnly, schema: schema as unknown as Form<F>['schema'] };
 }
 
-/** The issues of the rules that do not hold. Skips rules of fields that are already invalid. */
+/** The issues of the broken rules. Skips rules of fields that are already invalid. */
 export function brokenRules(
   fields: Fields,
   rules: readonly FormRule[],
   values: Readonly<Record<string, unknown>>,
-  isWrong: (name: string) => boolean,
+  isInvalid: (name: string) => boolean,
 ) {
   const labelOf = (name: string) => factsOf(fields[name] as z.ZodMiniType).label;
   return rules
-    .filter((rule) => !rule.fields.some(isWrong) && !rule.holds(values))
+    .filter((rule) => !rule.fields.some(isInvalid) && !rule.holds(values))
     .map((rule) => ({
       code: 'custom' as const,
       input: values,
@@ -82,22 +82,22 @@ export function part<F extends Fields>(inner: Form<F>): Form<F>['schema'] {
   return schema;
 }
 
-/** The inner form of a field made by `part`; undefined for any other field. */
+/** The inner form of a field created by `part`; undefined for any other field. */
 export function partOf(field: z.ZodMiniType | undefined): Form | undefined {
   return field && parts.get(field);
 }
 
-/** The values of the fields that are valid by themselves, in a body that the form has refused. */
+/** The values of the fields that are valid by themselves, in an invalid body. */
 export function validValues(of: Form, body: unknown): Record<string, unknown> {
-  const given = new Map<string, unknown>(
+  const values = new Map<string, unknown>(
     typeof body === 'object' && body !== null ? Object.entries(body) : [],
   );
-  const read = Object.entries(of.fields).map(([name, field]) => {
+  const parsed = Object.entries(of.fields).map(([name, field]) => {
     const inner = partOf(field);
-    const value = given.get(name);
+    const value = values.get(name);
     return [name, inner ? validValues(inner, value) : z.safeParse(field, value).data] as const;
   });
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
 }
 
 /** The properties of every field of a form that is not a `part`, by name. */

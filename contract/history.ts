@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { type ItemKind, itemKinds } from './items.ts';
 import { allRelationshipKinds } from './relationships.ts';
 
-/** What people see of the change log (contract 8). */
+/** The parts of the change log that users see (contract 8). */
 
-/** How a change set came about. */
+/** The origins of change sets. */
 export const origins = ['form', 'import', 'bulk', 'undo', 'command', 'migration', 'sample'] as const;
 export type Origin = (typeof origins)[number];
 
-/** What a change set did to a row, by the row's state before and after it. */
+/** The actions of a change set on a row, by the row's state before and after it. */
 export const actions = ['created', 'updated', 'deleted'] as const;
 export type Action = (typeof actions)[number];
 
@@ -22,7 +22,7 @@ const itemKind = z.enum(Object.keys(itemKinds) as [ItemKind, ...ItemKind[]]);
 const someone = z.object({ uciNetId: z.string(), name: z.string() });
 export type Someone = z.output<typeof someone>;
 
-/** All that one transaction changed. `created`, `updated` and `deleted` are numbers of rows. */
+/** All changes of one transaction. `created`, `updated` and `deleted` are numbers of rows. */
 export const changeSet = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -43,11 +43,11 @@ export type ChangeSet = z.output<typeof changeSet>;
 /** A stored value: the code of a term, not its label. */
 export const storedValue = z.nullable(z.union([z.string(), z.number(), z.boolean()]));
 
-/** One end of a relationship, with its label as it was then. `exists` tells whether the item is there today. */
+/** One end of a relationship, with its label at that time. `exists`: whether the item exists today. */
 const end = z.object({ kind: itemKind, key: z.string(), label: z.string(), exists: z.boolean() });
 export type ChangedEnd = z.output<typeof end>;
 
-/** What a change set did to one row. `key` is as in paths, of a relationship `12/7`. */
+/** The change of one row in a change set. `key` is as in paths; for a relationship, `12/7`. */
 export const changeEntry = z.object({
   kind: z.enum(changeKinds as [string, ...string[]]),
   key: z.string(),
@@ -58,7 +58,7 @@ export const changeEntry = z.object({
 });
 export type ChangeEntry = z.output<typeof changeEntry>;
 
-/** A change set with the first of its entries, and how many it has. */
+/** A change set with its first entries, and the number of all its entries. */
 export const changeSetWithEntries = z.object({
   ...changeSet.shape,
   entries: z.array(changeEntry),
@@ -81,5 +81,5 @@ export const changeSetDetail = z.object({
 });
 export type ChangeSetDetail = z.output<typeof changeSetDetail>;
 
-/** The answer to an undo, and to the applying of a proposal. */
+/** The response to an undo, and to applying a proposal. */
 export const saved = z.object({ changeSet });

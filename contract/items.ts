@@ -12,7 +12,7 @@ export interface Items {
 }
 export type ItemKind = keyof Items;
 
-/** `collection` is the path of the kind's calls. `key` is the field that identifies an item. */
+/** `collection` is the path of the kind's endpoints. `key` is the field that identifies an item. */
 export const itemKinds = {
   school: { collection: 'schools', key: 'schoolCode' },
   department: { collection: 'departments', key: 'deptKey' },

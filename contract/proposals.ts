@@ -6,21 +6,21 @@ import { type FormValues, form } from './form.ts';
 import { changeKinds, storedValue } from './history.ts';
 import { type ItemKind, itemKinds } from './items.ts';
 
-/** Changes of many rows at once: shown first, then saved all or none (contract 9). */
+/** Changes of many rows at once: previewed first, then saved all or none (contract 9). */
 
-/** At most this many rows are proposed at once, in a body of at most this many bytes. */
+/** The maximum number of rows of a proposal, and the maximum number of bytes of its body. */
 export const MOST_ROWS = 20_000;
 export const MOST_BYTES = 8_000_000;
 
-/** A row has at most so many bytes of JSON, names in all, and brackets within each other, its own included. */
+/** The maximum size of a row: its bytes of JSON, its names in total, and its levels of brackets, including its own. */
 export const MOST_OF_ROW = { bytes: 16_384, names: 100, depth: 4 };
 
-/** At most this many errors and warnings are written out. */
+/** The maximum number of errors and warnings in a response. */
 export const MOST_WRITTEN = 100;
 
 /**
- * How an item is named without its key: by all fields of one of these lists, to which `start`, the kind's start term, may
- * be added to tell several lives apart. `codes` match in either case, the other fields exactly.
+ * Names an item without its key: by all fields of one of these lists. `start`, the kind's start term, may be added to
+ * distinguish several items with the same fields. `codes` match in either case, the other fields exactly.
  */
 interface NaturalKey {
   by: readonly (readonly string[])[];
@@ -28,7 +28,7 @@ interface NaturalKey {
   start: string | null;
 }
 
-/** The natures of each kind of item. */
+/** The natural keys of each kind of item. */
 export const naturalKeys: Record<ItemKind, NaturalKey> = {
   school: { by: [['schoolCode']], codes: ['schoolCode'], start: null },
   department: { by: [['title7'], ['title']], codes: [], start: 'startTerm' },
@@ -44,10 +44,10 @@ export const naturalKeys: Record<ItemKind, NaturalKey> = {
   },
 };
 
-/** An item, by its key or its nature; empty: a new item. */
+/** An item, by its key or its natural key; empty for a new item. */
 export type ItemRef = Readonly<Record<string, string | number | null>>;
 
-/** An item at an end of a relationship: as above, or the index of a row of the same proposal. */
+/** An item at an end of a relationship: an `ItemRef`, or the index of a row of the same proposal. */
 export type EndRef = ItemRef | { readonly row: number };
 
 /** A row of a proposal. `ref` names an item, or the items at both ends of a relationship: `{ school: {…}, major: {…} }`. */
@@ -57,31 +57,33 @@ export interface ProposalRow {
   delete?: true;
   /** Fields of the edit form. */
   values?: Readonly<Record<string, unknown>>;
-  /** The version that the preview gave. */
+  /** The version in the preview. */
   version?: number | null;
 }
 
 const object = { type: 'object', additionalProperties: true };
 const rowJson = {
   type: 'object',
-  description: `At most ${MOST_OF_ROW.bytes} bytes, ${MOST_OF_ROW.names} names in all, and a nesting of ${MOST_OF_ROW.depth}.`,
+  description: `At most ${MOST_OF_ROW.bytes} bytes, ${MOST_OF_ROW.names} names in total, and ${MOST_OF_ROW.depth} levels of nesting.`,
   properties: {
     kind: { type: 'string', enum: changeKinds },
     ref: {
       ...object,
       description: `An item by its key (${Object.values(itemKinds)
         .map(({ key }) => key)
-        .join(', ')}), by its nature, or {} for a new one; of a relationship both ends by their kinds.`,
+        .join(
+          ', ',
+        )}), by its natural key, or {} for a new item; for a relationship, both ends by their kinds.`,
     },
     delete: { type: 'boolean', const: true },
     values: { ...object, description: 'Fields of the edit form.' },
-    version: { type: ['integer', 'null'], minimum: 1, description: 'The version that the preview gave.' },
+    version: { type: ['integer', 'null'], minimum: 1, description: 'The version in the preview.' },
   },
   required: ['kind', 'ref'],
   additionalProperties: false,
 };
 
-/** The rows of a proposal. Each is checked by itself, so that one that is no row at all is refused like any other. */
+/** The rows of a proposal. Each is checked by itself later, so an invalid row is rejected like any other row. */
 const rows = field<unknown[]>(
   { label: 'Rows', required: true },
   { type: 'array', items: rowJson, maxItems: MOST_ROWS },
@@ -97,10 +99,10 @@ const proposalSources = [
   { value: 'bulk', label: 'Many at once' },
 ] as const;
 
-/** What is asked of a preview. */
+/** The form of a preview. */
 export const previewForm = form('PROPOSAL', { rows });
 
-/** What is to be saved. `id` is made by the client: sent again, it is not saved again. */
+/** The form to apply a proposal. The client creates `id`: a proposal sent again with the same ID is not saved again. */
 export const applyForm = form('PROPOSAL', {
   id: uuid('ID'),
   origin: requiredChoice('Origin', proposalSources),
@@ -110,11 +112,11 @@ export const applyForm = form('PROPOSAL', {
 });
 export type ApplyForm = FormValues<typeof applyForm>;
 
-/** What saving a proposal does with a row. */
+/** The outcomes of a row when its proposal is saved. */
 export const outcomes = ['create', 'update', 'delete', 'same', 'refused'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** A row as the preview shows it. `key`, `label` and `version` are those of what is stored, null if there is nothing yet. */
+/** A row of a preview. `key`, `label` and `version` are those of the stored item or relationship; null if it is new. */
 export const previewRow = z.object({
   index: z.int(),
   outcome: z.enum(outcomes),
@@ -127,7 +129,7 @@ export const previewRow = z.object({
 });
 export type PreviewRow = z.output<typeof previewRow>;
 
-/** How many rows have each outcome, and how many that are not refused are to be confirmed. */
+/** The number of rows with each outcome, and the number of rows without errors whose warnings need confirmation. */
 export const previewCounts = z.object({
   create: z.int(),
   update: z.int(),
@@ -138,6 +140,6 @@ export const previewCounts = z.object({
 });
 export type PreviewCounts = z.output<typeof previewCounts>;
 
-/** The answer to a preview, in the order of the rows. The counts tell what is not written out. */
+/** The response to a preview, in the order of the rows. The counts include errors and warnings beyond the maximum. */
 export const preview = z.object({ rows: z.array(previewRow), counts: previewCounts });
 export type Preview = z.output<typeof preview>;

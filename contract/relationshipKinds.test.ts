@@ -20,7 +20,7 @@ const keys = { from: 'ED', to: '12' };
 const namesOf = (list: readonly RelationshipKind[], item: 'school' | 'major') =>
   linksAmong(list, item).map((link) => [link.relationship.name, link.near, link.to, link.name, link.list]);
 
-test('each relationship is listed under its name', () => {
+test('each kind of relationship is listed under its name', () => {
   for (const [name, kind] of Object.entries(relationshipKinds)) expect(kind.name).toBe(name);
 });
 

@@ -27,7 +27,7 @@ export const relationshipForm = form(
 );
 export type RelationshipForm = FormValues<typeof relationshipForm>;
 
-/** The form of a major-degree relationship. Lengths are in years and quarters, `acadYrInstrWks` in weeks. */
+/** The form of a major-degree relationship. Lengths are in years and quarters, and `acadYrInstrWks` is in weeks. */
 export const programForm = form(
   'RELATIONSHIP',
   {
@@ -55,8 +55,8 @@ const relationshipFields = {
   lastModifiedBy: z.string(),
 };
 
-// Numbers and the indicator are null if left empty. Flags are null only for programs that ended before this reporting
-// began; a form always gives them a value.
+// Numbers and the indicator are null if they are empty. Flags are null only for programs that ended before this reporting
+// began; a form always sends a value.
 const programFields = {
   programLengthYrs: z.nullable(z.number()),
   programLengthQtrs: z.nullable(z.number()),
@@ -76,7 +76,7 @@ export type Program = z.output<typeof program>;
 /** One of the two ends of a relationship. */
 export type End = 'from' | 'to';
 
-/** A kind of relationship between two kinds of item. `answerOf` has what a browser gets when it has sent `form`. */
+/** A kind of relationship between two kinds of item. `responseOf` returns the schema of the response to `form`. */
 export interface RelationshipKind {
   name: string;
   from: ItemKind;
@@ -86,7 +86,7 @@ export interface RelationshipKind {
 
 /**
  * All kinds of relationship, by the `name` that identifies them in code, history and files. Two kinds of item may have
- * several, and a kind may have one with itself, so use `relationshipsOf` to get the relationships of a kind of item.
+ * several, and a kind of item may have one with itself, so use `relationshipsOf` for the relationships of a kind of item.
  */
 export const relationshipKinds = {
   degreeDepartment: { name: 'degreeDepartment', from: 'degree', to: 'department', form: relationshipForm },
@@ -97,7 +97,10 @@ export const relationshipKinds = {
   schoolMajor: { name: 'schoolMajor', from: 'school', to: 'major', form: relationshipForm },
 } as const satisfies Record<string, RelationshipKind>;
 
-/** The schema of a relationship in a response. No property of its kind: the browser, which reads no schema, would have it. */
+/**
+ * The schema of a relationship in a response. It is not a property of the kind, so the browser, which uses no schema, need
+ * not load it.
+ */
 export const responseOf = ({ form }: RelationshipKind): typeof relationship | typeof program =>
   form === programForm ? program : relationship;
 
@@ -107,38 +110,38 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * Whether a relationship is named after its two kinds, like `schoolMajor`; then its paths and lists are too. A second
- * relationship of the same kinds, or one of a kind with itself, has a name of its own, which its paths and lists use.
+ * relationship of the same kinds, or a relationship of a kind with itself, has its own name, which its paths and lists use.
  */
 const isNamedAfterItsEnds = ({ name, from, to }: RelationshipKind): boolean =>
   from !== to && name === from + capital(to);
 
-/** The names of the fields that hold the keys of its two items. */
+/** The names of the fields with the keys of the two items of a relationship. */
 export function keyNames({ from, to }: RelationshipKind): Record<End, string> {
   const names = { from: itemKinds[from].key, to: itemKinds[to].key };
   return from === to ? { from: `from${capital(names.from)}`, to: `to${capital(names.to)}` } : names;
 }
 
-/** The path of its calls with these keys, below the API's root. */
+/** The path of the endpoints of a relationship with these keys, below the API's root. */
 export function relationshipPathOf(kind: RelationshipKind, keys: Record<End, string>): string {
-  const own = isNamedAfterItsEnds(kind) ? '' : `/${kind.name}`;
-  return `/relationships${own}/${kind.from}/${keys.from}/${kind.to}/${keys.to}`;
+  const name = isNamedAfterItsEnds(kind) ? '' : `/${kind.name}`;
+  return `/relationships${name}/${kind.from}/${keys.from}/${kind.to}/${keys.to}`;
 }
 
-/** A kind of relationship as seen from an item at one of its ends. */
+/** A kind of relationship from the view of an item at one of its ends. */
 export interface Link<To extends ItemKind = ItemKind> {
   relationship: RelationshipKind;
-  /** The end of the item itself, and that of the other item. */
+  /** The end of the item itself, and the end of the related item. */
   near: End;
   far: End;
-  /** The kind of the other item. */
+  /** The kind of the related item. */
   to: To;
-  /** Unique among the links of the same item: `major`. */
+  /** The name, unique among the relationships of the same item: `major`. */
   name: string;
-  /** The name of its list in the item's detail: `majors`. */
+  /** The name of the list in the item's detail: `majors`. */
   list: string;
 }
 
-/** The links of a kind of item among these relationships: one for each end at which the item can be. */
+/** The relationships of a kind of item among these kinds: one for each end that the item can be at. */
 export const linksAmong = (kinds: readonly RelationshipKind[], item: ItemKind): readonly Link[] =>
   kinds.flatMap((kind) => [
     ...(kind.from === item ? [linkOf(kind, 'from', 'to')] : []),
@@ -147,8 +150,10 @@ export const linksAmong = (kinds: readonly RelationshipKind[], item: ItemKind): 
 
 function linkOf(relationship: RelationshipKind, near: End, far: End): Link {
   const to = relationship[far];
-  const own = relationship.name + capital(far);
-  const [name, list] = isNamedAfterItsEnds(relationship) ? [to, itemKinds[to].collection] : [own, own];
+  const ownName = relationship.name + capital(far);
+  const [name, list] = isNamedAfterItsEnds(relationship)
+    ? [to, itemKinds[to].collection]
+    : [ownName, ownName];
   return { relationship, near, far, to, name, list };
 }
 
@@ -159,8 +164,8 @@ const links = {
   major: linksAmong(allRelationshipKinds, 'major'),
 } satisfies Record<ItemKind, readonly Link[]>;
 
-/** All links of a kind of item. Always returns the same objects. */
+/** All relationships of a kind of item. Always returns the same objects. */
 export const relationshipsOf = (item: ItemKind): readonly Link[] => links[item];
 
-/** An entry of a detail's list: the relationship and, as `item`, the other item. */
+/** An entry of a detail's list: the relationship and, as `item`, the related item. */
 export type Related<Item> = Relationship & Partial<Program> & { item: Item };

@@ -8,10 +8,10 @@ import { major } from './major.ts';
 import { program } from './relationships.ts';
 import { school } from './school.ts';
 
-/** Finds majors without a school, or without a degree. As a school in either case, since it is where a code is. */
+/** Filters for majors without a school, or without a degree. As a school code, it matches in either case. */
 export const NONE = 'NONE';
 
-// The most characters of a code, of a term too, and of a title (contract 5).
+// The maximum length of a code, including a term code, and of a title (contract 5).
 const CODE = 10;
 const TITLE = 100;
 
@@ -31,7 +31,7 @@ export const reportFilter = form('REPORT', {
   graduate: filterFlag('Graduate'),
   degreeListAwarded: filterList('Degree Awarded', 200, {
     lookup: 'award',
-    hint: `Any of these awards; ${NONE} among them: also majors without a degree`,
+    hint: `Any of these awards; ${NONE}: also majors without a degree`,
   }),
   degreeTitleRc: filterText('Degree Title', TITLE),
   degreeStartTermYyyyst: filterText('Degree Start Term', CODE, { lookup: 'term' }),
@@ -61,6 +61,6 @@ export const reportRow = z.object({
 });
 export type ReportRow = z.output<typeof reportRow>;
 
-/** When the newest change was saved: the report as known at that time never changes any more. */
+/** The time when the newest change was saved: the report as known at that time never changes again. */
 export const reportMoment = z.object({ at: z.iso.datetime() });
 export type ReportMoment = z.output<typeof reportMoment>;

@@ -2,12 +2,12 @@ import type { Rule } from './field.ts';
 
 /** A rule that must hold between several fields of a form. */
 export interface FormRule<Name extends string = string> {
-  /** All fields that it checks. Its error is reported for the last one. */
+  /** All fields that the rule checks. Its error is reported for the last field. */
   fields: readonly Name[];
-  /** The last part of its error code. */
+  /** The last part of the error code. */
   code: Rule;
   message(labelOf: (name: Name) => string): string;
-  /** Checks parsed or stored values. Called only if each of them is valid by itself. */
+  /** Checks parsed or stored values. Called only if each value is valid by itself. */
   holds(values: Readonly<Record<Name, unknown>>): boolean;
 }
 
@@ -16,7 +16,7 @@ export const inOrder = <Name extends string>(first: Name, second: Name): FormRul
   fields: [first, second],
   code: 'ORDER',
   message: (labelOf) => `${labelOf(second)} must not be before ${labelOf(first)}`,
-  holds: ({ [first]: one, [second]: other }) => isInOrder(one, other),
+  holds: ({ [first]: start, [second]: end }) => isInOrder(start, end),
 });
 
 /** Compares term codes (`yyyyst`) as text and years as numbers. If either value is missing, they are in order. */

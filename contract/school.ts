@@ -36,5 +36,5 @@ export const school = z.object({
 });
 export type School = z.output<typeof school>;
 
-/** The code of the school that every graduate major is in besides its own (spec 3, report note). */
+/** The code of the school that every graduate major belongs to besides its own school (spec 3, report note). */
 export const GRADUATE_SCHOOL = '00';

@@ -57,7 +57,7 @@ describe('Merging sent values into a stored item', () => {
     });
   });
 
-  test('read-only fields are ignored, and other columns of the stored row are left out', () => {
+  test('read-only fields are ignored, and other columns of the stored row are omitted', () => {
     const row = { ...school, lastModified: '2026-01-02T03:04:05.678Z', schoolUciNetId: 'registrar' };
     const { lastModified, schoolUciNetId } = row;
     expect(mergePartialUpdate(schoolForm, row, { sortCode: 6, lastModified, schoolUciNetId })).toEqual({
@@ -97,7 +97,7 @@ describe('Merging sent values into a stored item', () => {
     });
   });
 
-  test('of an unknown field with a long name, only the beginning is repeated', () => {
+  test('the error of an unknown field with a long name has only the beginning of the name', () => {
     const name = 'n'.repeat(60);
     expect(mergePartialUpdate(schoolForm, school, { ['n'.repeat(60_000)]: 1 })).toEqual({
       errors: [
@@ -139,20 +139,20 @@ describe('A stored value that is not sent', () => {
 });
 
 describe('A rule between fields', () => {
-  const refused = {
+  const rejected = {
     errors: [
       { code: 'SCHOOL_YEAR_END_ORDER', field: 'yearEnd', message: 'Year End must not be before Year Start' },
     ],
   };
 
   test('applies if either field is sent', () => {
-    expect(mergePartialUpdate(schoolForm, school, { yearEnd: 2000 })).toEqual(refused);
+    expect(mergePartialUpdate(schoolForm, school, { yearEnd: 2000 })).toEqual(rejected);
     expect(mergePartialUpdate(schoolForm, { ...school, yearEnd: 2005 }, { yearStart: 2006 })).toEqual(
-      refused,
+      rejected,
     );
-    expect(mergePartialUpdate(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(refused);
+    expect(mergePartialUpdate(schoolForm, school, { yearStart: 2005, yearEnd: 2004 })).toEqual(rejected);
     expect(mergePartialUpdate(schoolForm, { ...school, yearEnd: 2000 }, { yearStart: 2001 })).toEqual(
-      refused,
+      rejected,
     );
   });
 

@@ -90,8 +90,8 @@ test('a term whose code has letters comes after those with digits', () => {
 
 test('a span is still to come before its start, and has ended after its end', () => {
   const span = { start: '201992', end: '202503' };
-  const standings = ['201976', '201992', '202503', '202514'].map((term) => termStateIn(span, term));
-  expect(standings).toEqual(['to come', 'in effect', 'in effect', 'ended']);
+  const states = ['201976', '201992', '202503', '202514'].map((term) => termStateIn(span, term));
+  expect(states).toEqual(['to come', 'in effect', 'in effect', 'ended']);
   expect(termStateIn({ start: 2019, end: null }, '201892')).toBe('to come');
   expect(termStateIn({ start: null, end: 2019 }, '202003')).toBe('ended');
 });

@@ -1,7 +1,7 @@
 import type { ItemKind, Items } from './items.ts';
 import type { Relationship } from './relationships.ts';
 
-/** The fields for the start and end of a row: term codes (`yyyyst`) or years, null if open. */
+/** The names of the fields for the start and end of a row: term codes (`yyyyst`) or years, null if open. */
 interface Span<Name extends string = string> {
   start: Name;
   end: Name;
@@ -32,8 +32,8 @@ interface Bounds {
 }
 
 /**
- * Whether a span contains a term (contract 10), including its start and end, or is still to come or has ended then. A
- * year is compared with the first four digits of the term.
+ * The state of a span in a term (contract 10): in effect, including its start and end, still to come, or ended. A year is
+ * compared with the first four digits of the term.
  */
 export function termStateIn({ start, end }: Bounds, term: string): 'to come' | 'in effect' | 'ended' {
   if (start !== null && isBefore(term, start)) return 'to come';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-/** The permissions (spec 6). Contract 6 says what each one allows. */
+/** The permissions (spec 6). Contract 6 defines what each allows. */
 export const permissions = ['manage:data', 'view:about', 'impersonate:user'] as const;
 export type Permission = (typeof permissions)[number];
 
 const authorities = z.array(z.object({ authority: z.enum(permissions) }));
 
-/** The signed-in person. While impersonating, this is the person acted as, and `impersonator` is the real one. */
+/** The signed-in user. While impersonating, this is the impersonated user, and `impersonator` is the real user. */
 const authenticatedUser = z.object({
   uciNetId: z.string(),
   firstName: z.nullable(z.string()),
@@ -25,7 +25,7 @@ const authenticatedUser = z.object({
 });
 export type AuthenticatedUser = z.output<typeof authenticatedUser>;
 
-/** Names who is signed in, as a change does (contract 6): `robina`, or `alexc as robina` while impersonating. */
+/** The name of the signed-in user, as in a change (contract 6): `robina`, or `alexc as robina` while impersonating. */
 export const signedInAs = ({
   uciNetId,
   impersonator,
@@ -38,5 +38,5 @@ export const userResponse = z.object({ serviceResult: authenticatedUser });
 export const loginResponse = z.object({ loginUrl: z.string() });
 export const logoutResponse = z.object({ logoutUrl: z.string() });
 
-/** Names and values of what is running, for About. `applicationVersion` is always present. */
+/** The names and versions of the running software, for About. `applicationVersion` is always present. */
 export const versionInfo = z.record(z.string(), z.string());

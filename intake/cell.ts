@@ -4,12 +4,12 @@ import type { Asked, Cell } from './intake.ts';
 import { faultOf } from './mangled.ts';
 import { type CellError, type Meaning, meaningOf } from './values.ts';
 
-/** The question about a text in a column. */
+/** The ID of the question about a text in a column. */
 export const questionOf = ({ id }: Column, text: string): string => `${id} ${text}`;
 
-/** Makes the function that reads a cell. The same cell in the same column is read once. */
+/** Creates the function that reads a cell. It reads equal cells of a column once. */
 export function cellReader({ known, kind, choices = {} }: Asked) {
-  const before = new Map<string, Meaning | CellError>();
+  const cache = new Map<string, Meaning | CellError>();
   const textsOf = storedTexts(kind, known.items);
 
   function readCell(column: Column, text: string, cell: Cell): Meaning | CellError {
@@ -25,14 +25,14 @@ export function cellReader({ known, kind, choices = {} }: Asked) {
   }
 
   return (column: Column, text: string, cell: Cell): Meaning | CellError => {
-    const place = `${column.id} ${cell.stored ?? ''} ${text}`;
-    const meaning = before.get(place) ?? readCell(column, text, cell);
-    before.set(place, meaning);
+    const cacheKey = `${column.id} ${cell.stored ?? ''} ${text}`;
+    const meaning = cache.get(cacheKey) ?? readCell(column, text, cell);
+    cache.set(cacheKey, meaning);
     return meaning;
   };
 }
 
-/** Makes the function that tells the texts that items have in the field of a column. */
+/** Creates a function that returns the texts that items have in the field of a column. */
 function storedTexts(kind: string, items: Asked['known']['items']): (column: Column) => ReadonlySet<string> {
   const texts = new Map<string, ReadonlySet<string>>();
   return ({ item, name, id }) => {
@@ -48,5 +48,6 @@ const keyOf = (text: string): Meaning | CellError =>
   /^\d{1,9}$/.test(text)
     ? { value: Number(text) }
     : {
-        wrong: 'is no key. Keys are whole numbers that this application gives; leave it empty for a new row',
+        wrong:
+          'is not a key. Keys are whole numbers that this application assigns; leave it empty for a new row',
       };

@@ -20,45 +20,46 @@ const forms: Record<ItemKind, Form> = {
 };
 const facts = new Map<Form, Record<string, FieldFacts>>();
 
-/** The properties of the fields of a form, made once. */
+/** The properties of the fields of a form, computed once. */
 function factsOf(form: Form): Record<string, FieldFacts> {
   const found = facts.get(form) ?? factsOfForm(form);
   facts.set(form, found);
   return found;
 }
 
-/** A column of a kind. `item` is the kind of the end that it names; `facts` are those of its field, without them it is a key. */
+/** A column of a kind. `item` is the kind of the end that it names. `facts` describe its field; a key column has none. */
 export interface Column extends PossibleColumn {
   name: string;
   facts: FieldFacts | undefined;
   item: ItemKind | undefined;
-  /** Its headers, as `compact` has them, the best first. */
+  /** Its headers in the form of `compact`, the best first. */
   headers: readonly string[];
 }
 
-/** The kind of relationship with this name. Throws for a name that is none. */
+/** The kind of relationship with this name. Throws for an unknown name. */
 export function relationshipOf(kind: string): RelationshipKind {
   if (!Object.hasOwn(relationshipKinds, kind)) throw new Error(`${kind} is no kind of row`);
   return relationshipKinds[kind as keyof typeof relationshipKinds];
 }
 
-/** Whether the key of a kind is a number that the database gives, so that its nature is something else. */
+/** Whether the key of a kind is a number that the database assigns, and so is not part of its natural key. */
 export const isNumbered = (kind: ItemKind) =>
   !naturalKeys[kind].by.some((fields) => fields.includes(itemKinds[kind].key));
 
-const made = new Map<string, readonly Column[]>();
+const columnsByKind = new Map<string, readonly Column[]>();
 
-/** All columns that a table of a kind can have, in the order of the forms. */
+/** All columns that a table of a kind can have, in form order. */
 export function columnsOf(kind: string): readonly Column[] {
   const found =
-    made.get(kind) ?? (isItemKind(kind) ? itemColumns(kind) : relationshipColumns(relationshipOf(kind)));
-  made.set(kind, found);
+    columnsByKind.get(kind) ??
+    (isItemKind(kind) ? itemColumns(kind) : relationshipColumns(relationshipOf(kind)));
+  columnsByKind.set(kind, found);
   return found;
 }
 
 /**
- * Why a value breaks a rule of its field by itself, as the server would say it: the rest of a sentence that begins with the
- * value. Undefined if it does not, and for what names an end.
+ * Why a value by itself breaks a rule of its field, in the server's words: the rest of a sentence that begins with the
+ * value. Undefined if it breaks none, and for a column that names an end.
  */
 export function brokenRule(kind: string, { id, facts, item }: Column, value: unknown): string | undefined {
   if (!facts || item) return undefined;
@@ -67,7 +68,7 @@ export function brokenRule(kind: string, { id, facts, item }: Column, value: unk
   return issue?.message.replace(`${facts.label} `, '');
 }
 
-/** The columns that a person can choose from. */
+/** The columns that a user can choose from. */
 export const possibleColumns = (kind: string): readonly PossibleColumn[] =>
   columnsOf(kind).map(({ id, label }) => ({ id, label }));
 
@@ -85,7 +86,7 @@ function itemColumns(kind: ItemKind): Column[] {
   ];
 }
 
-/** Of an end, what names it; of the relationship itself, all its fields. */
+/** The columns that name the two ends, and all fields of the relationship itself. */
 function relationshipColumns({ from, to, form }: RelationshipKind): Column[] {
   const own = Object.entries(factsOf(form))
     .filter(([name]) => name !== 'version')
@@ -100,7 +101,7 @@ function relationshipColumns({ from, to, form }: RelationshipKind): Column[] {
   return all;
 }
 
-/** The columns that name an end. A header that could be of the other end too is not one of them. */
+/** The columns that name an end. Their headers exclude those that could also belong to the other end. */
 function endColumns(item: ItemKind, other: ItemKind): Column[] {
   const { by, start } = naturalKeys[item];
   const names = [...new Set([...by.flat(), ...(start ? [start] : [])])];
@@ -144,18 +145,20 @@ const column = (about: Omit<Column, 'headers'>, headers: readonly string[]): Col
   headers: [...new Set([about.id, ...headers].map(compact))],
 });
 
-/** The ways in which a table can name the items that it is for: by all columns of one of these lists. */
+/** The ways in which a table can name its items: each list holds the columns that name an item together. */
 export const waysToName = (kind: ItemKind): readonly (readonly string[])[] =>
   isNumbered(kind) ? [[itemKinds[kind].key], ...naturalKeys[kind].by] : naturalKeys[kind].by;
 
-/** What of its nature an end cannot do without. The rest is needed only where there are several. */
-const telling: Readonly<Record<ItemKind, readonly string[]>> = {
+/** The fields of its natural key that an end needs. The other fields only distinguish several matches. */
+const requiredNames: Readonly<Record<ItemKind, readonly string[]>> = {
   school: ['schoolCode'],
   department: ['title7', 'title'],
   degree: ['degreeTitleRc'],
   major: ['majorCode'],
 };
 
-/** The ways in which a table can name the items at an end. */
+/** The ways in which a table can name the items at an end, as in `waysToName`. */
 export const waysToNameEnd = (kind: ItemKind): readonly (readonly string[])[] =>
-  [...(isNumbered(kind) ? [itemKinds[kind].key] : []), ...telling[kind]].map((name) => [`${kind}.${name}`]);
+  [...(isNumbered(kind) ? [itemKinds[kind].key] : []), ...requiredNames[kind]].map((name) => [
+    `${kind}.${name}`,
+  ]);

@@ -17,8 +17,8 @@ import { allOf, quoted, written } from './words.ts';
 type Sought = Readonly<Record<string, unknown>>;
 
 /**
- * The item at an end of a relationship, whose columns begin with its kind: by its key, or else by all that is filled in of
- * its nature and start term. Texts that find nothing may differ in case and punctuation, or be a title.
+ * Finds the item at an end of a relationship, whose columns begin with its kind: by its key, or else by the filled-in fields
+ * of its natural key and start term. A text without an exact match may differ in case and punctuation, or be a title.
  */
 export function nameEnd(all: RowNames, kind: ItemKind, cells: Cells): Named | Unnamed {
   const column = (name: string) => `${kind}.${name}`;
@@ -30,33 +30,34 @@ export function nameEnd(all: RowNames, kind: ItemKind, cells: Cells): Named | Un
   if (first === undefined) return namesNone(kind);
   const sought = Object.fromEntries(names.map((name) => [name, cells[column(name)]?.value]));
   const exact = all.find(kind)(sought);
-  const { found, as } = exact.length > 0 ? { found: exact, as: {} } : foundLoosely(all, kind, sought);
+  const { found, as } = exact.length > 0 ? { found: exact, as: {} } : findLoosely(all, kind, sought);
 
-  const begin = start === null ? undefined : cells[column(start)]?.value;
-  const begun = begin === undefined ? found : found.filter((item) => item[start ?? ''] === begin);
-  const [only, ...others] = begun;
-  if (!only) return { id: column(first), wrong: notThere(kind, sought, found.length > 0) };
+  const startTerm = start === null ? undefined : cells[column(start)]?.value;
+  const startingThen =
+    startTerm === undefined ? found : found.filter((item) => item[start ?? ''] === startTerm);
+  const [only, ...others] = startingThen;
+  if (!only) return { id: column(first), wrong: noMatchReason(kind, sought, found.length > 0) };
   if (others.length === 0) return { ...named(kind, only), as };
-  // An empty cell among start terms is that of the life without one.
-  const open =
-    start !== null && all.hasColumn(column(start)) ? begun.filter((item) => item[start] === null) : [];
-  if (open[0] && open.length === 1) return { ...named(kind, open[0]), as };
-  const apart = columnsOf(kind).find(
+  // An empty start term means the item without a start term.
+  const withoutStart =
+    start !== null && all.hasColumn(column(start)) ? startingThen.filter((item) => item[start] === null) : [];
+  if (withoutStart[0] && withoutStart.length === 1) return { ...named(kind, withoutStart[0]), as };
+  const distinguishing = columnsOf(kind).find(
     ({ name }) =>
       by.flat().includes(name) &&
       !names.includes(name) &&
-      new Set(begun.map(({ [name]: value }) => value)).size > 1,
+      new Set(startingThen.map(({ [name]: value }) => value)).size > 1,
   );
-  const wrong = `may be several ${kind}s. Choose one, or add its ${apart?.label ?? 'start term'}`;
-  return { id: column(first), ...all.choose(kind, { ...sought, begin }, begun, wrong) };
+  const wrong = `may be several ${kind}s. Choose one, or add its ${distinguishing?.label ?? 'start term'}`;
+  return { id: column(first), ...all.choose(kind, { ...sought, begin: startTerm }, startingThen, wrong) };
 }
 
-interface Loosely {
+interface LooseMatch {
   found: readonly KnownItem[];
   as: Readonly<Record<string, string>>;
 }
 
-function foundLoosely({ items }: RowNames, kind: ItemKind, sought: Sought): Loosely {
+function findLoosely({ items }: RowNames, kind: ItemKind, sought: Sought): LooseMatch {
   const same = (one: unknown, other: unknown) => written(one).toLowerCase() === written(other).toLowerCase();
   for (const [name, value] of Object.entries(sought)) {
     const others = Object.entries(sought).filter(([other]) => other !== name);
@@ -68,7 +69,7 @@ function foundLoosely({ items }: RowNames, kind: ItemKind, sought: Sought): Loos
   return { found: [], as: {} };
 }
 
-function notThere(kind: ItemKind, sought: Sought, isOther: boolean): string {
+function noMatchReason(kind: ItemKind, sought: Sought, isOther: boolean): string {
   if (isOther) return `is a ${kind} with another start term. Correct that, or leave it empty`;
   const more = Object.values(sought)
     .slice(1)

@@ -4,32 +4,32 @@ import { spans } from '../contract/spans.ts';
 import type { Candidate, KnownItem } from './intake.ts';
 import { compact, written } from './words.ts';
 
-/** The values by which an item is sought: of some of the fields that name it. */
+/** The values to search for: some of the fields that name an item. */
 export type Sought = Readonly<Record<string, unknown>>;
 
-/** Finds the items of a kind that have these values; codes agree in either case, other texts exactly. */
+/** Finds the items of a kind that have these values. Codes match in either case, other texts exactly. */
 export type Find = (sought: Sought) => readonly KnownItem[];
 
-/** Makes the function that finds the items of a kind. `loosely`: a text may also differ in case and punctuation. */
+/** Creates the function that finds the items of a kind, with an index of each field that it needs. */
 export function finder(kind: ItemKind, items: readonly KnownItem[]): Find {
-  const places = new Map<string, Map<string, KnownItem[]>>();
-  const under = (field: string) => {
-    const found = places.get(field) ?? grouped(items, field);
-    places.set(field, found);
+  const indexes = new Map<string, Map<string, KnownItem[]>>();
+  const indexOf = (field: string) => {
+    const found = indexes.get(field) ?? grouped(items, field);
+    indexes.set(field, found);
     return found;
   };
   const { codes } = naturalKeys[kind];
-  const agrees = (item: KnownItem, [name, value]: [string, unknown]) => {
+  const matches = (item: KnownItem, [name, value]: [string, unknown]) => {
     const own = item[name];
     if (codes.includes(name) && typeof own === 'string' && typeof value === 'string')
       return own.toLowerCase() === value.toLowerCase();
     return own === value;
   };
   return (sought) => {
-    const asked = Object.entries(sought);
-    const [[name, value] = ['', undefined]] = asked;
-    const near = under(name).get(compact(written(value))) ?? [];
-    return near.filter((item) => asked.every((one) => agrees(item, one)));
+    const wanted = Object.entries(sought);
+    const [[name, value] = ['', undefined]] = wanted;
+    const near = indexOf(name).get(compact(written(value))) ?? [];
+    return near.filter((item) => wanted.every((one) => matches(item, one)));
   };
 }
 
@@ -37,7 +37,7 @@ function grouped(items: readonly KnownItem[], field: string): Map<string, KnownI
   return Map.groupBy(items, (item) => compact(written(item[field])));
 }
 
-/** The items with a text in one of these fields, whatever its case and punctuation: the first field that has any. */
+/** The items with a text in one of these fields, in any case and punctuation. The first field with a match decides. */
 export function itemsCalled(
   items: readonly KnownItem[],
   fields: readonly string[],
@@ -51,13 +51,13 @@ export function itemsCalled(
   return [];
 }
 
-/** How an item is named in a proposal: by its key, or as it says itself. */
+/** The reference to an item in a proposal: its own `ref`, or else its key. */
 export const refOf = (kind: ItemKind, item: KnownItem): Readonly<Record<string, unknown>> =>
   (item.ref as Readonly<Record<string, unknown>> | undefined) ?? {
     [itemKinds[kind].key]: item[itemKinds[kind].key],
   };
 
-/** An item as an answer to which one is meant. */
+/** An item as a candidate for the question which item a row means. */
 export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: string) => string): Candidate {
   const { start, end } = spans[kind];
   const { key } = itemKinds[kind];
@@ -71,7 +71,7 @@ export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: stri
   };
 }
 
-/** By which texts people name an item, besides its nature. */
+/** The fields by which users name an item besides its natural key. */
 export const titles: Readonly<Record<ItemKind, readonly string[]>> = {
   school: ['title', 'title8'],
   department: ['title'],
@@ -79,7 +79,7 @@ export const titles: Readonly<Record<ItemKind, readonly string[]>> = {
   major: ['title20'],
 };
 
-/** Whether an item had ended before a term or year. */
+/** Whether an item ended before a term or year. */
 export function endedBefore(kind: ItemKind, item: KnownItem, start: unknown): boolean {
   const { [spans[kind].end]: end } = item;
   return typeof end === 'string' && typeof start === 'string' && end < start;

@@ -7,18 +7,18 @@ import { allOf, compact, fewOf, letterOf, plainOfCsv, quoted, visible } from './
 
 /** The header row is one of the first rows; below it everything is data. */
 const MOST_ABOVE = 30;
-/** A header is cut after this many characters. */
+/** Longer headers are cut after this many characters. */
 const MOST_IN_HEADER = 100;
 
 type Corrections = Readonly<Record<string, string>>;
 
-/** The header of a table: its place, from 0, and the columns that it names. */
+/** The header of a table: its row index, from 0, and the columns that it names. */
 export interface Header {
   at: number;
   columns: FileColumn[];
 }
 
-/** A column of the kind, and where the file has it. */
+/** A column of the kind, and its index and header in the file. */
 export interface Place {
   column: Column;
   at: number;
@@ -27,26 +27,26 @@ export interface Place {
 
 /** A cell of a row that may be the header. */
 interface HeaderCell {
-  /** What the column would be called. */
+  /** The name of the column if this row is the header. */
   header: string;
   isNamed: boolean;
-  /** Its text as headers are compared, and the same without what is in brackets. */
+  /** Its text in the form of `compact`, and the same without texts in brackets. */
   words: string;
   outside: string;
 }
 
-/** Finds the header row, below titles and blanks: the one that names the most columns. Undefined if none names any. */
+/** Finds the header row, below titles and empty rows: the row that names the most columns. Undefined if no row names any. */
 export function findHeader(table: Table, kind: string, corrections: Corrections = {}): Header | undefined {
   return headerAmong(headerCells(table), kind, corrections);
 }
 
-/** The first rows of a table as headers. */
+/** The first rows of a table as candidates for the header. */
 function headerCells(table: Table): HeaderCell[][] {
   const width = table.reduce((most, { length }) => Math.max(most, length), 0);
   return table.slice(0, MOST_ABOVE).map((cells) => {
     const texts = Array.from({ length: width }, (_, place) => headerOf(cells[place]?.text ?? ''));
     const words = texts.map(compact);
-    const headers = namesOf(texts, words);
+    const headers = headerNames(texts, words);
     return texts.map((text, place) => ({
       header: headers[place] ?? '',
       isNamed: text !== '',
@@ -56,10 +56,10 @@ function headerCells(table: Table): HeaderCell[][] {
   });
 }
 
-/** What stands in brackets, also if the end of it is cut off. */
+/** A text in brackets, also if its end is cut off. */
 const IN_BRACKETS = /\(.*?(\)|$)|\[.*?(\]|$)/gs;
 
-/** The text of a cell as a header, which may have been a paragraph. */
+/** The text of a cell as a header. It may be a whole paragraph, so it is cut. */
 function headerOf(cell: string): string {
   const text = visible(plainOfCsv(cell));
   return text.length > MOST_IN_HEADER ? `${text.slice(0, MOST_IN_HEADER).toWellFormed()}…` : text;
@@ -70,7 +70,7 @@ function headerAmong(
   kind: string,
   corrections: Corrections,
 ): Header | undefined {
-  const idOf = identify(kind, corrections);
+  const idOf = columnIdentifier(kind, corrections);
   let best: Header | undefined;
   let most = 0;
   for (const [at, cells] of rows.entries()) {
@@ -86,17 +86,17 @@ function headerAmong(
   return best;
 }
 
-/** What the columns of a header row are called. Those that are alike or empty are told apart by their letters. */
-function namesOf(texts: readonly string[], words: readonly string[]): string[] {
-  const alike = Map.groupBy(words, (word) => word);
+/** The names of the columns of a header row. The column letter distinguishes duplicate and empty headers. */
+function headerNames(texts: readonly string[], words: readonly string[]): string[] {
+  const duplicates = Map.groupBy(words, (word) => word);
   return texts.map((text, at) => {
     if (text === '') return `Column ${letterOf(at)}`;
-    return (alike.get(words[at] ?? '')?.length ?? 0) > 1 ? `${text} (column ${letterOf(at)})` : text;
+    return (duplicates.get(words[at] ?? '')?.length ?? 0) > 1 ? `${text} (column ${letterOf(at)})` : text;
   });
 }
 
-/** A function that tells which column a cell of a header means: what a person says, or else what it is called. */
-function identify(kind: string, corrections: Corrections) {
+/** Creates a function that returns the column ID of a header cell: the user's correction, or else by its text. */
+function columnIdentifier(kind: string, corrections: Corrections) {
   const ids = new Map<string, string>();
   for (const { id, headers } of columnsOf(kind).toReversed())
     for (const header of headers) ids.set(header, id);
@@ -106,17 +106,15 @@ function identify(kind: string, corrections: Corrections) {
   };
 }
 
-const ignoredInSilence = [REASON, ...readOnly].map(compact);
+const silentlyIgnored = [REASON, ...readOnly].map(compact);
 
-/** The headers of columns that are ignored and that a person might miss. */
+/** The headers of ignored columns that a user might miss. */
 export const ignoredOf = (columns: readonly FileColumn[], isFilled: (at: number) => boolean): string[] =>
   columns
-    .filter(
-      ({ at, header, id }) => id === null && !ignoredInSilence.includes(compact(header)) && isFilled(at),
-    )
+    .filter(({ at, header, id }) => id === null && !silentlyIgnored.includes(compact(header)) && isFilled(at))
     .map(({ header }) => header);
 
-/** What is wrong with a header: columns that are there twice, or that are needed and not there. */
+/** The problems of a header: duplicate columns, and missing columns that are needed. */
 export function problemsOfHeader(table: Table, kind: string, columns: readonly FileColumn[]): Problem[] {
   const byId = Map.groupBy(
     columns.filter(({ id }) => id !== null),
@@ -127,32 +125,33 @@ export function problemsOfHeader(table: Table, kind: string, columns: readonly F
     const headers = same.map(({ header }) => quoted(header));
     const { label = '' } = columnsOf(kind).find(({ id }) => id === same[0]?.id) ?? {};
     return ofFile(
-      `The columns ${fewOf(headers)} would both be ${label}. Say which one is meant, and ignore the other.`,
+      `The columns ${fewOf(headers)} would both be ${label}. Choose one, and ignore the other.`,
       same[1]?.header,
     );
   });
   const missing = missingIn(kind, new Set(byId.keys()) as ReadonlySet<string>);
   if (missing.length === 0) return problems;
   const [other] = likelyKinds(table).filter((one) => one !== kind);
-  const hint = other === undefined ? '' : ` The columns fit ${wordOf(other)}: choose that, if it is meant.`;
+  const hint =
+    other === undefined ? '' : ` The columns fit ${wordOf(other)}: choose that kind if it is correct.`;
   return [
     ...problems,
     ...missing.map((names) =>
-      ofFile(`There is no column ${names}. Add it to the file, or say which column it is.${hint}`),
+      ofFile(`There is no column ${names}. Add it to the file, or match a column to it.${hint}`),
     ),
   ];
 }
 
 const ofFile = (message: string, column: string | null = null): Problem => ({ message, row: null, column });
 
-/** What a kind of row is called: 'majors', 'schools and majors'. */
+/** The name of a kind of row: 'majors', 'schools with majors'. */
 export function wordOf(kind: string): string {
   if (isItemKind(kind)) return `${kind}s`;
   const { from, to } = relationshipOf(kind);
   return `${from}s with ${to}s`;
 }
 
-/** What is missing to name items: of each item, its columns in words. */
+/** The labels of the columns that are missing to name items: one text for each item that is not named. */
 function missingIn(kind: string, ids: ReadonlySet<string>): string[] {
   const labels = new Map(columnsOf(kind).map(({ id, label }) => [id, label]));
   const named = (ids: readonly string[]) => allOf(ids.map((id) => labels.get(id) ?? id));
@@ -168,7 +167,7 @@ function waysIn(kind: string) {
   return [waysToNameEnd(from), waysToNameEnd(to)];
 }
 
-/** The kinds of row that a table names all needed columns of, those with the most columns first. */
+/** The kinds of row whose needed columns a table all names, the kind with the most columns first. */
 export function likelyKinds(table: Table): readonly string[] {
   const rows = headerCells(table);
   return changeKinds
@@ -182,8 +181,8 @@ export function likelyKinds(table: Table): readonly string[] {
 }
 
 /**
- * The columns behind the last that is named or matched. The reasons of an earlier import are no name: they stand behind all
- * that a row had.
+ * The columns behind the last named or matched column. The reasons of an earlier import do not count as named: they are
+ * behind all values of a row.
  */
 export function behindHeader(columns: readonly FileColumn[]): FileColumn[] {
   const last = columns.findLastIndex(
@@ -192,7 +191,7 @@ export function behindHeader(columns: readonly FileColumn[]): FileColumn[] {
   return columns.slice(last + 1).filter(({ isNamed }) => !isNamed);
 }
 
-/** The column of the file that is understood as each column of the kind. */
+/** The columns of the kind that the file has, with their place in the file. */
 export function placesOf(kind: string, columns: readonly FileColumn[]): Place[] {
   return columnsOf(kind).flatMap((column) => {
     const found = columns.find(({ id }) => id === column.id);

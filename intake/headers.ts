@@ -1,5 +1,5 @@
-/** What a column is called besides its label in the form: in the lists, in the report, and by people. */
-const called: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+/** Other names of a column besides its form label: in the lists, in the report, and in users' files. */
+const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   school: {
     schoolCode: ['Code', 'Sch Code', 'School'],
     title: ['School Title', 'Name'],
@@ -51,9 +51,9 @@ const called: Readonly<Record<string, Readonly<Record<string, readonly string[]>
 };
 
 /** The other headers of a column of a kind of row. */
-export const alsoCalled = (kind: string, name: string): readonly string[] => called[kind]?.[name] ?? [];
+export const alsoCalled = (kind: string, name: string): readonly string[] => aliases[kind]?.[name] ?? [];
 
-/** What the lists and the API tell besides, which is not for a file to change. */
+/** Columns of the lists and the API that a file cannot change. */
 export const readOnly = [
   'Last Modified',
   'Last Modified By',
@@ -66,5 +66,5 @@ export const readOnly = [
   'Actions',
 ];
 
-/** The column of a file of refused rows that says why. */
+/** The column with the reasons in a file of rejected rows. */
 export const REASON = 'Reason';

@@ -14,9 +14,9 @@ import {
 import { written } from './words.ts';
 
 /**
- * The item that a row is for: by its key, or else by its nature. Of several lives it is the one with the row's start term,
- * or the one that is like the row. If there is none, it is a new one. A life that begins after the only one has ended is
- * asked about.
+ * Finds the item of a row: by its key, or else by its natural key. Of several items with the same natural key, it takes the
+ * item with the row's start term, or the item with the same values. Without a match, the row creates an item. If the row
+ * starts after the only match ended, the user has to choose.
  */
 export function nameItem(all: RowNames, kind: ItemKind, cells: Cells): Named | Unnamed {
   const { by, start } = naturalKeys[kind];
@@ -26,29 +26,29 @@ export function nameItem(all: RowNames, kind: ItemKind, cells: Cells): Named | U
   if (!fields) return namesNone(kind);
   const sought = Object.fromEntries(fields.map((name) => [name, cells[name]?.value]));
   const hasStart = start !== null && all.hasColumn(start);
-  const begin = start === null ? null : (cells[start]?.value ?? null);
-  const naturalKey = hasStart ? { ...sought, [start]: begin } : sought;
+  const startTerm = start === null ? null : (cells[start]?.value ?? null);
+  const naturalKey = hasStart ? { ...sought, [start]: startTerm } : sought;
   const found = all.find(kind)(sought);
   if (found.length === 0) return { ref: naturalKey, id: idOf(kind, naturalKey) };
 
-  const exact = hasStart ? found.filter(({ [start]: value }) => value === begin) : [];
+  const exact = hasStart ? found.filter(({ [start]: value }) => value === startTerm) : [];
   if (exact[0] && exact.length === 1) return asStored(kind, exact[0]);
-  const fresh = begin === null ? undefined : { value: 'new', label: `A new ${kind}` };
+  const newItem = startTerm === null ? undefined : { value: 'new', label: `A new ${kind}` };
   const [only, ...others] = found;
   if (only && others.length === 0) {
-    if (!endedBefore(kind, only, begin)) return asStored(kind, only);
-    const wrong = `is for a ${kind} that had ended before. Choose whether that is meant or a new one`;
-    return all.choose(kind, naturalKey, found, wrong, fresh);
+    if (!endedBefore(kind, only, startTerm)) return asStored(kind, only);
+    const wrong = `is for a ${kind} that had already ended. Choose that ${kind} or a new one`;
+    return all.choose(kind, naturalKey, found, wrong, newItem);
   }
-  const alike = found.filter((item) =>
+  const equal = found.filter((item) =>
     Object.entries(cells).every(([name, { value }]) => item[name] === value),
   );
-  if (alike[0] && alike.length === 1) return asStored(kind, alike[0]);
-  const which = fresh ? ' or a new one. Choose which' : '. Choose one, or add its start term';
-  return all.choose(kind, naturalKey, found, `may be for several ${kind}s${which}`, fresh);
+  if (equal[0] && equal.length === 1) return asStored(kind, equal[0]);
+  const which = newItem ? ' or a new one. Choose which' : '. Choose one, or add its start term';
+  return all.choose(kind, naturalKey, found, `may be for several ${kind}s${which}`, newItem);
 }
 
-/** The same for all ways to write the same codes. */
+/** The ID of a new item. It ignores the case of codes. */
 function idOf(kind: ItemKind, naturalKey: Readonly<Record<string, unknown>>): string {
   const { codes } = naturalKeys[kind];
   const plain = Object.entries(naturalKey).map(([name, value]) => [

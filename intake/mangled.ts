@@ -1,7 +1,7 @@
 import type { Cell } from './intake.ts';
 import { hasControl } from './words.ts';
 
-// What spreadsheets make of what was typed.
+// Values that a spreadsheet has changed after the user typed them.
 
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*';
 const DATES = [
@@ -14,20 +14,21 @@ const DATES = [
 /** Whether a text is a date: '9/25/2025', '2025-09-25', '25-Sep', 'Sep-25'. */
 export const isDate = (text: string): boolean => DATES.some((date) => date.test(text));
 
-/** Whether a text is a number that a spreadsheet writes as a power of ten: '1.00E+05'. */
+/** Whether a text is a number in scientific notation: '1.00E+05'. */
 export const isPower = (text: string): boolean => /^\d(\.\d+)?E[+-]\d+$/i.test(text);
 
 /** In any language: '#REF!', '#BEZUG!'. */
 const ERRORS = /^#(N\/A|NV|GETTING_DATA|\p{Lu}{3,}(\/0)?[!?])$/u;
 
-/** What is wrong with a cell whatever its column is for; undefined if nothing is. */
+/** The error of a cell that does not depend on its column; undefined if there is none. */
 export function faultOf({ stored, fault }: Cell, text: string): string | undefined {
   if (fault !== undefined) return fault;
-  if (hasControl(text)) return 'has a control character, which nobody sees. Type the value again';
+  if (hasControl(text)) return 'has an invisible control character. Type the value again';
   if (stored?.startsWith('='))
     return 'is a formula without a result. Open the file in a spreadsheet and save it again, or type the value';
-  if (ERRORS.test(text)) return 'is an error of a formula. Type the value in its place';
-  if (/^#{2,}$/.test(text)) return 'is what a narrow column shows. Make the column wider, and copy it again';
+  if (ERRORS.test(text)) return 'is a formula error. Type the value instead';
+  if (/^#{2,}$/.test(text))
+    return 'comes from a column that is too narrow. Make the column wider, and copy it again';
   if (text.includes('\uFFFD'))
     return 'has letters that were lost when it was saved (\uFFFD). Type them again, or save the file as .xlsx';
   return undefined;

@@ -1,7 +1,7 @@
 import type { Cell, Table } from './intake.ts';
 import { fewOf, letterOf } from './words.ts';
 
-/** A range of merged cells, by places from 0, its ends included. */
+/** A range of merged cells: indexes from 0, both ends included. */
 interface Range {
   top: number;
   left: number;
@@ -9,18 +9,17 @@ interface Range {
   right: number;
 }
 
-const BESIDE =
-  'is merged with cells beside it, so it cannot be told for which columns it is. Split the cells';
-/** As many cells as a file may have. */
+const MERGED_SIDEWAYS = 'is merged with cells beside it, so its column is not clear. Unmerge the cells';
+/** The maximum number of cells of a file. */
 const MOST_COVERED = 5_000_000;
 const TOO_MANY =
   'There are merged cells over merged cells, or over more than 5,000,000 cells. Unmerge them in a spreadsheet, and save the file again.';
 const EMPTY: Cell = { text: '' };
 
 /**
- * Gives the value of cells that are merged downwards to each of their rows that has other values, as a person sees it, and
- * says so. Cells that are merged sideways are an error where they hold something. What other cells of a range hold nobody
- * sees, so it is taken off. What is merged above the rows, such as a title, is left as it is.
+ * Copies the value of vertically merged cells to each of their rows that has other values, because that is how a user reads
+ * them, and notes it. Horizontally merged cells with a value are an error. Hidden values of the other cells of a range are
+ * removed. Merged cells above the rows, such as a title, do not change.
  */
 export function unmerged(
   table: Table,
@@ -32,7 +31,7 @@ export function unmerged(
     .flatMap((one) => rangeOf(one, table.length, width) ?? [])
     .filter(({ top, left }) => top > headerAt && top < table.length && left < width);
   if (ranges.length === 0) return { table, notes: [], problems: [] };
-  // Those of a spreadsheet never overlap. Others would take any time and memory.
+  // A spreadsheet's ranges never overlap. Overlapping ranges could take unlimited time and memory.
   const covered = ranges.reduce((sum, { top, left, bottom, right }) => {
     return sum + (bottom + 1 - top) * (right + 1 - left);
   }, 0);
@@ -55,7 +54,7 @@ export function unmerged(
     if (!cell || cell.text.trim() === '') continue;
     const isDown = left === right;
     if (isDown) down.push(`${letterOf(left)}${top + 1}:${letterOf(left)}${bottom + 1}`);
-    const shown: Cell = isDown ? cell : { ...cell, fault: BESIDE };
+    const shown: Cell = isDown ? cell : { ...cell, fault: MERGED_SIDEWAYS };
     each(range, (row, column) => {
       if (isFilled[row]) put(rows[row], column, shown);
     });
@@ -72,7 +71,7 @@ function put(cells: Cell[] | undefined, column: number, cell: Cell): void {
 const noteOf = (names: readonly string[]): string =>
   `The merged cells ${fewOf(names)} give their value to each of their rows.`;
 
-/** 'B2:C3' by places, as far as there are cells; undefined for what is no range. */
+/** Parses 'B2:C3' and clips it to the cells of the table; undefined for any other text. */
 function rangeOf(name: string, rows: number, width: number): Range | undefined {
   const [, left = '', top, right = '', bottom] =
     /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(name) ?? [];

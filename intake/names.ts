@@ -8,28 +8,28 @@ import { allOf, written } from './words.ts';
 /** The cells of a row by the IDs of their columns, without those that are empty. */
 export type Cells = Readonly<Record<string, Understood>>;
 
-/** What a row names. `id` is the same for all rows that name the same. */
+/** The item that a row names. `id` is the same for all rows that name the same item. */
 export interface Named {
   ref: Readonly<Record<string, unknown>>;
   id: string;
-  /** What texts were understood as, by the ID of their column. */
+  /** The standard texts of its cells, by column ID. */
   as?: Readonly<Record<string, string>>;
 }
 
-/** Why a row names nothing: the rest of a sentence about the row or, with an `id`, about the cell of that column. */
+/** Why a row names no item: the rest of a sentence about the row or, with an `id`, about the cell of that column. */
 export interface Unnamed {
   wrong: string;
   id?: string;
   question?: NonNullable<Problem['question']>;
 }
 
-/** What names are looked up in. */
+/** Looks up the names in rows. */
 export interface RowNames {
   items: (kind: ItemKind) => readonly KnownItem[];
   find: (kind: ItemKind) => Find;
   /** Whether the file has a column, empty or not. */
   hasColumn: (id: string) => boolean;
-  /** Names the one of these items that a person has chosen, or asks for it. With `fresh`, a new one can be chosen too. */
+  /** Returns the item that the user has chosen among these, or a question. With `fresh`, a new item is a candidate too. */
   choose(
     kind: ItemKind,
     by: Sought,
@@ -41,7 +41,7 @@ export interface RowNames {
 
 type Sought = Readonly<Record<string, unknown>>;
 
-/** Prepares to look up names. */
+/** Creates the lookup of names among the known items. */
 export function among(
   known: Known,
   choices: Readonly<Record<string, string>>,
@@ -59,29 +59,29 @@ export function among(
     hasColumn,
     choose(kind, by, found, wrong, fresh) {
       const id = `${kind} ${JSON.stringify(by)}`;
-      const { [id]: answer } = choices;
-      if (fresh && answer === fresh.value) return { ref: {}, id };
+      const { [id]: choice } = choices;
+      if (fresh && choice === fresh.value) return { ref: {}, id };
       const candidates = found.map((item) => candidateOf(kind, item, (code) => labels.get(code) ?? code));
-      const chosen = found[candidates.findIndex(({ value }) => value === answer)];
+      const chosen = found[candidates.findIndex(({ value }) => value === choice)];
       if (chosen) return asStored(kind, chosen);
       return { wrong, question: { id, candidates: [...candidates, ...(fresh ? [fresh] : [])] } };
     },
   };
 }
 
-/** Names an item. */
+/** The reference to an item. */
 export function named(kind: ItemKind, item: KnownItem): Named {
   const ref = refOf(kind, item);
   return { ref, id: JSON.stringify(ref) };
 }
 
-/** Names an item by its codes, which stay as they are stored, in whatever case they were written. */
+/** The reference to an item whose codes stay as stored, whatever their case in the file. */
 export const asStored = (kind: ItemKind, item: KnownItem): Named => ({
   ...named(kind, item),
   as: Object.fromEntries(naturalKeys[kind].codes.map((name) => [name, written(item[name])])),
 });
 
-/** What the cell of a column of keys names; undefined if it is empty. */
+/** The item that the cell of a key column names; undefined if the cell is empty. */
 export function namedByKey(
   { find }: RowNames,
   kind: ItemKind,
@@ -92,11 +92,11 @@ export function namedByKey(
   if (!cell) return undefined;
   const [item] = find(kind)({ [itemKinds[kind].key]: cell.value });
   if (item) return named(kind, item);
-  const wrong = `is the key of no ${kind}. Correct it, or leave it empty to name the ${kind} by its other columns`;
+  const wrong = `is not the key of a ${kind}. Correct it, or leave it empty to name the ${kind} by its other columns`;
   return { id, wrong };
 }
 
-/** The sentence about a row that does not name an item. */
+/** The error of a row that names no item. */
 export function namesNone(kind: ItemKind): Unnamed {
   const labels = new Map(columnsOf(kind).map(({ id, label }) => [id, label]));
   const ways = naturalKeys[kind].by.map((names) => allOf(names.map((name) => labels.get(name) ?? name)));

@@ -1,15 +1,15 @@
 import type { Intake } from './intake.ts';
 
-/** Texts of a column that were understood as something else than they say: 'B.S.' as BS. */
+/** Equal texts of a column whose value has another standard text: 'B.S.' means BS. */
 export interface Other {
   header: string;
   from: string;
   as: string;
-  /** In how many rows. */
+  /** The number of rows with this text. */
   count: number;
 }
 
-/** What was understood otherwise than it is written, the most frequent first. */
+/** The texts that differ from the standard text of their value, the most frequent first. */
 export function othersOf({ columns, rows }: Intake): Other[] {
   const headers = new Map(columns.map(({ id, header }) => [id, header]));
   const found = new Map<string, Other>();

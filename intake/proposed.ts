@@ -5,18 +5,18 @@ import { REASON } from './headers.ts';
 import type { Intake } from './intake.ts';
 import { compact } from './words.ts';
 
-/** The rows to propose: those without problems. `numbers` has the number in the file of each. */
+/** The rows to propose: those without problems. `numbers` holds the row number of each in the file. */
 export function proposedRows({ kind, rows }: Intake): { rows: ProposalRow[]; numbers: number[] } {
-  const sound = rows.flatMap(({ number, proposed }) => (proposed ? [{ number, proposed }] : []));
+  const valid = rows.flatMap(({ number, proposed }) => (proposed ? [{ number, proposed }] : []));
   return {
-    rows: sound.map(({ proposed: { ref, values } }) => ({ kind, ref: ref as ProposalRow['ref'], values })),
-    numbers: sound.map(({ number }) => number),
+    rows: valid.map(({ proposed: { ref, values } }) => ({ kind, ref: ref as ProposalRow['ref'], values })),
+    numbers: valid.map(({ number }) => number),
   };
 }
 
 /**
- * The rows that have problems, and those that `more` has reasons for by their numbers: a table with the header of the file
- * and a last column that says why, to be mended and read again.
+ * The rows that have problems, and those with reasons in `more`, by row number. The result is a table with the header of the
+ * file and a last column with the reasons, so that a user can correct it and import it again.
  */
 export function refusedRows(
   { columns, rows }: Intake,
@@ -30,7 +30,7 @@ export function refusedRows(
   return { header: [...kept.map(({ header, isNamed }) => (isNamed ? header : '')), REASON], rows: refused };
 }
 
-/** The header of the column that a field of a refusal is about ('title20', 'ref', 'ref.major'); null if there is none. */
+/** The header of the column for the field of an API error ('title20', 'ref', 'ref.major'); null if there is none. */
 export function columnOf({ kind, columns }: Intake, field: string): string | null {
   const [, end] = /^ref\.(\w+)$/.exec(field) ?? [];
   const own = columnsOf(kind).filter(({ id, item }) => (end ? item === end : id === field));
@@ -39,7 +39,7 @@ export function columnOf({ kind, columns }: Intake, field: string): string | nul
   return found.find((column) => column !== undefined)?.header ?? null;
 }
 
-/** A sentence of the server with the row numbers of the file: the server counts the rows of the proposal. */
+/** Replaces the row numbers in a server message by those of the file: the server counts the rows of the proposal. */
 export const sentenceOf = (numbers: readonly (number | string)[], message: string): string =>
   message.replace(/(^Row|\brow) (\d+)\b/g, (same, word: string, number: string) => {
     const { [Number(number) - 1]: inFile } = numbers;

@@ -20,9 +20,8 @@ import { allOf, fewOf, quoted } from './words.ts';
 const STEP = 1000;
 
 /**
- * Reads a table as rows of a proposal: finds its header, says what each cell is understood as, and what a person has to
- * mend or to decide. It changes nothing and asks nobody, so it can be called again with corrections and answers. Throws if
- * `kind` is none.
+ * Reads a table as rows of a proposal: finds its header, the meaning of each cell, and the problems that a user has to
+ * correct or decide. It has no side effects, so it can run again with corrections and choices. Throws if `kind` is unknown.
  */
 export function readTable(asked: Asked): Intake {
   const { table, kind, columns: corrections, onProgress = () => {} } = asked;
@@ -48,7 +47,7 @@ export function readTable(asked: Asked): Intake {
   return { ...found, rows: kept, notes: [...found.notes, ...note] };
 }
 
-/** All that is known before the rows are read one by one. */
+/** Reads everything but the single rows. */
 function readHeader({ table, kind, source, columns: corrections = {} }: Asked, { at, columns }: Header) {
   const isText = source?.delimiter !== undefined;
   const { rows: data, notes } = dataRows(table, at, columns, source !== undefined && !isText);
@@ -56,10 +55,10 @@ function readHeader({ table, kind, source, columns: corrections = {} }: Asked, {
   for (const { texts } of data)
     for (const [place, text] of texts.entries()) if (text !== '') filled.add(place);
   const isFilled = (place: number) => filled.has(place);
-  // In a text, what stands behind the last column is an error of its row (row.ts).
+  // In a text file, a value behind the last column is an error of its row (row.ts).
   const isBehind = new Set((isText ? behindHeader(columns) : []).map(({ at: place }) => place));
   const others = columns.filter(({ at: place }) => !isBehind.has(place));
-  // What a person has said to ignore need not be said again.
+  // The user already knows the columns that they chose to ignore.
   const ignored = ignoredOf(others, isFilled)
     .filter((header) => !Object.hasOwn(corrections, header))
     .map(quoted);
@@ -99,7 +98,7 @@ function noHeader({ table, kind }: Asked): string {
   return `No row names columns of ${wordOf(kind)}. Put their names, such as ${allOf(labels.map(({ label }) => label))}, above the rows.`;
 }
 
-/** What a person may want to know of the file, whatever is in it. */
+/** Notes about the file itself, independent of its rows. */
 function notesOf({ table, source = {} }: Asked): string[] {
   const { encoding, hiddenRows = 0, hiddenColumns = 0, otherSheets = [] } = source;
   const example = encoding && table.flat().find(({ text }) => /[^\0-\x7f]/.test(text));
@@ -120,6 +119,8 @@ function notesOf({ table, source = {} }: Asked): string[] {
 const hidden = (count: number, noun: string): string[] =>
   count === 0
     ? []
-    : [`With ${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'} that the spreadsheet hides.`];
+    : [
+        `Includes ${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'} that the spreadsheet hides.`,
+      ];
 
 const ofFile = (message: string): Problem => ({ message, row: null, column: null });

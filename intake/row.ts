@@ -9,7 +9,7 @@ import { among, type Cells, type Named, type Unnamed } from './names.ts';
 import type { DataRow } from './rows.ts';
 import { sentence } from './values.ts';
 
-/** A row with what it is for; undefined if that is not known. */
+/** A row and the ID of its item or relationship; undefined if that is not known. */
 export interface Read {
   row: IntakeRow;
   id: string | undefined;
@@ -17,7 +17,7 @@ export interface Read {
 
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** Makes the function that reads a row. It can have no values in columns that stand behind the header of a text. */
+/** Creates the function that reads a row. Values in the `isBehind` columns of a text file are an error. */
 export function rowReader(
   asked: Asked,
   places: readonly Place[],
@@ -31,13 +31,13 @@ export function rowReader(
     among(known, choices, (id) => headers.has(id)),
   );
 
-  /** The cells that are understood, and the problems of the others. */
+  /** The understood cells, and the problems of the others. */
   function readCells({ number, cells: given, texts }: DataRow) {
     const cells: Record<string, Understood> = {};
     const problems: Problem[] = [];
     if (isBehind.size > 0 && texts.some((text, at) => text !== '' && isBehind.has(at))) {
       const separator = separators[asked.source?.delimiter ?? ''] ?? 'commas';
-      const message = `Row ${number} has more values than the header; put quotation marks round values with ${separator}.`;
+      const message = `Row ${number} has more values than the header; put quotation marks around values with ${separator}.`;
       problems.push({ message, row: number, column: null });
     }
     for (const { column, at, header } of places) {
@@ -51,7 +51,7 @@ export function rowReader(
         problems.push({ message, row: number, column: header, ...(question && { question }) });
       } else cells[column.id] = { from: text, ...meaning };
     }
-    // The server would say so of a row that it is sent, which this one is not.
+    // The server reports these errors only for rows that it receives, and a row with problems is never sent.
     if (problems.length > 0)
       for (const { column, header } of places) {
         const { [column.id]: cell } = cells;
@@ -69,9 +69,9 @@ export function rowReader(
   return (given) => {
     const { number, texts } = given;
     const { cells, problems } = readCells(given);
-    // What a wrong cell would have named is not known.
+    // A row with a wrong cell may name another item than it means.
     const all = problems.length === 0 ? nameOf(cells) : [];
-    for (const one of all) if ('wrong' in one) problems.push(unnamed(number, one, cells, headers));
+    for (const one of all) if ('wrong' in one) problems.push(namingProblem(number, one, cells, headers));
     const named = all.filter((one) => 'ref' in one);
     for (const [id, as] of named.flatMap((one) => Object.entries(one.as ?? {}))) {
       const { [id]: cell } = cells;
@@ -87,7 +87,7 @@ export function rowReader(
   };
 }
 
-/** Makes the function that names what a row is for: an item, or the items at both ends of a relationship. */
+/** Creates the function that finds the item of a row, or the items at both ends of a relationship. */
 function namer(kind: string, all: ReturnType<typeof among>): (cells: Cells) => (Named | Unnamed)[] {
   if (isItemKind(kind)) return (cells) => [nameItem(all, kind, cells)];
   const { from, to } = relationshipOf(kind);
@@ -100,13 +100,13 @@ function refIn(kind: string, [one, other]: readonly Named[]): Readonly<Record<st
   return { [from]: one?.ref, [to]: other?.ref };
 }
 
-/** What a row sends besides what it names: of an item all but its key, of a relationship its own fields. */
+/** The values to send: all fields of an item except its key, or the own fields of a relationship. */
 const valuesIn = (kind: string, cells: Cells) =>
   columnsOf(kind)
     .filter(({ id, facts, item }) => id in cells && facts !== undefined && item === undefined)
     .map(({ id }) => [id, cells[id]?.value] as const);
 
-function unnamed(
+function namingProblem(
   number: number,
   { wrong, id = '', question }: Unnamed,
   cells: Cells,

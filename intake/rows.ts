@@ -3,16 +3,16 @@ import { capital, plain, plainOfCsv, quoted, rowsNamed } from './words.ts';
 
 /** A row of the file below its header. */
 export interface DataRow {
-  /** As a spreadsheet counts them, from 1. */
+  /** The row number in the spreadsheet, from 1. */
   number: number;
   cells: readonly Cell[];
-  /** Up to the last that is not empty. */
+  /** The texts up to the last that is not empty. */
   texts: readonly string[];
 }
 
 const TOTAL = /^((sub|grand)[ -]?)?totals?\b|^(sum|count|average|number of)\b|^\d+ (rows|records)\b/i;
 
-/** The rows below the header that hold something, and sentences about those that are left out. */
+/** The non-empty rows below the header, and notes about the rows that are left out. */
 export function dataRows(
   table: Table,
   headerAt: number,
@@ -24,16 +24,16 @@ export function dataRows(
   const header = (all[headerAt]?.texts ?? []).join('\0');
   const isRepeated = ({ texts }: DataRow) => texts.join('\0') === header;
   const repeated = below.filter(isRepeated);
-  const space = below.filter((row) => !isFilled(row)).length;
+  const emptyCount = below.filter((row) => !isFilled(row)).length;
   const filled = below.filter((row) => isFilled(row) && !isRepeated(row));
   const totals = totalsOf(filled, columns);
   const notes = [
     ...leftOut(all.slice(0, headerAt).filter(isFilled), ', above the header,'),
     ...leftOut(repeated, repeated.length === 1 ? ' repeats the header and' : ' repeat the header and'),
     ...leftOut(totals, `, ${quoted(firstText(totals[0]))},`),
-    ...(space === 0
+    ...(emptyCount === 0
       ? []
-      : [space === 1 ? 'One blank row is left out.' : `${space} blank rows are left out.`]),
+      : [emptyCount === 1 ? 'One blank row is left out.' : `${emptyCount} blank rows are left out.`]),
   ];
   return { rows: filled.slice(0, filled.length - totals.length), notes };
 }
@@ -45,7 +45,7 @@ const leftOut = (rows: readonly DataRow[], which: string): string[] =>
         `${capital(rowsNamed(rows.map(({ number }) => number)))}${which} ${rows.length === 1 ? 'is' : 'are'} left out.`,
       ];
 
-/** A formula without a result has no text, but the row is not blank. */
+/** The texts of a row. A formula without a result has no text, but its row is not empty. */
 function textsOf(cells: readonly Cell[], isWorkbook: boolean): string[] {
   const read = isWorkbook ? plain : plainOfCsv;
   const texts = cells.map(({ text, stored }) => read(text) || (stored?.startsWith('=') ? stored : ''));
@@ -55,7 +55,7 @@ function textsOf(cells: readonly Cell[], isWorkbook: boolean): string[] {
 const isFilled = ({ texts }: DataRow) => texts.length > 0;
 const firstText = (row: DataRow | undefined) => row?.texts.find((text) => text !== '') ?? '';
 
-/** The last rows, if they begin with a word such as 'Total' and do not fill the columns that are understood. */
+/** The last rows, if they begin with a word such as 'Total' and do not fill the understood columns. */
 function totalsOf(rows: readonly DataRow[], columns: readonly FileColumn[]): DataRow[] {
   const places = columns.filter(({ id }) => id !== null).map(({ at }) => at);
   const isTotal = (row: DataRow) =>

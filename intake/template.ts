@@ -5,15 +5,15 @@ import type { KnownItem } from './intake.ts';
 import { written } from './words.ts';
 
 /**
- * A table of what is stored, which goes in again as it is. `current` are the items of the kind as the API lists them; of a
- * relationship its rows, with the items at both ends under their kinds, as in `GET /major-degrees`.
+ * A table of the stored rows, which can be imported unchanged. `current` holds the items of the kind as the API lists them;
+ * for a relationship its rows, with the items at both ends under their kinds, as in `GET /major-degrees`.
  */
 export function templateOf(
   kind: string,
   current: readonly KnownItem[],
   terms: readonly Term[],
 ): { header: string[]; rows: string[][] } {
-  // People name the ends of a relationship by what they know of them.
+  // Users know the ends of a relationship by their names, not by their keys.
   const columns = columnsOf(kind).filter(({ facts }) => isItemKind(kind) || facts !== undefined);
   const labels = new Map(terms.map(({ termYyyyst, termLetterYear }) => [termYyyyst, termLetterYear]));
   const textOf = (row: KnownItem, { item, name, facts }: Column) => {

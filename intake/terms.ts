@@ -19,7 +19,7 @@ const seasons: Readonly<Record<string, string>> = {
   summer: 'Summer',
   ss: 'Summer',
 };
-/** What the sessions of a summer are called, by the codes of contract 10. */
+/** The codes of the summer sessions (contract 10) by their names. */
 const sessions: Readonly<Record<string, string>> = {
   1: '25',
   i: '25',
@@ -31,8 +31,8 @@ const sessions: Readonly<Record<string, string>> = {
 const FILLERS = new Set(['term', 'quarter', 'qtr', 'session', 'week', 'wk', 'of']);
 
 /**
- * The terms that a text can mean, as people write them: 'F25', '202592', 'Fall 2025', 'fall ’25', '2025 Fall Quarter',
- * 'Summer Session 1 2025'. None if it names no term, several if it is not clear.
+ * The terms that a text can mean: 'F25', '202592', 'Fall 2025', 'fall ’25', '2025 Fall Quarter', 'Summer Session 1 2025'.
+ * Empty if it names no term, several if it is ambiguous.
  */
 export function termsNamed(text: string, terms: readonly Term[]): readonly Term[] {
   const short = compact(text.replace(/\.0$/, ''));
@@ -54,7 +54,7 @@ function inWords(text: string, terms: readonly Term[]): readonly Term[] {
   if (more.length > 0) return [];
   const inYear = terms.filter(({ termYyyyst }) => termYyyyst.slice(0, 4).endsWith(year));
   if (first === '') return year.length === 4 ? inYear : [];
-  // A letter as in the labels, with the whole year.
+  // A letter from the labels, with the full year.
   const lettered = inYear.filter(
     ({ termLetterYear }) => compact(termLetterYear) === `${first}${year.slice(-2)}`,
   );

@@ -4,15 +4,14 @@ import type { Read } from './row.ts';
 import { capital, rowsNamed } from './words.ts';
 
 /**
- * Refuses all rows that are for the same thing, and leaves out those that are copies of a row before them, which `note`
- * says.
+ * Rejects all rows for the same item or relationship, and leaves out exact copies of an earlier row, which `note` reports.
  */
 export function rejectDuplicates(kind: string, rows: readonly Read[]): { kept: IntakeRow[]; note: string[] } {
   const copies = copiesIn(rows);
   const numbers = [...copies].map(({ row }) => row.number);
-  const what =
+  const phrase =
     numbers.length === 1 ? 'is a copy of a row before it and is' : 'are copies of rows before them and are';
-  const note = numbers.length > 0 ? [`${capital(rowsNamed(numbers))} ${what} left out.`] : [];
+  const note = numbers.length > 0 ? [`${capital(rowsNamed(numbers))} ${phrase} left out.`] : [];
   const left = rows.filter((read) => !copies.has(read));
   const same = Map.groupBy(left, ({ id }) => id);
   const noun = isItemKind(kind) ? kind : 'relationship';
@@ -30,9 +29,9 @@ function copiesIn(rows: readonly Read[]): ReadonlySet<Read> {
   return new Set(
     rows.filter(({ id, row }) => {
       if (id === undefined) return false;
-      const whole = `${id}\n${JSON.stringify(row.proposed)}`;
-      const isCopy = seen.has(whole);
-      seen.add(whole);
+      const content = `${id}\n${JSON.stringify(row.proposed)}`;
+      const isCopy = seen.has(content);
+      seen.add(content);
       return isCopy;
     }),
   );

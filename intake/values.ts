@@ -4,7 +4,7 @@ import { isDate, isPower } from './mangled.ts';
 import { termsNamed } from './terms.ts';
 import { compact, quoted, wordsOf } from './words.ts';
 
-/** What a cell means: its value, and how that is written if the cell has it otherwise. */
+/** The meaning of a cell: its value, and the standard text of that value if the cell has another. */
 export interface Meaning {
   value: string | number | boolean | null;
   as?: string;
@@ -16,17 +16,17 @@ export interface CellError {
   candidates?: readonly Candidate[];
 }
 
-/** A cell as it is read: `text` is what it says; `isChosen`, whether a person has confirmed that. */
+/** A cell and its cleaned `text`; `isChosen` says whether a user has confirmed the text. */
 export interface CellInput {
   cell: Cell;
   text: string;
   isChosen: boolean;
 }
 
-/** How a cell says that there shall be no value. */
+/** The text of a cell that removes the value. */
 export const EMPTY = '(empty)';
 
-/** Reads a cell by what its field is. `known` are the values of this field in all items. */
+/** Reads a cell by the properties of its field. `stored` returns the texts of this field in all items. */
 export function meaningOf(
   facts: FieldFacts,
   given: CellInput,
@@ -37,9 +37,9 @@ export function meaningOf(
   if (compact(text) === 'empty' && text.startsWith('(')) return { value: null };
   if (facts.byDefault !== undefined) return flagOf(text);
   const { number } = given.cell;
-  // A spreadsheet may show it as a dash, which is no question then.
-  if (facts.min !== undefined && number !== undefined) return shown(number, String(number), text);
-  if (!given.isChosen && NOTHING.test(text) && !stored().has(text)) return perhapsNone(facts, text);
+  // A spreadsheet may show a stored number as a dash, which then does not mean 'no value'.
+  if (facts.min !== undefined && number !== undefined) return meaningIn(number, String(number), text);
+  if (!given.isChosen && NOTHING.test(text) && !stored().has(text)) return possiblyEmpty(facts, text);
   if (facts.lookup === 'term') return termOf(text, known);
   if (facts.lookup === 'award') return awardOf(text, known);
   if (facts.options) return optionOf(facts, text, facts.options);
@@ -47,11 +47,11 @@ export function meaningOf(
   return textOf(facts, given, stored);
 }
 
-/** What people write where there is nothing. */
+/** Texts that usually mean 'no value'. */
 const NOTHING = /^(n\/a|n\.a\.|-+|–|—|null|none|nil|blank|\((none|blank|null)\))$/i;
 
-/** Whether such a text is meant as it is, or means that there shall be no value, only the person knows. */
-function perhapsNone({ label, required, lookup, min, options }: FieldFacts, text: string): CellError {
+/** Asks whether such a text is a value or means 'no value': only the user knows. */
+function possiblyEmpty({ label, required, lookup, min, options }: FieldFacts, text: string): CellError {
   const isText = lookup === undefined && min === undefined && options === undefined;
   const asItIs = isText ? [{ value: text, label: `The text ${text}` }] : [];
   const none = required ? [] : [{ value: EMPTY, label: 'No value' }];
@@ -63,7 +63,7 @@ function perhapsNone({ label, required, lookup, min, options }: FieldFacts, text
   };
 }
 
-const shown = (value: string | boolean | number, as: string, text: string): Meaning =>
+const meaningIn = (value: string | boolean | number, as: string, text: string): Meaning =>
   as === text ? { value } : { value, as };
 
 const flags: Readonly<Record<string, boolean>> = {
@@ -83,13 +83,13 @@ const flags: Readonly<Record<string, boolean>> = {
 function flagOf(text: string): Meaning | CellError {
   const value = /^[✓✔☑]$/u.test(text) ? true : flags[compact(text)];
   if (value === undefined) return { wrong: 'is neither Yes nor No. Write one of them' };
-  return shown(value, value ? 'Yes' : 'No', text);
+  return meaningIn(value, value ? 'Yes' : 'No', text);
 }
 
 function termOf(text: string, { terms }: Known): Meaning | CellError {
   const found = termsNamed(text, terms);
   const [only, ...others] = found;
-  if (only && others.length === 0) return shown(only.termYyyyst, only.termLetterYear, text);
+  if (only && others.length === 0) return meaningIn(only.termYyyyst, only.termLetterYear, text);
   if (only)
     return {
       wrong: `may be ${found.length} terms. Choose one, or write it as ${only.termLetterYear}`,
@@ -100,7 +100,7 @@ function termOf(text: string, { terms }: Known): Meaning | CellError {
     };
   const example = terms.findLast(({ termYyyyst }) => termYyyyst.endsWith('92'))?.termLetterYear ?? 'F25';
   if (isDate(text)) return { wrong: `is a date. Write the term, such as ${example}, as text` };
-  return { wrong: `is no term that is known. Write a term such as ${example}, or ${EMPTY} for none` };
+  return { wrong: `is not a known term. Write a term such as ${example}, or ${EMPTY} for none` };
 }
 
 function awardOf(text: string, { awardTypes }: Known): Meaning | CellError {
@@ -117,38 +117,38 @@ function awardOf(text: string, { awardTypes }: Known): Meaning | CellError {
       wrong: 'may be several awards. Choose one, or write it as in the list of awards',
       candidates: found.map(({ degreeShort }) => ({ value: degreeShort, label: degreeShort })),
     };
-  return { wrong: 'is no award that is known. Write one of the list of awards, such as BS' };
+  return { wrong: 'is not a known award. Write one from the list of awards, such as BS' };
 }
 
 /** By value, by label, by the label's words, or by the value without its leading zeros. */
 function optionOf({ label }: FieldFacts, text: string, options: readonly Option[]): Meaning | CellError {
   const own = wordsOf(text).join(' ');
-  const fits = [
+  const matchers = [
     (option: Option) => option.value.toLowerCase() === text.toLowerCase(),
     (option: Option) => wordsOf(option.label).join(' ') === own,
     (option: Option) => wordsOf(option.label).slice(1).join(' ') === own,
     (option: Option) => /^\d+$/.test(text) && option.value === text.padStart(option.value.length, '0'),
   ];
-  for (const fit of fits) {
-    const [only, ...others] = options.filter(fit);
-    if (only && others.length === 0) return shown(only.value, only.value, text);
+  for (const matcher of matchers) {
+    const [only, ...others] = options.filter(matcher);
+    if (only && others.length === 0) return meaningIn(only.value, only.value, text);
   }
   const some = options.map(({ value }) => value).join(', ');
   return {
-    wrong: `is none of the values of ${label}. Write one of ${some}`,
+    wrong: `is not a value of ${label}. Write one of ${some}`,
     candidates: options.map(({ value, label }) => ({ value, label })),
   };
 }
 
 function numberOf({ label, min = 0, max = 0, decimals = 0 }: FieldFacts, text: string): Meaning | CellError {
   const plain = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text) ? text.replaceAll(',', '') : text;
-  if (/^[+-]?\d+(\.\d+)?$/.test(plain)) return shown(Number(plain), String(Number(plain)), text);
+  if (/^[+-]?\d+(\.\d+)?$/.test(plain)) return meaningIn(Number(plain), String(Number(plain)), text);
   if (isDate(text)) return { wrong: `is a date. Write ${label} as a number from ${min} to ${max}` };
   const example = decimals > 0 ? ', with a point before decimals' : '';
   return { wrong: `is not a number. Write one from ${min} to ${max}${example}` };
 }
 
-/** Free text and codes. A code may have lost its leading zeros, or have become a number or a date. */
+/** Reads free text and codes. A spreadsheet may have removed a code's leading zeros, or made it a number or a date. */
 function textOf(
   facts: FieldFacts,
   { cell, text, isChosen }: CellInput,
@@ -160,25 +160,25 @@ function textOf(
   if ((isCode || cell.stored !== undefined) && isDate(text))
     return { wrong: `is a date. Write ${facts.label} as text: format the cell as text, and type it again` };
   const bare = text.replace(/^'/, '').replace(/\.0+$/, '');
-  if (bare !== text && bare.length === length) return shown(bare, bare, text);
-  const lost = lostBy(facts, text, isCode || maxLength <= 8 ? stored : () => new Set());
-  if (lost.length > 0)
+  if (bare !== text && bare.length === length) return meaningIn(bare, bare, text);
+  const restored = withZeros(facts, text, isCode || maxLength <= 8 ? stored : () => new Set());
+  if (restored.length > 0)
     return {
-      wrong: `seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros`,
-      candidates: lost.map((value) => ({ value, label: value })),
+      wrong: `seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros`,
+      candidates: restored.map((value) => ({ value, label: value })),
     };
   const isTooLong = length !== undefined && text.length > length && /^\d+$/.test(text);
-  const like = isTooLong ? candidatesLike(text, stored()) : {};
-  if (like.candidates || isPower(text) || (cell.stored !== undefined && /^\d+E[+-]?\d+$/i.test(text)))
+  const equal = isTooLong ? sameNumbers(text, stored()) : {};
+  if (equal.candidates || isPower(text) || (cell.stored !== undefined && /^\d+E[+-]?\d+$/i.test(text)))
     return {
-      wrong: `is a number that a spreadsheet has made of ${facts.label}. Format the cells as text, and type it again`,
-      ...candidatesLike(text, stored()),
+      wrong: `is a number that a spreadsheet made from ${facts.label}. Format the cells as text, and type it again`,
+      ...sameNumbers(text, stored()),
     };
   return { value: text };
 }
 
-/** What a number can have been before its zeros were lost, best first; nothing if it is complete. */
-function lostBy(
+/** The possible texts of a number before it lost its zeros, the best first; empty if it is complete. */
+function withZeros(
   { length, pattern, maxLength = 0 }: FieldFacts,
   text: string,
   stored: () => ReadonlySet<string>,
@@ -191,10 +191,10 @@ function lostBy(
   if (pattern) {
     if (pattern.test(text)) return [];
     const [before = '', after] = text.split('.');
-    const tried = [2, 3].map(
+    const padded = [2, 3].map(
       (wide) => before.padStart(wide, '0') + (maxLength ? `.${(after ?? '').padEnd(4, '0')}` : ''),
     );
-    return tried.filter((one) => pattern.test(one)).slice(0, 1);
+    return padded.filter((one) => pattern.test(one)).slice(0, 1);
   }
   if (stored().has(text)) return [];
   const padded = [...stored()].filter(
@@ -204,11 +204,11 @@ function lostBy(
 }
 
 /** The stored codes that are the same number, such as 1E5 for 1.00E+05. */
-function candidatesLike(text: string, stored: ReadonlySet<string>): { candidates?: Candidate[] } {
-  const like = [...stored].filter((one) => /^\d+E\d+$/i.test(one) && Number(one) === Number(text));
-  return like.length > 0 ? { candidates: like.map((value) => ({ value, label: value })) } : {};
+function sameNumbers(text: string, stored: ReadonlySet<string>): { candidates?: Candidate[] } {
+  const equal = [...stored].filter((one) => /^\d+E\d+$/i.test(one) && Number(one) === Number(text));
+  return equal.length > 0 ? { candidates: equal.map((value) => ({ value, label: value })) } : {};
 }
 
-/** The sentence about a cell. */
+/** The error message about a cell. */
 export const sentence = (row: number, header: string, text: string, wrong: string): string =>
   `Row ${row}, ${header}: ${quoted(text)} ${wrong}.`;

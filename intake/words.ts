@@ -1,47 +1,47 @@
 import { normalizeText } from '../contract/text.ts';
 import { unguarded } from '../sheets/guard.ts';
 
-/** A text without what people write in many ways: case, accents, punctuation and white space. 'B.S.' is 'bs'. */
+/** A text without case, accents, punctuation and white space, for comparison. 'B.S.' becomes 'bs'. */
 export const compact = (text: string): string => wordsOf(text).join('');
 
-/** Nothing that a text is compared with is longer. Of many accents on one letter the form below takes the square of the time. */
-const MOST_COMPARED = 1_000;
+/** No text to compare with is longer. With many accents on a letter, `normalize` takes quadratic time. */
+const MAX_COMPARED = 1_000;
 
 /** The words and numbers at the beginning of a text, in lower case: 'Fall ’25' has 'fall' and '25'. */
 export const wordsOf = (text: string): string[] =>
   text
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** How programs keep the zeros of a code in a CSV: `="007"`. */
-const HELD = /^="([^"]*)"$/;
-/** What nobody sees around a text that was copied. */
-const UNSEEN = /[\s\u200B\u200E\u200F\u2060\uFEFF]/;
+/** A formula by which programs keep the zeros of a code in a CSV: `="007"`. */
+const TEXT_FORMULA = /^="([^"]*)"$/;
+/** Characters around a copied text that are not visible. */
+const INVISIBLE = /[\s\u200B\u200E\u200F\u2060\uFEFF]/;
 
-/** A cell's text as it is read, without marks that nobody sees around it. */
-export const plain = (text: string): string => normalizeText(seen(text));
+/** The text of a cell without invisible characters around it. */
+export const plain = (text: string): string => normalizeText(trimInvisible(text));
 
-/** The same of a CSV: what it adds against formulas is off too. */
-export const plainOfCsv = (text: string): string => plain(HELD.exec(text)?.[1] ?? unguarded(text));
+/** The text of a CSV cell, also without the guard against formulas. */
+export const plainOfCsv = (text: string): string => plain(TEXT_FORMULA.exec(text)?.[1] ?? unguarded(text));
 
-/** Goes from both ends, since a pattern would take the square of the time for a long run of spaces. */
-function seen(text: string): string {
+/** Trims from both ends in a loop, since a pattern takes quadratic time for a long run of spaces. */
+function trimInvisible(text: string): string {
   let [from, to] = [0, text.length];
-  while (from < to && UNSEEN.test(text.charAt(from))) from += 1;
-  while (from < to && UNSEEN.test(text.charAt(to - 1))) to -= 1;
+  while (from < to && INVISIBLE.test(text.charAt(from))) from += 1;
+  while (from < to && INVISIBLE.test(text.charAt(to - 1))) to -= 1;
   return text.slice(from, to);
 }
 
-/** What would act on a terminal, or is not seen. Tabs and line breaks are none of them. */
-// oxlint-disable-next-line no-control-regex -- what is looked for
+/** Characters that would act on a terminal, or are invisible. Tabs and line breaks are allowed. */
+// oxlint-disable-next-line no-control-regex -- the pattern finds control characters
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g;
 
 export const hasControl = (text: string): boolean => text.search(CONTROL) >= 0;
 
-/** A text with a picture in place of each control character: '␚'. */
+/** A text with a visible symbol for each control character: '␚'. */
 export const visible = (text: string): string =>
   text.replace(CONTROL, (one) => {
     const code = one.charCodeAt(0);
@@ -58,7 +58,7 @@ export function allOf(texts: readonly string[]): string {
   return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
 }
 
-/** Like `allOf`, and after so many of them how many more. */
+/** Like `allOf`, but after `most` texts it only counts the others. */
 export const fewOf = (texts: readonly string[], most = 5): string =>
   allOf(texts.length > most ? [...texts.slice(0, most), `${texts.length - most} more`] : texts);
 
@@ -66,7 +66,7 @@ export const fewOf = (texts: readonly string[], most = 5): string =>
 export const rowsNamed = (numbers: readonly number[]): string =>
   `${numbers.length === 1 ? 'row' : 'rows'} ${fewOf(numbers.map(String))}`;
 
-/** A value of an item as text; nothing for what is no text, number or logical value. */
+/** A value of an item as text; '' if it is no text, number or logical value. */
 export const written = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -74,10 +74,10 @@ export const written = (value: unknown): string =>
       ? `${value}`
       : '';
 
-/** A text that begins a sentence. */
+/** A text with a capital first letter. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The letters of a column in a spreadsheet, by its place from 0. */
+/** The letters of a spreadsheet column, by its index from 0. */
 export function letterOf(at: number): string {
   const last = String.fromCharCode(65 + (at % 26));
   return at < 26 ? last : letterOf(Math.floor(at / 26) - 1) + last;

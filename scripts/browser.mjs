@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { installPackages } from './postgresql.mjs';
 
-// The first has no window and is faster by a third.
+// The first has no window and is a third faster.
 const known = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { root } from './toolchain.mjs';
 
-/** The licenses that need nothing but their notice, which stays in each package. */
+/** The licenses that require only their notice, which stays in each package. */
 export const allowed = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** The packages that ship, which are those of the lock that are not only for building and testing, by license. */
+/** The shipped packages by license: those of the lock file that are not only for building and testing. */
 export function packagesByLicense() {
   const { packages } = JSON.parse(readFileSync(`${root}/package-lock.json`, 'utf8'));
   const shipped = Object.entries(packages).filter(

@@ -11,5 +11,5 @@ const known = [
 /** The path of an installed LibreOffice, or undefined. */
 export const installedOffice = () => known.find((path) => existsSync(path));
 
-/** The path of a LibreOffice, installing one if needed, its spreadsheet alone; undefined if that fails. */
+/** The path of a LibreOffice, installing only its spreadsheet if needed; undefined if that fails. */
 export const findOffice = () => findOrInstall(installedOffice, 'LibreOffice', 'libreoffice-calc-nogui');

@@ -1,4 +1,5 @@
-// npm run outdated: tells which packages are not at their newest version, also the linters. Exits with 1 if there are any.
+// npm run outdated: lists the packages that are not at their newest version, including the linters. Exits with 1 if there
+// are any.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './toolchain.mjs';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 /**
  * Starts a cluster in a folder below `parent`, installing the server first if needed. Returns null if there is no
- * server and it cannot be installed. `standbyOf` is the address of a primary that the cluster follows.
+ * server and it cannot be installed. `standbyOf` is the URL of a primary that the cluster follows.
  * @param {{ parent?: string; port?: number | undefined; standbyOf?: string }} options
  */
 export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) {
@@ -35,7 +35,7 @@ export async function startCluster({ parent = tmpdir(), port, standbyOf } = {}) 
   const log = join(directory, 'log');
   const inData = ['-w', '-D', data, '-l', log];
   run('pg_ctl', 'start', ...inData, '-o', settings);
-  // Asynchronous, so that the caller can continue in the meantime.
+  // Asynchronous, so that the caller can continue.
   const control = async (...given) =>
     void (await promisify(execFile)(join(bin, 'pg_ctl'), [...given, ...inData], options));
   return {
@@ -67,8 +67,8 @@ function findServer() {
   return newest && `${all}/${newest}/bin`;
 }
 
-// Debian's packages ask the program `policy-rc.d` whether they may start their services. Several processes install at
-// once: one of them at a time, or apt-get would refuse, and a policy would be gone while another one counts on it.
+// Debian's packages ask the program `policy-rc.d` whether they may start their services. Several processes may install at
+// the same time, so a lock serializes them: otherwise apt-get would fail, or one would remove the policy that another needs.
 const INSTALL = `
 policy=/usr/sbin/policy-rc.d
 if [ ! -e $policy ]; then
@@ -94,7 +94,7 @@ export function installPackages(...names) {
   return areListed;
 }
 
-/** What `find` finds, after Debian packages are installed if it finds nothing at first. */
+/** The result of `find`, after Debian packages are installed if it finds nothing at first. */
 export function findOrInstall(find, what, ...packages) {
   const there = find();
   if (there) return there;
@@ -103,7 +103,7 @@ export function findOrInstall(find, what, ...packages) {
   return find();
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user nobody. */
+/** PostgreSQL does not run as root, so root runs it as the user nobody. */
 function unprivileged() {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }

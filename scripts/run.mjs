@@ -1,15 +1,15 @@
-// Runs a program on the project's own Node until it ends or is stopped. Installs and builds what is missing first.
+// Runs a program on the project's own Node until it ends or is stopped. First installs and builds missing parts.
 // Usage: node scripts/run.mjs PROGRAM ARGUMENTS…
 import { spawn } from 'node:child_process';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
-// An operator's command needs neither pages nor what only builds and tests them: an image has neither.
+// An operator's command needs neither pages nor packages that only build and test them: an image has neither.
 const isCommand = process.argv[2]?.startsWith('server/cli/') ?? false;
 await install(({ dev }) => !(isCommand && dev));
 const node = findNode();
 if (!isCommand && !(await buildPages(node))) refuse('The pages could not be built: see above.');
 
-// Through the IPC channel the program notices when this process ends, however it ends.
+// Through the IPC channel the program notices any end of this process.
 const program = spawn(node, process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: environment(node),
@@ -17,7 +17,7 @@ const program = spawn(node, process.argv.slice(2), {
 
 let told = 0;
 function stop(signal) {
-  // The terminal and npm may both send the signal. A second one right away would interrupt the orderly stop.
+  // The terminal and npm may both send the signal. A second signal right away would interrupt the orderly stop.
   if (Date.now() - told < 1000) return;
   told = Date.now();
   program.kill(signal);

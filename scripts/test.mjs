@@ -93,6 +93,7 @@ function playwright(name, stdout, ...given) {
 // when they have ended. Heavy steps, which start browsers, an office or containers, take turns: two of them at once would
 // keep each other waiting for longer than any test expects.
 const steps = [
+  { name: 'words', isBeside: true, run: (stdout) => runs(['scripts/words.mjs'], stdout) },
   linter('format', '@biomejs/biome/bin/biome', 'check', '.'),
   linter('lint', 'oxlint/bin/oxlint', '--type-aware', '.'),
   ...['contract', 'sheets', 'intake', 'server', 'web', 'test'].map(types),
@@ -119,7 +120,7 @@ const steps = [
   },
   {
     name: 'container',
-    needs: ['postgresql'],
+    needs: ['postgresql', 'pages', 'browser'],
     isBeside: true,
     isHeavy: true,
     run(stdout) {
@@ -130,12 +131,12 @@ const steps = [
     },
   },
   {
-    name: 'parts',
+    name: 'components',
     needs: ['browser'],
     isBeside: true,
     isHeavy: true,
     run: (stdout) =>
-      env.PLAYWRIGHT_CHROMIUM ? vitest('parts', stdout, '--config=vitest.components.config.ts') : NONE,
+      env.PLAYWRIGHT_CHROMIUM ? vitest('components', stdout, '--config=vitest.components.config.ts') : NONE,
   },
   {
     name: 'office',
@@ -159,20 +160,21 @@ const steps = [
     },
   },
   {
-    name: 'proof',
+    name: 'chaos',
     needs: ['pages', 'browser', 'postgresql'],
     isBeside: true,
     run(stdout) {
-      const file = join(reports, 'proof.json');
+      const file = join(reports, 'chaos.json');
       const engines = env.TEST_DATABASE_URL ? [] : ['--engine', 'embedded'];
       return runs(
         ['test/chaos/main.ts', '--short', '--report', file, ...engines],
         stdout,
-        written(file, ({ held, broken }) => [held, broken]),
+        written(file, ({ passed, failed }) => [passed, failed]),
       );
     },
   },
-  { name: 'api', needs: ['pages', 'postgresql'], run: (stdout) => vitest('api', stdout) },
+  { name: 'unit', run: (stdout) => vitest('unit', stdout, '--project=unit') },
+  { name: 'api', needs: ['pages', 'postgresql'], run: (stdout) => vitest('api', stdout, '--project=!unit') },
   {
     name: 'screens',
     needs: ['pages', 'browser'],

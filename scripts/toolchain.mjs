@@ -8,18 +8,18 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 
-/** Prints one sentence that says what to do, and exits with code 1. */
+/** Prints a message with the correction, and exits with code 1. */
 export function refuse(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
-/** Installs the packages of package-lock.json, unless all that are needed are installed. */
+/** Installs the packages of package-lock.json, unless all needed packages are installed. */
 export const install = (isNeeded = () => true) => installIn('.', ['ci'], isNeeded);
 
 /**
- * Installs the linters. Their lock lists only the builds that every registry has, and `npm ci` refuses such a lock: so it
- * is one of its own.
+ * Installs the linters. Their lock file lists only the builds that every registry has. `npm ci` rejects such a lock file, so
+ * it is separate.
  */
 export const installLinters = () =>
   installIn('tools', ['install', '--no-save', '--prefix', 'tools'], () => true);
@@ -94,8 +94,8 @@ export function environment(node) {
 const DOT_EVERY = 2000;
 
 /**
- * Runs a program that takes long, and says so: with a sentence at its beginning and a dot now and then. What the program
- * prints is shown if it fails. Returns whether it succeeded.
+ * Runs a slow program, with a message at its start and dots for its progress. Shows the output of the program if it fails.
+ * Returns whether it succeeded.
  */
 async function runs(sentence, program, given, options) {
   process.stdout.write(`${sentence}…`);

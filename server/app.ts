@@ -48,7 +48,7 @@ import { limits } from './runtime/limits.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     routeList: RouteList;
-    /** From now on `/readyz` responds with 503, and each response closes its connection. */
+    /** From then on `/readyz` responds with 503, and each response closes its connection. */
     beginToStop(): void;
   }
 }
@@ -74,7 +74,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
   app.decorate('beginToStop', () => {
     stopping = true;
   });
-  // Otherwise a proxy could send a request on a connection that is just being closed.
+  // Otherwise a proxy could send a request on a connection that is closing.
   app.addHook('onSend', async (_request, reply) => {
     if (stopping) reply.header('connection', 'close');
   });
@@ -92,19 +92,19 @@ export async function createApp(database: Database, config: Config): Promise<Fas
   handleErrors(app, database, routeList, signInAddress(publicUrl, basePath));
 
   const settings = config.oidc ?? demonstrationSettings(publicUrl, basePath);
-  const addresses = {
+  const urls = {
     callbackUrl: `${publicUrl}${basePath}/api/auth/callback`,
     homeUrl: `${publicUrl}${basePath}/`,
   };
-  const provider = createProvider(settings, addresses.callbackUrl, addresses.homeUrl);
+  const provider = createProvider(settings, urls.callbackUrl, urls.homeUrl);
   if (!config.oidc) {
-    // A proxy on this machine may make the server reachable, although HOST is loopback.
+    // A local proxy may make the server reachable, although HOST is loopback.
     if (!isLoopback(new URL(publicUrl).hostname))
       app.log.warn(
         `PUBLIC_URL is ${publicUrl}, and the demonstration sign-in lets anyone who reaches it sign in as anyone: set OIDC_ISSUER unless you want that.`,
       );
     await rememberDemonstrationUsers(db);
-    await mountDemonstration(app, settings, addresses);
+    await mountDemonstration(app, settings, urls);
   }
 
   await describeApi(app, config, securitySchemes(config), namedSchemas);

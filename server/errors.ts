@@ -1,7 +1,7 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
 import type { ItemKind } from '../contract/items.ts';
 
-/** Why a request could not be served, although nothing was wrong with it: in the words of the log. */
+/** Why a request could not be served, although nothing was wrong with it: the texts are for the log. */
 export const causes = {
   database: 'the database was away',
   connection: 'no connection to the database became free in time',
@@ -21,12 +21,12 @@ export const causes = {
 /** Names a cause in the log and in the metrics. */
 export type Cause = keyof typeof causes;
 
-/** A refusal, reported to the caller in full. Thrown anywhere; `http/errorHandler.ts` turns it into a response. */
+/** An error that the response reports in full. Thrown anywhere; `http/errorHandler.ts` turns it into a response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if nothing was wrong with the request. The error's `cause` may say more. */
+  /** Set if nothing was wrong with the request. The error's `cause` may have details. */
   readonly why: Cause | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server needs confirmation. The same call with `?overrideWarnings=true` succeeds. */
+/** The server needs confirmation. The same request with `?overrideWarnings=true` succeeds. */
 export class Confirm extends Error {
   readonly warnings: readonly string[];
 
@@ -55,7 +55,7 @@ export class Confirm extends Error {
   }
 }
 
-/** The caller is not signed in. The response is a 401 with the address to sign in at. */
+/** The caller is not signed in. The response is a 401 with the sign-in URL. */
 export class NotSignedIn extends Error {
   override readonly name = 'NotSignedIn';
 }
@@ -65,78 +65,87 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 
   constructor(cause: unknown) {
-    super('Whether the change was saved could not be found out', { cause });
+    super('It is unknown whether the change was saved', { cause });
   }
 }
 
-const one = (status: number, code: string, message: string, headers?: Record<string, string>, why?: Cause) =>
-  new ApiError(status, [{ code, message }], headers, why && { why });
+const singleError = (
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+  why?: Cause,
+) => new ApiError(status, [{ code, message }], headers, why && { why });
 
 const ofField = (status: number, code: string, field: string, message: string) =>
   new ApiError(status, [{ code, field, message }]);
 
-export const badRequest = (code: string, message: string) => one(400, code, message);
-export const forbidden = () => one(403, 'FORBIDDEN', 'You do not have the permission that this needs.');
+export const badRequest = (code: string, message: string) => singleError(400, code, message);
+export const forbidden = () =>
+  singleError(403, 'FORBIDDEN', 'You do not have the permission that this needs.');
 export const csrfInvalid = () =>
-  one(
+  singleError(
     403,
     'CSRF_TOKEN_INVALID',
     'We could not verify that the request came from this application. Reload the page and try again.',
   );
 export const impersonationForbidden = () =>
-  one(
+  singleError(
     403,
     'IMPERSONATION_FORBIDDEN',
-    'That person has permissions that you do not have, so you cannot act as them.',
+    'That user has permissions that you do not have, so you cannot act as them.',
   );
 export const alreadyImpersonating = () =>
-  one(409, 'ALREADY_IMPERSONATING', 'You are already impersonating someone. End that first.');
+  singleError(409, 'ALREADY_IMPERSONATING', 'You are already impersonating someone. End that first.');
 export const impersonationOfOneself = () =>
-  one(409, 'IMPERSONATION_OF_ONESELF', 'You cannot impersonate yourself.');
+  singleError(409, 'IMPERSONATION_OF_ONESELF', 'You cannot impersonate yourself.');
 export const signedInAsAnother = (pageUser: string, user: string) =>
-  one(
+  singleError(
     409,
     'SIGNED_IN_AS_ANOTHER',
-    `This page belongs to ${pageUser}, but by now you are signed in as ${user}. Nothing was changed.`,
+    `This page belongs to ${pageUser}, but you are now signed in as ${user}. Nothing was changed.`,
   );
 export const userNotFound = () =>
-  one(404, 'USER_NOT_FOUND', 'No one with that ID has signed in here before.');
-export const notFound = () => one(404, 'NOT_FOUND', 'There is nothing at this address.');
+  singleError(404, 'USER_NOT_FOUND', 'No one with that ID has signed in here before.');
+export const notFound = () => singleError(404, 'NOT_FOUND', 'There is nothing at this address.');
 export const itemNotFound = (kind: ItemKind) =>
-  one(404, `${kind.toUpperCase()}_NOT_FOUND`, `No ${kind} found!`);
-export const relationshipNotFound = () => one(404, 'RELATIONSHIP_NOT_FOUND', 'No relationship found!');
-export const changeSetNotFound = () => one(404, 'CHANGE_NOT_FOUND', 'No change found!');
+  singleError(404, `${kind.toUpperCase()}_NOT_FOUND`, `No ${kind} found!`);
+export const relationshipNotFound = () =>
+  singleError(404, 'RELATIONSHIP_NOT_FOUND', 'No relationship found!');
+export const changeSetNotFound = () => singleError(404, 'CHANGE_NOT_FOUND', 'No change found!');
 export const alreadyUndone = () =>
-  one(409, 'ALREADY_UNDONE', 'This change has already been undone. Undo the undo to bring it back.');
-export const cannotUndo = (what: string) => one(409, 'CANNOT_UNDO', `${what} cannot be undone.`);
+  singleError(409, 'ALREADY_UNDONE', 'This change has already been undone. Undo the undo to bring it back.');
+export const cannotUndo = (what: string) => singleError(409, 'CANNOT_UNDO', `${what} cannot be undone.`);
 export const methodNotAllowed = (allow: readonly string[]) =>
-  one(405, 'METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')} only.`, { allow: allow.join(', ') });
-export const duplicateKey = (message: string) => one(409, 'DUPLICATE_KEY', message);
+  singleError(405, 'METHOD_NOT_ALLOWED', `This address takes ${allow.join(', ')} only.`, {
+    allow: allow.join(', '),
+  });
+export const duplicateKey = (message: string) => singleError(409, 'DUPLICATE_KEY', message);
 export const bodyTooLarge = (bytes: number) =>
-  one(
+  singleError(
     413,
     'PAYLOAD_TOO_LARGE',
     `The body must be at most ${bytes < 2 ** 20 ? `${bytes >> 10} KB` : `${bytes.toLocaleString('en-US')} bytes`}.`,
   );
 export const besideRowsTooLarge = (bytes: number) =>
-  one(
+  singleError(
     413,
     'PAYLOAD_TOO_LARGE',
-    `Beside its rows, a proposal has at most ${bytes >> 10} KB. Send only id, origin, title, reason and rows.`,
+    `A proposal can have at most ${bytes >> 10} KB besides its rows. Send only id, origin, title, reason and rows.`,
   );
-export const tooManyRows = (most: number) =>
+export const tooManyRows = (max: number) =>
   ofField(
     422,
     'TOO_MANY_ROWS',
     'rows',
-    `At most ${most.toLocaleString('en-US')} rows can be changed at once. Send them in several parts.`,
+    `At most ${max.toLocaleString('en-US')} rows can be changed at once. Send them in several parts.`,
   );
 export const idTaken = () =>
   ofField(
     409,
     'DUPLICATE_KEY',
     'id',
-    'Another proposal was applied with this ID. Send this one with an ID of its own.',
+    'Another proposal was applied with this ID. Send this proposal with a new ID.',
   );
 export const nothingToChange = () =>
   ofField(
@@ -146,13 +155,13 @@ export const nothingToChange = () =>
     'All of this is stored already, or there are no rows: there is nothing to change.',
   );
 export const reportTooLarge = (rows: number) =>
-  one(
+  singleError(
     422,
     'REPORT_TOO_LARGE',
     `The report has more than ${rows.toLocaleString('en-US')} rows. Restrict it with more filters.`,
   );
 export const tooManyRequests = (seconds: number, why?: Cause) =>
-  one(
+  singleError(
     429,
     'TOO_MANY_REQUESTS',
     'Too many requests. Please wait a moment and try again.',
@@ -160,11 +169,11 @@ export const tooManyRequests = (seconds: number, why?: Cause) =>
     why,
   );
 
-/** Something that the server needs is temporarily unreachable or busy. `cause` is the error that says so. */
+/** A resource that the server needs is temporarily unreachable or busy. `cause` is the error that shows it. */
 export const unavailable = (why: Cause, cause?: unknown) =>
   new ApiError(503, [UNKNOWN_ERROR], { 'retry-after': '2' }, { why, cause });
 
-/** What has to wait too long while a large change is being saved. */
+/** The error of a request that waited too long while a large change is being saved. */
 export const behindLargeChange = (cause?: unknown) =>
   new ApiError(
     503,
@@ -178,9 +187,9 @@ export const behindLargeChange = (cause?: unknown) =>
     { why: 'large_change', cause },
   );
 
-/** Another save came first. `by` is null if the item is gone. */
+/** Another user saved first. `by` is null if the item is deleted. */
 export const editConflict = (noun: string, by: string | null, at: string | null) =>
-  one(
+  singleError(
     409,
     'EDIT_CONFLICT',
     by === null

@@ -11,8 +11,8 @@ import { loadSample } from './db/sampleData.ts';
 import { closerOf } from './http/shutdown.ts';
 import { listenError, StartupError } from './runtime/startupError.ts';
 
-// In ms. Requests that are still running this long after the first signal are cut off, but not sooner than
-// CLOSE_WITHIN after the last request was accepted.
+// In ms. Requests that still run STOP_WITHIN after the first signal are cut off, but no sooner than CLOSE_WITHIN after the
+// last request was accepted.
 const STOP_WITHIN = 4_500;
 const CLOSE_WITHIN = 1_500;
 
@@ -26,22 +26,22 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const say = startupReporter(config);
-  const database = await connect(config.database, { say });
-  await migrate(database.db, schema, say);
-  if (config.sampleData) await loadSample(database.db, () => say('Loading the sample data…'));
+  const report = startupReporter(config);
+  const database = await connect(config.database, { say: report });
+  await migrate(database.db, schema, report);
+  if (config.sampleData) await loadSample(database.db, () => report('Loading the sample data…'));
   const app = await createApp(database, config);
 
   const close = closerOf(app.server);
   let stopping = false;
-  const hurry = new AbortController();
+  const draining = new AbortController();
   const stop = async (exitCode: number, drainFor = 0) => {
-    if (drainFor === 0) hurry.abort();
+    if (drainFor === 0) draining.abort();
     if (stopping) return;
     stopping = true;
     const began = performance.now();
     app.beginToStop();
-    await wait(drainFor, undefined, { signal: hurry.signal }).catch(() => {});
+    await wait(drainFor, undefined, { signal: draining.signal }).catch(() => {});
     const left = STOP_WITHIN - (performance.now() - began);
     setTimeout(() => process.exit(1), Math.max(left, CLOSE_WITHIN)).unref();
     await close();
@@ -49,13 +49,13 @@ async function start(): Promise<void> {
     await database.close();
     process.exit(exitCode);
   };
-  // A service manager. A proxy needs time to notice that this instance is no longer ready.
+  // From a service manager. A proxy needs time to notice that this instance is no longer ready.
   process.on('SIGTERM', () => void stop(0, config.drainSeconds * 1000));
-  // A person at a terminal.
+  // From a user at a terminal.
   process.on('SIGINT', () => void stop(0));
   // The parent process, `npm start`, has ended.
   process.on('disconnect', () => void stop(0));
-  // The supervisor of this process must restart it.
+  // Exit with an error, so the supervisor restarts this process.
   void database.gone.then((error) => {
     console.error(error.message);
     return stop(1);
@@ -78,5 +78,5 @@ async function start(): Promise<void> {
     throw listenError(error, '', config);
   }
   warnOfLastTerm(app.log, database.db, config.timeZone);
-  say(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
+  report(`The Major/Degree Database is running at ${config.publicUrl}${config.basePath}/`);
 }

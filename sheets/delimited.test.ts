@@ -46,7 +46,7 @@ describe('the delimiter', () => {
   });
 
   test.each(['sep=;\r\n', '"sep=;"\n', 'SEP=;\r'])(
-    'may be named by a first line, %j, which is no row',
+    'may be named by a first line %j, which is not a row',
     (line) => {
       const found = read(`${line}a,b;c\r\n`);
       expect([found.text?.delimiter, textsOf(found)]).toEqual([';', [['a,b', 'c']]]);
@@ -73,7 +73,7 @@ describe('the encoding', () => {
     }
   });
 
-  test('may be Windows-1252, as older Excels save it', () => {
+  test('may be Windows-1252, as in files of older Excel versions', () => {
     const codes = new Map([...'É“ç”€'].map((one, at) => [one, [0xc9, 0x93, 0xe7, 0x94, 0x80][at] ?? 0]));
     const bytes = Uint8Array.from(text, (one) => codes.get(one) ?? one.charCodeAt(0));
     const found = readBytes(bytes);
@@ -84,11 +84,11 @@ describe('the encoding', () => {
   });
 });
 
-test('empty lines keep the places of the others, except at the end', () => {
+test('empty lines keep the row numbers of the others, except at the end', () => {
   expect(textsOf(read('a,b\n\n,\nc,,\n\n\n'))).toEqual([['a', 'b'], [], [], ['c']]);
 });
 
-test('whatever the values are, they are read as they were written', () => {
+test('any written values are read unchanged', () => {
   const cell = fc.string({ unit: fc.constantFrom(...'ab1,;"\n\t\' é🎓=') });
   const rows = fc.array(fc.tuple(fc.constant('key'), cell, cell, fc.constant('end')), { minLength: 1 });
   fc.assert(
@@ -99,7 +99,7 @@ test('whatever the values are, they are read as they were written', () => {
   );
 });
 
-describe('refuses with what to do', () => {
+describe('rejects with a correction', () => {
   test('a quotation mark that is not closed', () => {
     expectRefused('a,b\n1,"2\n3,4\n', 'The quotation marks in row 2 do not match');
     expectRefused('a,b\n1,"2" x\n3,4\n', 'The quotation marks in row 2 do not match');
@@ -123,7 +123,7 @@ describe('refuses with what to do', () => {
     expectRefused('<?xml version="1.0"?><Workbook/>', 'This is an XML file.');
   });
 
-  test('UTF-16 without its mark, or anything else that is no text', () => {
+  test('UTF-16 without a byte order mark, and anything else that is not text', () => {
     expect(() => readBytes(utf16('a,b\n', 'utf-16le'))).toThrow('This is not a spreadsheet.');
     expectRefused('a\x07b', 'This is not a spreadsheet.');
   });
@@ -159,7 +159,7 @@ describe('pasted cells', () => {
     expect(textsOf(readPasted('007'))).toEqual([['007']]);
   });
 
-  test('are refused if there are none, or too many', () => {
+  test('are rejected if there are none, or too many', () => {
     expect(() => readPasted(' \n')).toThrow('Nothing was pasted.');
     expect(() => readPasted('a'.repeat(20_000_001))).toThrow('The pasted text is too long.');
   });

@@ -7,8 +7,8 @@ import type { Sheet } from './sheet.ts';
 import { most, Unreadable } from './unreadable.ts';
 
 /**
- * Decodes a text file, as `wanted` or as its byte order mark says; else as UTF-8 if any of its letters is that, since hardly
- * ever one is by chance, and as Windows-1252 if none is. A byte that does not belong there becomes U+FFFD, and changes nothing around it.
+ * Decodes a text file by `wanted` or its byte order mark; else as UTF-8 if any of its letters is valid UTF-8, since that is
+ * almost never chance, or else as Windows-1252. An invalid byte becomes U+FFFD and does not affect its neighbors.
  */
 export function decode(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } {
   const [first, second] = bytes;
@@ -32,15 +32,15 @@ function isUtf8(bytes: Uint8Array, text: string): boolean {
   }
 }
 
-/** DOS ended a text with this character, or filled its last block with it. */
+/** DOS ends a text with this character, or fills its last block with it. */
 const END_OF_DOS = /(?<!\x1a)\x1a+\s*$/;
 
-/** Excel takes the delimiter from such a first line, and does not show it. */
+/** Excel takes the delimiter from such a first line, and hides the line. */
 const NAMED_DELIMITER = /^"?sep=([,;|\t])"?(\r\n|\r|\n|$)/i;
 
 /**
- * Reads lines of values between commas, semicolons, tabs or bars, which are told apart unless `known` says. Values may be
- * quoted. Line breaks in them become `\n`.
+ * Reads lines of values between commas, semicolons, tabs or bars. It detects the delimiter unless `known` names it. Values
+ * may be quoted. Line breaks in them become `\n`. Throws `Unreadable`.
  */
 export function readDelimited(
   whole: string,
@@ -51,20 +51,20 @@ export function readDelimited(
   refuseOtherTexts(text);
   const [line = '', named] = NAMED_DELIMITER.exec(text) ?? [];
   const delimiter = delimiters.find((one) => one === named) ?? known ?? delimiterOf(text);
-  // Files that were put together have line ends of several kinds, of which Papa would see the first only.
+  // Concatenated files have several kinds of line breaks, and Papa would accept only the first.
   const lines = text.slice(line.length).replace(/\r\n?/g, '\n');
   const { text: plain, unpaired } = withoutSpacesBeforeQuotes(lines, delimiter);
   const { data, errors } = Papa.parse<string[]>(plain, {
     delimiter,
     newline: '\n',
-    // One more, so that too many are noticed.
+    // One row more than allowed, so that the limit is noticed.
     preview: most.rows + 1,
   });
   const wrong = errors.find(({ type }) => type === 'Quotes');
   if (wrong) {
     const at = ((wrong.row ?? 0) + 1).toLocaleString('en-US');
     throw new Unreadable(
-      `The quotation marks in row ${at} do not match, so it cannot be told where its values end. Mend that row, or save the file as .xlsx.`,
+      `The quotation marks in row ${at} do not match, so it is not clear where its values end. Correct that row, or save the file as .xlsx.`,
     );
   }
   const grid = new Grid(name, new Room());
@@ -83,17 +83,17 @@ export function readDelimited(
 }
 
 const UNPAIRED =
-  'has a quotation mark without its pair. Put quotation marks round the whole value, and two in the place of each one in it';
+  'has an unpaired quotation mark. Put quotation marks around the whole value, and double each quotation mark inside it';
 
-/** Also the marks that nobody sees between files that were put together. */
-const BLANKS = ' \t\u00A0\u200B\uFEFF';
+/** Includes the invisible byte order marks inside concatenated files. */
+const SPACES = ' \t\u00A0\u200B\uFEFF';
 
 /**
- * Blanks between a delimiter and an opening quotation mark are no part of the value. Returns the text without them, and the
- * places of values that are not in quotation marks and have an odd number of these: where such a value ends is a guess.
+ * Spaces between a delimiter and an opening quotation mark are not part of the value. Returns the text without them, and the
+ * places of unquoted values with an odd number of quotation marks: the end of such a value is a guess.
  */
 function withoutSpacesBeforeQuotes(text: string, delimiter: Delimiter) {
-  const spaces = BLANKS.replace(delimiter, '');
+  const spaces = SPACES.replace(delimiter, '');
   const pieces: string[] = [];
   const unpaired = new Set<string>();
   let kept = 0;
@@ -119,7 +119,7 @@ function withoutSpacesBeforeQuotes(text: string, delimiter: Delimiter) {
 
 const placeOf = (row: number, column: number) => `${row} ${column}`;
 
-/** The place behind the quotation mark that closes the one at `start`. Two in a row stand for one in the value. */
+/** The index after the closing quotation mark of the value at `start`. A doubled quotation mark is part of the value. */
 function endOfQuoted(text: string, start: number): number {
   let at = start + 1;
   for (;;) {

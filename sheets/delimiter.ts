@@ -2,23 +2,26 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 const none = { ',': 0, ';': 0, '\t': 0, '|': 0 };
-/** So many lines tell. */
+/** The number of first lines that are counted. */
 const LINES = 20;
 
-/** What separates the values of a text: what most of its first lines have equally often, outside of quotation marks. */
+/**
+ * Detects the delimiter of a text: the character with the same count, outside of quotation marks, in most of its first
+ * lines.
+ */
 export function delimiterOf(text: string): Delimiter {
   const lines = countsOf(text);
   const scores = delimiters.map((delimiter) => {
     const counts = lines.map((line) => line[delimiter]).filter((count) => count > 0);
-    const alike = [...Map.groupBy(counts, (count) => count)].map(
+    const agreements = [...Map.groupBy(counts, (count) => count)].map(
       ([count, all]) => all.length + count / text.length,
     );
-    return { delimiter, score: Math.max(0, ...alike) };
+    return { delimiter, score: Math.max(0, ...agreements) };
   });
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
 }
 
-/** How often each delimiter is in each of the first lines. */
+/** The count of each delimiter in each of the first lines. */
 function countsOf(text: string): Record<Delimiter, number>[] {
   const lines = [{ ...none }];
   let isQuoted = false;

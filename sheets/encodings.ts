@@ -1,3 +1,3 @@
-/** How the text of a file can be encoded. */
+/** The supported encodings of a text file. */
 export const encodings = ['UTF-8', 'Windows-1252', 'UTF-16'] as const;
 export type Encoding = (typeof encodings)[number];

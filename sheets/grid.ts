@@ -1,28 +1,28 @@
 import { most, tooMuchInside, Unreadable } from './unreadable.ts';
 
-/** A cell as a spreadsheet shows it. */
+/** A cell with the text that a spreadsheet shows. */
 export interface Cell {
   readonly text: string;
   /**
-   * What is in the file, only where that is a number, a date, a boolean, an error, or a formula without a result (`=…`):
-   * what was typed may have been something else, such as a code with leading zeros.
+   * The value in the file, only if it is a number, a date, a boolean, an error, or a formula without a result (`=…`): the
+   * user may have typed another text, such as a code with leading zeros.
    */
   readonly stored?: string;
-  /** The number in the file, only where what is shown is not that number: rounded, or with a unit. */
+  /** The number in the file, only if the shown text differs from it: rounded, or with a unit. */
   readonly number?: number;
-  /** What is wrong with it in the file: the rest of a sentence that begins with its text. */
+  /** An error of the cell in the file: the rest of a sentence that begins with its text. */
   readonly fault?: string;
 }
 
 const EMPTY: Cell = Object.freeze({ text: '' });
 const count = (number: number) => number.toLocaleString('en-US');
 
-/** What is left of the cells and characters that a file may hold, in all of its sheets. */
+/** The cells and characters that a file may still hold, over all of its sheets. */
 export class Room {
   #cells = most.cells;
   #characters = most.unpacked;
 
-  /** Throws `Unreadable` if there is no room for so many more. */
+  /** Subtracts cells and characters. Throws `Unreadable` if too few remain. */
   take(cells: number, characters: number): void {
     this.#cells -= cells;
     this.#characters -= characters;
@@ -43,7 +43,7 @@ export class Grid {
     this.#room = room;
   }
 
-  /** Puts a cell into its place, counted from 0. Throws `Unreadable` if the sheet becomes too large. */
+  /** Stores a cell by its row and column index, from 0. Throws `Unreadable` if the sheet becomes too large. */
   put(rowIndex: number, column: number, cell: Cell): void {
     if (cell.text === '' && cell.stored === undefined) return;
     if (rowIndex >= most.rows)

@@ -7,7 +7,7 @@ import { writeWorkbook } from './write.ts';
 import { Zip } from './zip.ts';
 
 const read = (bytes: Uint8Array) => readSpreadsheet(bytes, 'file.xlsx');
-const refusalOf = (act: () => unknown): unknown => {
+const errorOf = (act: () => unknown): unknown => {
   try {
     act();
   } catch (error) {
@@ -16,9 +16,9 @@ const refusalOf = (act: () => unknown): unknown => {
   return undefined;
 };
 const expectRefused = (bytes: Uint8Array, message: string) => {
-  const refusal = refusalOf(() => read(bytes));
-  expect(refusal).toBeInstanceOf(Unreadable);
-  expect((refusal as Unreadable).message).toContain(message);
+  const error = errorOf(() => read(bytes));
+  expect(error).toBeInstanceOf(Unreadable);
+  expect((error as Unreadable).message).toContain(message);
 };
 const DAMAGED = 'The file is damaged.';
 const LARGE = 'The file holds more than 200 MB once it is unpacked.';
@@ -36,21 +36,21 @@ function forged(bytes: Uint8Array, change: (view: DataView, record: number) => v
   return copy;
 }
 
-describe('other kinds of files are named', () => {
+describe('the error names other kinds of files', () => {
   const ole = (name: string) =>
     Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...utf16(name, 'utf-16le')]);
   test.each<[string, Uint8Array, string]>([
     ['nothing', new Uint8Array(), 'The file is empty.'],
-    ['.xls', ole('Workbook'), 'This is a file of an old Excel (.xls).'],
+    ['.xls', ole('Workbook'), 'This is an old Excel file (.xls).'],
     ['.xlsx with a password', ole('EncryptedPackage'), 'The workbook is protected by a password.'],
     [
       '.ods',
       zipped({ mimetype: 'application/x', 'content.xml': '<a/>' }),
       'This is an OpenDocument file (.ods).',
     ],
-    ['.numbers', zipped({ 'Index/Document.iwa': '' }), 'This is a file of Numbers.'],
+    ['.numbers', zipped({ 'Index/Document.iwa': '' }), 'This is a Numbers file.'],
     ['.xlsb', zipped({ 'xl/workbook.bin': '' }), 'This is a binary workbook (.xlsb).'],
-    ['.docx', zipped({ 'word/document.xml': '<a/>' }), 'This is another document of Office'],
+    ['.docx', zipped({ 'word/document.xml': '<a/>' }), 'This is another kind of Office document'],
     ['.zip', zipped({ 'majors.csv': 'a' }), 'This is a zip file, not a workbook.'],
     ['an empty .zip', zipped({}), 'This is a zip file, not a workbook.'],
     ['.pdf', strToU8('%PDF-1.7'), 'This is a PDF, not a spreadsheet.'],
@@ -69,9 +69,9 @@ describe('other kinds of files are named', () => {
 describe('a zip', () => {
   const zeros = zipped({ a: new Uint8Array(70_000), b: new Uint8Array(70_000) });
   const tooMuch = (act: () => unknown) =>
-    expect(refusalOf(act)).toHaveProperty('message', expect.stringContaining(LARGE));
+    expect(errorOf(act)).toHaveProperty('message', expect.stringContaining(LARGE));
 
-  test('that unpacks to more than is allowed is given up, whatever size it declares', () => {
+  test('that unpacks to more than the limit is rejected, whatever size it declares', () => {
     const small = forged(zeros, (view, at) => view.setUint32(at + 24, 10, true));
     for (const bytes of [zeros, small]) {
       expect(new Zip(bytes, 70_000).text('a')).toHaveLength(70_000);
@@ -79,7 +79,7 @@ describe('a zip', () => {
     }
   });
 
-  test('whose parts are allowed one by one but not together, or not twice, is given up too', () => {
+  test('whose parts exceed the limit only together, or only when one is read twice, is rejected', () => {
     for (const second of ['a', 'b']) {
       const zip = new Zip(zeros, 139_999);
       zip.text('a');
@@ -87,13 +87,13 @@ describe('a zip', () => {
     }
   });
 
-  // Making it takes seconds.
-  test('of a workbook that unpacks to more than 200 MB is given up', { timeout: 30_000 }, () => {
+  // Creating the file takes seconds.
+  test('of a workbook that unpacks to more than 200 MB is rejected', { timeout: 30_000 }, () => {
     const parts = { 'xl/worksheets/sheet1.xml': new Uint8Array(200_100_000) };
     expectRefused(workbookOf({ parts }), LARGE);
   });
 
-  test('with names that lead out of it does nothing with them', () => {
+  test('with names outside of it has no effect', () => {
     const parts = { '../../etc/passwd': 'x', '/abs': 'y', 'C:\\a': 'z', __proto__: 'w' };
     expect(read(workbookOf({ sheets: [`<row>${cell('a')}</row>`], parts })).sheets[0]?.rows).toHaveLength(1);
   });
@@ -108,7 +108,7 @@ describe('a zip', () => {
     tooMuch(() => new Zip(stored, 3).text('a'));
   });
 
-  test('with a password, or packed in an unknown way, is refused', () => {
+  test('with a password, or with an unknown compression, is rejected', () => {
     expectRefused(
       forged(good(), (view, at) => view.setUint16(at + 8, 1, true)),
       'The file is protected by a password.',
@@ -119,7 +119,7 @@ describe('a zip', () => {
     );
   });
 
-  test('that is cut off, or whose directory leads nowhere, is refused', () => {
+  test('that is cut off, or whose directory has invalid offsets, is rejected', () => {
     const bytes = good();
     expectRefused(bytes.subarray(0, bytes.length - 30), DAMAGED);
     expectRefused(
@@ -132,7 +132,7 @@ describe('a zip', () => {
     );
   });
 
-  test('whose bytes are changed anywhere is read or refused with a sentence', () => {
+  test('with any changed bytes is read or rejected with a message', () => {
     const bytes = good();
     const changes = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 });
     fc.assert(
@@ -153,12 +153,12 @@ describe('a zip', () => {
 describe('the XML of a workbook', () => {
   const withSheet = (xml: string) => workbookOf({ parts: { 'xl/worksheets/sheet1.xml': xml } });
 
-  test('that defines entities is refused before any is looked up', () => {
+  test('that defines entities is rejected before any is resolved', () => {
     const laughs = `<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;"><!ENTITY d SYSTEM "file:///etc/passwd">]>`;
     expectRefused(withSheet(`${laughs}<worksheet xmlns="${MAIN}"/>`), DAMAGED);
   });
 
-  test('has no entities but its own', () => {
+  test('has only the predefined entities', () => {
     const [sheet] = read(
       workbookOf({ sheets: [`<row>${cell('&c;&#1114112;&#xFFFFFF;&quot;')}</row>`] }),
     ).sheets;
@@ -166,7 +166,7 @@ describe('the XML of a workbook', () => {
   });
 
   test.each(['', 'text', '<a>', '<a></b>', '<a', `<worksheet xmlns="${MAIN}"><sheetData>`])(
-    'that is not well formed is refused: %j',
+    'that is not well formed is rejected: %j',
     (xml) => {
       expectRefused(withSheet(xml), DAMAGED);
     },
@@ -181,17 +181,17 @@ describe('the XML of a workbook', () => {
     '<c/>',
     '<row><c t="s"><v>7</v></c></row>',
     '<row><c t="s"><v>-1</v></c></row>',
-  ])('that has cells nowhere is refused: %s', (rows) => {
+  ])('that has cells without a valid place is rejected: %s', (rows) => {
     expectRefused(workbookOf({ sheets: [rows] }), DAMAGED);
   });
 
-  test('may be nested as deep as it likes', () => {
+  test('may be nested to any depth', () => {
     const depth = 200_000;
     const rows = `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}<row>${cell('a')}</row>`;
     expect(read(workbookOf({ sheets: [rows] })).sheets[0]?.rows).toHaveLength(1);
   });
 
-  test('names that JavaScript uses itself are names like others', () => {
+  test('may use names that JavaScript reserves', () => {
     const [sheet] = read(
       workbookOf({
         sheets: [`<row __proto__="1" constructor="2"><c><v>constructor</v></c>${cell('__proto__')}</row>`],
@@ -200,7 +200,7 @@ describe('the XML of a workbook', () => {
     expect(sheet?.rows[0]?.map(({ text }) => text)).toEqual(['constructor', '__proto__']);
   });
 
-  test('links to other files and macros are not followed', () => {
+  test('may hold links to other files and macros, which are ignored', () => {
     const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
     const rels = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s0" Type="${office}/worksheet" TargetMode="External" Target="https://example.com/sheet1.xml"/></Relationships>`;
     expectRefused(
@@ -220,7 +220,7 @@ describe('limits', () => {
     expectRefused(at('SG1', 1), "'Sheet1' has more than 500 columns.");
   });
 
-  test('of cells and of text are for all sheets together', () => {
+  test('of cells and of text apply to all sheets together', () => {
     const wide = Array.from(
       { length: 6000 },
       (_, at) => `<row r="${at + 1}"><c r="SF${at + 1}" t="str"><v>a</v></c></row>`,

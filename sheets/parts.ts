@@ -17,19 +17,19 @@ export const contentTypes = `${DECLARATION}<Types xmlns="${PACKAGE}/content-type
 
 export const rootRelationships = relationshipsXml([['officeDocument', 'xl/workbook.xml']]);
 
-/** From the workbook to its parts. The sheets come first: their IDs are their numbers. */
+/** The relationships from the workbook to its parts. The sheets come first: their IDs are their numbers. */
 export const relationships = relationshipsXml([
   ['worksheet', 'worksheets/sheet1.xml'],
   ['worksheet', 'worksheets/sheet2.xml'],
   ['styles', 'styles.xml'],
 ]);
 
-// Format 49 is '@', text: what is typed into such a cell stays a text too. The second style is that of a header.
+// Format 49 is '@', text: a value that a user types into such a cell stays a text too. The second style is for headers.
 const TEXT = 1;
 const HEADER = 2;
 export const styles = `${DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** The names of both sheets, and the range of the filter in the first, which Excel keeps among the names too. */
+/** The workbook part: the names of both sheets, and the filter range of the first, which Excel stores as a defined name. */
 export function workbookXml(names: readonly string[], columns: number, rows: number): string {
   const sheets = names.map(
     (name, at) => `<sheet name="${toXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
@@ -39,7 +39,7 @@ export function workbookXml(names: readonly string[], columns: number, rows: num
   return `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join('')}</sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${range}</definedName></definedNames></workbook>`;
 }
 
-/** A sheet of texts. Its header, if it has one, stays in sight and has filters. */
+/** A sheet of texts. Its header, if any, is frozen and has filters. */
 export function sheetXml(
   header: readonly string[] | undefined,
   rows: readonly (readonly string[])[],
@@ -53,7 +53,7 @@ export function sheetXml(
     `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`).join('')}</cols>`,
     `<sheetData>${all.map((cells, at) => rowXml(cells, at + 1, header && at === 0 ? HEADER : TEXT)).join('')}</sheetData>`,
     header && `<autoFilter ref="${range}"/>`,
-    // Excel would mark each code that has only digits.
+    // Excel would mark each code of only digits as an error.
     `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors>`,
   ];
   return `${DECLARATION}<worksheet xmlns="${MAIN}">${parts.filter(Boolean).join('')}</worksheet>`;
@@ -76,7 +76,7 @@ function columnName(index: number): string {
 
 const WIDTH = { least: 8, most: 60, space: 3 };
 
-/** The width of each column in characters, by its longest line. A header has room for the button of its filter. */
+/** The width of each column in characters, by its longest line, with space for the filter button of the header. */
 function widthsOf(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = [WIDTH.least];
   for (const row of rows)

@@ -8,29 +8,29 @@ const STRICT = 'http://purl.oclc.org/ooxml';
 const sheetsOf = (bytes: Uint8Array) => readSpreadsheet(bytes, 'file.xlsx').sheets;
 const firstOf = (bytes: Uint8Array) => sheetsOf(bytes)[0] as Sheet;
 const textsOf = ({ rows }: Sheet) => rows.map((cells) => cells.map(({ text }) => text));
-/** The cells of a first row that is written so. */
+/** The cells of a first row with this XML. */
 const cellsOf = (cells: string, others: Parameters<typeof workbookOf>[0] = {}) =>
   firstOf(workbookOf({ sheets: [`<row r="1">${cells}</row>`], ...others })).rows[0] ?? [];
 const numberAs = (format: string, value: number | string, properties = '') =>
   cellsOf(`<c r="A1" s="1"><v>${value}</v></c>`, { formats: [format], properties })[0];
 
-describe('what was written as a workbook', () => {
+describe('a written workbook', () => {
   const read = (rows: string[][]) =>
     sheetsOf(writeWorkbook({ name: 'Majors', header: ['H'], rows, about: ['Majors', '1 rows'] }));
 
-  test('is read as it was, cell by cell, without a mark that it may have been another', () => {
+  test('is read unchanged, cell by cell, without a stored value', () => {
     const row = ['=1+1', '007', '0E0', '00', '09.0101', '_x0041_', ' a ', 'b\nc', '\x01', 'd\r\n', '', "'=1"];
     const [sheet] = read([row]);
     expect(sheet?.rows[1]).toEqual(row.map((text) => ({ text })));
   });
 
-  test('has its sheets under their names', () => {
+  test('keeps the names of its sheets', () => {
     const [first, second] = read([['a']]);
     expect([first?.name, second?.name]).toEqual(['Majors', 'About']);
     expect(second && textsOf(second)).toEqual([['Majors'], ['1 rows']]);
   });
 
-  test('survives whatever the texts are', () => {
+  test('keeps any text', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1 }),
       fc.string({ unit: fc.constantFrom(...'_x0D4 \r\n\t\0&<>"\'=\uD83C\uDF93\uFFFF'), minLength: 1 }),
@@ -62,7 +62,7 @@ describe('a cell is as the spreadsheet shows it', () => {
     ['m/d/yyyy', -5, '######'],
     ['bad[', 7, '7'],
     ['0'.repeat(300), 7, '7'],
-  ])('a number with the format %j: %d as %j, with what is stored', (format, value, text) => {
+  ])('a number with the format %j: %d as %j, with the stored value', (format, value, text) => {
     expect(numberAs(format, value)).toEqual({ text, stored: String(value) });
   });
 
@@ -82,7 +82,7 @@ describe('a cell is as the spreadsheet shows it', () => {
     ['m/d/yyyy', '1/1/1904'],
     ['[h]:mm', '0:00'],
     ['0', '0'],
-  ])('days may be counted from 1904 on: 0 as %j is %j', (format, text) => {
+  ])('dates may count from 1904: 0 as %j is %j', (format, text) => {
     expect(numberAs(format, 0, '<workbookPr date1904="1"/>')?.text).toBe(text);
   });
 
@@ -104,7 +104,7 @@ describe('a cell is as the spreadsheet shows it', () => {
     expect(cellsOf(xml, { formats: ['m/d/yyyy'], strings: ['<t>007</t>'] })).toEqual([cell]);
   });
 
-  test('shared texts are read with their runs, but not with how they are pronounced', () => {
+  test('shared texts are read with their runs, but without phonetic hints', () => {
     const strings = [
       '<r><rPr><b/></rPr><t>Dr</t></r><r><t xml:space="preserve"> Who</t></r>',
       '<t>課</t><rPh sb="0" eb="1"><t>か</t></rPh><phoneticPr fontId="1"/>',
@@ -132,21 +132,21 @@ describe('rows', () => {
     expect(textsOf(sheet)[2]).toEqual(['next']);
   });
 
-  test('end at the last text, though a million are formatted', () => {
+  test('end at the last text, although a million rows are formatted', () => {
     const sheet = first(
       `<row r="1">${cell('a')}<c s="1"/></row><row r="1048576" hidden="1"><c r="XFD1048576" s="1"/></row>`,
     );
     expect([sheet.rows, sheet.hiddenRows]).toEqual([[[{ text: 'a' }]], []]);
   });
 
-  test('hidden ones are named by their index', () => {
+  test('hidden rows are listed by index', () => {
     const sheet = first(
       `<row r="1">${cell('a')}</row><row r="2" hidden="1">${cell('b')}</row><row r="4" hidden="true">${cell('c')}</row>`,
     );
     expect(sheet.hiddenRows).toEqual([1, 3]);
   });
 
-  test('merged cells are named by their ranges', () => {
+  test('merged cells are listed by range', () => {
     const part = `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row>${cell('a')}</row></sheetData><mergeCells><mergeCell ref="A1:C1"/></mergeCells></worksheet>`;
     const sheet = firstOf(workbookOf({ parts: { 'xl/worksheets/sheet1.xml': part } }));
     expect(sheet.merged).toEqual(['A1:C1']);
@@ -157,7 +157,7 @@ describe('rows', () => {
 describe('sheets', () => {
   const row = (text: string) => `<row><c t="str"><v>${text}</v></c></row>`;
 
-  test('hidden ones are marked, and those that are only a chart are left out', () => {
+  test('hidden sheets are marked, and chart sheets are left out', () => {
     const tabs =
       '<sheets><sheet name="B &amp; A" r:id="s1"/><sheet name="Chart" r:id="u"/><sheet name="Old" state="veryHidden" r:id="s0"/></sheets>';
     const workbook = `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">${tabs}</workbook>`;

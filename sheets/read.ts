@@ -12,14 +12,14 @@ export type { Cell } from './grid.ts';
 export type { Sheet } from './sheet.ts';
 export { most, Unreadable } from './unreadable.ts';
 
-/** A file or a pasted text. `text` says how it was written, unless it is a workbook. */
+/** A file or a pasted text. `text` holds its delimiter and encoding, unless it is a workbook. */
 export interface Spreadsheet {
   /** In the order of their tabs; at least one. */
   sheets: Sheet[];
   text?: { delimiter: Delimiter; encoding?: Encoding };
 }
 
-/** What is known of a sheet besides its cells, for those who say what its table means. */
+/** Facts about a sheet besides its cells, for the readers of its table (the `Source` of intake). */
 export const sourceOf = ({ sheets, text }: Spreadsheet, sheet: Sheet) => ({
   hiddenRows: sheet.hiddenRows.length,
   hiddenColumns: sheet.hiddenColumns.length,
@@ -30,9 +30,9 @@ export const sourceOf = ({ sheets, text }: Spreadsheet, sheet: Sheet) => ({
 });
 
 /**
- * Reads an XLSX or CSV file, told apart by what is in it. `name` is the name of the file, which a CSV gives to its sheet.
- * Cells are as a spreadsheet shows them: what `guarded` put on the cells of a CSV is still there. `wanted` is the encoding of a
- * CSV, if it shall not be told by its bytes. Throws `Unreadable`.
+ * Reads an XLSX or CSV file, which it distinguishes by content. `name` is the name of the file, and names the sheet of a
+ * CSV. Cells are as a spreadsheet shows them: the apostrophe of `guarded` stays on the cells of a CSV. `wanted` is the
+ * encoding of a CSV; without it, the bytes decide. Throws `Unreadable`.
  */
 export function readSpreadsheet(bytes: Uint8Array, name: string, wanted?: Encoding): Spreadsheet {
   if (bytes.length === 0) throw new Unreadable('The file is empty. Choose one with rows.');
@@ -44,7 +44,7 @@ export function readSpreadsheet(bytes: Uint8Array, name: string, wanted?: Encodi
   return { sheets: [sheet], text: { delimiter, encoding } };
 }
 
-/** Reads cells that were copied from a spreadsheet, or lines of a CSV. Throws `Unreadable`. */
+/** Reads cells that a user copied from a spreadsheet, or lines of a CSV. Throws `Unreadable`. */
 export function readPasted(text: string): Spreadsheet {
   if (text.trim() === '')
     throw new Unreadable('Nothing was pasted. Copy cells in a spreadsheet, and paste them here.');

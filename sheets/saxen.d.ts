@@ -1,4 +1,4 @@
-/** The part of it that `xml.ts` uses. */
+/** The types of saxen that `xml.ts` uses. */
 declare module 'saxen' {
   export class Parser {
     ns(prefixes: Readonly<Record<string, string>>): this;

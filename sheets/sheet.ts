@@ -9,36 +9,36 @@ export interface Sheet {
   name: string;
   /** Whether the sheet itself is hidden. */
   hidden: boolean;
-  /** From the first row of the sheet, empty or not, to the last with a text. Rows end at their last text too. */
+  /** The rows from the first, empty or not, to the last with a text. Rows end at their last text too. */
   rows: Cell[][];
-  /** The indexes of the rows that are hidden, by hand or by a filter. */
+  /** The indexes of the rows that the user or a filter has hidden. */
   hiddenRows: number[];
-  /** The indexes of the columns that are hidden and hold something. */
+  /** The indexes of the hidden columns that are not empty. */
   hiddenColumns: number[];
   /** The ranges of merged cells: 'A1:C1'. Only the first cell of each has a text. */
   merged: string[];
 }
 
-/** What the cells of a workbook refer to: its texts, and how cells are shown, by the index of their style. */
+/** The shared data of a workbook: its texts, and the formats of cells by the index of their style. */
 export interface Shared {
   strings: readonly string[];
   formats: readonly NumberFormat[];
 }
 
-interface Read {
+interface RawCell {
   type: string;
   style: number;
-  /** The text of each of its elements, if it has them: a value, a formula, a text of its own. */
+  /** The text of each of its elements, if present: a value, a formula, an inline text. */
   v: string | undefined;
   f: string | undefined;
   t: string | undefined;
 }
 
-/** The most characters that a cell of Excel has. */
+/** The maximum number of characters in an Excel cell. */
 const LONGEST = 32_767;
 const isTrue = (text: string | undefined) => text === '1' || text === 'true';
 
-/** Reads the XML of a sheet. Formulas are not run: their cells have the results that the file has. */
+/** Reads the XML of a sheet. Formulas are not run: their cells have the results in the file. */
 export function readSheet(xml: string, name: string, shared: Shared, room: Room): Omit<Sheet, 'hidden'> {
   const grid = new Grid(name, room);
   const hiddenRows = new Set<number>();
@@ -46,7 +46,7 @@ export function readSheet(xml: string, name: string, shared: Shared, room: Room)
   const merged: string[] = [];
   let row = -1;
   let column = -1;
-  let cell: Read | undefined;
+  let cell: RawCell | undefined;
   let into: 'v' | 'f' | 't' | undefined;
   let isPhonetic = false;
 
@@ -92,7 +92,7 @@ export function readSheet(xml: string, name: string, shared: Shared, room: Room)
   };
 }
 
-function cellOf({ type, style, v, f, t = '' }: Read, { strings, formats }: Shared): Cell {
+function cellOf({ type, style, v, f, t = '' }: RawCell, { strings, formats }: Shared): Cell {
   const format = formats[style] ?? formats[0];
   switch (type) {
     case 's': {
@@ -116,7 +116,7 @@ function cellOf({ type, style, v, f, t = '' }: Read, { strings, formats }: Share
   return numberCell(v, type === 'd' ? serialOf(v) : Number(v), format);
 }
 
-/** Excel keeps so many digits of a number. */
+/** The number of significant digits that Excel keeps. */
 const DIGITS = 15;
 const PLAIN_NUMBER = /^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/;
 
@@ -128,7 +128,7 @@ function numberCell(stored: string, read: number | undefined, format: NumberForm
   return { text, stored, ...(format?.isNumber && !isSame && { number }) };
 }
 
-/** A text as its format shows it, with its own spaces. */
+/** A text as its format shows it. It keeps its own spaces. */
 function textCell(text: string, format: NumberFormat | undefined): Cell {
   if (text.length > LONGEST)
     throw new Unreadable(
@@ -138,7 +138,7 @@ function textCell(text: string, format: NumberFormat | undefined): Cell {
   return { text: shown.trim() === text.trim() ? text : shown.trim() };
 }
 
-/** The index of row '1' is 0. Where a file numbers no rows, they follow each other. */
+/** The index of row '1' is 0. A row without a number follows the row before it. */
 function indexOf(number: string | undefined, next: number): number {
   if (number === undefined) return next;
   if (!/^[1-9]\d{0,8}$/.test(number)) throw damaged();

@@ -1,6 +1,6 @@
 import { format, isDateFormat, isPercentFormat, isValidFormat } from 'numfmt';
 
-/** The formats that a workbook need not write out, as Excel shows them in the United States. */
+/** The formats that a workbook may use by ID only, as Excel shows them in the United States. */
 const builtIn: Record<number, string> = {
   1: '0',
   2: '0.00',
@@ -33,30 +33,30 @@ const builtIn: Record<number, string> = {
   47: 'mm:ss.0',
   48: '##0.0E+0',
   49: '@',
-  // Days of Chinese, Japanese and Korean calendars, which are shown so in the United States.
+  // Dates of Chinese, Japanese and Korean calendars, which Excel shows like this in the United States.
   ...Object.fromEntries([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'm/d/yyyy'])),
 };
 
 const GENERAL = 'General';
 const TEXT = '@';
-/** As in Excel. A longer one would only cost time. */
+/** The limit of Excel. A longer format would only cost time. */
 const LONGEST_FORMAT = 255;
-/** The days between the two first days that a workbook may count from. */
+/** The number of days between the two epochs of workbooks, 1900 and 1904. */
 const FROM_1904 = 1462;
 const ELAPSED = /\[(h+|m+|s+)\]/i;
 const options = { locale: 'en-US', throws: false, dateErrorNumber: false, dateSpanLarge: false } as const;
 
-/** How the cells with one format are shown. */
+/** The display of the cells with one format. */
 export interface NumberFormat {
-  /** What is shown of a number or text, with the padding that aligns columns. */
+  /** The shown text of a number or text, with the padding that aligns columns. */
   show: (value: number | string) => string;
-  /** Whether a number is shown as such: not as a day, a time or a percentage. */
+  /** Whether a number is shown as a number: not as a date, a time or a percentage. */
   isNumber: boolean;
 }
 
 /**
- * How cells with a format are shown. `code` is what the workbook says of the format `id`, if anything. An unknown or wrong
- * format is 'General'.
+ * The display of the cells with a format. `code` is the workbook's definition of the format `id`, if any. An unknown or
+ * invalid format is 'General'.
  */
 export function formatOf(id: number, code: string | undefined, is1904: boolean): NumberFormat {
   const wanted = code ?? builtIn[id] ?? GENERAL;
@@ -77,7 +77,7 @@ const UNIX_EPOCH = 25_569;
 const DAY = 86_400_000;
 const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?Z?$/;
 
-/** The number of a day and time in ISO 8601, as a workbook counts them from 1900; undefined if it is none. */
+/** The serial number, counted from 1900, of a date and time in ISO 8601; undefined for any other text. */
 export function serialOf(text: string): number | undefined {
   const time = ISO.test(text)
     ? Date.parse(text.endsWith('Z') || text.length === 10 ? text : `${text}Z`)

@@ -1,11 +1,11 @@
-/** A file or text cannot be read as a spreadsheet. The message is one sentence or two: what is wrong, and what to do. */
+/** A file or text is not readable as a spreadsheet. The message has one or two sentences: the error and the correction. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
 const MB = 1_000_000;
 
-/** What a file may hold. `unpacked` are its bytes without the compression, and the characters of its cells. */
+/** The limits of a file. `unpacked` limits both its uncompressed bytes and the characters of its cells. */
 export const most = {
   file: 20 * MB,
   unpacked: 200 * MB,

@@ -12,7 +12,7 @@ interface Relationship {
   target: string;
 }
 
-/** Reads a workbook (XLSX). Of what it holds besides cells (macros, links to other files), nothing is run or followed. */
+/** Reads the cells of a workbook (XLSX). It runs no macros and follows no links to other files. Throws `Unreadable`. */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const zip = new Zip(bytes, most.unpacked);
   const main = [...relationshipsOf(zip, '').values()].find(({ type }) => type === 'officeDocument')?.target;
@@ -31,7 +31,7 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const room = new Room();
   const read = sheets.flatMap(({ name, id, hidden }) => {
     const found = related.get(id);
-    // Sheets that are only a chart have no cells.
+    // Chart sheets have no cells.
     if (found?.type !== 'worksheet') return [];
     const text = zip.text(found.target);
     if (text === undefined) throw damaged();
@@ -41,7 +41,7 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
   return read;
 }
 
-/** The relationships of a part by their IDs, or those of the whole file if the part is ''. Links to elsewhere are left out. */
+/** The relationships of a part by ID, or those of the whole file if the part is ''. External links are left out. */
 function relationshipsOf(zip: Zip, part: string): Map<string, Relationship> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
@@ -56,7 +56,7 @@ function relationshipsOf(zip: Zip, part: string): Map<string, Relationship> {
   return found;
 }
 
-/** The name of a part from an address in a part of this folder. */
+/** Resolves a target in a part of this folder to the name of a part. */
 function resolved(folder: string, target: string): string {
   const names: string[] = [];
   for (const name of (target.startsWith('/') ? target : folder + target).split('/'))
@@ -65,7 +65,7 @@ function resolved(folder: string, target: string): string {
   return names.join('/');
 }
 
-/** The sheets in the order of their tabs, and whether days are counted from 1904 on. */
+/** The sheets in the order of their tabs, and whether dates count from 1904. */
 function readMain(xml: string) {
   const sheets: { name: string; id: string; hidden: boolean }[] = [];
   let is1904 = false;
@@ -80,7 +80,7 @@ function readMain(xml: string) {
   return { sheets, is1904 };
 }
 
-/** The texts that cells refer to by their index, without marks of how to pronounce them. */
+/** The shared texts by index, without phonetic hints. */
 function readStrings(xml = '<none/>'): string[] {
   const strings: string[] = [];
   let text = '';
@@ -104,7 +104,7 @@ function readStrings(xml = '<none/>'): string[] {
   return strings;
 }
 
-/** How cells are shown, by the index of their style. */
+/** The formats of cells by the index of their style. */
 function readStyles(xml = '<none/>', is1904: boolean): NumberFormat[] {
   const codes = new Map<number, string>();
   const used: number[] = [];
@@ -124,7 +124,7 @@ function readStyles(xml = '<none/>', is1904: boolean): NumberFormat[] {
   return used.length === 0 ? [general] : used.map((id) => formats.get(id) ?? general);
 }
 
-/** Why a zip that is not a workbook of Excel cannot be read. */
+/** The error for a ZIP that is not an Excel workbook. */
 function otherKind(names: readonly string[]): Unreadable {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
   if (has(/^content\.xml$/))
@@ -132,12 +132,12 @@ function otherKind(names: readonly string[]): Unreadable {
       'This is an OpenDocument file (.ods). Open it in LibreOffice and save it as .xlsx.',
     );
   if (has(/^index(\/.*\.iwa|\.zip)$/))
-    return new Unreadable('This is a file of Numbers. Open it in Numbers and export it to Excel.');
+    return new Unreadable('This is a Numbers file. Open it in Numbers and export it to Excel.');
   if (has(/^xl\/workbook\.bin$/))
     return new Unreadable('This is a binary workbook (.xlsb). Open it in Excel and save it as .xlsx.');
   if (has(/^(word|ppt|visio)\//))
     return new Unreadable(
-      'This is another document of Office, not a workbook. Choose an .xlsx or .csv file.',
+      'This is another kind of Office document, not a workbook. Choose an .xlsx or .csv file.',
     );
   return new Unreadable(
     'This is a zip file, not a workbook. Unpack it, and choose the .xlsx or .csv file in it.',

@@ -19,7 +19,7 @@ test('holds the header and the rows, each cell as a text', () => {
   expect(types.map(([, type]) => type)).toEqual(Array(6).fill('inlineStr'));
 });
 
-test('leaves empty cells out, and the others in their places', () => {
+test('leaves out empty cells, and keeps the places of the others', () => {
   const header = Array.from({ length: 30 }, (_, at) => `H${at}`);
   const row = header.map((_, at) => (at % 7 === 5 ? `text ${at}` : ''));
   const bytes = written({ header, rows: [row] });
@@ -44,7 +44,7 @@ test.each([
   expect(sheet({ rows: [[text]] })).toContain(`>${xml}</t>`);
 });
 
-test('the header stays in sight and has filters over all rows', () => {
+test('the header is frozen and has filters over all rows', () => {
   const given = { name: "Dean's", header: ['A', 'B'], rows: [['1', '2']] };
   expect(sheet(given)).toContain(
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
@@ -59,7 +59,7 @@ test('columns are as wide as their longest line, within limits', () => {
   expect(widths.map(([, width]) => width)).toEqual(['8', '16', '60']);
 });
 
-test('the second sheet has the lines that say what the file holds', () => {
+test('the second sheet has the lines that describe the file', () => {
   const bytes = written({ about: ['Majors', '=2 rows', ''] });
   expect(namesOf({})).toEqual(['Majors', 'About']);
   expect(rowsOfSheet(bytes, 2)).toEqual([['Majors'], ['=2 rows'], []]);
@@ -76,12 +76,12 @@ test.each([
   ['History', 'Rows'],
   ['line\nbreak', 'line break'],
   ['R&D', 'R&amp;D'],
-])('a sheet that should be called %j is called %j', (name, given) => {
+])('the sheet name %j becomes %j', (name, given) => {
   expect(namesOf({ name })[0]).toBe(given);
 });
 
-describe('refuses what would not fit into a sheet', () => {
-  test('a text that is longer than a cell can be', () => {
+describe('rejects content that does not fit into a sheet', () => {
+  test('a text that is longer than a cell allows', () => {
     expect(() => written({ rows: [['x'.repeat(32_767)]] })).not.toThrow();
     expect(() => written({ rows: [['a'], ['x'.repeat(32_768)]] })).toThrow(
       new TooLarge(
@@ -90,7 +90,7 @@ describe('refuses what would not fit into a sheet', () => {
     );
   });
 
-  test('more rows than a sheet can have', () => {
+  test('more rows than a sheet allows', () => {
     const rows = Array.from({ length: 1_048_576 }, () => []);
     expect(() => written({ rows })).toThrow(
       new TooLarge(

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 import { contentTypes, relationships, rootRelationships, sheetXml, styles, workbookXml } from './parts.ts';
 
-/** What a workbook is written from. The texts of a row stand in the order of the header. */
+/** The content of a workbook. The texts of a row are in the order of the header. */
 export interface Workbook {
-  /** The name of its first sheet. What Excel does not allow in one is replaced. */
+  /** The name of its first sheet. Characters that Excel does not allow are replaced. */
   name: string;
   header: readonly string[];
   rows: readonly (readonly string[])[];
@@ -11,18 +11,18 @@ export interface Workbook {
   about: readonly string[];
 }
 
-/** A table does not fit into a sheet of Excel. The message says what does not, and what to do. */
+/** A table does not fit into an Excel sheet. The message names the part that does not fit, and a remedy. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** What a sheet of Excel can hold: rows, UTF-16 characters in a cell and in the name of the sheet. */
+/** The limits of an Excel sheet: rows, and UTF-16 code units in a cell and in the name of the sheet. */
 const most = { rows: 1_048_576, cell: 32_767, name: 31 };
 const ABOUT = 'About';
 
 /**
- * A workbook of Excel (XLSX) in which each cell is a text, so that nothing in it is taken for a number, a date or a
- * formula. The header stays in sight and has filters. Throws `TooLarge` rather than leave something out.
+ * Writes an Excel workbook (XLSX) in which each cell is a text, so that Excel takes nothing for a number, a date or a
+ * formula. The header is frozen and has filters. Throws `TooLarge` instead of leaving rows or characters out.
  */
 export function writeWorkbook({ name, header, rows, about }: Workbook): Uint8Array<ArrayBuffer> {
   refuseTooLarge(header, rows);
@@ -57,10 +57,10 @@ function refuseTooLarge(header: readonly string[], rows: Workbook['rows']): void
 
 const count = (number: number) => number.toLocaleString('en-US');
 
-// A control character in a name makes Excel offer to repair the file. 'History' is a name that it keeps for itself.
+// A control character in a name makes Excel offer to repair the file. Excel reserves the name 'History'.
 const FORBIDDEN = /[[\]:*?/\\\0-\x1F\x7F]/g;
 
-/** The nearest name that Excel allows and that is not the name of the other sheet. */
+/** The nearest name that Excel allows and that differs from the name of the other sheet. */
 function sheetName(wanted: string): string {
   const name = wanted
     .replace(FORBIDDEN, ' ')

@@ -1,15 +1,17 @@
 import { Parser } from 'saxen';
 import { damaged, Unreadable } from './unreadable.ts';
 
-/** What is told of the parts of a workbook, in their order. Names have the prefixes below, whatever the file calls them. */
+/**
+ * Receives the elements and texts of a part in their order. Names have the prefixes below, whatever prefixes the file uses.
+ */
 interface Listener {
   open?: (name: string, attribute: (name: string) => string | undefined) => void;
   close?: (name: string) => void;
-  /** May come in several pieces. */
+  /** A text may arrive in several pieces. */
   text?: (text: string) => void;
 }
 
-// Each namespace has a second name, in files that are saved as 'Strict Open XML'.
+// 'Strict Open XML' files use a second name for each namespace.
 const prefixes = {
   'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 's',
   'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
@@ -19,8 +21,8 @@ const prefixes = {
 };
 
 /**
- * Reads XML. Throws `Unreadable` if it is none, or if it declares a document type: no spreadsheet does, and entities that
- * it could define are not looked up.
+ * Reads XML. Throws `Unreadable` if it is not well formed, or if it declares a document type: spreadsheets have none, and
+ * the entities that it could define are never resolved.
  */
 export function readXml(xml: string, { open, close, text }: Listener): void {
   const parser = new Parser().ns(prefixes);

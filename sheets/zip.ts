@@ -4,13 +4,13 @@ import { damaged, tooMuchInside, Unreadable } from './unreadable.ts';
 interface Entry {
   method: number;
   isEncrypted: boolean;
-  /** Where its own header starts, and how many packed bytes follow that. */
+  /** The offset of its local header, and the number of packed bytes after that. */
   start: number;
   size: number;
 }
 
 const END = 0x06054b50;
-/** Of a ZIP64, which has numbers of eight bytes where those of four or two are all ones. */
+/** ZIP64 has 8-byte numbers where the 4-byte or 2-byte numbers are all ones. */
 const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const LOCATOR_64_SIZE = 20;
@@ -19,16 +19,16 @@ const ONES_16 = 0xffff;
 const ONES_32 = 0xffffffff;
 const DIRECTORY = 0x02014b50;
 const HEADER = 0x04034b50;
-/** Without its comment, of at most 65,535 bytes. */
+/** The size without the comment, which has at most 65,535 bytes. */
 const END_SIZE = 22;
 const STORED = 0;
 const DEFLATED = 8;
-/** A packed byte unpacks to about a thousand at most, so little is unpacked before the limit is noticed. */
+/** A packed byte unpacks to at most about 1,000 bytes, so the limit is noticed early. */
 const SLICE = 16_384;
 
 /**
- * The parts of a zip by name. Only what is asked for is unpacked, in memory, so the names of the others do nothing, and
- * the sizes that the zip declares are not believed: unpacking stops at the limit for all parts together.
+ * The parts of a ZIP by name. It unpacks only requested parts, in memory, so other names have no effect. It does not trust
+ * the declared sizes: unpacking stops at the limit for all parts together.
  */
 export class Zip {
   readonly #bytes: Uint8Array;
@@ -37,8 +37,8 @@ export class Zip {
   #left: number;
 
   /**
-   * Reads the directory. `most` is how many bytes may be unpacked, in all parts together, counting a part each time that
-   * it is asked for. Throws `Unreadable` if there is no directory, or if it lies about its places.
+   * Reads the directory. `most` is the maximum number of unpacked bytes of all parts together; a part counts each time it is
+   * requested. Throws `Unreadable` if there is no directory, or if its offsets are invalid.
    */
   constructor(bytes: Uint8Array, most: number) {
     this.#left = most;
@@ -51,7 +51,7 @@ export class Zip {
     return [...this.#entries.keys()];
   }
 
-  /** The text of a part in UTF-8 or UTF-16, or undefined if there is none. Names are compared without case. */
+  /** The text of a part in UTF-8 or UTF-16, or undefined if there is no such part. Names ignore case. */
   text(name: string): string | undefined {
     const entry = this.#entries.get(keyOf(name));
     if (!entry) return undefined;
@@ -79,7 +79,7 @@ export class Zip {
     return entries;
   }
 
-  /** Where the directory begins, and how many entries it has. */
+  /** The offset of the directory, and the number of its entries. */
   #place(): { at: number; left: number } {
     const end = this.#end();
     const [left, at] = [this.#number16(end + 10), this.#number32(end + 16)];
@@ -91,7 +91,7 @@ export class Zip {
     return { at: this.#number64(end64 + 48), left: this.#number64(end64 + 32) };
   }
 
-  /** Where an entry of the directory begins and how many packed bytes it has: a ZIP64 says so in an extra field. */
+  /** The offset and the packed size of an entry. ZIP64 stores them in an extra field. */
   #extent(at: number, from: number, to: number): Pick<Entry, 'start' | 'size'> {
     const [start, size, unpacked] = [
       this.#number32(at + 42),
@@ -101,7 +101,7 @@ export class Zip {
     if (start !== ONES_32 && size !== ONES_32) return { start, size };
     for (let field = from; field + 4 <= to; field += 4 + this.#number16(field + 2)) {
       if (this.#number16(field) !== EXTRA_64) continue;
-      // It holds only the numbers that are all ones elsewhere, in this order.
+      // The field holds only the numbers that are all ones elsewhere, in this order.
       let place = field + 4;
       const next = () => this.#number64((place += 8) - 8);
       if (unpacked === ONES_32) next();
@@ -111,7 +111,7 @@ export class Zip {
     throw damaged();
   }
 
-  /** The record at the end that says where the directory is. */
+  /** The offset of the end record, which locates the directory. */
   #end(): number {
     const last = this.#bytes.length - END_SIZE;
     for (let at = last; at >= Math.max(0, last - 65_535); at -= 1) if (this.#number32(at) === END) return at;
@@ -152,7 +152,7 @@ export class Zip {
   #number64(at: number): number {
     if (at + 8 > this.#bytes.length) throw damaged();
     const number = Number(this.#view.getBigUint64(at, true));
-    // What lies beyond the file is found so where it is looked for.
+    // An offset beyond the file fails when it is read.
     return Number.isSafeInteger(number) ? number : Number.MAX_SAFE_INTEGER;
   }
 
@@ -162,7 +162,7 @@ export class Zip {
   }
 }
 
-/** Parts are named without case, and some programs write backslashes. */
+/** Part names ignore case, and some programs write backslashes. */
 const keyOf = (name: string) => name.replaceAll('\\', '/').toLowerCase();
 
 /** XML in UTF-16 starts with a byte order mark. */

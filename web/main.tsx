@@ -27,7 +27,7 @@ router.subscribe((state) => {
   noteNavigation(state);
 });
 
-// The browser asks before a reload or the end of the tab takes back a save.
+// The browser asks before a reload or a closed tab cancels a save.
 window.addEventListener('beforeunload', (event) => {
   if (isChanging()) event.preventDefault();
 });

@@ -6,7 +6,7 @@ import { CopyScreen } from './proposals/copy/CopyScreen.tsx';
 import { EndScreen } from './proposals/end/EndScreen.tsx';
 
 export { default as Differences } from './differences/DifferencesScreen.tsx';
-/** Bundles the screens that most tabs never open in a chunk of their own. */
+/** Bundles the rarely opened screens in a chunk of their own. */
 export { default as Changes } from './history/changesPage/ChangesScreen.tsx';
 export { default as Import } from './proposals/import/ImportScreen.tsx';
 

@@ -35,7 +35,7 @@ const itemRoutes = (kind: ItemKind) => [
   moreRoute(`${proposalPath('end', kind)}/:key`, ({ EndOf }) => <EndOf kind={kind} />),
   moreRoute(`${proposalPath('copy', kind)}/:key`, ({ CopyOf }) => <CopyOf kind={kind} />),
   moreRoute(proposalPath('change', kind), ({ ChangeAllOf }) => <ChangeAllOf kind={kind} />),
-  moreRoute(proposalPath('mend', kind), ({ SetInactiveOf: MendOf }) => <MendOf kind={kind} />),
+  moreRoute(proposalPath('set-inactive', kind), ({ SetInactiveOf }) => <SetInactiveOf kind={kind} />),
 ];
 
 /** Spec 2: the routes and their permissions. */

@@ -10,7 +10,7 @@ export { default as Report } from './report/ReportScreen.tsx';
 /** Bundles all screens in one chunk: with many small ones, a slow network would need a round trip for every six. */
 export { default as About } from './shell/AboutScreen.tsx';
 
-/** The other screens. Imported from here, so that their chunk holds nothing that this one has. */
+/** The other screens. Imported from here, so that their chunk repeats nothing of this one. */
 export const more = () => import('./moreScreens.tsx');
 
 interface Props<K extends ItemKind> {

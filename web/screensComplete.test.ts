@@ -23,11 +23,11 @@ vi.mock('./lib/base.ts', () => ({ base: '/mdsd' }));
 vi.mock('./terms/runningTerm.ts', () => ({ runningTerm: '' }));
 vi.mock('./lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
-// A field added to a form must appear everywhere a user expects it. A place that misses it fails here by name; a
+// A field added to a form must appear in every view where a user expects it. A view that misses it fails here by name; a
 // deliberate omission is listed here with its reason.
 
 type Kind = ItemKind | 'relationship' | 'program';
-type View = 'answer' | 'form' | 'detail' | 'list' | 'report';
+type View = 'response' | 'form' | 'detail' | 'list' | 'report';
 
 /** The fields that each view of a kind shows. */
 type FieldsByView = Partial<Record<View, readonly string[]>>;
@@ -64,7 +64,7 @@ const leftOut: Record<Kind, Partial<Record<View, Record<string, readonly string[
     },
   },
   degree: {
-    answer: CREATED,
+    response: CREATED,
     form: VERSION,
     detail: { ...VERSION, ...CREATED },
     list: {
@@ -139,7 +139,7 @@ interface Shown {
   places: FieldsByView;
 }
 
-function shownOf<K extends ItemKind>(view: ItemView<K>, answer: z.ZodMiniObject): Shown {
+function shownOf<K extends ItemKind>(view: ItemView<K>, response: z.ZodMiniObject): Shown {
   const { kind, columns, createForm, CreateFields, editForm, EditFields } = view;
   const created = inputsOf(createForm, createElement(CreateFields));
   const edited = inputsOf(editForm, createElement(EditFields));
@@ -148,7 +148,7 @@ function shownOf<K extends ItemKind>(view: ItemView<K>, answer: z.ZodMiniObject)
   return {
     forms: [createForm, editForm],
     places: {
-      answer: Object.keys(answer.shape),
+      response: Object.keys(response.shape),
       form: [...new Set([...created, ...edited])].filter(isWhereItBelongs),
       detail: factsIn(view),
       list: columnsOf(columns(quarter)),
@@ -164,7 +164,7 @@ function shownOfRelationship(kind: RelationshipKind): Shown {
   return {
     forms: [form],
     places: {
-      answer: Object.keys(responseOf(kind).shape),
+      response: Object.keys(responseOf(kind).shape),
       form: inputsOf(form, createElement(Fields)),
       list: columnsOf(columns(quarter)),
       report: inReport(kind.name),

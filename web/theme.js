@@ -1,5 +1,4 @@
-// Runs before the first paint, so that a remembered color scheme does not flash. `MantineProvider` takes over
-// afterward.
+// Runs before the first paint, so that a remembered color scheme does not flash. `MantineProvider` takes over afterward.
 let remembered;
 try {
   remembered = localStorage.getItem('mantine-color-scheme-value');

@@ -6,23 +6,23 @@ import type { SignedInUser } from './users.ts';
 type ClaimNames = OidcSettings['claims'];
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The provider vouches for a person whom we cannot store: the network ID is missing or is not clean text. */
+/** The provider identifies a user that we cannot store: the network ID is missing or is not clean text. */
 export class UnusableAccount extends Error {
   override readonly name = 'UnusableAccount';
-  /** What is wrong, for the person. The message is for the log, and may say more. */
-  readonly shown: string;
-  /** Signs the person out at the provider. */
+  /** The problem, for the user. The error's `message` is for the log, and may have more details. */
+  readonly userMessage: string;
+  /** Signs the user out at the provider. */
   idToken: string | null = null;
 
-  constructor(shown: string, more = '') {
-    super(`${shown}${more}`);
-    this.shown = shown;
+  constructor(userMessage: string, details = '') {
+    super(`${userMessage}${details}`);
+    this.userMessage = userMessage;
   }
 }
 
 /**
- * Reads a person from the claims. Only the network ID must be valid; throws `UnusableAccount` if it is not. A name is
- * cleaned and shortened, and anything else that is invalid is left out: bad data elsewhere must not lock people out.
+ * Reads a user from the claims. Only the network ID must be valid; throws `UnusableAccount` if it is not. A name is cleaned
+ * and shortened, and other invalid values are omitted: bad data elsewhere must not lock users out.
  */
 export function readUser(claims: Claims, names: ClaimNames): SignedInUser {
   return {
@@ -34,7 +34,7 @@ export function readUser(claims: Claims, names: ClaimNames): SignedInUser {
   };
 }
 
-// Invisible characters, which could make two IDs look the same.
+// Invisible characters could make two IDs look the same.
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\u2800]/u;
 
 /** Whether a text is a network ID: clean text of 1 to 100 code points (contract 6). */
@@ -59,8 +59,8 @@ function readNetId(claims: Claims, name: string): string {
 /** A cleaned name of at most 200 code points (contract 6), or null. */
 function readName(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
-  const shown = normalizeText([...claim.toWellFormed()].filter(isCleanText).join(''));
-  return normalizeText([...shown].slice(0, 200).join('')) || null;
+  const clean = normalizeText([...claim.toWellFormed()].filter(isCleanText).join(''));
+  return normalizeText([...clean].slice(0, 200).join('')) || null;
 }
 
 function readEmail(claim: unknown): string | null {

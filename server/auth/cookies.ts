@@ -4,8 +4,8 @@ import type { Config } from '../config/config.ts';
 import { crossSiteToken } from './sessions.ts';
 import { ATTEMPT_COOKIE, ATTEMPT_SECONDS, attemptCookie, begunAt } from './signInAttempts.ts';
 
-// Spec 7: the code in the browser reads it and sends it back as X-XSRF-TOKEN. A neighboring application may use the same
-// name, beside ours or in its place, so the token is also in a cookie with a name of our own, which our pages read first.
+// Spec 7: the code in the browser reads the cookie and sends it back as X-XSRF-TOKEN. A neighboring application may set a
+// cookie of the same name, which may replace ours. So another cookie has the token too, and our pages read it first.
 const XSRF = 'XSRF-TOKEN';
 const OWN_XSRF = 'MDD-XSRF-TOKEN';
 
@@ -15,31 +15,31 @@ function options(config: Config): CookieSerializeOptions {
 
 const isHttps = ({ publicUrl }: Config) => publicUrl.startsWith('https:');
 
-/** With this prefix a browser accepts the cookie only over https, so that nobody on the network can set one. */
+/** A browser accepts a cookie with this prefix only over https, so nobody on the network can set such a cookie. */
 const prefix = (config: Config) => (isHttps(config) ? '__Secure-' : '');
 
 export const sessionCookie = (config: Config) => `${prefix(config)}SESSION`;
 
-/** As our session IDs look (sessions.ts). */
+/** The format of our session IDs (sessions.ts). */
 const SESSION_ID = /^[\w-]{43}$/;
-/** At most as many sessions of a request are looked for. */
-const MOST_SESSIONS = 8;
+/** The maximum number of session IDs read from a request. */
+const MAX_SESSIONS = 8;
 
 /**
- * What may be the session IDs of a request. A browser sends each cookie of the name: also one that a neighboring application
- * has set, and that of a longer path comes first.
+ * The possible session IDs of a request. A browser sends all cookies of this name, including those that neighboring
+ * applications have set, and first those with longer paths.
  */
 export function readSessionCookies({ headers }: FastifyRequest, config: Config): readonly string[] {
   const start = `${sessionCookie(config)}=`;
   const values = (headers.cookie ?? '')
     .split(';')
-    .map((one) => one.trim())
-    .filter((one) => one.startsWith(start))
-    .map((one) => one.slice(start.length));
-  return values.filter((value) => SESSION_ID.test(value)).slice(0, MOST_SESSIONS);
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(start))
+    .map((cookie) => cookie.slice(start.length));
+  return values.filter((value) => SESSION_ID.test(value)).slice(0, MAX_SESSIONS);
 }
 
-/** How the OpenAPI document describes authentication. */
+/** The security schemes in the OpenAPI document. */
 export const securitySchemes = (config: Config) =>
   ({
     session: { type: 'apiKey', in: 'cookie', name: sessionCookie(config) },
@@ -51,7 +51,7 @@ export const securitySchemes = (config: Config) =>
     },
   }) as const;
 
-/** Sends the session cookie to the browser, and the cookie with its cross-site token. */
+/** Sends the browser the session cookie and the cookies with its cross-site token. */
 export function setSessionCookies(reply: FastifyReply, sessionId: string, config: Config): void {
   reply.setCookie(sessionCookie(config), sessionId, { ...options(config), httpOnly: true });
   setCrossSiteCookie(reply, sessionId, config);
@@ -67,12 +67,12 @@ export function clearSessionCookies(reply: FastifyReply, config: Config): void {
 }
 
 /**
- * How much of a request's head the attempts of one browser may take, in bytes. Even with the longest sign-in address,
- * the head stays below the 16 KB that Node reads.
+ * The maximum size of the attempts of one browser in the request headers, in bytes. Even with the longest sign-in URL, the
+ * headers stay below the 16 KB that Node reads.
  */
-const ATTEMPTS_ROOM = 6_000;
+const MAX_ATTEMPTS_SIZE = 6_000;
 
-/** Sends an attempt to the browser as a cookie. If there are too many, clears the oldest. */
+/** Sends the browser an attempt as a cookie. If there are too many attempts, clears the oldest. */
 export function setAttemptCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,17 +81,17 @@ export function setAttemptCookie(
   config: Config,
 ): void {
   const name = prefix(config) + attemptCookie(state);
-  let room = ATTEMPTS_ROOM - sizeOf(name, sealed);
+  let available = MAX_ATTEMPTS_SIZE - sizeOf(name, sealed);
   const others = Object.entries(request.cookies)
     .filter(([other]) => other.startsWith(prefix(config) + ATTEMPT_COOKIE))
-    .sort(([, one = ''], [, other = '']) => begunAt(other) - begunAt(one));
+    .sort(([, a = ''], [, b = '']) => begunAt(b) - begunAt(a));
   for (const [other, value = ''] of others) {
-    room -= sizeOf(other, value);
-    if (room < 0) reply.clearCookie(other, attemptOptions(config));
+    available -= sizeOf(other, value);
+    if (available < 0) reply.clearCookie(other, attemptOptions(config));
   }
   reply.setCookie(name, sealed, {
     ...attemptOptions(config),
-    // Longer than the attempt is valid, so that a person who comes too late is told why.
+    // Longer than the attempt is valid, so that the page can explain a late sign-in.
     maxAge: 2 * ATTEMPT_SECONDS,
   });
 }
@@ -102,7 +102,7 @@ const sizeOf = (name: string, value: string) => name.length + value.length + '=;
 export const readAttemptCookie = (request: FastifyRequest, state: string, config: Config) =>
   request.cookies[prefix(config) + attemptCookie(state)];
 
-/** Returns the sealed attempt for a state, and clears its cookie, so that it works only once. */
+/** Returns the sealed attempt for a state and clears its cookie, so it works only once. */
 export function takeAttemptCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -114,7 +114,7 @@ export function takeAttemptCookie(
   return sealed;
 }
 
-/** Whether a request has a cookie of ours, of whatever session or attempt. */
+/** Whether a request has a cookie of ours, from any session or attempt. */
 export const hasOurCookies = ({ cookies }: FastifyRequest, config: Config): boolean =>
   Object.keys(cookies).some((name) => name === OWN_XSRF || name.startsWith(prefix(config) + ATTEMPT_COOKIE));
 

@@ -12,7 +12,7 @@ import { permissionsOf, type SignedInUser } from './users.ts';
 
 /** A caller who has signed in with a browser. */
 export interface SignedIn extends Caller {
-  /** Key of the session's row. Stays the same until sign-out. */
+  /** The key of the session's row. It stays the same until sign-out. */
   sessionKey: number;
   /** The current session ID in the browser. */
   sessionId: string;
@@ -29,7 +29,7 @@ export function sessionOf(request: Pick<FastifyRequest, 'caller'>): SignedIn {
 const isBySession = (caller: Caller): caller is SignedIn => 'sessionKey' in caller;
 
 const IMPERSONATION = '1 hour';
-// How old `seen_at` may get before a request updates it, so that not every request writes.
+// The maximum age of `seen_at` before a request updates it, so that not every request writes.
 const SEEN = '30 seconds';
 
 interface SessionRow {
@@ -43,15 +43,16 @@ interface SessionRow {
 }
 
 /**
- * Identifies callers by their browser sessions, with their current permissions. Impersonation ends for good when it
- * times out, or when the impersonator loses the right to it or lacks a permission of the other person.
+ * Identifies callers by their browser sessions, with their current permissions. Impersonation ends for good when it times
+ * out, when the impersonator loses the permission for it, or when they lack a permission of the other user.
  */
 export function sessionCredentials(db: Db, config: Config): Credentials<SessionRow> {
   const { groupPermissions } = config;
 
   async function callerOf(row: SessionRow, sessionId: string): Promise<SignedIn> {
-    const own = permissionsOf(row.real, groupPermissions);
-    const acted = row.acted && mayActAs(own, permissionsOf(row.acted, groupPermissions)) ? row.acted : null;
+    const realPermissions = permissionsOf(row.real, groupPermissions);
+    const acted =
+      row.acted && mayActAs(realPermissions, permissionsOf(row.acted, groupPermissions)) ? row.acted : null;
     if (row.actingAs && !acted)
       await sql`update session set acting_as = null, acting_since = null where id_hash = ${hashOf(sessionId)}`.execute(
         db,
@@ -64,11 +65,11 @@ export function sessionCredentials(db: Db, config: Config): Credentials<SessionR
       sessionKey: row.sessionKey,
       sessionId,
       user: acted ?? row.real,
-      permissions: acted ? permissionsOf(acted, groupPermissions) : own,
+      permissions: acted ? permissionsOf(acted, groupPermissions) : realPermissions,
       impersonator: acted ? row.real : null,
-      impersonatorPermissions: own,
+      impersonatorPermissions: realPermissions,
       idToken: row.idToken,
-      means: ({ method, headers }) =>
+      isSenderOf: ({ method, headers }) =>
         isOfOurOrigin(headers, config) &&
         (method === 'GET' ? isFromOurPages(headers) : isCrossSiteToken(sessionId, headers['x-xsrf-token'])),
     };
@@ -97,8 +98,8 @@ const isFromOurPages = (headers: FastifyRequest['headers']) =>
   headers['x-requested-with'] === 'XMLHttpRequest';
 
 /**
- * Whether the browser names no other origin as that of the page which makes the call: a second line of defense, should a token
- * leak. The server may have more names than PUBLIC_URL, of which the browser then says the same in `Host`.
+ * Whether the browser names no foreign origin for the page that makes the request: a second line of defense if a token
+ * leaks. The server may have other host names than that of PUBLIC_URL; the browser then sends the same name in `Host`.
  */
 function isOfOurOrigin(
   { origin, host, ...headers }: FastifyRequest['headers'],

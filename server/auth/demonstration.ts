@@ -11,7 +11,7 @@ import { escapeHtml, messagePage, plainPage } from '../http/messagePage.ts';
 import { memoryAdapter } from './memoryAdapter.ts';
 import { rememberUser, type SignedInUser } from './users.ts';
 
-/** The people of the demonstration, one button each (contract 7). */
+/** The demonstration users, one button each (contract 7). */
 const demonstrationUsers: readonly SignedInUser[] = [
   user('registrar', 'Robin', 'Alvarez', ['ITSEC:RegAdm VPN User']),
   user('admin', 'Alex', 'Chen', [
@@ -28,11 +28,11 @@ function user(uciNetId: string, firstName: string, lastName: string, groups: str
   return { uciNetId, firstName, lastName, email: `${uciNetId}@example.edu`, groups };
 }
 
-const personOf = (id: string) => demonstrationUsers.find(({ uciNetId }) => uciNetId === id);
+const userOf = (id: string) => demonstrationUsers.find(({ uciNetId }) => uciNetId === id);
 
 const PATH = '/demo-sign-in';
 
-/** Settings for using the demonstration provider in the same way as the university's. */
+/** The settings of the demonstration provider, which the server uses in the same way as the university's. */
 export function demonstrationSettings(publicUrl: string, basePath: string): OidcSettings {
   return {
     issuer: `${publicUrl}${basePath}${PATH}`,
@@ -49,21 +49,21 @@ export function demonstrationSettings(publicUrl: string, basePath: string): Oidc
   };
 }
 
-/** Creates all of them as users at the start, so that each can be impersonated right away. */
+/** Stores all demonstration users at startup, so that each can be impersonated right away. */
 export async function rememberDemonstrationUsers(db: Db): Promise<void> {
-  for (const one of demonstrationUsers) await rememberUser(db, one);
+  for (const demonstrationUser of demonstrationUsers) await rememberUser(db, demonstrationUser);
 }
 
 /** Runs a real OpenID provider in this process, below the base path. Never in production (`config.ts`). */
 export async function mountDemonstration(
   app: FastifyInstance,
   settings: OidcSettings,
-  addresses: { callbackUrl: string; homeUrl: string },
+  urls: { callbackUrl: string; homeUrl: string },
 ): Promise<void> {
   const mount = new URL(settings.issuer).pathname;
-  // Loading it takes a third of the startup time, so it is loaded at the first sign-in.
+  // Loading the provider takes a third of the startup time, so it is loaded at the first sign-in.
   let opening: Promise<Opened> | undefined;
-  const opened = () => (opening ??= openProvider(settings.issuer, configuration(settings, addresses, mount)));
+  const opened = () => (opening ??= openProvider(settings.issuer, configuration(settings, urls, mount)));
 
   await app.register(async (demo) => {
     // The provider reads request bodies itself.
@@ -72,21 +72,21 @@ export async function mountDemonstration(
     const config = { access: 'public' } as const;
     const schema = { hide: true };
 
-    /** If the choice belongs to another browser or is over, sends a page that offers to start again. */
-    const orBeginAnew = async (reply: FastifyReply, choice: () => Promise<FastifyReply>) => {
+    /** If the choice belongs to another browser or has expired, sends a page with a link to sign in again. */
+    const orOfferRestart = async (reply: FastifyReply, choice: () => Promise<FastifyReply>) => {
       try {
         return await choice();
       } catch (error) {
         if ((error as Error).name !== 'SessionNotFound') throw error;
         return messagePage(reply, 400, 'Sign-in did not work', {
           text: ['This sign-in was started in another browser, or it has expired.'],
-          link: { href: addresses.homeUrl, label: 'Sign in again' },
+          link: { href: urls.homeUrl, label: 'Sign in again' },
         });
       }
     };
 
     demo.get(`${mount}/choose/:uid`, { config, schema }, (request, reply) =>
-      orBeginAnew(reply, async () => {
+      orOfferRestart(reply, async () => {
         const { provider } = await opened();
         const { uid } = await provider.interactionDetails(request.raw, reply.raw);
         return reply
@@ -97,9 +97,9 @@ export async function mountDemonstration(
     );
 
     demo.post(`${mount}/choose/:uid/:accountId`, { config, schema }, (request, reply) =>
-      orBeginAnew(reply, async () => {
+      orOfferRestart(reply, async () => {
         const { accountId } = request.params as { accountId: string };
-        if (!personOf(accountId)) throw notFound();
+        if (!userOf(accountId)) throw notFound();
         const { provider } = await opened();
         const login = { login: { accountId } };
         return reply.redirect(await provider.interactionResult(request.raw, reply.raw, login), 303);
@@ -118,7 +118,7 @@ export async function mountDemonstration(
         schema,
         handler: async (request, reply) => {
           const { handle } = await opened();
-          await passOn(handle, request.raw, handOver(reply), mount);
+          await forward(handle, request.raw, hijackReply(reply), mount);
         },
       });
     // Without this route, the application's pages would appear below the mount path.
@@ -132,7 +132,7 @@ export async function mountDemonstration(
   });
 }
 
-/** The addresses that the provider itself handles. All others get the application's usual response. */
+/** The paths that the provider itself handles. All others get the application's usual response. */
 const PROTOCOL: readonly (readonly ['GET' | 'POST', string])[] = [
   ['GET', '/.well-known/openid-configuration'],
   ['GET', '/auth'],
@@ -160,8 +160,8 @@ async function openProvider(issuer: string, settings: Configuration): Promise<Op
   return { provider, handle: provider.callback() };
 }
 
-/** Leaves the response to the provider, with the headers that every response has. */
-function handOver(reply: FastifyReply): ServerResponse {
+/** Sets the headers of every response, and returns the raw response for the provider. */
+function hijackReply(reply: FastifyReply): ServerResponse {
   for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
   reply.hijack();
   return reply.raw;
@@ -169,20 +169,20 @@ function handOver(reply: FastifyReply): ServerResponse {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-async function passOn(
+async function forward(
   handle: Handle,
   request: IncomingMessage & { originalUrl?: string },
   response: ServerResponse,
   mount: string,
 ) {
-  // The provider compares the two to find out where it is mounted.
+  // The provider compares the two URLs to determine its mount path.
   request.originalUrl = request.url ?? '';
   request.url = request.originalUrl.slice(mount.length) || '/';
   await handle(request, response);
 }
 
-// Submitting the form ends in a redirect to the application, which has the same origin. There is no picture, but a browser
-// asks for an icon, and some report it as a fault of the page if it may not.
+// Submitting the form ends in a redirect to the application, which has the same origin. The page has no image, but browsers
+// request an icon, and some report an error of the page if the policy forbids it.
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -234,15 +234,15 @@ function configuration(
       context.type = 'text/html; charset=utf-8';
       context.body = plainPage(
         'Sign-in did not work',
-        `<p>This sign-in cannot go on.</p><p><a href="${escapeHtml(homeUrl)}">Sign in again</a></p>`,
+        `<p>This sign-in cannot continue.</p><p><a href="${escapeHtml(homeUrl)}">Sign in again</a></p>`,
       );
     },
     interactions: { url: (_context, { uid }) => `${mount}/choose/${uid}` },
     findAccount: (_context, id) => {
-      const found = personOf(id);
+      const found = userOf(id);
       return found && { accountId: id, claims: () => claimsOf(found) };
     },
-    // Skips the consent page: people sign in to the tool of their own office.
+    // Skip the consent page: users sign in to the tool of their own office.
     loadExistingGrant: async (context) => {
       const { client, session, provider } = context.oidc;
       const grant = new provider.Grant({
@@ -276,7 +276,7 @@ function choicePage(action: string): string {
     .join('\n');
   return plainPage(
     'Demonstration sign-in',
-    `<p>Choose who to be. This page stands in for the university's single sign-on.</p>\n${buttons}`,
+    `<p>Choose a user. This page replaces the university's single sign-on.</p>\n${buttons}`,
     `form { margin: .5rem 0; }
 button { width: 100%; padding: .6rem; font: inherit; text-align: left; color: inherit; background: var(--ground);
   border: 1px solid var(--line); border-radius: 6px; cursor: pointer; }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** As many entries are kept. A sign-in makes five, and nobody who has signed in needs them any more. */
-const MOST = 20_000;
+/** The maximum number of entries. A sign-in creates five, and needs them no longer when it is complete. */
+const MAX_ENTRIES = 20_000;
 
-/** Storage of the demonstration provider: entries live in the memory of this process until they expire. */
+/** The storage of the demonstration provider: entries stay in the memory of this process until they expire. */
 export function memoryAdapter(): AdapterFactory {
-  const store = new LRUCache<string, AdapterPayload>({ max: MOST, ttl: 3_600_000 });
+  const store = new LRUCache<string, AdapterPayload>({ max: MAX_ENTRIES, ttl: 3_600_000 });
   const findBy = (model: string, matches: (payload: AdapterPayload) => boolean) =>
     [...store].find(([key, payload]) => key.startsWith(`${model}:`) && matches(payload))?.[1];
 

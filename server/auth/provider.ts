@@ -29,7 +29,7 @@ import {
 } from './providerError.ts';
 import type { SignedInUser } from './users.ts';
 
-/** What a sign-in attempt must remember until the browser comes back. */
+/** The state of a sign-in attempt, needed when the browser comes back. */
 export interface Attempt {
   state: string;
   nonce: string;
@@ -37,45 +37,46 @@ export interface Attempt {
   returnTo: string;
 }
 
-/** What the provider says at the end of a sign-in. */
+/** The result of a sign-in at the provider. */
 export interface Identified {
   user: SignedInUser;
   idToken: string | null;
-  /** The names of the claims that we read and that it did not send. */
+  /** The names of the claims that we read and that the provider did not send. */
   missing: readonly string[];
-  /** By how many seconds its clock is ahead of ours; negative: behind. Undefined: by less than we tolerate. */
+  /** How many seconds the provider's clock is ahead of ours; negative: behind. Undefined if the difference is tolerable. */
   clockOff: number | undefined;
 }
 
 /**
- * The university's single sign-on as the application sees it. Each call throws `ProviderError` if the provider does not
- * respond within four seconds, or responds with an error or an invalid response.
+ * The university's single sign-on. Each method throws `ProviderError` if the provider does not respond within four seconds,
+ * or responds with an error or an invalid response.
  */
 export interface Provider {
-  /** Returns the address at the provider to go to, and the attempt to remember. */
+  /** Returns the provider's sign-in URL, and the attempt to store. */
   start(returnTo: string): Promise<{ url: string; attempt: Attempt }>;
-  /** Returns who has signed in, from the callback address that the provider sent. Also throws `UnusableAccount`. */
+  /** Returns the user who has signed in, from the callback URL that the provider sent. Also throws `UnusableAccount`. */
   finish(callback: URL, attempt: Attempt): Promise<Identified>;
-  /** Returns the provider's address that ends the session there and then redirects back. */
+  /** Returns the provider's URL that ends its session and then redirects back. */
   end(idToken: string | null): Promise<string>;
 }
 
-// Limits all requests of one call together. Shorter than the limit of a request (runtime/limits.ts), so that
-// the response can still say what happened.
-const ANSWERS_WITHIN = 4_000;
-// Minimum time before an invalid response causes another discovery, so that forged ones cannot trigger it at will.
-const REDISCOVERED_EVERY = 10_000;
-// In seconds. We promise five minutes; the sixth is for the way of the token and for rounding.
+// In ms, for all provider requests of one method together. It is shorter than the limit of a request (runtime/limits.ts), so
+// the response can still report the cause.
+const RESPONSE_TIMEOUT = 4_000;
+// In ms: the minimum time between discoveries because of invalid responses, so that forged responses cannot trigger them
+// at will.
+const REDISCOVERY_INTERVAL = 10_000;
+// In seconds. We promise five minutes; the sixth covers the transfer of the token and rounding.
 const CLOCK_TOLERANCE = 360;
-// A longer token would make the address too long for servers.
-const LONGEST_HINT = 4_000;
+// A longer token would make the URL too long for servers.
+const MAX_HINT_LENGTH = 4_000;
 
-/** `callbackUrl` and `homeUrl` come from configuration, never from a request. */
+/** Creates the client of the provider. `callbackUrl` and `homeUrl` come from configuration, never from a request. */
 export function createProvider(settings: OidcSettings, callbackUrl: string, homeUrl: string): Provider {
-  // Discovered at the first use, so that the server starts even if the provider is unreachable.
+  // Discovery runs at the first use, so the server starts even if the provider is unreachable.
   let discovered: Promise<ServerMetadata> | undefined;
-  let rediscovered = Number.NEGATIVE_INFINITY;
-  /** The provider as discovered, without keys: they are fetched at each use, so it may replace them at any time. */
+  let rediscoveredAt = Number.NEGATIVE_INFINITY;
+  /** The discovered provider, without keys: each use fetches the keys, so the provider may replace them at any time. */
   const configuration = async (): Promise<Configuration> => {
     discovered ??= discover(settings).catch((error: unknown) => {
       discovered = undefined;
@@ -83,12 +84,12 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
     });
     return configure(await discovered, settings);
   };
-  /** Discovers the provider again at the next call if it may have gone or moved. */
+  /** Makes the next use discover the provider again if it may be gone or have moved. */
   const rediscoverIfStale = (error: unknown): never => {
     const cause = error instanceof ProviderError ? error.cause : error;
-    const isDue = performance.now() - rediscovered > REDISCOVERED_EVERY;
+    const isDue = performance.now() - rediscoveredAt > REDISCOVERY_INTERVAL;
     if (isUnreachable(cause) || (mayHaveMoved(cause) && isDue)) {
-      rediscovered = performance.now();
+      rediscoveredAt = performance.now();
       discovered = undefined;
     }
     throw error;
@@ -113,29 +114,29 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
   }
 
   async function finish(callback: URL, attempt: Attempt) {
-    const found = await configuration();
-    const tokens = await authorizationCodeGrant(found, callback, {
+    const client = await configuration();
+    const tokens = await authorizationCodeGrant(client, callback, {
       expectedState: attempt.state,
       expectedNonce: attempt.nonce,
       pkceCodeVerifier: attempt.verifier,
       idTokenExpected: true,
     });
-    const own = tokens.claims();
-    if (!own) throw new Error('The provider sent no identity token');
-    // The library looks at it only if there are several audiences.
-    if (own.azp !== undefined && own.azp !== settings.clientId) throw otherClient();
-    const ahead = own.iat - Math.floor(Date.now() / 1000);
-    // A token of the future is refused. One that is old but has not expired is valid, so it is only worth a warning.
+    const tokenClaims = tokens.claims();
+    if (!tokenClaims) throw new Error('The provider sent no identity token');
+    // The library checks `azp` only if there are several audiences.
+    if (tokenClaims.azp !== undefined && tokenClaims.azp !== settings.clientId) throw otherClient();
+    const ahead = tokenClaims.iat - Math.floor(Date.now() / 1000);
+    // Reject a token of the future. An old token that has not expired is valid, so it only causes a warning.
     if (ahead > CLOCK_TOLERANCE) throw clockError(ahead);
     const names = Object.values(settings.claims);
-    const isWhole = names.every((name) => Object.hasOwn(own, name));
-    const others =
-      isWhole || !found.serverMetadata().userinfo_endpoint
+    const isComplete = names.every((name) => Object.hasOwn(tokenClaims, name));
+    const userInfo =
+      isComplete || !client.serverMetadata().userinfo_endpoint
         ? {}
-        : await fetchUserInfo(found, tokens.access_token, own.sub).catch((error: unknown) => {
+        : await fetchUserInfo(client, tokens.access_token, tokenClaims.sub).catch((error: unknown) => {
             throw providerError(error, 'UserInfo', settings);
           });
-    const claims: Readonly<Record<string, unknown>> = { ...others, ...own };
+    const claims: Readonly<Record<string, unknown>> = { ...userInfo, ...tokenClaims };
     return {
       claims,
       idToken: tokens.id_token ?? null,
@@ -149,14 +150,14 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
       post_logout_redirect_uri: homeUrl,
       client_id: settings.clientId,
     };
-    if (idToken && idToken.length <= LONGEST_HINT) parameters.id_token_hint = idToken;
+    if (idToken && idToken.length <= MAX_HINT_LENGTH) parameters.id_token_hint = idToken;
     return buildEndSessionUrl(await configuration(), parameters).href;
   }
 
   return {
-    start: (returnTo) => inTime(start(returnTo)),
+    start: (returnTo) => withTimeout(start(returnTo)),
     finish: async (callback, attempt) => {
-      const { claims, ...rest } = await inTime(finish(callback, attempt).catch(rediscoverIfStale));
+      const { claims, ...rest } = await withTimeout(finish(callback, attempt).catch(rediscoverIfStale));
       try {
         return { user: readUser(claims, settings.claims), ...rest };
       } catch (error) {
@@ -164,28 +165,28 @@ export function createProvider(settings: OidcSettings, callbackUrl: string, home
         throw error;
       }
     },
-    end: (idToken) => inTime(end(idToken)),
+    end: (idToken) => withTimeout(end(idToken)),
   };
 
-  /** Waits for the provider, but not longer than its time limit. Throws every failure as `ProviderError`. */
-  async function inTime<T>(response: Promise<T>): Promise<T> {
+  /** Waits for the provider, but no longer than RESPONSE_TIMEOUT. Throws every failure as `ProviderError`. */
+  async function withTimeout<T>(response: Promise<T>): Promise<T> {
     const waiting = new AbortController();
-    const late = wait(ANSWERS_WITHIN, undefined, { signal: waiting.signal }).then(() => {
-      throw Object.assign(new Error('It did not answer in time'), { code: 'OAUTH_TIMEOUT' });
+    const timeout = wait(RESPONSE_TIMEOUT, undefined, { signal: waiting.signal }).then(() => {
+      throw Object.assign(new Error('The provider did not respond in time'), { code: 'OAUTH_TIMEOUT' });
     });
     try {
-      return await Promise.race([response, late]);
+      return await Promise.race([response, timeout]);
     } catch (error) {
       throw providerError(error, 'sign-in', settings);
     } finally {
       waiting.abort();
-      // The one that comes second no longer matters.
-      for (const one of [response, late]) one.catch(() => {});
+      // The promise that loses the race must not cause an unhandled rejection.
+      for (const promise of [response, timeout]) promise.catch(() => {});
     }
   }
 }
 
-/** Whether the cause may be that the provider has changed an address since it was discovered. */
+/** Whether the cause may be that the provider has changed a URL since its discovery. */
 const mayHaveMoved = (error: unknown) =>
   /^OAUTH_(KEY_SELECTION_FAILED|INVALID_RESPONSE|RESPONSE_IS_NOT_(CONFORM|JSON))$/.test(codeOf(error));
 
@@ -193,16 +194,16 @@ const mayHaveMoved = (error: unknown) =>
 const overHttp = ({ issuer }: OidcSettings) => (issuer.startsWith('http:') ? [allowInsecureRequests] : []);
 
 async function discover(settings: OidcSettings): Promise<ServerMetadata> {
-  const found = await discovery(new URL(settings.issuer), settings.clientId, undefined, undefined, {
-    timeout: ANSWERS_WITHIN / 1000,
+  const discovered = await discovery(new URL(settings.issuer), settings.clientId, undefined, undefined, {
+    timeout: RESPONSE_TIMEOUT / 1000,
     execute: overHttp(settings),
   });
-  return found.serverMetadata();
+  return discovered.serverMetadata();
 }
 
 function configure(provider: ServerMetadata, settings: OidcSettings): Configuration {
   const { clientId, clientSecret } = settings;
-  // If the provider names no method, it takes the one that is the default of OpenID Connect.
+  // A provider that names no method takes the default method of OpenID Connect.
   const { token_endpoint_auth_methods_supported: methods = [] } = provider;
   const authenticate = methods.includes('client_secret_post') ? ClientSecretPost : ClientSecretBasic;
   const configured = new Configuration(
@@ -211,8 +212,8 @@ function configure(provider: ServerMetadata, settings: OidcSettings): Configurat
     { [clockTolerance]: CLOCK_TOLERANCE },
     authenticate(clientSecret),
   );
-  configured.timeout = ANSWERS_WITHIN / 1000;
-  // Also check the signature of the token, not only the connection over which it came.
+  configured.timeout = RESPONSE_TIMEOUT / 1000;
+  // Also check the signature of the token, in addition to the TLS connection.
   for (const execute of [enableNonRepudiationChecks, ...overHttp(settings)]) execute(configured);
   return configured;
 }

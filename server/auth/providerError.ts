@@ -3,46 +3,50 @@ import { isCleanText, normalizeText } from '../../contract/text.ts';
 import type { OidcSettings } from '../config/config.ts';
 
 /**
- * Why a sign-in failed: the provider is unreachable or broken (`away`), the person was refused (`denied`), the provider
- * reported another error (`failed`), what is set here does not fit what is registered there (`settings`), the clocks
- * differ too much (`clock`), or its response did not pass our checks (`unverified`).
+ * Why a sign-in failed: the provider is unreachable or broken (`away`), it rejected the user (`denied`), it reported another
+ * error (`failed`), our settings do not match the client registered there (`settings`), the clocks differ too much
+ * (`clock`), or its response did not pass our checks (`unverified`).
  */
 export type Failure = 'away' | 'denied' | 'failed' | 'settings' | 'clock' | 'unverified';
 
-/** A failure at the provider. Its message is a sentence for the log, and says what to set if that is the reason. */
+/** A failure at the provider. Its message is a sentence for the log, and names the setting to correct if there is one. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly failure: Failure;
-  /** How the provider describes the error, as one clean line for the person; null if it does not. */
-  readonly said: string | null;
+  /** The provider's description of the error, as one clean line for the user; null if it sent none. */
+  readonly description: string | null;
 
-  constructor(failure: Failure, message: string, cause?: unknown, messages: string | null = null) {
+  constructor(failure: Failure, message: string, cause?: unknown, description: string | null = null) {
     super(message, { cause });
     this.failure = failure;
-    this.said = messages;
+    this.description = description;
   }
 }
 
-/** What was asked of the provider when it failed. */
-type Asked = 'metadata' | 'sign-in' | 'UserInfo';
+/** The request to the provider that failed. */
+type ProviderRequest = 'metadata' | 'sign-in' | 'UserInfo';
 
-/** Turns whatever went wrong into a `ProviderError`. */
-export function providerError(error: unknown, asked: Asked, settings: OidcSettings): ProviderError {
+/** Turns any error into a `ProviderError`. */
+export function providerError(
+  error: unknown,
+  request: ProviderRequest,
+  settings: OidcSettings,
+): ProviderError {
   if (error instanceof ProviderError) return error;
   if (isUnreachable(error)) return new ProviderError('away', unreachable(error, settings), error);
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     return reported(error);
   if (error instanceof WWWAuthenticateChallengeError)
-    return asked === 'UserInfo'
-      ? new ProviderError('failed', `The provider answered ${error.status} for UserInfo`, error)
+    return request === 'UserInfo'
+      ? new ProviderError('failed', `The provider responded with ${error.status} for UserInfo`, error)
       : new ProviderError('settings', CLIENT_REFUSED, error);
   const code = codeOf(error);
-  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return untimely(error);
-  if (asked === 'metadata' && code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return timestampError(error);
+  if (request === 'metadata' && code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return new ProviderError('settings', otherIssuer(error, settings), error);
-  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return unexpected(error, asked);
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return unexpectedStatus(error, request);
   if (/^OAUTH_(RESPONSE_IS_NOT_JSON|PARSE_ERROR)$/.test(code))
-    return new ProviderError('away', `The provider sent no valid ${asked} response`, error);
+    return new ProviderError('away', `The provider sent no valid ${request} response`, error);
   return new ProviderError('unverified', 'The response of the provider could not be verified', error);
 }
 
@@ -57,7 +61,7 @@ export const otherClient = () =>
 export const clockError = (ahead: number, cause?: unknown) =>
   new ProviderError('clock', clockDifference(ahead), cause);
 
-/** Says how far the clock of the provider is off. */
+/** Describes how far the clock of the provider is off. */
 export function clockDifference(ahead: number): string {
   const minutes = Math.round(Math.abs(ahead) / 60);
   return `The clock of the provider is ${minutes} minutes ${ahead > 0 ? 'ahead of' : 'behind'} ours`;
@@ -82,8 +86,8 @@ function unreachable(error: unknown, { issuer }: OidcSettings): string {
 const CLIENT_REFUSED =
   'The provider does not accept this client: compare OIDC_CLIENT_ID and OIDC_CLIENT_SECRET with what is registered there';
 
-// The errors that come from what is registered at the provider, whoever signs in.
-const OF_SETTINGS = [
+// The errors that the client's registration at the provider causes, for every user.
+const SETTINGS_ERRORS = [
   'invalid_client',
   'invalid_request_uri',
   'invalid_scope',
@@ -94,21 +98,22 @@ const OF_SETTINGS = [
 
 function reported(error: AuthorizationResponseError | ResponseBodyError): ProviderError {
   const name = oneLine(error.error) ?? 'no name';
-  const messages = oneLine(error.error_description);
-  const told = `The provider reported ${name}${messages ? `: ${messages}` : ''}`;
+  const description = oneLine(error.error_description);
+  const message = `The provider reported ${name}${description ? `: ${description}` : ''}`;
   const isBroken = error instanceof ResponseBodyError && error.status >= 500;
-  if (isBroken || name === 'temporarily_unavailable') return new ProviderError('away', told, error, messages);
-  if (OF_SETTINGS.includes(name))
+  if (isBroken || name === 'temporarily_unavailable')
+    return new ProviderError('away', message, error, description);
+  if (SETTINGS_ERRORS.includes(name))
     return new ProviderError(
       'settings',
-      name === 'invalid_client' ? `${told}. ${CLIENT_REFUSED}` : told,
+      name === 'invalid_client' ? `${message}. ${CLIENT_REFUSED}` : message,
       error,
-      messages,
+      description,
     );
-  return new ProviderError(name === 'access_denied' ? 'denied' : 'failed', told, error, messages);
+  return new ProviderError(name === 'access_denied' ? 'denied' : 'failed', message, error, description);
 }
 
-function untimely(error: unknown): ProviderError {
+function timestampError(error: unknown): ProviderError {
   const { claims, now } = (causeOf(causeOf(error)) ?? {}) as { claims?: { iat?: unknown }; now?: number };
   const ahead = typeof claims?.iat === 'number' && now ? claims.iat - now : 0;
   return Math.abs(ahead) >= 60
@@ -121,24 +126,28 @@ function otherIssuer(error: unknown, { issuer }: OidcSettings): string {
   return `The provider at ${issuer} calls itself ${oneLine(own) ?? 'nothing'}: set OIDC_ISSUER to exactly that if it is the right one`;
 }
 
-function unexpected(error: unknown, asked: Asked): ProviderError {
+function unexpectedStatus(error: unknown, request: ProviderRequest): ProviderError {
   const status = Number(causeOf(error)?.status);
-  const told = `The provider answered ${status} for its ${asked} response`;
-  return asked === 'metadata' && status < 500
+  const message = `The provider responded with ${status} for its ${request} response`;
+  return request === 'metadata' && status < 500
     ? new ProviderError(
         'settings',
-        `${told}: OIDC_ISSUER must be the address that precedes /.well-known/openid-configuration`,
+        `${message}: OIDC_ISSUER must be the URL that precedes /.well-known/openid-configuration`,
         error,
       )
-    : new ProviderError('away', told, error);
+    : new ProviderError('away', message, error);
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
-/** A text of the provider as one clean line, cut if it is long; null if nothing is left. */
+/** A text from the provider as one clean line, truncated if it is long; null if nothing is left. */
 export function oneLine(text: unknown): string | null {
   if (typeof text !== 'string') return null;
-  const clean = [...text.toWellFormed()].map((one) => (isCleanText(one) ? one : ' ')).join('');
+  const clean = [...text.toWellFormed()]
+    .map((character) => (isCleanText(character) ? character : ' '))
+    .join('');
   const points = [...normalizeText(clean).replace(/\s+/g, ' ')];
-  return (points.length > LONGEST ? `${points.slice(0, LONGEST - 1).join('')}…` : points.join('')) || null;
+  return (
+    (points.length > MAX_LENGTH ? `${points.slice(0, MAX_LENGTH - 1).join('')}…` : points.join('')) || null
+  );
 }

@@ -35,7 +35,7 @@ import { clockDifference } from './providerError.ts';
 import { returnPath, signInAddress } from './returnTo.ts';
 import { closeSessions, endSession, openSession, renewSession, sweepSessions } from './sessions.ts';
 import { openAttempt, sealAttempt } from './signInAttempts.ts';
-import { isOfAccount, NoAttempt, sendSignInError } from './signInErrors.ts';
+import { isAccountError, NoAttempt, sendSignInError } from './signInErrors.ts';
 import { signInLimit } from './signInRateLimit.ts';
 import { findUser, permissionsOf, rememberUser, type SignedInUser } from './users.ts';
 
@@ -46,10 +46,10 @@ const netId = z.pipe(z.pipe(z.string(), z.transform(plainSpaces)), z.string().ch
 /** Sign-in, sign-out, impersonation and the current user (contract 6). */
 export function authRoutes({ api, db, config }: Routes, provider: Provider): void {
   const { basePath, publicUrl } = config;
-  const startAt = (returnTo: unknown) =>
+  const startUrl = (returnTo: unknown) =>
     `${signInAddress(publicUrl, basePath)}?returnTo=${encodeURIComponent(returnPath(returnTo, basePath))}`;
 
-  const again = (returnTo: unknown) => ({ href: startAt(returnTo), label: 'Sign in again' });
+  const retryLink = (returnTo: unknown) => ({ href: startUrl(returnTo), label: 'Sign in again' });
 
   api.get(
     '/auth/login',
@@ -57,7 +57,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       config: { access: 'public' },
       schema: { querystring: returnToQuery, response: { 200: loginResponse }, summary: 'Where to sign in' },
     },
-    async (request) => ({ loginUrl: startAt(request.query.returnTo) }),
+    async (request) => ({ loginUrl: startUrl(request.query.returnTo) }),
   );
 
   api.get(
@@ -83,7 +83,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
       const session = sessionOf(request);
       if (!(await endSession(db, session.sessionKey))) throw new NotSignedIn();
       clearSessionCookies(reply, config);
-      // The session here ends even if the provider is unreachable.
+      // Our session ends even if the provider is unreachable.
       const logoutUrl = await provider.end(session.idToken).catch((error: unknown) => {
         request.log.warn({ err: error }, 'the sign-in provider did not answer at logout');
         return `${publicUrl}${basePath}/`;
@@ -94,10 +94,10 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
 
   api.register(async (scope) => {
     const signIn = typed(scope);
-    // Browsers navigate to these addresses, so errors are shown as a page.
+    // Browsers navigate to these URLs, so errors are shown as a page.
     signIn.setErrorHandler((error, request, reply) => {
       const { returnTo } = request.query as { returnTo?: unknown };
-      return sendSignInError(error, request, reply, again(returnTo));
+      return sendSignInError(error, request, reply, retryLink(returnTo));
     });
     if (config.oidc) await signIn.register(rateLimit, signInLimit(config));
 
@@ -121,7 +121,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
         config: { access: 'public' },
         schema: {
           querystring: z.looseObject({ state: z.optional(z.string()) }),
-          summary: 'Come back from the provider',
+          summary: 'Return from the sign-in provider',
         },
       },
       async (request, reply) => {
@@ -130,44 +130,46 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
         const attempt = await openAttempt(sealed, config.secret);
         try {
           const callback = new URL(request.url, publicUrl);
-          const { user: user, idToken, missing, clockOff } = await provider.finish(callback, attempt);
+          const { user, idToken, missing, clockOff } = await provider.finish(callback, attempt);
           const who = await startSession(reply, user, idToken, readSessionCookies(request, config));
           if (clockOff !== undefined) request.log.warn(clockDifference(clockOff));
           const { groups } = user;
-          const held = [...permissionsOf(user, config.groupPermissions)];
+          const permissions = [...permissionsOf(user, config.groupPermissions)];
           request.log.info(
-            { who, permissions: held, groups: groups.length, missing: missing.length ? missing : undefined },
+            { who, permissions, groups: groups.length, missing: missing.length ? missing : undefined },
             'signed in',
           );
-          request.log.debug({ who, groups }, 'the groups that the provider has named');
+          request.log.debug({ who, groups }, 'the groups that the provider sent');
           return reply.redirect(returnPath(attempt.returnTo, basePath));
         } catch (error) {
-          const link = isOfAccount(error) ? await asAnother(error, request) : undefined;
-          return sendSignInError(error, request, reply, link ?? again(attempt.returnTo));
+          const link = isAccountError(error) ? await otherAccountLink(error, request) : undefined;
+          return sendSignInError(error, request, reply, link ?? retryLink(attempt.returnTo));
         }
       },
     );
   });
 
-  /** Where to sign out at the provider, which would otherwise use the same account again; undefined if it cannot. */
-  async function asAnother(error: unknown, request: FastifyRequest): Promise<Link | undefined> {
+  /**
+   * The link that signs out at the provider, which would otherwise use the same account again; undefined if there is none.
+   */
+  async function otherAccountLink(error: unknown, request: FastifyRequest): Promise<Link | undefined> {
     const idToken = error instanceof UnusableAccount ? error.idToken : null;
     try {
       return { href: await provider.end(idToken), label: 'Sign in as someone else' };
     } catch (cause) {
-      request.log.warn({ err: cause }, 'nobody can sign out at the provider');
+      request.log.warn({ err: cause }, 'the sign-out URL of the provider is not available');
       return undefined;
     }
   }
 
-  /** Starts a session, replacing the browser's old one, and returns the person's stored ID. */
+  /** Starts a session that replaces the browser's old sessions, and returns the user's stored ID. */
   async function startSession(
     reply: FastifyReply,
     user: SignedInUser,
     idToken: string | null,
     old: readonly string[],
   ): Promise<string> {
-    // Keep only the groups that matter here: a university has thousands.
+    // Store only the groups with permissions: a university has thousands of groups.
     const groups = user.groups.filter((group) => Object.hasOwn(config.groupPermissions, group));
     const uciNetId = await rememberUser(db, { ...user, groups });
     await closeSessions(db, old);
@@ -190,7 +192,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
         params: z.strictObject({ impersonationId: netId }),
         querystring,
         response: { 200: userResponse },
-        summary: 'Act as another person',
+        summary: 'Act as another user',
       },
     },
     async (request, reply) => {
@@ -217,7 +219,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
     '/impersonate/logout',
     {
       config: { access: 'signed-in', changesState: true },
-      schema: { querystring, response: { 200: userResponse }, summary: 'Act as oneself again' },
+      schema: { querystring, response: { 200: userResponse }, summary: 'Stop acting as another user' },
     },
     async (request, reply) => {
       const session = sessionOf(request);
@@ -235,7 +237,7 @@ export function authRoutes({ api, db, config }: Routes, provider: Provider): voi
 }
 
 function sendUser(caller: Caller): { serviceResult: AuthenticatedUser } {
-  const { user: user, permissions, impersonator, impersonatorPermissions } = caller;
+  const { user, permissions, impersonator, impersonatorPermissions } = caller;
   return {
     serviceResult: {
       uciNetId: user.uciNetId,

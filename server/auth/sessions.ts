@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { sql } from 'kysely';
 import type { Db } from '../db/tables.ts';
 
-/** Contract 6: 30 minutes idle, 12 hours in total. Everything that reads or renews a session checks this. */
+/** Contract 6: 30 minutes idle, 12 hours in total. Each statement that reads or renews a session checks this. */
 export const alive = sql<boolean>`(session.seen_at > now() - interval '30 minutes' and session.created_at > now() - interval '12 hours')`;
 
 const newId = () => randomBytes(32).toString('base64url');
@@ -21,7 +21,7 @@ export async function openSession(
   return sessionId;
 }
 
-/** Ends a session, whatever its current ID. Returns false if it has already ended. */
+/** Ends a session, whatever its current ID is. Returns false if it has already ended. */
 export async function endSession(db: Db, sessionKey: number): Promise<boolean> {
   const ended = await db.deleteFrom('session').where('sessionKey', '=', sessionKey).executeTakeFirst();
   return ended.numDeletedRows > 0n;
@@ -33,14 +33,14 @@ export async function closeSessions(db: Db, sessionIds: readonly string[]): Prom
     await db.deleteFrom('session').where('idHash', 'in', sessionIds.map(hashOf)).execute();
 }
 
-/** Deletes expired sessions. Runs now and then; an expired session is refused even before it is deleted. */
+/** Deletes expired sessions. It runs now and then, because an expired session is rejected even before it is deleted. */
 export async function sweepSessions(db: Db): Promise<void> {
   await sql`delete from session where not ${alive}`.execute(db);
 }
 
 /**
- * Gives a session a new ID and sets whom it acts as (null: oneself). The old ID becomes invalid at once. Returns the
- * new ID, or undefined if the session has ended in the meantime or another call has renewed it.
+ * Gives a session a new ID and sets the user that it acts as; null ends impersonation. The old ID becomes invalid at once.
+ * Returns the new ID, or undefined if the session has ended or another request has renewed it.
  */
 export async function renewSession(
   db: Db,
@@ -56,15 +56,15 @@ export async function renewSession(
   return numAffectedRows ? renewed : undefined;
 }
 
-/** The cross-site token of a session. It cannot be made without knowing the session ID. */
+/** The cross-site token of a session. Only the session ID makes it possible to compute it. */
 export function crossSiteToken(sessionId: string): string {
   return createHmac('sha256', sessionId).update('cross-site token').digest('base64url');
 }
 
 /** Whether a value is the cross-site token of a session. Compares in constant time. */
-export function isCrossSiteToken(sessionId: string, given: unknown): boolean {
-  if (typeof given !== 'string') return false;
+export function isCrossSiteToken(sessionId: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
   const expected = Buffer.from(crossSiteToken(sessionId));
-  const actual = Buffer.from(given);
+  const actual = Buffer.from(value);
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

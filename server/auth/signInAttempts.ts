@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Attempt } from './provider.ts';
 
-/** How long a person may take to sign in at the provider. */
+/** How long a user may take to sign in at the provider. */
 export const ATTEMPT_SECONDS = 600;
 
 export const ATTEMPT_COOKIE = 'SIGN-IN-';
@@ -15,8 +15,8 @@ const ALGORITHMS = { alg: 'dir', enc: 'A256GCM' };
 const keyOf = (secret: string) => createHash('sha256').update(`sign-in attempt ${secret}`).digest();
 
 /**
- * Encrypts an attempt for a cookie of its own, so that the server stores nothing for those who never come back. The
- * start time in milliseconds precedes the encrypted part, so that the oldest attempt can be found without decrypting.
+ * Encrypts an attempt for its own cookie, so the server stores nothing for users who never come back. The start time in
+ * milliseconds precedes the encrypted part, so the oldest attempt can be found without decryption.
  */
 export async function sealAttempt(attempt: Attempt, secret: string): Promise<string> {
   const sealed = await new EncryptJWT({ ...attempt })
@@ -26,16 +26,16 @@ export async function sealAttempt(attempt: Attempt, secret: string): Promise<str
   return `${Date.now()}.${sealed}`;
 }
 
-/** When a sealed attempt began, in milliseconds, according to its cookie; 0 if that is unreadable. */
+/** The start time of a sealed attempt in milliseconds, according to its cookie; 0 if it is unreadable. */
 export const begunAt = (sealed: string) => Number.parseInt(sealed, 10) || 0;
 
-/** The cookie of an attempt that we cannot read. */
+/** We cannot decrypt the cookie of an attempt. */
 export class ForeignAttempt extends Error {
   override readonly name = 'ForeignAttempt';
 
   constructor(cause: unknown) {
     super(
-      'The cookie of this sign-in was not encrypted with our SESSION_SECRET: set one, the same on every instance',
+      'The cookie of this sign-in was not encrypted with our SESSION_SECRET: set the same SESSION_SECRET on every instance',
       { cause },
     );
   }

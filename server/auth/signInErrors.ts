@@ -10,7 +10,7 @@ import { ForeignAttempt } from './signInAttempts.ts';
 /** The browser came back from the provider, but has no matching sign-in attempt. */
 export class NoAttempt extends Error {
   override readonly name = 'NoAttempt';
-  /** Whether it has any other cookie of ours. */
+  /** Whether the browser has any other cookie of ours. */
   readonly hasCookies: boolean;
 
   constructor(hasCookies: boolean) {
@@ -38,10 +38,10 @@ type Reason =
 const UNAVAILABLE = 'Sign-in is not available';
 const FAILED = 'Sign-in did not work';
 const CONTACT =
-  'Please tell your university’s help desk, with the request ID below; trying again will not help.';
-const AGAIN = 'If it happens again, tell your university’s help desk, with the request ID below.';
+  'Please contact your university’s help desk with the request ID below; trying again will not help.';
+const AGAIN = 'If it happens again, contact your university’s help desk with the request ID below.';
 
-/** The page for each reason: what happened, and what the person can do. */
+/** The page for each reason. Its text explains the problem and the next step for the user. */
 const pages: Record<Reason, { status: number; title: string; text: string }> = {
   away: {
     status: 503,
@@ -96,7 +96,7 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
   unusable: {
     status: 403,
     title: 'Your account cannot be used here',
-    text: 'The sign-in service did not send a network ID that this application can use. Please ask your university’s help desk, with the request ID below, or sign in with another account.',
+    text: 'The sign-in service did not send a network ID that this application can use. Please contact your university’s help desk with the request ID below, or sign in with another account.',
   },
   crowd: {
     status: 429,
@@ -122,39 +122,40 @@ const pages: Record<Reason, { status: number; title: string; text: string }> = {
 
 const byStatus: Record<number, Reason> = { 400: 'address', 429: 'crowd', 503: 'busy' };
 
-/** The reasons as metrics name them. */
+/** The reasons, as named in metrics. */
 export const reasons = Object.keys(pages);
 
-/** Whether another account may fare better. */
-export const isOfAccount = (error: unknown) =>
+/** Whether the sign-in may work with another account. */
+export const isAccountError = (error: unknown) =>
   error instanceof UnusableAccount || (error instanceof ProviderError && error.failure === 'denied');
 
-/** Sends a page that says why a sign-in failed, with a link to go on. */
+/** Sends a page that explains why a sign-in failed, with a link to continue. */
 export function sendSignInError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   link: Link,
 ): FastifyReply {
-  // Its time was over, which has been answered already.
+  // The deadline has passed, and its response has been sent.
   if (reply.sent) return reply;
-  const refusal = refusalOf(error as Error, request);
-  const reason = reasonOf(error) ?? byStatus[refusal?.status ?? 500] ?? 'fault';
+  const apiError = refusalOf(error as Error, request);
+  const reason = reasonOf(error) ?? byStatus[apiError?.status ?? 500] ?? 'fault';
   const { status, title, text } = pages[reason];
   if (status >= 500)
     reply.failure =
-      error instanceof ProviderError ? { why: 'sign_in_provider', error } : failureOf(error, refusal);
+      error instanceof ProviderError ? { why: 'sign_in_provider', error } : failureOf(error, apiError);
   else request.log.warn({ err: error }, 'a sign-in was refused');
-  reply.refusal = [`SIGN_IN_${reason.toUpperCase()}`];
-  return messagePage(reply.headers(refusal?.headers ?? {}), status, title, {
+  reply.errorCodes = [`SIGN_IN_${reason.toUpperCase()}`];
+  return messagePage(reply.headers(apiError?.headers ?? {}), status, title, {
     text: [text, ...detailsOf(error), `Request ID: ${request.id}`],
     link,
   });
 }
 
 function detailsOf(error: unknown): string[] {
-  if (error instanceof UnusableAccount) return [`What is wrong: ${error.shown}`];
-  if (error instanceof ProviderError && error.said) return [`The sign-in service says: “${error.said}”`];
+  if (error instanceof UnusableAccount) return [`Problem: ${error.userMessage}`];
+  if (error instanceof ProviderError && error.description)
+    return [`The sign-in service says: “${error.description}”`];
   return [];
 }
 

@@ -3,41 +3,42 @@ import type { Permission } from '../../contract/user.ts';
 import type { Db } from '../db/tables.ts';
 import type { Named } from '../http/caller.ts';
 
-/** A person who has signed in, as the provider last described them. */
+/** A user who has signed in, as the provider last described them. */
 export interface SignedInUser extends Named {
   groups: readonly string[];
 }
 
 type GroupPermissions = Readonly<Record<string, readonly Permission[]>>;
 
-/** A person's permissions, derived from their groups. */
+/** A user's permissions, derived from their groups. */
 export function permissionsOf(user: SignedInUser, groups: GroupPermissions): ReadonlySet<Permission> {
   return new Set(user.groups.flatMap((group) => (Object.hasOwn(groups, group) ? (groups[group] ?? []) : [])));
 }
 
 /**
- * Stores what the provider says about a person at sign-in, and returns their stored ID. The ID is matched
- * case-insensitively and keeps the spelling of the first sign-in.
+ * Stores the provider's data about a user at sign-in, and returns their stored ID. The ID is matched case-insensitively and
+ * keeps the spelling of the first sign-in.
  */
 export async function rememberUser(db: Db, user: SignedInUser): Promise<string> {
   const { uciNetId, ...rest } = user;
   const row = { ...rest, groups: JSON.stringify(user.groups), lastSignIn: sql<string>`now()` };
-  // Two statements: `on conflict do update` handles only one index, and both the key and the folded ID have one.
+  // Two statements, because `on conflict do update` handles only one index, and both the key and the folded ID have an
+  // index.
   await db
     .insertInto('appUser')
     .values({ uciNetId, ...row })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const kept = await db
+  const stored = await db
     .updateTable('appUser')
     .set(row)
     .where(isUser(uciNetId))
     .returning('uciNetId')
     .executeTakeFirstOrThrow();
-  return kept.uciNetId;
+  return stored.uciNetId;
 }
 
-/** Finds a person who has signed in before, by their ID, case-insensitively. */
+/** Finds a user who has signed in before, by their ID, case-insensitively. */
 export async function findUser(db: Db, uciNetId: string): Promise<SignedInUser | undefined> {
   return await db
     .selectFrom('appUser')

@@ -13,12 +13,12 @@ import { type ApiError, editConflict, itemNotFound } from '../errors.ts';
 import { rulesByKind } from './rulesByKind.ts';
 import { findAll, type Row, type StoredRow } from './storedRows.ts';
 
-// Checks that refuse saving rows, or ask for confirmation first. Each runs one statement for all rows of a kind, and
-// writes nothing. `lookupChecks.ts` checks the keys that values refer to.
+// Checks that reject rows or ask for confirmation before a save. Each runs one statement for all rows of a kind, and writes
+// nothing. `lookupChecks.ts` checks the keys that values refer to.
 
 /** The key of an item's row. */
 export const keyOf = (kind: ItemKind, row: Row): ItemKey => row[itemKinds[kind].key] as ItemKey;
-/** A row with only its key. */
+/** An item's row with only its key. */
 export const keyRow = (kind: ItemKind, key: ItemKey): Row => ({ [itemKinds[kind].key]: key });
 
 /** The keys of a relationship's two items. */
@@ -36,12 +36,12 @@ export async function storedItems(
   kind: ItemKind,
   keys: readonly ItemKey[],
 ): Promise<ReadonlyMap<ItemKey, StoredRow>> {
-  const like = keys.map((key) => keyRow(kind, key));
-  const rows = await findAll(db, kind, like);
+  const keyRows = keys.map((key) => keyRow(kind, key));
+  const rows = await findAll(db, kind, keyRows);
   return new Map(rows.map((row) => [keyOf(kind, row), row]));
 }
 
-/** Why an item cannot be edited: it is gone (404), or its version is not the edited one (409). */
+/** The error if an item cannot be edited: it is deleted (404), or its version is not the edited version (409). */
 export function refusalOfEdit(
   kind: ItemKind,
   stored: StoredRow | undefined,
@@ -50,7 +50,7 @@ export function refusalOfEdit(
   return stored ? refusalOfVersion(kind, stored, version) : itemNotFound(kind);
 }
 
-/** Contract 3: a save without a version replaces any version. */
+/** The error if the stored version is not the edited version. Contract 3: a save without a version replaces any version. */
 function refusalOfVersion(
   noun: string,
   stored: StoredRow | undefined,
@@ -60,13 +60,13 @@ function refusalOfVersion(
   return editConflict(noun, stored?.lastModifiedBy ?? null, stored?.lastModified ?? null);
 }
 
-/** What exists of a relationship: each of its items, and the relationship itself. */
+/** The stored state of a relationship: whether each of its items exists, and the relationship itself. */
 interface StoredRelationship {
   hasItem: Record<End, boolean>;
   stored: StoredRow | undefined;
 }
 
-/** Looks up what exists of each of these relationships, in their order. */
+/** The stored state of each of these relationships, in their order. */
 export async function storedRelationships(
   db: Db,
   kind: RelationshipKind,
@@ -76,10 +76,10 @@ export async function storedRelationships(
   const hasItem = (end: End) => sql`exists (
     select from ${sql.table(kind[end])} i
     where ${sql.ref(`i.${itemKinds[kind[end]].key}`)} = ${sql.ref(`g.${names[end]}`)})`;
-  const like = keys.map((one) => keysRow(kind, one));
+  const keyRows = keys.map((pair) => keysRow(kind, pair));
   const { rows } = await sql<StoredRow & { hasFrom: boolean; hasTo: boolean; isStored: boolean }>`
     select ${hasItem('from')} as has_from, ${hasItem('to')} as has_to, r.version is not null as is_stored, r.*
-    from ${rowsAs(kind.name, like)} with ordinality g
+    from ${rowsAs(kind.name, keyRows)} with ordinality g
     left join ${sql.table(kind.name)} r on ${sql.ref(`r.${names.from}`)} = ${sql.ref(`g.${names.from}`)}
       and ${sql.ref(`r.${names.to}`)} = ${sql.ref(`g.${names.to}`)}
     order by g.ordinality`.execute(db);
@@ -89,7 +89,9 @@ export async function storedRelationships(
   }));
 }
 
-/** Why a relationship cannot be saved: an item is gone (404), or the stored version is not the edited one (409). */
+/**
+ * The error if a relationship cannot be saved: an item is deleted (404), or the stored version is not the edited one (409).
+ */
 export function refusalOfRelating(
   { from, to }: RelationshipKind,
   { hasItem, stored }: Partial<StoredRelationship>,
@@ -100,24 +102,24 @@ export function refusalOfRelating(
   return refusalOfVersion('relationship', stored, version);
 }
 
-/** A warning about a row, or why it cannot be saved. `at` is the index of the row among those given. */
+/** A warning about a row, or the error that prevents its save. `at` is the index of the row in the input. */
 export interface Finding {
   at: number;
-  says: string | ApiError;
+  message: string | ApiError;
 }
 
-/** At most this many existing items are named for each item that is like them. */
-const MOST_ALIKE = 5;
+/** The maximum number of existing duplicates named for each item. */
+const MAX_DUPLICATES = 5;
 
-/** Compares new items with the existing ones. The results are in the order of the existing items' keys. */
+/** Finds existing duplicates of new items. The results are in the order of the existing items' keys. */
 export const similarToNew = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
-  similarAmong(db, kind, rows, () => true);
+  findDuplicates(db, kind, rows, () => true);
 
-/** The same for edited items, which have keys. No item is compared with itself. */
+/** Finds existing duplicates of edited items, which have keys. An item is no duplicate of itself. */
 export const similarToEdited = (db: Db, kind: ItemKind, rows: readonly Row[]): Promise<Finding[]> =>
-  similarAmong(db, kind, rows, (row, stored) => keyOf(kind, row) !== keyOf(kind, stored));
+  findDuplicates(db, kind, rows, (row, stored) => keyOf(kind, row) !== keyOf(kind, stored));
 
-async function similarAmong(
+async function findDuplicates(
   db: Db,
   kind: ItemKind,
   rows: readonly Row[],
@@ -125,26 +127,30 @@ async function similarAmong(
 ): Promise<Finding[]> {
   const rules = rulesByKind[kind];
   const { duplicateFields } = rules;
-  const stored = await storedLike(db, kind, rows);
+  const stored = await storedDuplicates(db, kind, rows);
   const byValues = duplicateFields.map((fields) => Map.groupBy(stored, (row) => valuesOf(row, fields)));
   const found = rows.map((row, at) => {
-    const like = new Set(
+    const duplicates = new Set(
       duplicateFields.flatMap((fields, rule) => byValues[rule]?.get(valuesOf(row, fields)) ?? []),
     );
-    const others = [...like].filter((one) => isOther(row, one)).slice(0, MOST_ALIKE);
-    return others.map((one) => ({ at, key: keyOf(kind, one), says: rules.duplicateMessage(row, one) }));
+    const others = [...duplicates].filter((other) => isOther(row, other)).slice(0, MAX_DUPLICATES);
+    return others.map((other) => ({
+      at,
+      key: keyOf(kind, other),
+      message: rules.duplicateMessage(row, other),
+    }));
   });
-  return found.flat().toSorted((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)));
+  return found.flat().toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)));
 }
 
 /** The values of a row in some fields, as one text. */
 export const valuesOf = (row: Row, fields: readonly string[]): string =>
   JSON.stringify(fields.map((name) => row[name] ?? null));
 
-/** The stored items that are like any of these, in the order of their keys: the first few of each likeness. */
-async function storedLike(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<StoredRow[]> {
+/** The first stored items that have the same values as any of these rows, in the order of their keys. */
+async function storedDuplicates(db: Db, kind: ItemKind, rows: readonly Row[]): Promise<StoredRow[]> {
   const { duplicateFields } = rulesByKind[kind];
-  const given = rows.map((row) =>
+  const inputRows = rows.map((row) =>
     Object.fromEntries(duplicateFields.flat().map((name) => [name, row[name]])),
   );
   const columns = (fields: readonly string[]) => sql.join(fields.map((name) => sql.ref(name)));
@@ -153,11 +159,11 @@ async function storedLike(db: Db, kind: ItemKind, rows: readonly Row[]): Promise
       select i.*, row_number() over (partition by ${columns(fields)} order by ${sql.ref(itemKinds[kind].key)}) as nth
       from ${sql.table(kind)} i where (${columns(fields)}) in (select ${columns(fields)} from g)`,
   );
-  // One more than is named: an edited item may be among them.
+  // One more than the maximum, because an edited item may be among them.
   const { rows: found } = await sql<StoredRow & { nth: number }>`
-    with g as (select * from ${rowsAs(kind, given)})
+    with g as (select * from ${rowsAs(kind, inputRows)})
     select * from (${sql.join(firsts, sql` union all `)}) ranked
-    where nth <= ${sql.lit(MOST_ALIKE + 1)} order by ${sql.ref(itemKinds[kind].key)}`.execute(db);
+    where nth <= ${sql.lit(MAX_DUPLICATES + 1)} order by ${sql.ref(itemKinds[kind].key)}`.execute(db);
   const byKey = new Map(found.map(({ nth: _nth, ...row }) => [keyOf(kind, row), row]));
   return [...byKey.values()];
 }
@@ -167,7 +173,7 @@ interface Count {
   count: number;
 }
 
-/** Counts the relationships of each of these items, by key. Items that do not exist are left out. */
+/** The relationship counts of each of these items, by key. Items that do not exist are omitted. */
 export async function countRelated(
   db: Db,
   kind: ItemKind,
@@ -180,10 +186,10 @@ export async function countRelated(
       select count(*)::integer from ${sql.table(relationship.name)} r
       where ${sql.ref(`r.${keyNames(relationship)[near]}`)} = ${sql.ref(`i.${key}`)}) as ${sql.ref(name)}`,
   );
-  const like = keys.map((one) => keyRow(kind, one));
+  const keyRows = keys.map((value) => keyRow(kind, value));
   const { rows } = await sql<Row>`
     select ${sql.ref(`i.${key}`)}, ${sql.join(counts)} from ${sql.table(kind)} i
-    where ${sql.ref(`i.${key}`)} in (select ${sql.ref(key)} from ${rowsAs(kind, like)})`.execute(db);
+    where ${sql.ref(`i.${key}`)} in (select ${sql.ref(key)} from ${rowsAs(kind, keyRows)})`.execute(db);
   return new Map(
     rows.map((row) => [
       keyOf(kind, row),
@@ -192,16 +198,16 @@ export async function countRelated(
   );
 }
 
-/** The warning before an item is deleted with its relationships. They are counted by the kind of the related items. */
+/** The warning before an item is deleted with its relationships, with their counts by kind of the related items. */
 export function deleteWarning(kind: ItemKind, counts: readonly Count[]): string {
   const byKind = Map.groupBy(counts, ({ link }) => link.to);
-  const list = [...byKind].map(([to, own]) => {
-    const count = own.reduce((sum, one) => sum + one.count, 0);
-    return `${count} ${count === 1 ? to : itemKinds[to].collection}`;
+  const list = [...byKind].map(([to, group]) => {
+    const total = group.reduce((sum, { count }) => sum + count, 0);
+    return `${total} ${total === 1 ? to : itemKinds[to].collection}`;
   });
   return `This ${kind} is related to ${list.join(', ')}. Deleting it deletes these relationships too.`;
 }
 
-/** The warning before a relationship is overwritten by a save that states no version. */
+/** The warning before a save without a version overwrites a relationship. */
 export const replaceWarning = ({ from, to }: RelationshipKind): string =>
   `This ${from} is already related to this ${to}. Saving replaces that relationship.`;

@@ -23,34 +23,33 @@ import { unknownValues } from './lookupChecks.ts';
 import { rulesByKind } from './rulesByKind.ts';
 import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './storedRows.ts';
 
-// What people do to the catalog, for any number of rows of a kind at once, but no row twice. Each command checks
-// all rows and throws the first refusal (`ApiError`) before it writes anything; only `unrelate` finds missing rows as it
-// deletes. It returns what it has written, with the warnings that the user should have confirmed. If the user has not,
-// the caller must roll the transaction back.
+// The commands that change the catalog. Each takes any number of distinct rows of a kind. It checks all rows and throws the
+// first error (`ApiError`) before it writes; only `unrelate` detects missing rows as it deletes. It returns the written rows
+// and the warnings that need the user's confirmation. Without it, the caller must roll the transaction back.
 
 type Trx = Transaction<Tables>;
 
-/** The rows written or deleted. Those written are in the requested order. */
+/** The written or deleted rows. Written rows are in the requested order. */
 interface CommandResult {
   rows: StoredRow[];
   warnings: string[];
 }
 
 /** Creates the items of these creation forms. */
-export async function create(trx: Trx, kind: ItemKind, given: readonly Row[]): Promise<CommandResult> {
-  const forms = given.map((values) => ({ values }));
-  refuseUnknown(await unknownValues(trx, rulesByKind[kind].createForm, forms));
-  return await createKnown(trx, kind, given);
+export async function create(trx: Trx, kind: ItemKind, forms: readonly Row[]): Promise<CommandResult> {
+  const inputs = forms.map((values) => ({ values }));
+  refuseUnknown(await unknownValues(trx, rulesByKind[kind].createForm, inputs));
+  return await createKnown(trx, kind, forms);
 }
 
-/** The same, if everything that the forms refer to is known to exist. */
-export async function createKnown(trx: Trx, kind: ItemKind, given: readonly Row[]): Promise<CommandResult> {
-  const rows = given.flatMap((values) => rulesByKind[kind].rowsOf(values)).map(withoutVersion);
+/** Creates the items of these creation forms, whose lookup values are known to exist. */
+export async function createKnown(trx: Trx, kind: ItemKind, forms: readonly Row[]): Promise<CommandResult> {
+  const rows = forms.flatMap((values) => rulesByKind[kind].rowsOf(values)).map(withoutVersion);
   const warnings = warningsIn(await similarToNew(trx, kind, rows));
   return { rows: await insertAll(trx, kind, rows), warnings };
 }
 
-/** Saves edit forms to items. A `version` among the values is the version that was edited. */
+/** Saves edit forms to items. A `version` among the values is the edited version. */
 export async function edit(
   trx: Trx,
   kind: ItemKind,
@@ -58,9 +57,9 @@ export async function edit(
 ): Promise<CommandResult> {
   const keys = edits.map(({ key }) => key);
   const found = await storedItems(trx, kind, keys);
-  const given = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
-  refuseFirst(given.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
-  refuseUnknown(await unknownValues(trx, rulesByKind[kind].editForm, given));
+  const inputs = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
+  throwFirst(inputs.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
+  refuseUnknown(await unknownValues(trx, rulesByKind[kind].editForm, inputs));
   const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
   const warnings = warningsIn(await similarToEdited(trx, kind, rows));
   return { rows: await updateAll(trx, kind, [itemKinds[kind].key], rows), warnings };
@@ -69,82 +68,89 @@ export async function edit(
 /** Deletes items with all their relationships. Returns the items, in no particular order. */
 export async function remove(trx: Trx, kind: ItemKind, keys: readonly ItemKey[]): Promise<CommandResult> {
   const counts = await countRelated(trx, kind, keys);
-  refuseFirst(keys.map((key) => (counts.has(key) ? undefined : itemNotFound(kind))));
-  const related = [...counts.values()].filter((own) => own.length > 0);
+  throwFirst(keys.map((key) => (counts.has(key) ? undefined : itemNotFound(kind))));
+  const related = [...counts.values()].filter((ofItem) => ofItem.length > 0);
   for (const { relationship, near } of new Set(related.flat().map(({ link }) => link))) {
     const name = keyNames(relationship)[near];
     const ends = keys.map((key) => ({ [name]: key }));
     await deleteAll(trx, relationship.name, ends);
   }
-  const like = keys.map((key) => keyRow(kind, key));
+  const keyRows = keys.map((key) => keyRow(kind, key));
   return {
-    rows: await deleteAll(trx, kind, like),
-    warnings: related.map((own) => deleteWarning(kind, own)),
+    rows: await deleteAll(trx, kind, keyRows),
+    warnings: related.map((ofItem) => deleteWarning(kind, ofItem)),
   };
 }
 
 /** A relationship to save: its keys, and the values of the form. */
-interface Relating {
+interface RelationshipInput {
   keys: Keys;
   values: Row;
 }
 
-/** The relationships that were created, and the existing ones that were edited. */
+/** The created relationships, and the edited existing relationships. */
 export interface Related {
   created: StoredRow[];
   edited: StoredRow[];
   warnings: string[];
 }
 
-/** Creates or edits relationships from these forms. A `version` is the version that was edited. */
-export async function relate(trx: Trx, kind: RelationshipKind, edits: readonly Relating[]): Promise<Related> {
+/** Creates or edits relationships from these forms. A `version` is the edited version. */
+export async function relate(
+  trx: Trx,
+  kind: RelationshipKind,
+  edits: readonly RelationshipInput[],
+): Promise<Related> {
   const allKeys = edits.map(({ keys }) => keys);
   const found = await storedRelationships(trx, kind, allKeys);
-  const given = edits.map(({ keys, values }, at) => ({ keys, values, ...found[at] }));
-  refuseFirst(given.map(({ values, ...there }) => refusalOfRelating(kind, there, values.version)));
-  refuseUnknown(await unknownValues(trx, kind.form, given));
-  const asRow = ({ keys, values }: Relating): Row => ({ ...withoutVersion(values), ...keysRow(kind, keys) });
-  const fresh = given.filter(({ stored }) => !stored);
-  const old = given.filter(({ stored }) => stored);
+  const inputs = edits.map(({ keys, values }, at) => ({ keys, values, ...found[at] }));
+  throwFirst(inputs.map(({ values, ...existing }) => refusalOfRelating(kind, existing, values.version)));
+  refuseUnknown(await unknownValues(trx, kind.form, inputs));
+  const asRow = ({ keys, values }: RelationshipInput): Row => ({
+    ...withoutVersion(values),
+    ...keysRow(kind, keys),
+  });
+  const created = inputs.filter(({ stored }) => !stored);
+  const edited = inputs.filter(({ stored }) => stored);
   const { from, to } = keyNames(kind);
   return {
-    created: await insertAll(trx, kind.name, fresh.map(asRow)),
-    edited: await updateAll(trx, kind.name, [from, to], old.map(asRow)),
-    warnings: old.filter(({ values }) => !values.version).map(() => replaceWarning(kind)),
+    created: await insertAll(trx, kind.name, created.map(asRow)),
+    edited: await updateAll(trx, kind.name, [from, to], edited.map(asRow)),
+    warnings: edited.filter(({ values }) => !values.version).map(() => replaceWarning(kind)),
   };
 }
 
 /**
- * Deletes relationships and returns them, in no particular order. Whether all of them exist is known only after the
- * delete: if one does not, this throws, and the transaction must be rolled back, as after any error in it.
+ * Deletes relationships and returns them, in no particular order. Only the delete shows whether all of them exist: if one
+ * does not, this throws, and the transaction must be rolled back, as after any error in it.
  */
 export async function unrelate(
   trx: Trx,
   kind: RelationshipKind,
   keys: readonly Keys[],
 ): Promise<StoredRow[]> {
-  const like = keys.map((one) => keysRow(kind, one));
-  const rows = await deleteAll(trx, kind.name, like);
+  const keyRows = keys.map((pair) => keysRow(kind, pair));
+  const rows = await deleteAll(trx, kind.name, keyRows);
   if (rows.length < keys.length) throw relationshipNotFound();
   return rows;
 }
 
-/** The values of a form to save: the version is set by the database. */
+/** The values of a form to save, without the version: the database sets it. */
 export const withoutVersion = ({ version: _version, ...values }: Row): Row => values;
 
-function refuseFirst(refusals: readonly (ApiError | undefined)[]): void {
-  const first = refusals.find((refusal) => refusal !== undefined);
+function throwFirst(errors: readonly (ApiError | undefined)[]): void {
+  const first = errors.find((error) => error !== undefined);
   if (first) throw first;
 }
 
 /** Throws a 422 with all unknown values of the first row that has any. */
 export const refuseUnknown = (errors: readonly ErrorItem[][]): void =>
-  refuseFirst(errors.map((own) => (own.length > 0 ? new ApiError(422, own) : undefined)));
+  throwFirst(errors.map((ofRow) => (ofRow.length > 0 ? new ApiError(422, ofRow) : undefined)));
 
-/** The warnings; throws the first refusal among them. */
-function warningsIn(messages: readonly Finding[]): string[] {
-  return messages.map(({ says }) => {
-    if (says instanceof ApiError) throw says;
-    return says;
+/** The warnings; throws the first error among the findings. */
+function warningsIn(findings: readonly Finding[]): string[] {
+  return findings.map(({ message }) => {
+    if (message instanceof ApiError) throw message;
+    return message;
   });
 }

@@ -4,10 +4,10 @@ import type { ItemRules } from './itemRules.ts';
 export const degreeRules: ItemRules<typeof degreeCreateForm> = {
   createForm: degreeCreateForm,
   editForm: degreeForm,
-  /** One row for each award, in the given order. */
+  /** One row for each award, in the order of the form. */
   rowsOf: ({ degreeListAwarded, ...values }) =>
     degreeListAwarded.map((degreeAwarded) => ({ ...values, degreeAwarded })),
   duplicateFields: [['degreeTitleRc', 'degreeAwarded']],
-  duplicateMessage: (_given: DegreeForm, { degreeKey, degreeAwarded, degreeTitleRc }: Degree) =>
+  duplicateMessage: (_input: DegreeForm, { degreeKey, degreeAwarded, degreeTitleRc }: Degree) =>
     `Degree ${degreeKey} is already ${degreeAwarded} ${degreeTitleRc}.`,
 };

@@ -7,10 +7,10 @@ export const departmentRules: ItemRules<typeof departmentForm> = {
   rowsOf: (values) => [values],
   duplicateFields: [['title7'], ['title']],
   duplicateMessage({ title7, title }: DepartmentForm, stored: Department) {
-    const what = [
+    const duplicates = [
       ...(stored.title7 === title7 ? [`title 7 ${title7}`] : []),
       ...(stored.title === title ? [`title ${title}`] : []),
     ];
-    return `Department ${stored.deptKey} already has the ${what.join(' and the ')}.`;
+    return `Department ${stored.deptKey} already has the ${duplicates.join(' and the ')}.`;
   },
 };

@@ -12,12 +12,12 @@ import type { Db } from '../db/tables.ts';
 import type { Keys } from './checks.ts';
 
 /**
- * JSON text of a response. The database builds it from its `…_answer` views, and the server sends it without parsing
- * it. The names of views and columns come from the contract, never from a request.
+ * The JSON text of a response. The database builds it from its `…_answer` views, and the server sends it unparsed. The names
+ * of views and columns come from the contract, never from a request.
  */
 export type Json = string;
 
-/** A quoted name. The views' columns are camel case as in the contract; Kysely would convert them to snake case. */
+/** A quoted name. The views' columns are in camel case as in the contract; Kysely would convert them to snake case. */
 export const name = (text: string) => sql.raw(`"${text}"`);
 /** The view of a kind of item or relationship, which is named after it. */
 export const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
@@ -58,23 +58,23 @@ export async function majorDegreesJson(db: Db): Promise<Json> {
   );
 }
 
-/** The items with these keys, in the same order. */
+/** The items with these keys, in the order of the keys. */
 export async function itemsJson(db: Db, kind: ItemKind, keys: readonly ItemKey[]): Promise<Json[]> {
   const { key } = itemKinds[kind];
-  const given = keys.map((one) => ({ [key]: one }));
+  const keyRows = keys.map((value) => ({ [key]: value }));
   const { rows } = await sql<{ text: Json }>`
     select row_to_json(i)::text as text
-    from ${rowsAs(kind, given)} with ordinality g join ${viewOf(kind)} i on i.${keyColumn(kind)} = ${sql.ref(`g.${key}`)}
+    from ${rowsAs(kind, keyRows)} with ordinality g join ${viewOf(kind)} i on i.${keyColumn(kind)} = ${sql.ref(`g.${key}`)}
     order by g.ordinality`.execute(db);
   return rows.map(({ text }) => text);
 }
 
-/** The kinds of data that an item's detail is built from. */
+/** The kinds of data in an item's detail. */
 export const detailKinds = (kind: ItemKind): string[] => [
   ...new Set([kind, ...listsOf(kind).flatMap(({ relationship, to }) => [relationship.name, to])]),
 ];
 
-/** One item with everything that is related to it, in one statement; undefined if no item has this key. */
+/** One item with all related items, in one statement; undefined if no item has this key. */
 export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<Json | undefined> {
   const lists = listsOf(kind).map(({ relationship, near, far, to, list }) => {
     const keys = keyNames(relationship);

@@ -6,6 +6,6 @@ export const majorRules: ItemRules<typeof majorForm> = {
   editForm: majorForm,
   rowsOf: (values) => [values],
   duplicateFields: [['majorCode', 'majorSegment']],
-  duplicateMessage: (_given: MajorForm, { majorCode, majorSegment, title20 }: MajorForm) =>
+  duplicateMessage: (_input: MajorForm, { majorCode, majorSegment, title20 }: MajorForm) =>
     `Major code ${majorCode} of segment ${majorSegment} already exists: ${title20}.`,
 };

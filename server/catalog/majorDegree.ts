@@ -17,14 +17,14 @@ import { insertAll } from './storedRows.ts';
 /** Creates a major and its degrees, related to each other and to their schools and departments (contract 4). */
 export async function createMajorDegree(
   trx: Transaction<Tables>,
-  given: MajorDegreeForm,
+  form: MajorDegreeForm,
 ): Promise<{ majorKey: number; warnings: string[] }> {
-  refuseUnknown(await unknownValues(trx, majorDegreeForm, [{ values: given }]));
-  const major = await createKnown(trx, 'major', [given.major]);
-  const degree = await createKnown(trx, 'degree', [given.degree]);
+  refuseUnknown(await unknownValues(trx, majorDegreeForm, [{ values: form }]));
+  const major = await createKnown(trx, 'major', [form.major]);
+  const degree = await createKnown(trx, 'degree', [form.degree]);
   const majors = major.rows.map((row) => keyOf('major', row));
   const degrees = degree.rows.map((row) => keyOf('degree', row));
-  // The items are new, so no existing relationships need to be checked.
+  // The items are new, so there are no existing relationships to check.
   const relate = (
     kind: RelationshipKind,
     froms: readonly ItemKey[],
@@ -38,14 +38,14 @@ export async function createMajorDegree(
       pairs.map((keys) => ({ ...withoutVersion(values), ...keys })),
     );
   };
-  // As a form in which only the terms are filled in.
-  const { startTerm, endTerm } = given.majorDegree;
+  // Like a form with only the terms.
+  const { startTerm, endTerm } = form.majorDegree;
   const span = z.parse(relationshipForm.schema, { startTerm, endTerm });
   const kinds = relationshipKinds;
-  await relate(kinds.majorDegree, majors, degrees, given.majorDegree);
-  await relate(kinds.schoolMajor, given.majorSchools, majors, span);
-  await relate(kinds.majorDepartment, majors, given.majorDepartments, span);
-  await relate(kinds.schoolDegree, given.degreeSchools, degrees, span);
-  await relate(kinds.degreeDepartment, degrees, given.degreeDepartments, span);
+  await relate(kinds.majorDegree, majors, degrees, form.majorDegree);
+  await relate(kinds.schoolMajor, form.majorSchools, majors, span);
+  await relate(kinds.majorDepartment, majors, form.majorDepartments, span);
+  await relate(kinds.schoolDegree, form.degreeSchools, degrees, span);
+  await relate(kinds.degreeDepartment, degrees, form.degreeDepartments, span);
   return { majorKey: Number(majors[0]), warnings: [...major.warnings, ...degree.warnings] };
 }

@@ -7,8 +7,8 @@ export const schoolRules: ItemRules<typeof schoolForm> = {
   editForm: schoolForm,
   rowsOf: (values) => [values],
   duplicateFields: [['title'], ['schoolCode']],
-  duplicateMessage: (given: SchoolForm, { schoolCode, title }: SchoolForm) =>
-    schoolCode === given.schoolCode
+  duplicateMessage: (input: SchoolForm, { schoolCode, title }: SchoolForm) =>
+    schoolCode === input.schoolCode
       ? duplicateKey(`School code ${schoolCode} is already taken.`)
       : `School ${schoolCode} already has the title ${title}.`,
 };

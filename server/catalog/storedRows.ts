@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import { insertRows, rowsAs } from '../db/insertRows.ts';
 import type { Db, Tables } from '../db/tables.ts';
 
-// Reads and writes rows of the catalog, with one statement for all rows of a table. Only the database checks them.
-// Tables are named after the kinds, and columns as in the contract.
+// Reads and writes rows of the catalog, with one statement for all rows of a table. Only the database checks the rows.
+// Tables have the names of the kinds, and columns the names in the contract.
 
-/** A row to write: its columns without the version, time and person of a save. */
+/** A row to write: its columns without the version, time and user of a save. */
 export type Row = Record<string, unknown>;
 
 /** A stored row. */
@@ -15,9 +15,7 @@ export interface StoredRow extends Row {
   lastModifiedBy: string;
 }
 
-/**
- * Inserts rows, all with the same fields, and returns them in order. The database generates a key that is not given.
- */
+/** Inserts rows, all with the same fields, and returns them in order. The database generates a missing key. */
 export async function insertAll(
   trx: Transaction<Tables>,
   table: string,
@@ -28,7 +26,7 @@ export async function insertAll(
   return stored;
 }
 
-/** Updates the rows with the same `keys`. All given rows have the same fields. Returns the rows in the given order. */
+/** Updates the rows with the same `keys`. All rows have the same fields. Returns the updated rows in the order of `rows`. */
 export async function updateAll(
   trx: Transaction<Tables>,
   table: string,
@@ -46,30 +44,28 @@ export async function updateAll(
       sql` and `,
     )}
     returning t.*, g.ordinality::integer as at`.execute(trx);
-  return stored.toSorted((one, other) => one.at - other.at).map(({ at: _at, ...row }) => row);
+  return stored.toSorted((a, b) => a.at - b.at).map(({ at: _at, ...row }) => row);
 }
 
-/**
- * Deletes the rows that match any of these in all of its fields, and returns them. All of these have the same fields.
- */
+/** Deletes the rows that match any of `filters` in all of its fields, and returns them. All filters have the same fields. */
 export async function deleteAll(
   trx: Transaction<Tables>,
   table: string,
-  like: readonly Row[],
+  filters: readonly Row[],
 ): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    delete from ${sql.table(table)} where ${isLike(table, like)} returning *`.execute(trx);
+    delete from ${sql.table(table)} where ${matches(table, filters)} returning *`.execute(trx);
   return rows;
 }
 
-/** Finds the rows that match any of these in all of its fields, in no particular order. */
-export async function findAll(db: Db, table: string, like: readonly Row[]): Promise<StoredRow[]> {
+/** Finds the rows that match any of `filters` in all of its fields, in no particular order. */
+export async function findAll(db: Db, table: string, filters: readonly Row[]): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select * from ${sql.table(table)} where ${isLike(table, like)}`.execute(db);
+    select * from ${sql.table(table)} where ${matches(table, filters)}`.execute(db);
   return rows;
 }
 
-function isLike(table: string, rows: readonly Row[]) {
+function matches(table: string, rows: readonly Row[]) {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
   return sql`(${columns}) in (select ${columns} from ${rowsAs(table, rows)})`;
 }

@@ -8,15 +8,15 @@ import { inBatches, mapYielding, readInBatches } from '../runtime/yieldToEventLo
 import { deleteAll, insertAll, type Row, updateAll } from './storedRows.ts';
 import { MOST_NAMED, type UndoConflict, undoConflictsOf } from './undoConflicts.ts';
 
-// Undo writes stored values back exactly as they were, but for kinds of spaces that are no longer stored: no form checks
-// them, and nothing asks for confirmation.
+// Undo restores stored values exactly, except for kinds of spaces that are no longer stored. No form checks the values, and
+// no warning asks for confirmation.
 
 type Trx = Transaction<Tables>;
 type State = Row | null;
 
 /**
- * Writes back the state before a change set to all of its rows. Returns what stands in the way, one obstacle for each row
- * and at most 20; then the transaction must be rolled back.
+ * Restores the state before a change set in all of its rows. Returns the conflicts, one for each row and at most 20; if
+ * there are any, the transaction must be rolled back.
  */
 export async function undo(trx: Trx, setNumber: number): Promise<UndoConflict[]> {
   const conflicts = await undoConflictsOf(trx, setNumber);
@@ -33,7 +33,7 @@ interface Entry {
   after: State;
 }
 
-/** A table whose rows are logged: the kind that it is named after, and its keys. */
+/** A table whose rows are logged: the kind that names it, and its keys. */
 interface Table {
   kind: string;
   keys: string[];
@@ -45,36 +45,38 @@ const relationships = allRelationshipKinds.map((kind): Table => {
 });
 
 /**
- * In an order in which no row is without those that it refers to. Stops when the database refuses rows, and returns
- * these.
+ * Writes in an order in which every reference of a row exists. Stops if the database rejects rows, and returns them as
+ * conflicts.
  */
 async function writeBack(trx: Trx, setNumber: number): Promise<UndoConflict[]> {
   const entries = await entriesOf(trx, setNumber);
   const ofKind = Map.groupBy(entries, ({ kind }) => kind);
   for (const { table, is, work } of steps) {
-    const own = (ofKind.get(table.kind) ?? []).filter(is);
-    if (own.length === 0) continue;
-    const stored = await columnsOf(trx, table.kind);
-    const all = await mapYielding(
-      own,
-      (entry): Written => ({ entry, row: rowOf(entry, table.keys, stored) }),
+    const ofStep = (ofKind.get(table.kind) ?? []).filter(is);
+    if (ofStep.length === 0) continue;
+    const columns = await columnsOf(trx, table.kind);
+    const restored = await mapYielding(
+      ofStep,
+      (entry): RestoredRow => ({ entry, row: rowOf(entry, table.keys, columns) }),
     );
-    const refused = await refusedOf(trx, all, (rows) => inBatches(rows, (batch) => work(trx, table, batch)));
-    if (refused.length > 0) return refused.slice(0, MOST_NAMED);
+    const rejected = await findRejected(trx, restored, (rows) =>
+      inBatches(rows, (batch) => work(trx, table, batch)),
+    );
+    if (rejected.length > 0) return rejected.slice(0, MOST_NAMED);
   }
   return [];
 }
 
 /** The entries of a set, in the order of writing. */
 const entriesOf = (trx: Trx, setNumber: number): Promise<Entry[]> =>
-  readInBatches((last, most) =>
+  readInBatches((last, limit) =>
     trx
       .selectFrom('changeEntry')
       .select(['place', 'kind', 'firstKey', 'secondKey', 'label', 'before', 'after'])
       .where('setNumber', '=', setNumber)
       .where('place', '>', last?.place ?? 0)
       .orderBy('place')
-      .limit(most)
+      .limit(limit)
       .execute(),
   );
 
@@ -108,36 +110,36 @@ const steps: readonly Step[] = [
   ),
 ];
 
-/** The row before the change, by its keys and the fields that are stored today. */
-function rowOf({ firstKey, secondKey, before }: Entry, keys: string[], stored: ReadonlySet<string>): Row {
+/** The row before the change: its keys, and its values in the current columns. */
+function rowOf({ firstKey, secondKey, before }: Entry, keys: string[], columns: ReadonlySet<string>): Row {
   const values = Object.entries(before ?? {})
-    .filter(([field]) => stored.has(field))
+    .filter(([field]) => columns.has(field))
     .map(([field, value]) => [field, typeof value === 'string' ? plainSpaces(value) : value] as const);
   return Object.fromEntries([...keys.map((key, at) => [key, [firstKey, secondKey][at]]), ...values]);
 }
 
-/** A row to write back, and the entry that it comes from. */
-interface Written {
+/** A row to write back, and its entry in the log. */
+interface RestoredRow {
   entry: Entry;
   row: Row;
 }
 
-/** Writes rows, all of them at once. If the database refuses that, finds out which rows it refuses, by halves. */
-async function refusedOf(
+/** Writes all rows at once. If the database rejects them, finds the rejected rows by bisection. */
+async function findRejected(
   trx: Trx,
-  all: readonly Written[],
+  all: readonly RestoredRow[],
   work: (rows: Row[]) => Promise<unknown>,
 ): Promise<UndoConflict[]> {
   const rule = await brokenRule(trx, () => work(all.map(({ row }) => row)));
   const [only, more] = all;
   if (rule === undefined || !only) return [];
-  if (!more) return [refusal(only.entry, rule)];
+  if (!more) return [rejection(only.entry, rule)];
   const half = Math.ceil(all.length / 2);
-  const first = await refusedOf(trx, all.slice(0, half), work);
-  return first.length >= MOST_NAMED ? first : [...first, ...(await refusedOf(trx, all.slice(half), work))];
+  const first = await findRejected(trx, all.slice(0, half), work);
+  return first.length >= MOST_NAMED ? first : [...first, ...(await findRejected(trx, all.slice(half), work))];
 }
 
-const refusal = ({ kind, firstKey, secondKey, label }: Entry, rule: string): UndoConflict => ({
+const rejection = ({ kind, firstKey, secondKey, label }: Entry, rule: string): UndoConflict => ({
   kind,
   key: secondKey === null ? firstKey : `${firstKey}/${secondKey}`,
   label,
@@ -148,7 +150,7 @@ const refusal = ({ kind, firstKey, secondKey, label }: Entry, rule: string): Und
   requestId: null,
 });
 
-/** The rule of the database that some work breaks, which is then not done; undefined if it is done. */
+/** The database rule that some work breaks; the work is then rolled back. Undefined if the work succeeds. */
 async function brokenRule(trx: Trx, work: () => Promise<unknown>): Promise<string | undefined> {
   await sql`savepoint before_work`.execute(trx);
   try {
@@ -163,7 +165,7 @@ async function brokenRule(trx: Trx, work: () => Promise<unknown>): Promise<strin
   }
 }
 
-/** The fields that the table has today. The log also has those that it had before an upgrade. */
+/** The current columns of the table. The log may also have columns that it had before an upgrade. */
 async function columnsOf(trx: Trx, table: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<Row>`
     select r.* from (values (true)) v left join ${sql.table(table)} r on false`.execute(trx);

@@ -3,20 +3,20 @@ import { type ItemKind, itemKinds } from '../../contract/items.ts';
 import { allRelationshipKinds, keyNames, relationshipsOf } from '../../contract/relationships.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A row of a change set that cannot be given back the state before it, and what stands in the way. */
+/** A row of a change set whose previous state cannot be restored, and the reason. */
 export interface UndoConflict {
   kind: string;
-  /** As in paths. */
+  /** The key, as in paths. */
   key: string;
   label: string;
   /**
-   * What happened since: to the row, to an end of the relationship, on the item that would be deleted, to its award
-   * type, or to the rules of the database.
+   * What has changed since: the row, an end of the relationship, the relationships of the item that would be deleted, its
+   * award type, or the rules of the database.
    */
   because: 'changed' | 'deleted' | 'created' | 'end deleted' | 'related' | 'award removed' | 'refused';
-  /** The end, the relationship, the award type or the rule that stands in the way. */
+  /** The end, the relationship, the award type or the rule that causes the conflict. */
   other: string | null;
-  /** Who did it, by name, when, and in which request. */
+  /** The name of the user who made that change, its time, and its request. */
   by: string | null;
   at: string | null;
   requestId: string | null;
@@ -24,7 +24,7 @@ export interface UndoConflict {
 
 export const MOST_NAMED = 20;
 
-/** What stands in the way of writing back the state before a change set, one for each row and at most 20. */
+/** The conflicts that prevent restoring the state before a change set, one for each row and at most 20. */
 export async function undoConflictsOf(trx: Transaction<Tables>, setNumber: number): Promise<UndoConflict[]> {
   const number = sql`${setNumber}`;
   const all = [changedSince(number), ...endsGone(number), ...relatedSince(number), awardsRemoved(number)];
@@ -41,8 +41,8 @@ export async function undoConflictsOf(trx: Transaction<Tables>, setNumber: numbe
 }
 
 /**
- * Of the entries `l` of one row the newest. Without `+ 0` PostgreSQL may read an index in the order of sets, through all
- * entries of an item that has thousands of relationships, and that for each of these.
+ * The newest of the entries `l` of one row. Without `+ 0` PostgreSQL may read an index in the order of change sets: all
+ * entries of an item with thousands of relationships, and again for each relationship.
  */
 const newest = sql`order by l.set_number + 0 desc limit 1`;
 
@@ -50,13 +50,13 @@ const columns = sql`e.place, e.kind, concat_ws('/', e.first_key, e.second_key) a
 const isItem = sql`e.second_key is null`;
 
 /**
- * Whether the set itself has such an entry `b`. `offset 0` has it looked up for each row: PostgreSQL takes every set for a
- * small one, and would compare all rows of a large one with each other.
+ * Whether the change set itself has such an entry `b`. `offset 0` forces a lookup for each row: PostgreSQL assumes that
+ * every set is small, and would compare all rows of a large set with each other.
  */
 const isInSet = (condition: RawBuilder<unknown>) => sql`
   exists (select from change_entry b where b.set_number = e.set_number and ${condition} offset 0)`;
 
-/** Rows whose state is no longer the one that the set left, or that were made anew by something else than an undo. */
+/** Rows whose state is no longer the state after the set, or that a change other than an undo has created again. */
 function changedSince(number: RawBuilder<unknown>): RawBuilder<unknown> {
   // Two queries, because only these conditions on the second key can use an index.
   const ofRows = [
@@ -88,7 +88,7 @@ function changedSince(number: RawBuilder<unknown>): RawBuilder<unknown> {
 
 const keyIn = (kind: ItemKind, key: RawBuilder<unknown>) => (kind === 'school' ? key : sql`${key}::integer`);
 
-/** Relationships to bring back, an item of which is gone and does not come back with them. */
+/** Relationships to restore of which an item is deleted and is not restored with them. */
 function endsGone(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return allRelationshipKinds.flatMap((kind) =>
     (['from', 'to'] as const).map((end) => {
@@ -110,7 +110,7 @@ function endsGone(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
   );
 }
 
-/** Items to delete that have relationships which the set did not make. */
+/** Items to delete that have relationships which the set did not create. */
 function relatedSince(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return (Object.keys(itemKinds) as ItemKind[]).flatMap((item) =>
     relationshipsOf(item).map(({ relationship, near }) => {
@@ -133,7 +133,7 @@ function relatedSince(number: RawBuilder<unknown>): RawBuilder<unknown>[] {
   );
 }
 
-/** Degrees to write back whose award type is no longer in the list. */
+/** Degrees to restore whose award type is no longer in the list. */
 function awardsRemoved(number: RawBuilder<unknown>): RawBuilder<unknown> {
   const award = sql`plain_spaces(e.before ->> 'degreeAwarded')`;
   return sql`

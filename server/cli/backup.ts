@@ -1,7 +1,7 @@
 /**
- * `npm run backup -- FILE`: writes everything that is saved, but for the sessions, to a new file, even while the
- * application is in use. Either engine restores it (db/backup/backupFormat.ts). The embedded database is backed up by the server that
- * has it open, or by this process if none has.
+ * `npm run backup -- FILE`: writes all stored data except sessions to a new file, even while the application is in use.
+ * Either engine can restore it (db/backup/backupFormat.ts). The server that uses an embedded database writes its backup, or
+ * else this process.
  */
 import { constants, createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -29,7 +29,7 @@ await run(async () => {
   else {
     if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
     const database = await connect(settings, { command: 'backup', say: complain });
-    await writeBackup(database, file).catch(refuseUnwritable(file));
+    await writeBackup(database, file).catch(reportFileError(file));
     await database.close();
   }
   const { head } = await checkBackup(file);
@@ -37,16 +37,16 @@ await run(async () => {
   say(`The head of its change log is ${head}: npm run verify -- ${head}`);
 });
 
-/** Has the server write a backup, and moves it to its place. */
+/** Requests a backup from the server, and moves it to `file`. */
 async function fetchBackup(directory: string, file: string): Promise<void> {
   const written = await askForBackup(directory);
   await copy(written, file)
-    .catch(refuseUnwritable(file))
+    .catch(reportFileError(file))
     .finally(() => rmSync(written, { force: true }));
 }
 
-/** Turns an error of the file system, such as a missing right or a full disk, into a sentence. */
-function refuseUnwritable(file: string): (error: NodeJS.ErrnoException) => never {
+/** Turns a file system error, such as a missing permission or a full disk, into a `StartupError`. */
+function reportFileError(file: string): (error: NodeJS.ErrnoException) => never {
   return (error) => {
     if (error.syscall === undefined) throw error;
     throw new StartupError(`${file} cannot be written (${error.code}): name a file in another folder.`, {

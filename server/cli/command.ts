@@ -7,7 +7,7 @@ import { StartupError } from '../runtime/startupError.ts';
 const LOST =
   'The connection to the database was lost. Run this again: if it changes anything, that may be saved already.';
 
-/** Runs an operator's command. A `StartRefused` and a lost connection print one sentence and exit with code 1. */
+/** Runs an operator's command. A `StartupError` and a lost connection print one sentence and exit with code 1. */
 export async function run(command: () => Promise<void>): Promise<never> {
   try {
     await command();
@@ -27,33 +27,33 @@ function sentenceOf(error: unknown): string {
     : `${path} cannot be used (${code}): check its name and rights.`;
 }
 
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
-/** Prints a line. Names and cells of files may have control characters, which a terminal would obey. */
-export const say = (line: string): void => console.log(harmless(line));
-/** The same on standard error, which keeps standard output for what was asked for. Says only the beginning of a long line. */
+/** Prints a line. File names and cells may contain control characters, which a terminal would interpret. */
+export const say = (line: string): void => console.log(withoutControls(line));
+/** Prints a line on standard error, because standard output is for results. Truncates a long line. */
 export const complain = (line: string): void =>
-  console.error(harmless(line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line));
+  console.error(withoutControls(line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line));
 
-const harmless = (line: string) =>
-  visible(line).replace(/[\t\n\r]/g, (one) => String.fromCharCode(0x2400 + one.charCodeAt(0)));
+const withoutControls = (line: string) =>
+  visible(line).replace(/[\t\n\r]/g, (character) => String.fromCharCode(0x2400 + character.charCodeAt(0)));
 
-/** The only argument of a command, a file. Throws `StartRefused` otherwise. */
+/** The only argument of a command: a file. Throws `StartupError` for other arguments. */
 export function fileOf(command: string): string {
   const [file, ...others] = process.argv.slice(2);
   if (!file || others.length > 0) throw new StartupError(`Name one file: npm run ${command} -- FILE`);
   return file;
 }
 
-/** A command that only reads must not create a missing data folder. */
+/** Throws `StartupError` if the data folder is missing: a command must not create it. */
 export function refuseUnlessThere(directory: string): void {
   if (!existsSync(directory))
     throw new StartupError(
-      `There is no ${directory}: set DATA_DIR to the data folder, which the first start of the server makes.`,
+      `There is no ${directory}: set DATA_DIR to the data folder, which the server creates at its first start.`,
     );
 }
 
-/** Files that root creates in another user's folder would be unreadable for that user. */
+/** Throws `StartupError` for another user's folder, because that user could not read new files of root. */
 export function refuseUnlessOwn(directory: string): void {
   if (process.getuid && statSync(directory).uid !== process.getuid())
     throw new StartupError(`The data folder ${directory} belongs to another user: run this as that user.`);

@@ -1,9 +1,9 @@
 /**
  * `npm run import -- KIND FILE` or `npm run import -- all FOLDER`: saves the rows of CSV or XLSX files as one change set, as
- * the screens would, or nothing. `--dry-run` only says what it would do, `--only-good` leaves out the rows that are refused,
- * `--confirm` confirms the warnings, `--reason TEXT` is recorded, `--encoding NAME` is that of CSV files which are not read right. Exits with code 0 if all is done, or nothing is to be
- * done, and with 1 if anything is refused or a warning is not confirmed, in a dry run too. The server of an embedded
- * database must be stopped.
+ * the screens would, or nothing. `--dry-run` only reports what the import would do, `--only-good` skips rows with errors,
+ * `--confirm` confirms the warnings, `--reason TEXT` records a reason, and `--encoding NAME` sets the encoding of CSV files
+ * if it is not detected correctly. Exits with code 0 if all rows are saved or nothing has to change, and with 1 if a row is
+ * rejected or a warning is not confirmed, even in a dry run. The server of an embedded database must be stopped.
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,8 +26,8 @@ const TEN_MINUTES = 600_000;
 const USAGE = `Name a kind and a file, or all and a folder: npm run import -- ${[...changeKinds, 'all'].join('|')} FILE [--dry-run] [--only-good] [--confirm] [--reason TEXT] [--encoding ${encodings.join('|')}]`;
 
 await run(async () => {
-  const { what, where, encoding, wanted } = readArguments();
-  const read = what === 'all' ? folderReader(where, encoding) : fileReader(what, where, encoding);
+  const { kind, path, encoding, options } = readArguments();
+  const read = kind === 'all' ? folderReader(path, encoding) : fileReader(kind, path, encoding);
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') {
     refuseUnlessThere(String(settings.directory));
@@ -36,28 +36,28 @@ await run(async () => {
   const { db, close } = await connect(settings, { command: 'import', say: complain });
   try {
     await migrate(db, schema, say);
-    await Deadline.start(TEN_MINUTES, () => importRows(db, read, wanted, say));
+    await Deadline.start(TEN_MINUTES, () => importRows(db, read, options, say));
   } finally {
     await close();
   }
 });
 
-function readArguments(): { what: string; where: string; encoding: Encoding | undefined; wanted: Wanted } {
+function readArguments(): { kind: string; path: string; encoding: Encoding | undefined; options: Wanted } {
   const { values, positionals } = parse();
-  const [named = '', where, ...others] = positionals;
-  const what = named === 'all' ? named : kindNamedBy(named);
-  if (what === undefined || where === undefined || others.length > 0) throw new StartupError(USAGE);
-  const encoding = encodings.find((one) => one.toLowerCase() === values.encoding?.toLowerCase());
+  const [name = '', path, ...others] = positionals;
+  const kind = name === 'all' ? name : kindNamedBy(name);
+  if (kind === undefined || path === undefined || others.length > 0) throw new StartupError(USAGE);
+  const encoding = encodings.find((candidate) => candidate.toLowerCase() === values.encoding?.toLowerCase());
   if (values.encoding !== undefined && !encoding)
     throw new StartupError(`--encoding: write one of ${encodings.join(', ')}.`);
   const reason = z.safeParse(reasonField(), values.reason);
   if (!reason.success) throw new StartupError(`--reason: ${reason.error.issues[0]?.message}.`);
   return {
-    what,
-    where,
+    kind,
+    path,
     encoding,
-    wanted: {
-      title: basename(where),
+    options: {
+      title: basename(path),
       reason: reason.data,
       isDryRun: values['dry-run'],
       onlyGood: values['only-good'],
@@ -67,14 +67,14 @@ function readArguments(): { what: string; where: string; encoding: Encoding | un
 }
 
 function parse() {
-  const isOff = { type: 'boolean', default: false } as const;
+  const flag = { type: 'boolean', default: false } as const;
   try {
     return parseArgs({
       allowPositionals: true,
       options: {
-        'dry-run': isOff,
-        'only-good': isOff,
-        confirm: isOff,
+        'dry-run': flag,
+        'only-good': flag,
+        confirm: flag,
         reason: { type: 'string' },
         encoding: { type: 'string' },
       },
@@ -92,7 +92,7 @@ function fileReader(kind: string, file: string, encoding: Encoding | undefined) 
 function folderReader(folder: string, encoding: Encoding | undefined) {
   const { files, others } = filesIn(folder);
   if (others.length > 0) {
-    say(`Named after no kind, and not read: ${others.join(', ')}`);
+    say(`Skipped, because the name is not that of a kind: ${others.join(', ')}`);
     say('Terms, award types and CIP codes are read by npm run lookups.');
   }
   const read = files.map(({ kind, file }) => readFile(kind, file, encoding));

@@ -1,7 +1,8 @@
 /**
- * `npm run lookups -- terms|award-types|cip-codes FILE`: makes a lookup what a CSV file says (db/lookupTables.ts). What is in
- * use is kept. Run it with the DATABASE_URL of the role that owns the tables; running servers show the change at once.
- * The server of an embedded database must be stopped. Without FILE it prints the lookup as such a file.
+ * `npm run lookups -- terms|award-types|cip-codes FILE`: replaces the rows of a lookup with those of a CSV file
+ * (db/lookupTables.ts), but keeps rows in use. Run it with the DATABASE_URL of the role that owns the tables; running
+ * servers show the change at once. The server of an embedded database must be stopped. Without FILE it prints the lookup as
+ * such a file.
  */
 import { readFileSync } from 'node:fs';
 import { readDatabase } from '../config/config.ts';
@@ -13,7 +14,7 @@ import { refuseUnlessRegular } from '../runtime/regularFile.ts';
 import { StartupError } from '../runtime/startupError.ts';
 import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
 
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 await run(async () => {
   const [name = '', file, ...others] = process.argv.slice(2);
@@ -28,7 +29,7 @@ await run(async () => {
     refuseUnlessOwn(String(settings.directory));
   }
   const { db, close } = await connect(settings, { command: 'lookups', say: complain });
-  // The lookup is printed on standard output.
+  // Standard output is for the lookup.
   await migrate(db, schema, complain);
   if (csv === null) process.stdout.write(await writeLookup(db, name));
   else await replace(db, name, csv);
@@ -46,7 +47,7 @@ function isLookup(name: string): name is LookupName {
 }
 
 function textOf(file: string): string {
-  refuseUnlessRegular(file, MOST_BYTES);
+  refuseUnlessRegular(file, MAX_BYTES);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch {

@@ -1,6 +1,6 @@
 /**
- * `npm run restore -- FILE`: fills an empty database with what `npm run backup` wrote, on either engine. Meanwhile the
- * application must be stopped or use another database. Existing data is never overwritten.
+ * `npm run restore -- FILE`: restores a backup by `npm run backup` into an empty database, on either engine. The application
+ * must be stopped or use another database. Existing data is never overwritten.
  */
 import { readDatabase } from '../config/config.ts';
 import { restoreBackup } from '../db/backup/restoreBackup.ts';

@@ -1,7 +1,7 @@
 /**
- * `npm run upgrade`: brings the schema up to date, as a start does, and exits. Also makes anew what is not as this program makes
- * it: functions, views and triggers, and what was known, if that differs from the change log. Run it with the DATABASE_URL of the
- * role that owns the tables, if the application's own role may not change them.
+ * `npm run upgrade`: brings the schema up to date, as a start does, and exits. Also rebuilds functions, views and triggers
+ * that differ from those of this program, and known states that differ from the change log. Run it with the DATABASE_URL of
+ * the role that owns the tables, if the application's own role may not change them.
  */
 import { readDatabase } from '../config/config.ts';
 import { correctStates } from '../db/changeLog.ts';
@@ -14,10 +14,10 @@ await run(async () => {
   const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', say: complain });
   await migrate(db, schema, say);
   if ((await faultsOfDefinitions(db)).length > 0) {
-    say('Some functions, views or triggers are not those of this program.');
+    say('Some functions, views or triggers differ from those of this program.');
     await remake(db, say);
   }
-  if (await correctStates(db)) say('What was known has been made anew from the change log.');
+  if (await correctStates(db)) say('The known states have been rebuilt from the change log.');
   await close();
   say('The schema is up to date.');
 });

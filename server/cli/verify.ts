@@ -1,8 +1,8 @@
 /**
  * `npm run verify [-- HEAD]`: checks that the change log is unaltered, that the tables match it, and that functions, views
- * and triggers are those of this program. Prints each difference and then exits with code 1. With a head from About or from a backup, it also checks that everything
- * recorded up to that head is still there. Run it with the DATABASE_URL of the owner. The server
- * of an embedded database must be stopped.
+ * and triggers are those of this program. If there are differences, prints each and exits with code 1. With a head from
+ * About or from a backup, it also checks that the log up to that head is complete. Run it with the DATABASE_URL of the
+ * owner. The server of an embedded database must be stopped.
  */
 import { readDatabase } from '../config/config.ts';
 import { changeLogHead } from '../db/changeLog.ts';
@@ -16,7 +16,7 @@ await run(async () => {
   const [head, ...others] = process.argv.slice(2);
   if (others.length > 0) throw new StartupError('Name one head at most: npm run verify -- HEAD');
   if (head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(head))
-    throw new StartupError(`${head} is not a head: copy one from About or from what a backup printed.`);
+    throw new StartupError(`${head} is not a head: copy it from About or from the output of a backup.`);
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') {
     refuseUnlessThere(String(settings.directory));
@@ -34,6 +34,6 @@ await run(async () => {
   for (const { place, fault } of faults) complain(`${place} ${fault}`);
   if (faults.length > 0)
     throw new StartupError('The change log, the tables or the definitions are damaged: see above.');
-  const whole = head === undefined ? '' : ` Everything up to ${head} is still there.`;
-  say(`The change log is intact, and the tables match it.${whole} Its head is ${newest}`);
+  const complete = head === undefined ? '' : ` Everything up to ${head} is still there.`;
+  say(`The change log is intact, and the tables match it.${complete} Its head is ${newest}`);
 });

@@ -8,14 +8,14 @@ import { StartupError } from '../runtime/startupError.ts';
 import type { DatabaseSettings } from './databaseSettings.ts';
 import { addressesOf } from './databaseSettings.ts';
 
-// Long, because every setting is read, checked and refused here, and nowhere else.
+// This file is long because it is the only place that reads and checks settings.
 
 export interface OidcSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
   scope: string;
-  /** The names of the claims that describe a person. */
+  /** The names of the claims that describe a user. */
   claims: { uciNetId: string; firstName: string; lastName: string; email: string; groups: string };
 }
 
@@ -24,32 +24,32 @@ export interface Config {
   port: number;
   /** For example `/mdsd`: without a trailing slash; empty for the root. */
   basePath: string;
-  /** The origin that browsers use: `http://127.0.0.1:8080`. Addresses are built from it, never from headers. */
+  /** The origin that browsers use: `http://127.0.0.1:8080`. URLs are built from it, never from headers. */
   publicUrl: string;
   production: boolean;
-  /** The time zone for dates, by a name that PostgreSQL knows too. */
+  /** The time zone for dates. PostgreSQL must also know its name. */
   timeZone: string;
-  /** Whether a reverse proxy is in front, which appends the client's address to `X-Forwarded-For`. */
+  /** Whether there is a reverse proxy that appends the client's address to `X-Forwarded-For`. */
   trustProxy: boolean;
-  /** Where to serve metrics for Prometheus; null: nowhere. */
+  /** Where to serve metrics for Prometheus; null disables them. */
   metrics: { port: number; host: string } | null;
   logLevel: string;
-  /** How long requests are still accepted after SIGTERM. */
+  /** How many seconds the server still accepts requests after SIGTERM. */
   drainSeconds: number;
   database: DatabaseSettings;
   sampleData: boolean;
-  /** Encrypts the cookie of a sign-in attempt. The same on every instance. */
+  /** The secret that encrypts the cookie of a sign-in attempt. It is the same on every instance. */
   secret: string;
-  /** The commit that About shows; null: ask git. */
+  /** The commit that About shows; null uses the commit of the checkout. */
   buildCommit: string | null;
-  /** Null: the demonstration provider. */
+  /** Null uses the demonstration provider. */
   oidc: OidcSettings | null;
   groupPermissions: Readonly<Record<string, readonly Permission[]>>;
-  /** How many may sign in from one address in a minute, on each instance. */
+  /** The maximum number of sign-ins per minute and IP address, on each instance. */
   signInsPerMinute: number;
 }
 
-/** The environment variables that are read. */
+/** The names of the environment variables. */
 export const settings = [
   'NODE_ENV',
   'HOST',
@@ -89,25 +89,25 @@ type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-// The first comes from the specification (6); the others are our defaults.
+// The first group comes from the specification (6); the others are our defaults.
 const DEFAULT_GROUPS: Record<string, Permission[]> = {
   'ITSEC:RegAdm VPN User': ['manage:data'],
   'ITSEC:RegAdm About': ['view:about'],
   'ITSEC:RegAdm Impersonation': ['impersonate:user'],
 };
 
-/** Reads the settings. Throws `StartRefused` with one sentence that says what to set. */
-export function readConfig(given: ProcessEnvironment): Config {
-  const env = settingsIn(given);
+/** Reads the settings. Throws `StartupError` with one sentence that names the setting to correct. */
+export function readConfig(environment: ProcessEnvironment): Config {
+  const env = settingsIn(environment);
   const production = isProduction(env);
-  const port = readWhole('PORT', env.PORT ?? '8080', 1, 65_535);
+  const port = readInteger('PORT', env.PORT ?? '8080', 1, 65_535);
   const host = readHost('HOST', env.HOST);
   const oidc = readOidc(env);
   if (production && !oidc)
     throw new StartupError(
       'NODE_ENV=production needs OIDC_ISSUER: the demonstration sign-in is not for production.',
     );
-  if (!oidc) refuseOpenDemonstration(env, host);
+  if (!oidc) rejectOpenDemonstration(env, host);
   if (env.NODE_EXTRA_CA_CERTS) readCertificates('NODE_EXTRA_CA_CERTS', env.NODE_EXTRA_CA_CERTS);
   return {
     host,
@@ -118,75 +118,76 @@ export function readConfig(given: ProcessEnvironment): Config {
     timeZone: readTimeZone(env.TIME_ZONE ?? 'America/Los_Angeles'),
     trustProxy: readFlag('TRUST_PROXY', env.TRUST_PROXY, false),
     metrics: readMetrics(env, port),
-    // In production every response is logged; in development the terminal stays quiet.
+    // The log has every response in production; in development the terminal stays quiet.
     logLevel: readLogLevel(env.LOG_LEVEL ?? (production ? 'info' : 'warn')),
-    drainSeconds: readWhole('DRAIN_SECONDS', env.DRAIN_SECONDS ?? '3', 0, 60),
+    drainSeconds: readInteger('DRAIN_SECONDS', env.DRAIN_SECONDS ?? '3', 0, 60),
     database: databaseIn(env),
     sampleData: readFlag('SAMPLE_DATA', env.SAMPLE_DATA, !production),
     secret: readSecret(env.SESSION_SECRET, production),
     buildCommit: readBuildCommit(env.BUILD_COMMIT),
     oidc,
     groupPermissions: readGroups(env.GROUP_PERMISSIONS),
-    signInsPerMinute: readWhole('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE ?? '30', 1, 10_000),
+    signInsPerMinute: readInteger('SIGN_INS_PER_MINUTE', env.SIGN_INS_PER_MINUTE ?? '30', 1, 10_000),
   };
 }
 
-/** Reads which database to use. Throws `StartRefused` for an invalid setting. */
-export const readDatabase = (given: ProcessEnvironment): DatabaseSettings => databaseIn(settingsIn(given));
+/** Reads the database settings. Throws `StartupError` for an invalid setting. */
+export const readDatabase = (environment: ProcessEnvironment): DatabaseSettings =>
+  databaseIn(settingsIn(environment));
 
 /**
- * The settings that have a value. An empty one counts as not set, because service managers and containers pass those
- * on; only an empty BASE_PATH means something.
+ * The settings that have a value. An empty value counts as not set, because service managers and containers pass empty
+ * values; only an empty BASE_PATH has a meaning.
  */
-function settingsIn(given: ProcessEnvironment): Environment {
-  refuseMisspelled(given);
+function settingsIn(environment: ProcessEnvironment): Environment {
+  rejectMisspelled(environment);
   const values = settings.flatMap((name) => {
-    const value = given[name];
+    const value = environment[name];
     if (value === undefined || (value === '' && name !== 'BASE_PATH')) return [];
     if (value.trim() !== value)
-      throw new StartupError(`${name} has a blank or a line break at its beginning or end; remove it.`);
+      throw new StartupError(`${name} has a space or a line break at its beginning or end; remove it.`);
     return [[name, value]];
   });
   return Object.fromEntries(values) as Environment;
 }
 
 /**
- * Refuses a name such as LOGLEVEL: one of ours of several words, but for underscores and capitals. Names that are only
+ * Rejects a name such as LOGLEVEL: a setting of several words with other underscores or capitals. Names that are only
  * similar may belong to another program.
  */
-function refuseMisspelled(given: ProcessEnvironment): void {
+function rejectMisspelled(environment: ProcessEnvironment): void {
   const plain = (name: string) => name.replaceAll('_', '').toUpperCase();
   const ours = new Map(settings.filter((name) => name.includes('_')).map((name) => [plain(name), name]));
-  for (const name of Object.keys(given)) {
-    const meant = ours.get(plain(name));
-    if (meant && meant !== name && given[meant] === undefined)
-      throw new StartupError(`${name} is not a setting; set ${meant} instead.`);
+  for (const name of Object.keys(environment)) {
+    const setting = ours.get(plain(name));
+    if (setting && setting !== name && environment[setting] === undefined)
+      throw new StartupError(`${name} is not a setting; set ${setting} instead.`);
   }
 }
 
-/** Refuses any value that might be a misspelled `production`: without it, anyone could sign in as anyone. */
+/** Rejects any value that might be a misspelled `production`: outside production, anyone could sign in as anyone. */
 function isProduction({ NODE_ENV = 'development' }: Environment): boolean {
   if (!['production', 'development', 'test'].includes(NODE_ENV))
     throw invalid('NODE_ENV', NODE_ENV, 'production, or leave it out');
   return NODE_ENV === 'production';
 }
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
-/** The refusal of a setting that is not secret. */
+/** The error of an invalid setting that is not secret. */
 function invalid(name: Setting, value: string, allowed: string): StartupError {
-  const shown = value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value;
+  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
   return new StartupError(`${name} is ${JSON.stringify(shown)}; set it to ${allowed}.`);
 }
 
-/** With the demonstration sign-in anyone can be anyone, so it must be explicitly opened to other machines. */
-function refuseOpenDemonstration(env: Environment, host: string): void {
-  const asked = env.DEMONSTRATION_SIGN_IN;
-  if (asked === 'open') return;
-  if (asked)
+/** Anyone can sign in as anyone in the demonstration, so access from other machines needs an explicit setting. */
+function rejectOpenDemonstration(env: Environment, host: string): void {
+  const value = env.DEMONSTRATION_SIGN_IN;
+  if (value === 'open') return;
+  if (value)
     throw invalid(
       'DEMONSTRATION_SIGN_IN',
-      asked,
+      value,
       'open, or leave it out to keep the demonstration on this machine',
     );
   if (!isLoopback(host))
@@ -197,7 +198,7 @@ function refuseOpenDemonstration(env: Environment, host: string): void {
 
 const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
 
-/** Reads an address to listen at. `listen` takes an IPv6 address without brackets. */
+/** Reads an address to listen on. `listen` takes an IPv6 address without brackets. */
 function readHost(name: 'HOST' | 'METRICS_HOST', value = '127.0.0.1'): string {
   const host = withoutBrackets(value);
   if (isIP(host) === 0 && !/^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(host))
@@ -205,19 +206,19 @@ function readHost(name: 'HOST' | 'METRICS_HOST', value = '127.0.0.1'): string {
   return host;
 }
 
-function readWhole(name: Setting, value: string, least: number, most: number): number {
+function readInteger(name: Setting, value: string, min: number, max: number): number {
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most)
-    throw invalid(name, value, `a whole number from ${least} to ${most}`);
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw invalid(name, value, `a whole number from ${min} to ${max}`);
   return number;
 }
 
 function readMetrics(env: Environment, port: number): Config['metrics'] {
   const host = readHost('METRICS_HOST', env.METRICS_HOST);
   if (!env.METRICS_PORT) return null;
-  const own = readWhole('METRICS_PORT', env.METRICS_PORT, 1, 65_535);
-  if (own === port) throw invalid('METRICS_PORT', env.METRICS_PORT, 'another port than PORT');
-  return { port: own, host };
+  const metricsPort = readInteger('METRICS_PORT', env.METRICS_PORT, 1, 65_535);
+  if (metricsPort === port) throw invalid('METRICS_PORT', env.METRICS_PORT, 'another port than PORT');
+  return { port: metricsPort, host };
 }
 
 function readLogLevel(value: string): string {
@@ -265,7 +266,7 @@ function readBuildCommit(value: string | undefined): string | null {
   return value ?? null;
 }
 
-/** Node would only warn of a missing file, and every connection would fail later. */
+/** Checks a file of certificates: Node would only warn of a missing file, and every connection would fail later. */
 function readCertificates(name: string, file: string): void {
   let text: string;
   try {
@@ -282,7 +283,7 @@ function readCertificates(name: string, file: string): void {
 }
 
 function readTimeZone(value: string): string {
-  // No offsets: PostgreSQL reads a bare offset as west of UTC, others read it as east.
+  // No offsets: PostgreSQL reads a bare offset as west of UTC, other software as east.
   if (/^[+-]/.test(value) || !isTimeZone(value))
     throw invalid('TIME_ZONE', value, 'the name of a time zone such as America/Los_Angeles');
   return value;
@@ -300,7 +301,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host, given as address or name, is loopback. The only name that is certain to be is `localhost`. */
+/** Whether a host, as address or name, is loopback. The only certain name is `localhost`. */
 export function isLoopback(host: string): boolean {
   const address = withoutBrackets(host);
   const family = isIP(address);
@@ -315,9 +316,9 @@ function readFlag(name: Setting, value: string | undefined, byDefault: boolean):
 }
 
 function databaseIn(env: Environment): DatabaseSettings {
-  const poolSize = readWhole('DATABASE_POOL', env.DATABASE_POOL ?? '10', 1, 200);
+  const poolSize = readInteger('DATABASE_POOL', env.DATABASE_POOL ?? '10', 1, 200);
   if (env.DATABASE_URL) {
-    refuseUnreadable(env.DATABASE_URL);
+    checkDatabaseUrl(env.DATABASE_URL);
     return { kind: 'postgres', url: env.DATABASE_URL, poolSize };
   }
   if (isProduction(env))
@@ -342,8 +343,8 @@ const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'n
 const URL_UNREADABLE =
   'DATABASE_URL cannot be read; write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with characters such as @ : / ? # % in the password as %40 %3A %2F %3F %23 %25.';
 
-/** Refuses a DATABASE_URL that the driver could not read, without ever showing its password. */
-function refuseUnreadable(url: string): void {
+/** Rejects a DATABASE_URL that the driver cannot read, without showing its password. */
+function checkDatabaseUrl(url: string): void {
   if (!/^postgres(ql)?:\/\//.test(url))
     throw new StartupError(
       'DATABASE_URL must begin with postgres://; leave it out to use the embedded database.',
@@ -395,7 +396,7 @@ function readOidc(env: Environment): OidcSettings | null {
     );
   const scope = env.OIDC_SCOPE ?? 'openid profile email';
   if (!/^[\x20-\x7e]+$/.test(scope) || !scope.split(' ').includes('openid'))
-    throw invalid('OIDC_SCOPE', scope, 'scopes separated by blanks, openid among them');
+    throw invalid('OIDC_SCOPE', scope, 'scopes separated by spaces, including openid');
   return {
     issuer,
     clientId: env.OIDC_CLIENT_ID,
@@ -413,7 +414,7 @@ function readOidc(env: Environment): OidcSettings | null {
 
 function readGroups(value: string | undefined): Config['groupPermissions'] {
   if (value === undefined) return DEFAULT_GROUPS;
-  const refuse = () =>
+  const invalidGroups = () =>
     invalid(
       'GROUP_PERMISSIONS',
       value,
@@ -423,10 +424,10 @@ function readGroups(value: string | undefined): Config['groupPermissions'] {
   try {
     groups = JSON.parse(value);
   } catch {
-    throw refuse();
+    throw invalidGroups();
   }
-  if (typeof groups !== 'object' || groups === null || Array.isArray(groups)) throw refuse();
+  if (typeof groups !== 'object' || groups === null || Array.isArray(groups)) throw invalidGroups();
   for (const names of Object.values(groups))
-    if (!Array.isArray(names) || names.some((name) => !permissions.includes(name))) throw refuse();
+    if (!Array.isArray(names) || names.some((name) => !permissions.includes(name))) throw invalidGroups();
   return groups as Config['groupPermissions'];
 }

@@ -1,4 +1,4 @@
-/** Which database to use: the embedded one in a folder (null: in memory, lost on exit), or a PostgreSQL server. */
+/** The database to use: an embedded database in a folder (null: in memory, lost on exit), or a PostgreSQL server. */
 export type DatabaseSettings =
   | { kind: 'embedded'; directory: string }
   | { kind: 'embedded'; directory: null; dump?: string }

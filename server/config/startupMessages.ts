@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import type { Config } from './config.ts';
 
 /**
- * Says on standard output what a start is doing, before there is a log: as a sentence, and in production as a line like
- * those of the log.
+ * Reports the progress of a start on standard output, before there is a log: as a sentence or, in production, as a line in
+ * the format of the log.
  */
 export function startupReporter({ production, logLevel }: Config): (sentence: string) => void {
   if (!production) return (sentence) => console.log(sentence);

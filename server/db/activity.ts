@@ -1,21 +1,21 @@
 import { asApiError } from './databaseErrors.ts';
 
-/** What a database is doing, for the metrics. */
+/** The state of a database and its connections, for the metrics. */
 export class Activity {
   /** Whether the database responded when it was last used. */
   up = true;
   /** Connections in use. */
   used = 0;
-  /** Open connections that nobody uses. */
+  /** Open connections that are not in use. */
   readonly idle: () => number;
-  /** Work that waits for a connection. */
+  /** The number of callers that wait for a connection. */
   waiting = 0;
 
   constructor(idle: (this: void, activity: Activity) => number) {
     this.idle = () => idle(this);
   }
 
-  /** Waits for a connection, which is in use afterward. */
+  /** Waits for a connection, and counts it as used. */
   async acquire<T>(connection: Promise<T>): Promise<T> {
     this.waiting += 1;
     try {
@@ -34,7 +34,7 @@ export class Activity {
     this.used -= 1;
   }
 
-  /** Waits for a response of the database. A refusal is one too. */
+  /** Waits for a response of the database. An error for a rejected statement is a response too. */
   async respond<T>(response: Promise<T>): Promise<T> {
     try {
       const result = await response;

@@ -8,7 +8,9 @@ import { createQueue, type Queue } from '../runtime/queue.ts';
 import { DatabaseGone, isConnectionLost, isOutdatedPlan, isTimedOut } from './databaseErrors.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Who makes a change, acting as whom, in which request, how and why. The change log records all of it. */
+/**
+ * The user who makes a change, the user that they act as, the request, the origin and the reason, all for the change log.
+ */
 export interface Actor {
   /** Null only when the sample data is loaded. */
   uciNetId: string | null;
@@ -18,16 +20,15 @@ export interface Actor {
   origin?: Origin;
   title?: string | null;
   reason?: string | null;
-  /** ID of the change set that this one undoes. */
+  /** The ID of the change set that this change undoes. */
   undoes?: string | null;
 }
 
-// An arbitrary number, also in derived/log.sql. All writers take this one lock, so they run one at a time and never
-// deadlock.
+// An arbitrary number, also in derived/log.sql. All writers take this lock, so they run one at a time and never deadlock.
 const WRITER_LOCK = 5_402_118_093;
 export const takeWriterLock = sql`pg_advisory_xact_lock(${sql.lit(WRITER_LOCK)})`;
 
-/** Lifts the time limits of a transaction, and only of it: a pooler may give the connection to another client next. */
+/** Lifts the time limits of one transaction only, because a pooler may then give the connection to another client. */
 export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
   await sql`
     select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)
@@ -37,21 +38,21 @@ export async function withoutLimits(trx: Transaction<Tables>): Promise<void> {
 /** The changes of this process that wait for the writer lock or hold it. */
 export const changesInProgress = { count: 0 };
 
-// One is saved, and the next one waits for the lock. All others wait here, where they take no connection from readers.
-const AT_ONCE = 2;
+// One change runs, and the next waits for the lock. All others wait here, where they take no connection from readers.
+const MAX_CONCURRENT = 2;
 const queues = new WeakMap<Db, Queue>();
 
 function queueOf(db: Db): Queue {
-  const queue = queues.get(db) ?? createQueue('writer_lock', AT_ONCE, Number.POSITIVE_INFINITY);
+  const queue = queues.get(db) ?? createQueue('writer_lock', MAX_CONCURRENT, Number.POSITIVE_INFINITY);
   queues.set(db, queue);
   return queue;
 }
 
 /**
- * Runs one unit of change in a transaction that holds the writer lock and knows its actor. All of `work` is saved or,
- * if this throws, nothing; after `OutcomeUnknown` it is not known which. Inside `work`, use only `trx`: the embedded
- * database has a single connection, so a query on `db` would wait forever. `work` runs again, from the start, if the
- * schema was upgraded after one of its statements was planned.
+ * Runs one unit of change in a transaction that holds the writer lock and knows its actor. It saves all of `work` or, if
+ * this throws, nothing; after `OutcomeUnknown` it is unknown which. Inside `work`, use only `trx`: the embedded database has
+ * a single connection, so a query on `db` would wait forever. `work` runs again, from the start, if an upgrade of the schema
+ * has outdated the plan of one of its statements.
  */
 export async function change<T>(
   db: Db,
@@ -60,7 +61,7 @@ export async function change<T>(
 ): Promise<T> {
   changesInProgress.count += 1;
   const turn = Promise.withResolvers<void>();
-  // Whatever it waits for before its turn, it is the changes before it that take the time.
+  // All waiting before its turn counts as waiting for the writer lock, because previous changes cause it.
   const waiting = Deadline.waiting('writer_lock', () => turn.promise);
   try {
     return await queueOf(db)(() =>
@@ -95,21 +96,21 @@ async function changeOnce<T>(
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   const setId = randomUUID();
-  let done: { answer: T } | undefined;
+  let done: { result: T } | undefined;
   try {
     return await db.transaction().execute(async (trx) => {
       await begin(trx, actor, setId);
-      done = { answer: await work(trx) };
-      return done.answer;
+      done = { result: await work(trx) };
+      return done.result;
     });
   } catch (error) {
-    // Only the commit was left, and its response was lost.
-    if (done && isConnectionLost(error) && (await wasCommitted(db, setId, error))) return done.answer;
+    // Only the commit remained, and its response was lost.
+    if (done && isConnectionLost(error) && (await wasCommitted(db, setId, error))) return done.result;
     throw error;
   }
 }
 
-/** Takes the writer lock and says who makes the change, and which ID its change set gets. */
+/** Takes the writer lock, and sets the actor and the ID of the change set. */
 async function begin(trx: Transaction<Tables>, { uciNetId, ...rest }: Actor, setId: string): Promise<void> {
   const change = JSON.stringify({ ...rest, actor: uciNetId, id: setId });
   try {
@@ -126,8 +127,8 @@ const PAUSE = 100;
 export const ownSetId = sql<string>`current_setting('app.change')::jsonb ->> 'id'`;
 
 /**
- * Whether the log contains a change set. Waits for the writer lock, which the transaction of the set holds until it has
- * ended one way or the other. Throws `OutcomeUnknown`, with `lost` as its cause, if the database does not come back in time.
+ * Whether the log contains a change set. Waits for the writer lock, which the set's transaction holds until it ends. Throws
+ * `OutcomeUnknown`, with `lost` as its cause, if the database does not come back in time.
  */
 async function wasCommitted(db: Db, setId: string, lost: unknown): Promise<boolean> {
   for (const end = Date.now() + RETRY_FOR; Date.now() < end; await wait(PAUSE)) {

@@ -1,6 +1,6 @@
 const columns = new Map<string, string>();
 
-/** The column of a field. Names are camel case in the contract and snake case in the database. */
+/** The column of a field. Names are in camel case in the contract and in snake case in the database. */
 export function columnOf(field: string): string {
   const known = columns.get(field);
   if (known !== undefined) return known;

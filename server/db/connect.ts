@@ -6,12 +6,12 @@ import type { ConnectOptions, Database } from './database.ts';
 import { keepsNamedStatements, openPostgres } from './postgres.ts';
 import type { Db } from './tables.ts';
 
-// A PostgreSQL server may always come back.
+// A PostgreSQL server may come back at any time.
 const never = new Promise<never>(() => {});
 
 /**
- * Connects to the database. Waits while a command uses the folder of an embedded one. Throws `StartRefused` if the folder or
- * the server cannot be used.
+ * Connects to the database. Waits while a command uses the folder of an embedded database. Throws `StartupError` if the
+ * folder or the server cannot be used.
  */
 export async function connect(settings: DatabaseSettings, options: ConnectOptions = {}): Promise<Database> {
   if (settings.kind === 'embedded') {
@@ -26,11 +26,11 @@ export async function connect(settings: DatabaseSettings, options: ConnectOption
     const { version, encoding, unlimited, current } = await about(db);
     if (Number.parseInt(version, 10) < 15)
       throw new StartupError(
-        `PostgreSQL ${version} is too old: set DATABASE_URL to one of version 15 or later.`,
+        `PostgreSQL ${version} is too old: set DATABASE_URL to a server of version 15 or later.`,
       );
     if (encoding !== 'UTF8')
       throw new StartupError(
-        `The database uses the encoding ${encoding}: create one with the encoding UTF8.`,
+        `The database uses the encoding ${encoding}: create a database with the encoding UTF8.`,
       );
     if (unlimited)
       throw new StartupError(`${unlimited} is not set for this role: set it as deploy/roles.sql does.`);
@@ -47,16 +47,16 @@ export async function connect(settings: DatabaseSettings, options: ConnectOption
     const { code, message } = error as Error & { code?: string };
     if (message.includes('unsupported startup parameter'))
       throw new StartupError(
-        'The connection pooler at DATABASE_URL refuses our settings: set ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout there, and the limits for the role as deploy/roles.sql does.',
+        'The connection pooler at DATABASE_URL rejects our settings: set ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout there, and the limits for the role as deploy/roles.sql does.',
         { cause: error },
       );
     if (/^(28...|3D000)$/.test(code ?? '') || message.includes('SASL'))
       throw new StartupError(
-        `The database at DATABASE_URL does not let us in (${message}): correct the user, the password or the name of the database; in the address, special characters of a password are percent-encoded.`,
+        `The database rejected the login (${message}). Check the user, the password and the database name in DATABASE_URL; special characters of a password must be percent-encoded.`,
         { cause: error },
       );
     throw new StartupError(
-      `The database at DATABASE_URL cannot be reached (${message || code}): start it, or correct the address.`,
+      `The database at DATABASE_URL cannot be reached (${message || code}): start it, or correct DATABASE_URL.`,
       { cause: error },
     );
   }
@@ -65,9 +65,9 @@ export async function connect(settings: DatabaseSettings, options: ConnectOption
 interface About {
   version: string;
   encoding: string;
-  /** A time limit that the connection should have but has not: a connection pooler may drop it. */
+  /** A time limit that the connection lacks, because a connection pooler may have dropped it. */
   unlimited: string | null;
-  /** The settings that can change an answer, by name, as JSON: the names of properties would be changed. */
+  /** The settings that can change a result, by name. As JSON text, because Kysely would convert the names of properties. */
   current: string;
 }
 

@@ -1,16 +1,16 @@
 /**
- * A setting that a database or a role can have, and that would change an answer or lose a saved change. `value` is what
- * each connection asks for; without one, only a superuser can set it, or there are several right ones.
+ * A setting of a database or a role that could change a result or lose a saved change. Each connection requests `value`;
+ * without it, only a superuser can set the setting, or several values are right.
  */
 interface Setting {
   value?: string;
-  /** What `current_setting` says if the setting is right. */
+  /** Matches the right results of `current_setting`. */
   right: RegExp;
-  /** What to set if it is not. */
+  /** The value to set if the setting is wrong. */
   toSet: string;
 }
 
-/** The settings by name, with the standard ones of PostgreSQL taken as right. */
+/** The settings by name. PostgreSQL's standard values count as right. */
 export const connectionSettings: Readonly<Record<string, Setting>> = {
   TimeZone: { value: 'UTC', right: /^(Etc\/)?(UTC|UCT|GMT|Zulu|Universal|Greenwich)$/i, toSet: "'UTC'" },
   DateStyle: { value: 'ISO', right: /^ISO\b/i, toSet: "'ISO'" },
@@ -30,19 +30,19 @@ export const connectionSettings: Readonly<Record<string, Setting>> = {
     right: /^read committed$/,
     toSet: "'read committed'",
   },
-  // The others wait at least until a change is stored.
+  // All other values wait at least until a change is stored.
   synchronous_commit: { right: /^(?!off$)/, toSet: 'on' },
-  // Under another one the triggers that record each change do not run.
+  // With another value, the triggers that record each change do not run.
   session_replication_role: { right: /^origin$/, toSet: "'origin'" },
 };
 
-/** The settings that a connection asks for when it starts. A connection pooler may drop them. */
+/** The settings that a connection requests at its start. A connection pooler may drop them. */
 export const startupOptions = Object.entries(connectionSettings)
   .filter(([, { value }]) => value !== undefined)
   .map(([name, { value }]) => `-c ${name}=${value}`)
   .join(' ');
 
-/** What is wrong with the settings that a connection has, in one sentence that says what to set, if anything is. */
+/** Describes the first wrong setting of a connection, and how to set it; undefined if all are right. */
 export function wrongSetting(current: Readonly<Record<string, string>>): string | undefined {
   for (const [name, { right, toSet }] of Object.entries(connectionSettings)) {
     const value = current[name] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Parses CSV text (RFC 4180) into rows keyed by the names in its first line. An empty field is null. Throws an Error
- * that names the row if one has another number of fields.
+ * Parses CSV text (RFC 4180) into rows keyed by the names in its first line. An empty field is null. Throws an Error that
+ * names the row if a row has another number of fields.
  */
 export function readCsv(text: string): Record<string, string | null>[] {
   const [names = [], ...rows] = records(text);
@@ -14,7 +14,7 @@ export function readCsv(text: string): Record<string, string | null>[] {
 function records(text: string): string[][] {
   const all: string[][] = [];
   let record: string[] = [];
-  // A field, quoted or not, and what ends it. A quoted field may hold commas, line breaks and doubled quotes.
+  // A field, quoted or not, and its separator. A quoted field may contain commas, line breaks and doubled quotes.
   for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/g)) {
     if (end === '' && record.length === 0 && quoted === undefined && bare === '') break;
     record.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));

@@ -12,8 +12,8 @@ export interface Database {
 }
 
 export interface ConnectOptions {
-  /** The name of an operator's command. It keeps the folder of an embedded database only until it is done. */
+  /** The name of an operator's command. A command uses the folder of an embedded database only until it ends. */
   command?: string;
-  /** Reports what takes time. */
+  /** Reports progress of slow work. */
   say?: (sentence: string) => void;
 }

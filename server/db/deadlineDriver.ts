@@ -8,9 +8,8 @@ interface DeadlineConnection extends DatabaseConnection {
 }
 
 /**
- * Wraps a driver to enforce the deadline of the current work. After the deadline, no statement starts and no
- * transaction is committed; a commit that has begun is waited for. Rolling back is always allowed. Records what the
- * database is doing.
+ * Wraps a driver to enforce the deadline of the current work. After the deadline, no statement starts and no transaction
+ * commits; a commit that has begun completes. A rollback is always allowed. Records the activity of the database.
  */
 export function withDeadlines(driver: Driver, activity: Activity): Driver {
   const inner = (connection: DatabaseConnection) => (connection as DeadlineConnection).inner;
@@ -27,7 +26,7 @@ export function withDeadlines(driver: Driver, activity: Activity): Driver {
         await driver.releaseConnection(connection, options);
         throw error;
       }
-      return hold(connection, activity);
+      return wrapConnection(connection, activity);
     },
     beginTransaction: (connection, settings) => driver.beginTransaction(inner(connection), settings),
     async commitTransaction(connection) {
@@ -43,7 +42,7 @@ export function withDeadlines(driver: Driver, activity: Activity): Driver {
   };
 }
 
-function hold(inner: DatabaseConnection, activity: Activity): DeadlineConnection {
+function wrapConnection(inner: DatabaseConnection, activity: Activity): DeadlineConnection {
   return {
     inner,
     async executeQuery(query, options) {
@@ -52,10 +51,10 @@ function hold(inner: DatabaseConnection, activity: Activity): DeadlineConnection
       const result = await Deadline.waiting('statement', () =>
         activity.respond(inner.executeQuery(query, options)),
       );
-      // A result that arrives too late is discarded.
+      // Discard a result that arrives too late.
       deadline?.check();
       return result as never;
     },
-    streamQuery: (...given) => inner.streamQuery(...given),
+    streamQuery: (...parameters) => inner.streamQuery(...parameters),
   };
 }

@@ -3,8 +3,8 @@ import { columnOf } from './columnNames.ts';
 
 /**
  * Rows as a table to select from. Their fields have the contract's names. The database reads each value as its column's
- * type; a missing field is null. There are two SQL texts, each planned once: one for a single row, which lets the
- * planner use indexes, and one for any number of rows.
+ * type; a missing field is null. There are two SQL texts, each planned once: for a single row, which lets the planner use
+ * indexes, and for any number of rows.
  */
 export function rowsAs(table: string, rows: readonly Record<string, unknown>[]): RawBuilder<unknown> {
   const named = rows.map((row) =>

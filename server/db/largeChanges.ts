@@ -4,23 +4,23 @@ import { type Actor, change } from './changeTransaction.ts';
 import type { Database } from './database.ts';
 import type { Db, Tables } from './tables.ts';
 
-// An arbitrary number. A large change holds this lock as well, so that other instances can tell what they wait for.
+// An arbitrary number. A large change also holds this lock, so that other instances can detect why they wait.
 const LARGE_CHANGE_LOCK = 5_402_118_094;
 const key = sql.lit(LARGE_CHANGE_LOCK);
 export const takeLargeChangeLock = sql`pg_advisory_xact_lock(${key})`;
 
-/** The large changes of this process, and those of them that hold the writer lock. */
+/** The number of large changes of this process, and of those that hold the writer lock. */
 const counts = { all: 0, saving: 0 };
 
-/** Whether this process is saving a large change. The embedded database serves nobody else meanwhile. */
+/** Whether this process is saving a large change. The embedded database then serves no other request. */
 export const isSavingLargeChange = () => counts.saving > 0;
 
-/** The same, or one waits for its turn: whoever asks the embedded database now has to wait until it is saved. */
+/** Whether a large change is being saved or waits: other requests to the embedded database wait until it is saved. */
 export const isLargeChangeAhead = () => counts.all > 0;
 
 /**
- * Like `change`, for one that may be of thousands of rows: each statement of `work`, and what it does in between, may take
- * this many milliseconds.
+ * Like `change`, for a change of up to thousands of rows: each statement of `work`, and each pause between statements, may
+ * take this many milliseconds.
  */
 export async function largeChange<T>(
   db: Db,
@@ -47,18 +47,18 @@ export async function largeChange<T>(
   }
 }
 
-// Milliseconds to find out what something has waited for.
-const FINDING_OUT = 1_000;
+// In ms.
+const LOOKUP_TIMEOUT = 1_000;
 
-/** Whether any instance is saving a large change; false if the database does not say so at once. */
+/** Whether any instance is saving a large change; false if the database does not respond within LOOKUP_TIMEOUT. */
 export async function isLargeChangeSaved({ db, engine }: Database): Promise<boolean> {
   // The embedded database has no other instance, and its only connection may be in use.
   if (isSavingLargeChange() || engine.name === 'embedded') return isSavingLargeChange();
-  const deadline = new Deadline(FINDING_OUT);
-  const asked = () =>
+  const deadline = new Deadline(LOOKUP_TIMEOUT);
+  const isLockHeld = () =>
     sql<{ held: boolean }>`select not pg_try_advisory_xact_lock_shared(${key}) as held`.execute(db);
   try {
-    const { rows } = await deadline.run(() => deadline.race(asked()));
+    const { rows } = await deadline.run(() => deadline.race(isLockHeld()));
     return rows[0]?.held ?? false;
   } catch {
     return false;

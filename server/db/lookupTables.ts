@@ -13,7 +13,7 @@ import type { Db } from './tables.ts';
 
 type Row = Record<string, string | null>;
 
-/** A column of another table that holds keys of a lookup. */
+/** A column of another table that contains keys of a lookup. */
 interface Use {
   table: string;
   column: string;
@@ -26,12 +26,12 @@ interface Lookup {
   usedIn: readonly Use[];
 }
 
-const text = (most: number) =>
+const text = (max: number) =>
   z.pipe(
     z.pipe(z.string('is empty'), z.transform(plainSpaces)),
     z.string().check(
-      z.refine((value) => isCleanText(value) && normalizeText(value) === value && lengthOf(value) <= most, {
-        error: `must be plain text of at most ${most} characters`,
+      z.refine((value) => isCleanText(value) && normalizeText(value) === value && lengthOf(value) <= max, {
+        error: `must be plain text of at most ${max} characters`,
       }),
     ),
   );
@@ -63,7 +63,7 @@ export const lookups = {
 
 export type LookupName = keyof typeof lookups;
 
-/** What a file has changed. `kept` are the keys that it lacks but that are in use. */
+/** The result of a replacement. `kept` has the keys that are not in the file but in use. */
 export interface Replaced {
   rows: number;
   added: number;
@@ -73,9 +73,9 @@ export interface Replaced {
 }
 
 /**
- * Makes a lookup what a CSV file says, as one change set: adds, changes and removes, but keeps what is in use. The first
- * line names the fields, in any order. Throws `StartRefused` with the line and the reason if a row is wrong, or if the
- * role may not change lookups.
+ * Replaces the rows of a lookup with those of a CSV file, as one change set: adds, changes and removes rows, but keeps rows
+ * in use. The first line names the fields, in any order. Throws `StartupError` with the line and the reason if a row is
+ * invalid, or if the role may not change lookups.
  */
 export async function replaceLookup(db: Db, name: LookupName, csv: string): Promise<Replaced> {
   const lookup: Lookup = lookups[name];
@@ -102,7 +102,7 @@ export async function replaceLookup(db: Db, name: LookupName, csv: string): Prom
   }
 }
 
-/** A lookup as a file that `replaceLookup` takes. */
+/** The CSV text of a lookup, in the format of `replaceLookup`. */
 export async function writeLookup(db: Db, name: LookupName): Promise<string> {
   const { table, fields }: Lookup = lookups[name];
   const names = Object.keys(fields);
@@ -119,34 +119,34 @@ export async function writeLookup(db: Db, name: LookupName): Promise<string> {
 
 function readRows({ fields }: Lookup, csv: string): Row[] {
   const names = Object.keys(fields);
-  const rows = parsed(csv);
+  const rows = parse(csv);
   if (rows.length === 0) throw new StartupError('The file has no rows: nothing was changed.');
-  const given = Object.keys(rows[0] ?? {});
-  if (given.toSorted().join() !== names.toSorted().join())
+  const header = Object.keys(rows[0] ?? {});
+  if (header.toSorted().join() !== names.toSorted().join())
     throw new StartupError(
-      `The first line must name the columns ${names.join(',')}, not ${given.join(',')}.`,
+      `The first line must name the columns ${names.join(',')}, not ${header.join(',')}.`,
     );
   const seen = new Map<string, number>();
-  return rows.map((written, at) => {
+  return rows.map((values, at) => {
     const line = `Row ${at + 1}`;
     const row: Row = {};
     for (const [name, field] of Object.entries(fields)) {
-      const { data, error } = field.safeParse(written[name]);
+      const { data, error } = field.safeParse(values[name]);
       if (error)
         throw new StartupError(
-          `${line}: ${name} ${JSON.stringify(written[name])} ${error.issues[0]?.message}.`,
+          `${line}: ${name} ${JSON.stringify(values[name])} ${error.issues[0]?.message}.`,
         );
       row[name] = data;
     }
     const key = String(row[names[0] ?? '']);
-    const before = seen.get(key);
-    if (before) throw new StartupError(`${line}: ${key} is in row ${before} already.`);
+    const earlier = seen.get(key);
+    if (earlier) throw new StartupError(`${line}: ${key} is in row ${earlier} already.`);
     seen.set(key, at + 1);
     return row;
   });
 }
 
-function parsed(csv: string): Row[] {
+function parse(csv: string): Row[] {
   try {
     return readCsv(csv);
   } catch (error) {
@@ -162,7 +162,7 @@ async function replace(
   const [keyField = '', ...otherFields] = Object.keys(fields);
   const [key, others] = [columnOf(keyField), otherFields.map(columnOf)];
   const [keyOf, into] = [sql.ref(key), sql.table(table)];
-  const given = rowsAs(table, rows);
+  const newRows = rowsAs(table, rows);
   const values = (row: string) => sql.join(others.map((column) => sql.ref(`${row}.${column}`)));
   const stored = await sql<{ key: string }>`select ${keyOf} as key from ${into}`.execute(trx);
   const known = new Set(stored.rows.map((row) => row.key));
@@ -170,14 +170,14 @@ async function replace(
   if (added.length > 0) await insertRows(table, added).execute(trx);
   const changed = await sql`
     update ${into} t set ${sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`n.${column}`)}`))}
-    from ${given} n where ${sql.ref(`t.${key}`)} = ${sql.ref(`n.${key}`)} and row(${values('t')}) is distinct from row(${values('n')})
+    from ${newRows} n where ${sql.ref(`t.${key}`)} = ${sql.ref(`n.${key}`)} and row(${values('t')}) is distinct from row(${values('n')})
   `.execute(trx);
   const uses = usedIn.map(
     (use) =>
       sql`select ${sql.ref(use.column)} from ${sql.table(use.table)} where ${sql.ref(use.column)} is not null`,
   );
   const isUsed = sql`${keyOf} in (${sql.join(uses, sql` union all `)})`;
-  const isMissing = sql`${keyOf} not in (select ${sql.ref(`n.${key}`)} from ${given} n)`;
+  const isMissing = sql`${keyOf} not in (select ${sql.ref(`n.${key}`)} from ${newRows} n)`;
   const removed = await sql`delete from ${into} where ${isMissing} and not ${isUsed}`.execute(trx);
   const kept = await sql<{ key: string }>`
     select ${keyOf} as key from ${into} where ${isMissing} order by ${keyOf}`.execute(trx);

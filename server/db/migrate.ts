@@ -12,16 +12,17 @@ import { loadLookups } from './sampleData.ts';
 import type { Db } from './tables.ts';
 
 /**
- * The schema that a program needs. Raise `step` with every change to the migrations or the derived objects. `oldest` is the step of the oldest program that still works with this schema. Raise it when something is
- * removed that this oldest program uses: expand first, contract one step later.
+ * The schema that a program needs. Raise `step` with every change to the migrations or the derived objects. `oldest` is the
+ * step of the oldest program that still works with this schema. Raise it when a change removes something that this program
+ * uses: expand first, contract one step later.
  */
 export interface Schema {
   step: number;
   oldest: number;
   /**
-   * SQL files in the order of their names. Each runs once per database and is never edited again. A file whose name
-   * ends in `.data.sql` changes rows: its changes form one set of the change log, and the rows keep their persons and
-   * times. Any other file must not change rows; the database refuses it.
+   * SQL files in the order of their names. Each runs once per database and is never edited again. A file whose name ends in
+   * `.data.sql` changes rows: its changes form one set of the change log, and the rows keep their users and times. Any other
+   * file must not change rows; the database rejects it.
    */
   migrations: readonly URL[];
 }
@@ -40,7 +41,7 @@ export const schema: Schema = {
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
 
-// Functions, triggers and views hold no data, so all are rebuilt whenever one of them has changed. Those that record
+// Functions, triggers and views contain no data, so all are rebuilt whenever any of them changes. The objects that record
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'states', 'log'].map(derived);
@@ -48,36 +49,36 @@ const others = ['fold', 'spans', 'answers', 'history', 'verify'].map(derived);
 const rights = derived('rights');
 
 /**
- * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the
- * others wait for it. A newer schema is left alone if this program still works with it. Throws `StartRefused` if it
- * does not, or if the role may not change the schema. Says what it does before it changes anything.
+ * Brings the schema up to date, all or nothing. Several processes may call this at once: one does the work and the others
+ * wait for it. A newer schema stays unchanged if this program still works with it. Throws `StartupError` if it does not, or
+ * if the role may not change the schema. `say` reports the work before any change.
  *
- * While a session keeps a table that has to change, everyone who wants that table waits behind the upgrade. So it waits for
- * a moment only, then lets go of everything, says who is in its way, and tries again.
+ * While another session locks a table that must change, every other session that needs the table waits behind the upgrade.
+ * So the upgrade waits only briefly, then releases all its locks, reports the blocking session, and tries again.
  */
 export async function migrate(
   db: Db,
   to: Schema = schema,
   say: (sentence: string) => void = () => {},
 ): Promise<void> {
-  let messages: string | undefined;
-  const sayOnce = (sentence: string) => {
-    if (sentence !== messages) say(sentence);
-    messages = sentence;
+  let lastSentence: string | undefined;
+  const reportOnce = (sentence: string) => {
+    if (sentence !== lastSentence) say(sentence);
+    lastSentence = sentence;
   };
   while (!(await isUpToDate(db, to))) {
     try {
-      await upgrade(db, to, () => sayOnce('Bringing the schema up to date…'));
+      await upgrade(db, to, () => reportOnce('Bringing the schema up to date…'));
     } catch (error) {
       if (!isLockTaken(error)) throw error;
-      const sentence = await whoIsInTheWay(db);
-      if (sentence) sayOnce(sentence);
-      await pause(TRY_AGAIN_AFTER);
+      const sentence = await describeBlockingSession(db);
+      if (sentence) reportOnce(sentence);
+      await pause(RETRY_AFTER);
     }
   }
 }
 
-/** Throws `StartRefused` if the schema is not of this program's step, so that its definitions are others. */
+/** Throws `StartupError` if the schema is not of this program's step, because its definitions then differ. */
 export async function refuseOtherStep(db: Db): Promise<void> {
   const { rows } = await sql<{ step: number }>`select step from schema_step`.execute(db);
   const step = rows[0]?.step ?? 0;
@@ -88,48 +89,49 @@ export async function refuseOtherStep(db: Db): Promise<void> {
   if (step < schema.step) throw new StartupError('The schema is not up to date: run npm run upgrade first.');
 }
 
-/** Makes everything in the schema `derived` anew, whatever it holds. The owner may. */
+/** Rebuilds the schema `derived`, whatever its contents. Only the owner may run this. */
 export async function remake(db: Db, say?: (sentence: string) => void): Promise<void> {
-  await sql`update schema_step set derived = 'to be made anew'`.execute(db);
+  await sql`update schema_step set derived = 'outdated'`.execute(db);
   await migrate(db, schema, say);
 }
 
 // In ms.
-const WAIT_FOR_TABLE = 500;
-const TRY_AGAIN_AFTER = 2_000;
+const LOCK_TIMEOUT = 500;
+const RETRY_AFTER = 2_000;
 
 async function upgrade(db: Db, to: Schema, onWork: () => void): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Waiting for another process that upgrades is not an error, however long it takes.
+    // Waiting for another process that upgrades the schema is not an error, however long it takes.
     await withoutLimits(trx);
     await sql`select ${takeWriterLock}`.execute(trx);
     if (await isUpToDate(trx, to)) return;
     onWork();
-    await sql`set local lock_timeout = ${sql.lit(WAIT_FOR_TABLE)}`.execute(trx);
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
     await bringUp(trx, to);
   });
 }
 
-/** The session that has used our tables for longest, as a sentence. Undefined if there is none any more. */
-async function whoIsInTheWay(db: Db): Promise<string | undefined> {
-  // Of other roles' sessions, PostgreSQL tells only the owner of their role since when they run.
+/** Describes the session that has used our tables for the longest time. Undefined if there is none any more. */
+async function describeBlockingSession(db: Db): Promise<string | undefined> {
+  // PostgreSQL shows the start time of a session only to its own role.
   const { rows } = await sql<{ pid: number; application: string; since: string | null }>`
     select pid, application_name as application, to_char(min(xact_start) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
     from pg_locks join pg_stat_activity using (pid) join pg_class on pg_class.oid = relation
     where granted and pid <> pg_backend_pid() and pg_locks.database = (select oid from pg_database where datname = current_database())
     and relnamespace in (to_regnamespace('public'), to_regnamespace('derived'))
     group by pid, application_name order by min(xact_start) nulls last, pid limit 1`.execute(db);
-  const [found] = rows;
-  if (!found) return undefined;
-  const about = [found.application, found.since && `since ${found.since}`].filter(Boolean).join(', ');
-  return `Waiting for a session that uses the tables: pid ${found.pid}${about && ` (${about})`}. End it, or wait until it ends.`;
+  const [session] = rows;
+  if (!session) return undefined;
+  const { pid, application, since } = session;
+  const details = [application, since && `since ${since}`].filter(Boolean).join(', ');
+  return `Waiting for a session that uses the tables: pid ${pid}${details && ` (${details})`}. End it, or wait until it ends.`;
 }
 
 /** PostgreSQL's error for a missing privilege. */
 const isForbidden = (error: unknown) => (error as { code?: string }).code === '42501';
 
-/** The first statements that only the owner may run. */
-async function makeRoom(trx: Db): Promise<void> {
+/** Runs the first statements, which only the owner may run: creates the tables of the schema's state, drops `derived`. */
+async function prepareSchema(trx: Db): Promise<void> {
   try {
     await sql`
       create table if not exists schema_migration (name text primary key, at timestamptz not null default now());
@@ -150,30 +152,30 @@ interface Step {
   derived: string;
 }
 
-/** Throws `StartRefused` if the schema is too new for this program. */
+/** Throws `StartupError` if the schema is too new for this program. */
 async function isUpToDate(db: Db, to: Schema): Promise<boolean> {
-  const { rows: tables } = await sql<{ made: boolean }>`
-    select to_regclass('schema_step') is not null as made`.execute(db);
-  if (!tables[0]?.made) return false;
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass('schema_step') is not null as exists`.execute(db);
+  if (!tables[0]?.exists) return false;
   const { rows } = await sql<Step>`select step, oldest, derived from schema_step`.execute(db);
-  const [found] = rows;
-  if (!found || found.step < to.step) return false;
-  if (found.oldest > to.step)
+  const [current] = rows;
+  if (!current || current.step < to.step) return false;
+  if (current.oldest > to.step)
     throw new StartupError(
-      `The database is at step ${found.step}, which programs from step ${found.oldest} on can work with; this one is of step ${to.step}: start the newer program.`,
+      `The database is at step ${current.step}, which programs from step ${current.oldest} on can work with; this program is of step ${to.step}: start the newer program.`,
     );
-  return found.step > to.step || found.derived === (await fingerprint(db));
+  return current.step > to.step || current.derived === (await fingerprint(db));
 }
 
 /**
- * Creates the tables in an empty database as these migrations made them, and returns their columns. A restore fills
- * them next. Nothing is recorded, and migrations of data are left out: what they did is in the backup.
+ * Creates the tables in an empty database with these migrations, and returns their columns. A restore then fills them. The
+ * change log records nothing, and data migrations are skipped, because the backup has their results.
  */
 export async function makeTables(
   trx: Db,
   migrations: readonly URL[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  await makeRoom(trx);
+  await prepareSchema(trx);
   for (const file of migrations) {
     const name = nameOf(file);
     if (!isOfData(name)) await sql.raw(read(file)).execute(trx);
@@ -182,9 +184,9 @@ export async function makeTables(
   return await columnsOf(trx);
 }
 
-/** Runs the migrations that are missing, and remakes all that holds no data. */
+/** Runs the missing migrations, and rebuilds the derived objects. */
 export async function bringUp(trx: Db, to: Schema): Promise<void> {
-  await makeRoom(trx);
+  await prepareSchema(trx);
   const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(trx);
   const done = new Set(rows.map(({ name }) => name));
   for (const file of to.migrations) if (!done.has(nameOf(file))) await run(trx, file);
@@ -192,13 +194,13 @@ export async function bringUp(trx: Db, to: Schema): Promise<void> {
     insert into list_version (kind, version)
     select kind, 1 from json_array_elements_text(${JSON.stringify(countedKinds)}) as kind
     on conflict do nothing`.execute(trx);
-  await make(trx, await derivedSql(trx));
-  // A backup has none, nor had earlier programs.
+  await rebuild(trx, await derivedSql(trx));
+  // A backup has no known states, nor does the database of an earlier program.
   await sql`
     select derived.remake_known_states()
     where (select count(*) from known_state) <> (select count(*) from change_entry where after is not null)
   `.execute(trx);
-  // Only at first: what operators have made of them since is theirs.
+  // Only in a new database, because operators maintain the lookups afterward.
   if (done.size === 0) await inSet(trx, 'Award types and terms', () => loadLookups(trx));
   await sql`delete from schema_step`.execute(trx);
   await sql`insert into schema_step values (${to.step}, ${to.oldest}, ${await fingerprint(trx)})`.execute(
@@ -212,13 +214,13 @@ const isOfData = (name: string) => name.endsWith('.data');
 const read = (file: URL) => readFileSync(file, 'utf8');
 
 /**
- * Runs a migration. First rebuilds only the recording of changes, for the tables as they are now, because views could
- * get in its way.
+ * Runs a migration. Before it, rebuilds only the objects that record changes, for the current tables: views could block the
+ * migration.
  */
 async function run(trx: Db, file: URL): Promise<void> {
   const name = nameOf(file);
   const columns = await columnsOf(trx);
-  if (columns.has('known_state')) await make(trx, [...recording.map(read), recordingSql(columns)]);
+  if (columns.has('known_state')) await rebuild(trx, [...recording.map(read), recordingSql(columns)]);
   const work = () => sql.raw(read(file)).execute(trx);
   await (isOfData(name) ? inSet(trx, name, work) : work());
   await sql`insert into schema_migration (name) values (${name})`.execute(trx);
@@ -226,16 +228,16 @@ async function run(trx: Db, file: URL): Promise<void> {
 
 /** Runs `work` in a change set of its own, with the origin `migration`. */
 async function inSet(db: Db, title: string, work: () => Promise<unknown>): Promise<void> {
-  const say = (change: string) => sql`select set_config('app.change', ${change}, true)`.execute(db);
-  await say(JSON.stringify({ origin: 'migration', title }));
+  const setChange = (change: string) => sql`select set_config('app.change', ${change}, true)`.execute(db);
+  await setChange(JSON.stringify({ origin: 'migration', title }));
   await work();
-  // Seals the set now instead of at the end of the transaction.
+  // Seal the set now instead of at the end of the transaction.
   await sql`set constraints all immediate; set constraints all deferred`.execute(db);
-  await say('');
+  await setChange('');
 }
 
-/** Rebuilds the schema `derived`. */
-async function make(db: Db, texts: readonly string[]): Promise<void> {
+/** Rebuilds the schema `derived` from these SQL texts. */
+async function rebuild(db: Db, texts: readonly string[]): Promise<void> {
   await sql`set local client_min_messages = warning; drop schema if exists derived cascade; create schema derived`.execute(
     db,
   );
@@ -252,7 +254,7 @@ export async function columnsOf(db: Db): Promise<ReadonlyMap<string, readonly st
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** The SQL that makes all functions, views and triggers in the schema `derived`, for the tables as they are. */
+/** The SQL that creates all functions, views and triggers in the schema `derived`, for the current tables. */
 export async function definitionsSql(db: Db): Promise<string[]> {
   const columns = await columnsOf(db);
   return [
@@ -264,7 +266,7 @@ export async function definitionsSql(db: Db): Promise<string[]> {
   ];
 }
 
-/** The same, and who may use them. */
+/** The SQL of all definitions, and of the privileges to use them. */
 const derivedSql = async (db: Db): Promise<string[]> => [...(await definitionsSql(db)), read(rights)];
 
 /** SHA-256 of the SQL of the derived objects. */

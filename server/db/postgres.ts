@@ -19,7 +19,7 @@ import type { Db, Tables } from './tables.ts';
 import { readers } from './typeParsers.ts';
 import { WritablePool } from './writablePool.ts';
 
-const typesAsOurs: CustomTypesConfig = {
+const customTypes: CustomTypesConfig = {
   getTypeParser: (type, format) =>
     readers[type] ?? (types.getTypeParser(type, format) as (text: string) => unknown),
 };
@@ -27,15 +27,15 @@ const typesAsOurs: CustomTypesConfig = {
 type Query = (text: unknown, values?: unknown) => Promise<unknown>;
 
 /**
- * Names statements so that the connection reuses their plans. Those of long work are planned each time: a plan that was
- * made when there were few rows would compare each of thousands with all others.
+ * Names statements so that the connection reuses their plans. Statements of long work are planned each time: a plan for few
+ * rows would compare each of thousands of rows with all others.
  */
-function keepPlans(client: PoolClient, names: StatementNames): void {
+function reusePlans(client: PoolClient, names: StatementNames): void {
   const query = client.query.bind(client) as Query;
-  const planningOnce: Query = async (text, values) => {
-    // Without parameters several statements may be sent at once, as migrations do.
-    const isOne = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const named = isOne && !Deadline.current?.isLong ? names.of(text) : undefined;
+  const queryByName: Query = async (text, values) => {
+    // A text without parameters may have several statements, as in migrations.
+    const isSingle = typeof text === 'string' && Array.isArray(values) && values.length > 0;
+    const named = isSingle && !Deadline.current?.isLong ? names.of(text) : undefined;
     if (!named) return await query(text, values);
     try {
       return await query({ ...named, values });
@@ -44,13 +44,13 @@ function keepPlans(client: PoolClient, names: StatementNames): void {
       throw error;
     }
   };
-  client.query = planningOnce as PoolClient['query'];
+  client.query = queryByName as PoolClient['query'];
 }
 
-/** Cancels the statement that a connection is running when the deadline of its work passes. */
-function cancelWhenOver(client: PoolClient): void {
+/** Cancels the running statement of a connection when the deadline of its work passes. */
+function cancelAtDeadline(client: PoolClient): void {
   const query = client.query.bind(client) as Query;
-  const canceled: Query = async (text, values) => {
+  const cancelableQuery: Query = async (text, values) => {
     const signal = Deadline.current?.signal;
     const cancel = () => cancelStatement(client);
     signal?.addEventListener('abort', cancel, { once: true });
@@ -60,13 +60,13 @@ function cancelWhenOver(client: PoolClient): void {
       signal?.removeEventListener('abort', cancel);
     }
   };
-  client.query = canceled as PoolClient['query'];
+  client.query = cancelableQuery as PoolClient['query'];
 }
 
-// Nothing to do: the pool replaces a lost connection, and the interrupted statement fails with its own error.
-const lost = () => {};
+// The pool replaces a lost connection, and the interrupted statement fails with its own error.
+const ignoreLoss = () => {};
 
-/** Opens a connection pool to a PostgreSQL server, or to the one of several servers that accepts writes. */
+/** Opens a connection pool to a PostgreSQL server. Of several servers, uses the server that accepts writes. */
 export function openPostgres(url: string, poolSize: number): { db: Db; activity: Activity } {
   const pools = addressesOf(url).map((connectionString) => poolOf(connectionString, poolSize));
   const [only] = pools;
@@ -77,20 +77,20 @@ export function openPostgres(url: string, poolSize: number): { db: Db; activity:
 }
 
 /**
- * Whether a connection keeps the statements that it was given by name. A pooler that hands out its connections anew for
- * each transaction may run the next one where the name is missing, or already taken by another client.
+ * Whether a connection keeps its named statements. A pooler that assigns a connection for each transaction may run the next
+ * transaction on a connection where the name is missing, or where another client uses it.
  */
 export async function keepsNamedStatements(url: string): Promise<boolean> {
   const { db } = openPostgres(url, 2);
   const runNamed = (connection: Db) => sql`select ${'named'}::text`.execute(connection);
   try {
-    await db.connection().execute(async (one) => {
-      await runNamed(one);
-      await db.connection().execute(async (other) => {
-        await sql`begin`.execute(other);
-        await runNamed(other);
-        await runNamed(one);
-        await sql`rollback`.execute(other);
+    await db.connection().execute(async (first) => {
+      await runNamed(first);
+      await db.connection().execute(async (second) => {
+        await sql`begin`.execute(second);
+        await runNamed(second);
+        await runNamed(first);
+        await sql`rollback`.execute(second);
       });
     });
     return true;
@@ -119,14 +119,14 @@ function poolOf(connectionString: string, max: number): Pool {
   const pool = new Pool({
     connectionString,
     max,
-    types: typesAsOurs,
+    types: customTypes,
     application_name: 'major-degree-database',
-    // Compiling a statement takes longer here than running it.
+    // JIT compilation of our statements takes longer than their execution.
     options: `${startupOptions} -c jit=off`,
-    // Shorter than the limit of a request (runtime/limits.ts), so that the response can still say when to retry.
+    // Shorter than the limit of a request (runtime/limits.ts), so that the response can still have a `retry-after` header.
     statement_timeout: 4500,
-    // Shorter than the statement timeout: an instance that hangs while holding the writer lock is cut off before those
-    // that wait for the lock.
+    // Shorter than the statement timeout: an instance that hangs with the writer lock is cut off before the statements that
+    // wait for the lock.
     idle_in_transaction_session_timeout: 3000,
     connectionTimeoutMillis: 3000,
     idleTimeoutMillis: 30_000,
@@ -134,11 +134,11 @@ function poolOf(connectionString: string, max: number): Pool {
     keepAliveInitialDelayMillis: 5000,
   });
   const names = new StatementNames();
-  pool.on('error', lost);
+  pool.on('error', ignoreLoss);
   pool.on('connect', (client) => {
-    client.on('error', lost);
-    keepPlans(client, names);
-    cancelWhenOver(client);
+    client.on('error', ignoreLoss);
+    reusePlans(client, names);
+    cancelAtDeadline(client);
   });
   return pool;
 }

@@ -21,7 +21,7 @@ const lookups = [
 
 const fileOf = (name: string) => new URL(`sample/${name}.csv`, import.meta.url);
 
-/** The tables that the sample fills, referenced ones first. `key` is a column whose values the database generates. */
+/** The tables of the sample, referenced tables first. `key` is a column whose values the database generates. */
 const catalog: { table: string; file: string; form: Form; key?: string }[] = [
   { table: 'school', file: 'schools', form: schoolForm },
   { table: 'department', file: 'departments', form: departmentForm, key: 'dept_key' },
@@ -49,9 +49,9 @@ export async function loadLookups(db: Db): Promise<void> {
 }
 
 /**
- * Loads the sample data, all or nothing, into a catalog that has never held anything. Returns whether it did. Several
- * processes may call this at once: only one loads. Every row must pass the forms and the database's own checks. Calls
- * `onWork` before it loads anything.
+ * Loads the sample data, all or nothing, into a catalog that has never had any data. Returns whether it did. Several
+ * processes may call this at once: only one loads the data. Every row must pass the forms and the database's own checks.
+ * Calls `onWork` before it loads anything.
  */
 export function loadSample(db: Db, onWork: () => void = () => {}): Promise<boolean> {
   return change(db, loader, async (trx) => {
@@ -71,9 +71,9 @@ export function loadSample(db: Db, onWork: () => void = () => {}): Promise<boole
     await insert(trx, 'cip_code', readSample('cip2020'));
     for (const { table, file, form, key } of catalog) {
       const rows = readSample(file);
-      rows.forEach((row, at) => refuseIllegal(form, row, `${file}.csv, row ${at + 1}`));
+      rows.forEach((row, at) => checkRow(form, row, `${file}.csv, row ${at + 1}`));
       await insert(trx, table, rows);
-      if (key) await countOn(trx, table, key);
+      if (key) await continueSequence(trx, table, key);
     }
     return true;
   });
@@ -83,7 +83,7 @@ function readSample(file: string): Row[] {
   return readCsv(readFileSync(fileOf(file), 'utf8'));
 }
 
-function refuseIllegal(form: Form, row: Row, where: string): void {
+function checkRow(form: Form, row: Row, where: string): void {
   const values = Object.entries(factsOfForm(form)).map(([name, { decimals, byDefault }]) => {
     const text = row[name] ?? null;
     if (text === null) return [name, null];
@@ -99,7 +99,7 @@ function refuseIllegal(form: Form, row: Row, where: string): void {
     );
 }
 
-/** Existing rows stay as they are. */
+/** Inserts rows. Existing rows stay unchanged. */
 async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
   await sql`${insertRows(table, rows.map(inUtc))} on conflict do nothing`.execute(db);
 }
@@ -107,7 +107,7 @@ async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
 const inUtc = (row: Row): Row => (row.lastModified ? { ...row, lastModified: `${row.lastModified}Z` } : row);
 
 /** Sets the sequence of a key so that it continues after the highest key of the sample. */
-async function countOn(trx: Transaction<Tables>, table: string, key: string): Promise<void> {
+async function continueSequence(trx: Transaction<Tables>, table: string, key: string): Promise<void> {
   await sql`
     select setval(pg_get_serial_sequence(${table}, ${key}), (select max(${sql.ref(key)}) from ${sql.table(table)}))
   `.execute(trx);

@@ -9,25 +9,25 @@ test('every process gives a statement the same name, and each statement its own'
   expect(names.of('select 2')?.name).not.toBe(names.of('select 1')?.name);
 });
 
-test('after one is outdated, all statements get names and texts that no process used before, once', () => {
-  const one = new StatementNames();
-  const other = new StatementNames();
+test('after a statement is outdated, all statements once get names and texts that no process has used', () => {
+  const first = new StatementNames();
+  const second = new StatementNames();
   const both = (names: StatementNames) => ['select 1', 'select 2'].map((text) => names.of(text));
-  const [outdated, outdatedToo] = both(one);
+  const [outdated, outdatedToo] = both(first);
   if (!outdated || !outdatedToo) throw new Error('There are no names');
-  one.renew(outdated);
-  other.renew(other.of('select 1') ?? outdated);
-  const after = both(one);
-  const all = [outdated, outdatedToo, ...after, ...both(other)];
+  first.renew(outdated);
+  second.renew(second.of('select 1') ?? outdated);
+  const after = both(first);
+  const all = [outdated, outdatedToo, ...after, ...both(second)];
   expect(new Set(all.map((named) => named?.name)).size).toBe(6);
   expect(new Set(all.map((named) => named?.text)).size).toBe(6);
-  one.renew(outdatedToo);
-  expect(both(one)).toEqual(after);
+  first.renew(outdatedToo);
+  expect(both(first)).toEqual(after);
 });
 
 test('only the first hundred statements get a name', () => {
   const names = new StatementNames();
-  const given = Array.from({ length: 120 }, (_, at) => names.of(`select ${at}`));
-  expect(given.filter((named) => named !== undefined)).toHaveLength(100);
-  expect(names.of('select 0')).toBe(given[0]);
+  const all = Array.from({ length: 120 }, (_, at) => names.of(`select ${at}`));
+  expect(all.filter((named) => named !== undefined)).toHaveLength(100);
+  expect(names.of('select 0')).toBe(all[0]);
 });

@@ -8,11 +8,13 @@ import type { Major } from '../../contract/major.ts';
 import type { Program, Relationship, relationshipKinds } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
 
-/** A row with columns that only the database sets: keys and, by trigger, the version, time and person of a save. */
-type Stored<Row, Given extends keyof Row> = Omit<Row, Given> & { [K in Given]: GeneratedAlways<Row[K]> };
+/** A row with columns that only the database sets: keys and, by trigger, the version, time and user of a save. */
+type Stored<Row, Generated extends keyof Row> = Omit<Row, Generated> & {
+  [K in Generated]: GeneratedAlways<Row[K]>;
+};
 type Saved = 'version' | 'lastModified' | 'lastModifiedBy';
 
-/** In responses this field has another name for each kind of item, such as `schoolUciNetId`. */
+/** In responses this field has a different name for each kind of item, such as `schoolUciNetId`. */
 interface SavedBy {
   lastModifiedBy: string;
 }
@@ -51,7 +53,7 @@ interface AppUsers {
 }
 
 interface Sessions {
-  /** Stays the same from sign-in to sign-out. */
+  /** It stays the same from sign-in to sign-out. */
   sessionKey: GeneratedAlways<number>;
   /** The session ID itself is never stored. */
   idHash: string;
@@ -63,7 +65,7 @@ interface Sessions {
   seenAt: Generated<string>;
 }
 
-/** The proposals that were saved in the last day. */
+/** The proposals saved in the last day. */
 interface AppliedProposals {
   uciNetId: string;
   id: string;
@@ -72,7 +74,7 @@ interface AppliedProposals {
   at: Generated<string>;
 }
 
-/** Everything that one transaction changed. Written only by triggers. */
+/** All changes of one transaction. Written only by triggers. */
 interface ChangeSets {
   /** Without gaps, in chronological order. */
   number: GeneratedAlways<number>;
@@ -108,7 +110,7 @@ interface ChangeEntries {
   after: GeneratedAlways<Record<string, unknown> | null>;
 }
 
-/** Entries joined with their sets. `key` is the first key; for a relationship, both keys with a slash between them. */
+/** Entries joined with their change sets. `key` is the first key or, for a relationship, both keys separated by a slash. */
 interface ChangeLog
   extends Pick<ChangeSets, 'at' | 'actor' | 'actingAs' | 'origin' | 'title' | 'reason' | 'requestId'>,
     Pick<ChangeEntries, 'setNumber' | 'place' | 'kind' | 'label' | 'version' | 'before' | 'after'> {
@@ -116,7 +118,7 @@ interface ChangeLog
   action: GeneratedAlways<Action>;
 }
 
-/** The kinds of data that responses are built from. The database counts the changes of each. */
+/** The kinds of data in responses. The database counts the changes of each kind. */
 export type ListKind = ItemKind | keyof typeof relationshipKinds | 'term' | 'awardType';
 
 /** The change counters of all kinds. */
@@ -127,7 +129,7 @@ interface ListVersionRow {
   version: GeneratedAlways<number>;
 }
 
-/** The database as Kysely sees it. In SQL the names are snake case. */
+/** The database for Kysely. In SQL the names are in snake case. */
 export interface Tables {
   school: Stored<Omit<School, 'schoolUciNetId'> & SavedBy, Saved>;
   department: Stored<Omit<Department, 'deptUciNetId'> & SavedBy, Saved | 'deptKey'>;
@@ -154,7 +156,7 @@ export interface Tables {
   listVersion: ListVersionRow;
 }
 
-/** What every query takes: the database, or the transaction that it is part of. */
+/** The parameter of every query: the database, or a transaction. */
 export type Db = Kysely<Tables>;
 
 export interface Engine {

@@ -1,8 +1,8 @@
 const iso = (text: string) => new Date(text).toISOString();
 
 /**
- * How both engines convert database values to JavaScript, by type OID. Integers and decimals become numbers (ours are
- * small), dates stay text, and times become ISO 8601 in UTC with milliseconds.
+ * The conversions of database values to JavaScript for both engines, by type OID. Integers and decimals become numbers
+ * (ours are small), dates stay text, and times become ISO 8601 in UTC with milliseconds.
  */
 export const readers: Record<number, (text: string) => unknown> = {
   20: Number, // int8

@@ -4,7 +4,7 @@ import { withoutLimits } from './changeTransaction.ts';
 import { columnsOf, definitionsSql } from './migrate.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** A place in the change log, a logged row or a definition, and what is wrong with it. */
+/** A place in the change log, a logged row or a definition, and its fault. */
 export interface Fault {
   place: string;
   fault: string;
@@ -13,11 +13,11 @@ export interface Fault {
 type Trx = Transaction<Tables>;
 
 /**
- * Finds all faults of the log, all differences between it and the tables, and all definitions that are not those of this
- * program. `head` is an earlier result of `headOfLog` that the log must still contain.
+ * Finds all faults of the log, all differences between it and the tables, and all definitions that differ from those of this
+ * program. `head` is an earlier result of `changeLogHead` that the log must still contain.
  *
- * Who owns the tables can change what the database says about itself. So nothing is asked of the definitions in it: temporary
- * copies of our own do the work, and are compared with them.
+ * The owner of the tables can change the definitions in the database, so none of them is trusted: temporary copies of our
+ * own definitions do the work, and are compared with those in the database.
  */
 export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
   return await withOwnCopies(db, async (trx, triggers) => {
@@ -31,10 +31,10 @@ export async function faultsOfLog(db: Db, head?: string): Promise<Fault[]> {
   });
 }
 
-/** The definitions that are not those of this program. */
+/** The definitions that differ from those of this program. */
 export const faultsOfDefinitions = async (db: Db): Promise<Fault[]> => await withOwnCopies(db, differencesOf);
 
-/** Does some work in a transaction that has temporary copies of our functions and views, and rolls all of it back. */
+/** Runs `work` in a transaction with temporary copies of our functions and views, and rolls it back. */
 async function withOwnCopies<T>(
   db: Db,
   work: (trx: Trx, triggers: readonly string[]) => Promise<T>,
@@ -48,7 +48,7 @@ async function withOwnCopies<T>(
   }
 }
 
-/** All faults, as the definitions in a schema find them: those that were made in this transaction can be trusted. */
+/** All faults that the definitions in a schema find. Definitions that this transaction has created can be trusted. */
 export async function faultsIn(trx: Db, schema: 'derived' | 'pg_temp'): Promise<Fault[]> {
   return (await sql<Fault>`select place, fault from ${sql.table(`${schema}.faults`)}`.execute(trx)).rows;
 }
@@ -58,12 +58,15 @@ async function isInLog(db: Db, head: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Makes temporary copies of our functions and views, and returns the statements that make our triggers. */
+/** Creates temporary copies of our functions and views, and returns the statements that create our triggers. */
 async function makeOwnCopies(trx: Trx): Promise<string[]> {
   const statements = (await definitionsSql(trx)).flatMap((text) =>
     statementsOf(text.replaceAll('derived.', 'pg_temp.')),
   );
-  const [ofTables, others] = [statements.filter(isOfTable), statements.filter((one) => !isOfTable(one))];
+  const [ofTables, others] = [
+    statements.filter(isOfTable),
+    statements.filter((statement) => !isOfTable(statement)),
+  ];
   const { rows } = await sql<{ may: boolean }>`
     select has_database_privilege(current_database(), 'temporary') as may`.execute(trx);
   if (!rows[0]?.may)
@@ -75,7 +78,7 @@ async function makeOwnCopies(trx: Trx): Promise<string[]> {
   return ofTables;
 }
 
-/** A text up to a semicolon; those in bodies, texts and comments do not count. */
+/** A text up to a semicolon; semicolons in bodies, strings and comments do not count. */
 const STATEMENT = /(?:\$\$[^]*?\$\$|'[^']*'|--[^\n]*|[^;])+/g;
 const isOfTable = (statement: string) =>
   /^(?:\s|--[^\n]*\n)*(?:create (?:constraint )?trigger|alter table)\b/.test(statement);
@@ -83,37 +86,39 @@ const isOfTable = (statement: string) =>
 const statementsOf = (text: string): string[] =>
   (text.match(STATEMENT) ?? []).filter((statement) => statement.trim() !== '');
 
-/** The definitions in the database that differ from our copies. Puts temporary tables in front of all others. */
+/** The definitions in the database that differ from our copies. Creates temporary tables that hide the stored tables. */
 async function differencesOf(trx: Trx, triggers: readonly string[]): Promise<Fault[]> {
   const stored = await definitionsIn(trx, sql`'derived'::regnamespace`);
   const own = await definitionsIn(trx, sql`pg_my_temp_schema()`);
   const storedTriggers = await triggersIn(trx, sql`'public'::regnamespace`);
-  const others = await oddities(trx);
+  const anomalies = await findAnomalies(trx);
   for (const table of (await columnsOf(trx)).keys())
     await sql`create temporary table ${sql.table(table)} (like ${sql.table(`public.${table}`)})`.execute(trx);
   for (const statement of triggers) await sql.raw(statement).execute(trx);
   const ownTriggers = await triggersIn(trx, sql`pg_my_temp_schema()`);
-  return [...compared(stored, own), ...compared(storedTriggers, ownTriggers), ...others];
+  return [...compare(stored, own), ...compare(storedTriggers, ownTriggers), ...anomalies];
 }
 
 type Definitions = ReadonlyMap<string, string>;
 
-const ANOTHER = 'is not as this program makes it: npm run upgrade makes it anew';
+const DIFFERENT = 'differs from this program: npm run upgrade rebuilds it';
 
-function compared(stored: Definitions, own: Definitions): Fault[] {
+function compare(stored: Definitions, own: Definitions): Fault[] {
   const names = [...new Set([...stored.keys(), ...own.keys()])].toSorted();
   return names.flatMap((place) => {
-    const [found, wanted] = [stored.get(place), own.get(place)];
-    if (found === wanted) return [];
-    if (found === undefined) return [{ place, fault: 'is missing: npm run upgrade makes it' }];
-    return [{ place, fault: wanted === undefined ? 'is not of this program' : ANOTHER }];
+    const [actual, expected] = [stored.get(place), own.get(place)];
+    if (actual === expected) return [];
+    if (actual === undefined) return [{ place, fault: 'is missing: npm run upgrade creates it' }];
+    return [{ place, fault: expected === undefined ? 'is not of this program' : DIFFERENT }];
   });
 }
 
-/** Definitions by their names, without the names of the schemas that they are in. */
+/** Definitions by their names, without schema names. */
 async function read(rows: Promise<{ rows: { name: string; definition: string }[] }>): Promise<Definitions> {
-  const bare = (text: string) => text.replace(/\b(?:derived|public|pg_temp(?:_\d+)?)\./g, '');
-  return new Map((await rows).rows.map(({ name, definition }) => [bare(name), bare(definition)]));
+  const unqualified = (text: string) => text.replace(/\b(?:derived|public|pg_temp(?:_\d+)?)\./g, '');
+  return new Map(
+    (await rows).rows.map(({ name, definition }) => [unqualified(name), unqualified(definition)]),
+  );
 }
 
 type Schema = ReturnType<typeof sql>;
@@ -138,16 +143,16 @@ const triggersIn = (trx: Trx, schema: Schema) =>
     `.execute(trx),
   );
 
-/** What none of our migrations makes, and could hide or change rows. */
-async function oddities(trx: Trx): Promise<Fault[]> {
+/** Objects and properties that no migration of ours creates, and that could hide or change rows. */
+async function findAnomalies(trx: Trx): Promise<Fault[]> {
   const { rows } = await sql<Fault>`
     select relname as place, fault from pg_class c, lateral (values
-      (relkind not in ('r', 'i', 'S'), 'is no table, but has the place of one'),
+      (relkind not in ('r', 'i', 'S'), 'is not a table'),
       (relrowsecurity, 'hides rows by a policy'),
       (relkind = 'r' and exists (select from pg_rewrite where ev_class = c.oid), 'has a rule that rewrites statements'),
       (exists (select from pg_trigger where tgrelid = c.oid and tgisinternal and tgenabled <> 'O'),
         'does not check its foreign keys')
-    ) as asked (is_wrong, fault)
-    where relnamespace = 'public'::regnamespace and is_wrong order by relname`.execute(trx);
+    ) as checks (is_anomaly, fault)
+    where relnamespace = 'public'::regnamespace and is_anomaly order by relname`.execute(trx);
   return rows;
 }

@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * A pool for Kysely over several hosts that connects to the one that accepts writes. Standbys are skipped. When the
- * primary fails, the next connection goes to the host that has taken its place.
+ * A pool for Kysely over several hosts, which connects to the host that accepts writes and skips standbys. When the primary
+ * fails, the next connection goes to the new primary.
  */
 export class WritablePool {
   #pools: Pool[];
@@ -17,7 +17,7 @@ export class WritablePool {
   }
 
   async connect(): Promise<PoolClient> {
-    let refused: unknown;
+    let lastError: unknown;
     for (const pool of this.#pools) {
       try {
         const client = await pool.connect();
@@ -26,12 +26,14 @@ export class WritablePool {
           return client;
         }
         // The SQLSTATE of a server that is starting or being promoted, which is a transient error.
-        refused = Object.assign(new Error('No database accepts writes: all are standbys'), { code: '57P03' });
+        lastError = Object.assign(new Error('No database accepts writes: all are standbys'), {
+          code: '57P03',
+        });
       } catch (error) {
-        refused = error;
+        lastError = error;
       }
     }
-    throw refused;
+    throw lastError;
   }
 
   #tryFirst(pool: Pool): void {

@@ -8,28 +8,28 @@ import { type Caller, type Credentials, callerFinder } from './caller.ts';
 import { refuseOtherUser } from './pageUser.ts';
 import { readReason } from './reason.ts';
 
-/** Who may call a route. Every route must set one of these; registering a route without it fails. */
+/** Who may use a route. Every route must set one of these; registering a route without it fails. */
 export type Access = 'public' | 'signed-in' | Permission;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** For a GET that changes state: it must also prove that it comes from our pages. */
+    /** For a GET that changes state: it also needs the cross-site token. */
     changesState?: boolean;
-    /** For a POST that saves nothing: it may come from the page of another user. */
+    /** For a POST that saves nothing: the page may belong to another user. */
     savesNothing?: boolean;
     /** The form that validates the body; its errors become 422. */
     form?: Form;
-    /** What is wrong with a refused body as far as only the database knows it, given those values that are valid. */
-    unknownIn?: (request: FastifyRequest, values: Record<string, unknown>) => Promise<ErrorItem[]>;
+    /** Returns the errors of an invalid body that only the database can detect. `values` are its valid values. */
+    databaseErrors?: (request: FastifyRequest, values: Record<string, unknown>) => Promise<ErrorItem[]>;
     /** The 404 error for a path with an invalid key. */
     missing?: () => ApiError;
   }
   interface FastifyRequest {
     caller: Caller | null;
-    /** The counters of the lists at the moment when the caller was looked up. */
+    /** The list counters at the time of the caller lookup. */
     counters: ListVersions | null;
-    /** The reason for a change, if the request states one. */
+    /** The reason for a change, if the request has one. */
     changeReason: string | null;
   }
 }
@@ -40,13 +40,13 @@ export function signedIn(request: Pick<FastifyRequest, 'caller'>): Caller {
   return request.caller;
 }
 
-/** The counters of the lists, on a route that needs a sign-in. Throws `NotSignedIn`. */
+/** The list counters, on a route that needs a sign-in. Throws `NotSignedIn`. */
 export function countersOf(request: Pick<FastifyRequest, 'counters'>): ListVersions {
   if (!request.counters) throw new NotSignedIn();
   return request.counters;
 }
 
-/** Checks 401 before 403, and both before the body is read: only the head of the request is needed. */
+/** Checks for 401 before 403, and for both before the body is read: the checks need only the request headers. */
 export function guardAccess<Row extends { hash: string }>(
   app: FastifyInstance,
   db: Db,
@@ -60,7 +60,7 @@ export function guardAccess<Row extends { hash: string }>(
     if (!route.config?.access) throw new Error(`${String(route.method)} ${route.url} sets no access`);
   });
   app.addHook('onRequest', async (request, reply) => {
-    // The default; cached responses replace it.
+    // The default; cached responses override it.
     reply.header('cache-control', 'no-store');
     const { method, headers, routeOptions } = request;
     const { access = 'signed-in', changesState = false } = routeOptions.config;
@@ -71,7 +71,7 @@ export function guardAccess<Row extends { hash: string }>(
     request.counters = found?.counters ?? null;
     const caller = signedIn(request);
     const isChange = isChanging(method);
-    if ((changesState || isChange) && !caller.means(request)) throw csrfInvalid();
+    if ((changesState || isChange) && !caller.isSenderOf(request)) throw csrfInvalid();
     if (isSaving(method, routeOptions.config)) refuseOtherUser(headers['x-signed-in-as'], caller);
     if (!isAllowed(caller, access)) throw forbidden();
     if (isChange) request.changeReason = readReason(headers['x-change-reason']);
@@ -81,7 +81,7 @@ export function guardAccess<Row extends { hash: string }>(
 /** Whether requests with this method normally change something. */
 export const isChanging = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** Whether a call saves something, and so belongs to the user of its page. */
+/** Whether a request saves something, and so must come from the user that its page shows. */
 export const isSaving = (method: string, { savesNothing = false }: FastifyContextConfig) =>
   isChanging(method) && !savesNothing;
 

@@ -5,15 +5,15 @@ import { tooManyRequests } from '../errors.ts';
 import { limits } from '../runtime/limits.ts';
 import { clientOf } from './clientAddress.ts';
 
-/** Counts what is open for each key, up to a limit. */
-function counter<Key>(most: number) {
+/** Counts what is open for each key, up to `max`. */
+function counter<Key>(max: number) {
   const open = new Map<Key, number>();
   return {
     /** Counts one more; returns false if the limit has been reached. */
     opens(key: Key): boolean {
-      const now = open.get(key) ?? 0;
-      if (now < most) open.set(key, now + 1);
-      return now < most;
+      const count = open.get(key) ?? 0;
+      if (count < max) open.set(key, count + 1);
+      return count < max;
     },
     closes(key: Key): void {
       const left = (open.get(key) ?? 1) - 1;
@@ -24,9 +24,9 @@ function counter<Key>(most: number) {
 }
 
 /**
- * Keeps one client from using up the server. Limits the connections in total and per address, and the concurrent
- * requests per client (as named by a trusted proxy) and per connection. `connectionTimeout` (serverOptions.ts) detects clients
- * that stop reading.
+ * Keeps a single client from exhausting the server. Limits the connections in total and per IP address, and the concurrent
+ * requests per client (as a trusted proxy names it) and per connection. `connectionTimeout` (serverOptions.ts) detects
+ * clients that stop reading.
  */
 export function limitConnections(app: FastifyInstance, { trustProxy }: Config): void {
   const { server } = app;
@@ -46,9 +46,9 @@ export function limitConnections(app: FastifyInstance, { trustProxy }: Config): 
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw;
     const client = clientOf(request);
-    // The connection has been refused already as too slow or unreadable, so later requests on it are ignored.
+    // The server has already rejected the connection as too slow or unreadable, so ignore later requests on it.
     if (socket.writableEnded) return;
-    // Browsers do not pipeline requests. A client that pipelines many is not reading the responses.
+    // Browsers do not pipeline requests. A client that pipelines many does not read the responses.
     if (!onSocket.opens(socket)) return void socket.destroy();
     const isServed = ofClient.opens(client);
     reply.raw.once('close', () => {

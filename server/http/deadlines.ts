@@ -5,7 +5,7 @@ import { respondToSlowBody } from './serverOptions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How long the work of a request may take, in milliseconds, if its caller can end it (below). */
+    /** How long the work of a request may take, in milliseconds, if its caller can abort it by closing the connection. */
     work?: number;
   }
   interface FastifyRequest {
@@ -13,15 +13,15 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses a request whose body takes too long to arrive. A large one may take as long as the server waits for any. */
+/** Rejects a request whose body takes too long to arrive. For a large body the limit is `requestTimeout` of the server. */
 function limitArrival({ raw, routeOptions }: FastifyRequest): void {
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
   if (routeOptions.bodyLimit > limits.body) return;
-  const refuse = () => {
-    // A body that has arrived may still wait to be read.
+  const rejectSlowBody = () => {
+    // A body that has arrived may not have been read yet.
     if (!raw.complete && raw.socket.writable) respondToSlowBody(raw.socket);
   };
-  const timer = setTimeout(refuse, limits.requestTimeout).unref();
+  const timer = setTimeout(rejectSlowBody, limits.requestTimeout).unref();
   raw.once('end', () => clearTimeout(timer));
   raw.once('close', () => clearTimeout(timer));
 }
@@ -33,8 +33,8 @@ function allowLong({ deadline }: FastifyRequest, { raw }: FastifyReply, work: nu
 }
 
 /**
- * Sets a deadline for each request. If a handler takes longer, the response is 503 and its work is aborted. Fastify's
- * own limit would not do: it ends once the body has been read, and does not stop the work.
+ * Sets a deadline for each request. If a handler takes longer, the response is 503 and its work is aborted. Fastify's own
+ * limit does not suffice: it ends when the body has been read, and does not abort the work.
  */
 export function setDeadlines(app: FastifyInstance): void {
   app.decorateRequest('deadline');
@@ -45,11 +45,11 @@ export function setDeadlines(app: FastifyInstance): void {
     if (work !== undefined) allowLong(request, reply, work);
     request.deadline.run(done);
   });
-  // Reading the body loses the async context, so enter it again.
+  // Reading the body loses the async context, so reenter it.
   app.addHook('preValidation', (request, _reply, done) => request.deadline.run(done));
   app.addHook('onRoute', (route) => {
     const { handler } = route;
-    route.handler = function held(request, reply) {
+    route.handler = function withDeadline(request, reply) {
       const work: unknown = handler.call(this, request, reply);
       return work instanceof Promise ? request.deadline.race(work) : work;
     };

@@ -17,13 +17,13 @@ import {
 import { failureOf, reportFailure } from './failures.ts';
 import type { RouteList } from './routeList.ts';
 
-/** Errors in reading a request, by the error code of Fastify: status, code and message of the response. */
+/** Errors in reading a request, by Fastify's error code: status, code and message of the response. */
 const requestErrors: Record<string, [number, string, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'BAD_REQUEST', 'The body is not as long as the request says.'],
   FST_ERR_BAD_URL: [404, 'NOT_FOUND', 'There is nothing at this address.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
-  // A path that no file can have.
+  // No file can have such a path.
   FST_STATIC_FORBIDDEN_PATH: [404, 'NOT_FOUND', 'There is nothing at this address.'],
 };
 
@@ -56,35 +56,35 @@ export function handleErrors(
       request.raw.socket.destroy();
       return reply;
     }
-    // With a method that no route takes, reading the request may fail first; the wrong method is what matters.
-    if (request.is404) return refuseAddress(request, reply);
-    const refusal = await namingLargeChange(database, refusalOf(error, request));
-    reply.failure = failureOf(error, refusal);
-    if (refusal) return sendErrors(reply, refusal);
+    // If no route takes the method, reading the request may fail first; the response must report the wrong method.
+    if (request.is404) return sendNotFound(request, reply);
+    const apiError = await namingLargeChange(database, refusalOf(error, request));
+    reply.failure = failureOf(error, apiError);
+    if (apiError) return sendErrors(reply, apiError);
     return reply.code(500).send({ errors: [UNKNOWN_ERROR], requestId: request.id });
   });
 
-  const refuseAddress = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendNotFound = (request: FastifyRequest, reply: FastifyReply) => {
     const allowed = routes.methodsAt(request.url);
     reply.header('cache-control', 'no-store');
     const isOtherMethod = allowed.length > 0 && !allowed.includes(request.method);
     return sendErrors(reply, isOtherMethod ? methodNotAllowed(allowed) : notFound());
   };
-  app.setNotFoundHandler(refuseAddress);
+  app.setNotFoundHandler(sendNotFound);
 }
 
-/** The same refusal, or one that says so if it was a large change that took too long. */
+/** Returns the error, or an error that names the cause if the request waited too long for a large change. */
 async function namingLargeChange(
   database: Database,
-  refusal: ApiError | undefined,
+  error: ApiError | undefined,
 ): Promise<ApiError | undefined> {
-  const isBehindOne =
-    (refusal?.why === 'writer_lock' && (await isLargeChangeSaved(database))) ||
-    (refusal?.why === 'connection' && isSavingLargeChange());
-  return isBehindOne ? behindLargeChange(refusal.cause) : refusal;
+  const isBehindLargeChange =
+    (error?.why === 'writer_lock' && (await isLargeChangeSaved(database))) ||
+    (error?.why === 'connection' && isSavingLargeChange());
+  return isBehindLargeChange ? behindLargeChange(error.cause) : error;
 }
 
-/** The error to report to the caller; undefined for a fault of ours. */
+/** The error to report to the caller; undefined for a fault of the server. */
 export function refusalOf(
   error: Error & Partial<FastifyError> & { issues?: z.core.$ZodIssue[]; headers?: Record<string, string> },
   request: FastifyRequest,
@@ -100,34 +100,34 @@ export function refusalOf(
 function invalid(where: string, issues: readonly z.core.$ZodIssue[], request: FastifyRequest): ApiError {
   const { missing } = request.routeOptions.config;
   if (where === 'params') return missing ? missing() : notFound();
-  const message = wrongQuery(request.query as object, issues);
+  const message = describeInvalidQuery(request.query as object, issues);
   return new ApiError(400, [{ code: 'BAD_QUERY', message }]);
 }
 
-/** Says what is wrong with a query: in a sentence each, what is unknown, missing and not allowed. */
-function wrongQuery(query: object, issues: readonly z.core.$ZodIssue[]): string {
+/** Describes what is wrong with a query: one sentence each for unknown parameters, missing parameters and invalid values. */
+function describeInvalidQuery(query: object, issues: readonly z.core.$ZodIssue[]): string {
   const unknown: string[] = [];
   const missing: string[] = [];
-  const wrong: string[] = [];
+  const invalid: string[] = [];
   for (const issue of issues) {
     const names = issue.path.map(String);
     const absent = names.filter((name) => !Object.hasOwn(query, name));
     if (issue.code === 'unrecognized_keys') unknown.push(...issue.keys);
     else if (absent.length > 0) missing.push(...absent);
-    else wrong.push(...names);
+    else invalid.push(...names);
   }
   return [
-    { says: 'The query has names that this call does not take', names: unknown },
-    { says: 'The query lacks what this call needs', names: missing },
-    { says: 'The query has values that are not allowed', names: wrong },
+    { message: 'The query has unknown parameters', names: unknown },
+    { message: 'The query lacks required parameters', names: missing },
+    { message: 'The query has values that are not allowed', names: invalid },
   ]
     .filter(({ names }) => names.length > 0)
-    .map(({ says, names }) => `${says}: ${names.join(', ').slice(0, 100)}.`)
+    .map(({ message, names }) => `${message}: ${names.join(', ').slice(0, 100)}.`)
     .join(' ');
 }
 
 function sendErrors(reply: FastifyReply, error: ApiError): FastifyReply {
-  reply.refusal = error.errors.map(({ code }) => code);
+  reply.errorCodes = error.errors.map(({ code }) => code);
   const requestId = error.status >= 500 ? { requestId: reply.request.id } : {};
   return reply
     .code(error.status)

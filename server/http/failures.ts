@@ -5,7 +5,7 @@ import { requestFields, timeOf } from './requestLog.ts';
 /** Why a request could not be served, although nothing was wrong with it. */
 export interface Failure {
   why: Cause;
-  /** The error that says so. */
+  /** The error that shows it. */
   error?: unknown;
 }
 
@@ -15,14 +15,14 @@ declare module 'fastify' {
     failures: Map<Cause, number>;
   }
   interface FastifyReply {
-    /** Set by what decides on the response. */
+    /** Set where the response is decided. */
     failure: Failure | null;
   }
 }
 
 /**
- * Logs and counts each request that could not be served, although nothing was wrong with it. Does so when the response
- * is decided on, because the client may be gone when it is sent.
+ * Logs and counts each request that could not be served, although nothing was wrong with it. This happens when the response
+ * is decided, because the client may be gone when it is sent.
  */
 export function logFailures(app: FastifyInstance): void {
   app.decorate('failures', new Map<Cause, number>());
@@ -34,7 +34,7 @@ export function logFailures(app: FastifyInstance): void {
   });
 }
 
-/** Logs a failure as one line, at `warn` or above, that says what was away or slow. Also counts it. */
+/** Counts a failure, and logs one line at `warn` or above that names the cause. */
 export function reportFailure(reply: FastifyReply, { why, error }: Failure, result = {}): void {
   const { failures } = reply.server;
   failures.set(why, (failures.get(why) ?? 0) + 1);
@@ -43,8 +43,8 @@ export function reportFailure(reply: FastifyReply, { why, error }: Failure, resu
   reply.log[level](line, `not served: ${causes[why]}`);
 }
 
-/** The failure behind an error, given the refusal that it becomes; null if something was wrong with the request. */
-export function failureOf(error: unknown, refusal: ApiError | undefined): Failure | null {
-  if (!refusal) return { why: 'fault', error };
-  return refusal.why ? { why: refusal.why, error: refusal.cause } : null;
+/** The failure behind an error and the API error made from it; null if something was wrong with the request. */
+export function failureOf(error: unknown, apiError: ApiError | undefined): Failure | null {
+  if (!apiError) return { why: 'fault', error };
+  return apiError.why ? { why: apiError.why, error: apiError.cause } : null;
 }

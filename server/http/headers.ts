@@ -4,18 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config/config.ts';
 
-/** The headers of every response, whatever is in it. */
-const ofAll = {
+/** The headers of every response, whatever its content. */
+const commonOptions = {
   referrerPolicy: { policy: 'same-origin' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
   xFrameOptions: { action: 'deny' },
 } as const;
 
-/** The headers of a response to a request that could not be read, before the others are set. Nothing of it is a page. */
+/** The headers of a response to an unreadable request, which no hook adds to. The response is never a page. */
 export const headersOfUnreadable: OutgoingHttpHeaders = {
   ...headersOf({
-    ...ofAll,
+    ...commonOptions,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -25,11 +25,11 @@ export const headersOfUnreadable: OutgoingHttpHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Sets the headers of every response (reliability, rule 10). Inline styles are allowed: components use them. */
+/** Sets the headers of every response (reliability, rule 10). Inline styles are allowed because components use them. */
 export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   const https = publicUrl.startsWith('https:');
   const headers = headersOf({
-    ...ofAll,
+    ...commonOptions,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -48,13 +48,11 @@ export function setHeaders(app: FastifyInstance, { publicUrl }: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
   });
-  // Ignore an unknown Expect header: Node would refuse the request without any of these headers.
+  // Ignore an unknown Expect header: Node would reject the request without any of these headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
 
-/**
- * Computes helmet's headers once, as they are the same for all responses. Its Fastify plugin would do so for each one.
- */
+/** Computes helmet's headers once for all responses. Its Fastify plugin would compute them for each response. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

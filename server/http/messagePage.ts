@@ -12,7 +12,7 @@ const escapes: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-/** A complete page for use outside the application, such as a sign-in page. It adds no script. `main` is HTML. */
+/** A complete page outside the application, such as a sign-in page, without a script. `main` is HTML. */
 export function plainPage(title: string, main: string, style = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -47,14 +47,14 @@ export interface Link {
   label: string;
 }
 
-/** Sends a page with a message, of one or more paragraphs, and one link. */
+/** Sends a page with a message of one or more paragraphs and one link. */
 export function messagePage(
   reply: FastifyReply,
   status: number,
   title: string,
   { text, link }: { text: readonly string[]; link: Link },
 ): FastifyReply {
-  const paragraphs = text.map((one) => `<p>${escapeHtml(one)}</p>`).join('');
+  const paragraphs = text.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('');
   const main = `${paragraphs}<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a></p>`;
   return reply
     .code(status)

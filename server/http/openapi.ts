@@ -9,7 +9,7 @@ import { type ApiDocument, apiPage } from './apiPage/apiPage.ts';
 import { pageUserHeader } from './pageUser.ts';
 import { reasonHeader } from './reason.ts';
 
-/** The headers that a call may have: one that saves something may name its user too. */
+/** The headers that a changing request may have. A request that saves something may also name the user of its page. */
 const reasonHeaders = z.object(reasonHeader);
 const changeHeaders = z.object({ ...pageUserHeader, ...reasonHeader });
 
@@ -30,11 +30,11 @@ export async function describeApi(
 ): Promise<void> {
   for (const [id, schema] of Object.entries(namedSchemas))
     if (!z.globalRegistry.has(schema)) z.globalRegistry.add(schema, { id });
-  // To zod a field accepts any input. Each field has a JSON schema of its own that says what it really accepts.
+  // In zod a field accepts any input. Each field has its own JSON schema that shows the accepted values.
   const zodToJsonConfig = { unrepresentable: 'any' } as const;
   const toJson = createJsonSchemaTransform({ zodToJsonConfig });
   const collect = createJsonSchemaTransformObject({ zodToJsonConfig });
-  const shown = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]));
+  const security = Object.fromEntries(Object.keys(securitySchemes).map((name) => [name, []]));
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -67,9 +67,9 @@ export async function describeApi(
           ...schema,
           ...(takesReason ? { headers: saves ? changeHeaders : reasonHeaders } : {}),
           response,
-          description: whoMay(config.access),
+          description: describeAccess(config.access),
           tags: [subjectOf(route.url)],
-          ...(isGuarded ? { security: [shown] } : {}),
+          ...(isGuarded ? { security: [security] } : {}),
         },
       });
     },
@@ -77,10 +77,10 @@ export async function describeApi(
   });
 }
 
-/** Who may call a route, in words. */
-function whoMay(access: FastifyContextConfig['access']): string {
+/** Describes who may use a route. */
+function describeAccess(access: FastifyContextConfig['access']): string {
   if (access === 'public') return 'For everyone.';
-  return access === 'signed-in' ? 'For all who are signed in.' : `For those with the permission ${access}.`;
+  return access === 'signed-in' ? 'For signed-in users.' : `For users with the permission ${access}.`;
 }
 
 /** All error responses that a route can give (contract 2), derived from its configuration. */
@@ -103,27 +103,27 @@ const subjectOf = (url: string) => /\/api\/([^/]+)/.exec(url)?.[1] ?? 'health';
 
 type DocumentObject = ReturnType<ReturnType<typeof createJsonSchemaTransformObject>>;
 
-/** Removes the schemas that no route uses: each named schema exists both as a request and as a response schema. */
+/** Removes the schemas that no route uses, because each named schema exists both for requests and for responses. */
 function withoutUnused(document: DocumentObject): DocumentObject {
   if (!('components' in document)) return document;
   const schemas = Object.entries(document.components?.schemas ?? {});
-  const kept = new Map<string, (typeof schemas)[number][1]>();
+  const used = new Map<string, (typeof schemas)[number][1]>();
   const follow = (from: unknown) => {
     const text = JSON.stringify(from);
     for (const [id, schema] of schemas) {
-      if (kept.has(id) || !text.includes(`"#/components/schemas/${id}"`)) continue;
-      kept.set(id, schema);
+      if (used.has(id) || !text.includes(`"#/components/schemas/${id}"`)) continue;
+      used.set(id, schema);
       follow(schema);
     }
   };
   follow(document.paths);
   return {
     ...document,
-    ...({ components: { ...document.components, schemas: Object.fromEntries(kept) } } as object),
+    ...({ components: { ...document.components, schemas: Object.fromEntries(used) } } as object),
   };
 }
 
-/** Serves the document at `{base}/api/openapi.json`, and a page for people at `{base}/api/docs` (`apiPage/`). */
+/** Serves the document at `{base}/api/openapi.json`, and an HTML page at `{base}/api/docs` (`apiPage/`). */
 export async function documentRoutes(app: FastifyInstance, config: Config): Promise<void> {
   const { basePath } = config;
   const options = { config: { access: 'public' }, schema: { hide: true } } as const;

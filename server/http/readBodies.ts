@@ -6,7 +6,7 @@ export type Parse = (json: Uint8Array) => unknown;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Reads a body, if it is not parsed at once. */
+    /** Reads the body, if a route does not parse it as a whole. */
     readBody?: (body: Uint8Array, parse: Parse) => Promise<unknown>;
   }
 }
@@ -33,13 +33,13 @@ export function readBodies(app: FastifyInstance): void {
         } catch {
           throw badRequest('MALFORMED_JSON', 'The body is not UTF-8.');
         }
-        let read: unknown;
-        // It calls back at once.
+        let parsed: unknown;
+        // The callback runs synchronously.
         void parseText(request, text, (error, value) => {
           if (error) throw badRequest('MALFORMED_JSON', 'The body is not well-formed JSON.');
-          read = value;
+          parsed = value;
         });
-        return read;
+        return parsed;
       };
       const { readBody } = request.routeOptions.config;
       return readBody ? await request.deadline.run(() => readBody(body, parse)) : parse(body);

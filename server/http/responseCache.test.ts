@@ -2,8 +2,8 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { createResponseCache } from './responseCache.ts';
 
-/** A server that responds to `/many/SIZE` and records what it builds. `raise` raises the counter. */
-function serverThatKeeps(bytes: number) {
+/** A server that responds to `/many/SIZE` and records each response that it builds. `raise` raises the counter. */
+function serverWithCache(bytes: number) {
   const app = fastify({ routerOptions: { maxParamLength: 10_000 } });
   const cache = createResponseCache(bytes);
   const built: string[] = [];
@@ -14,7 +14,7 @@ function serverThatKeeps(bytes: number) {
   });
   app.get<{ Params: { size: string } }>('/many/:size', async (request, reply) => {
     const { size } = request.params;
-    return await cache.answer(request, reply, {
+    return await cache.respond(request, reply, {
       name: size,
       reads: ['school'],
       build: async () => {
@@ -25,7 +25,7 @@ function serverThatKeeps(bytes: number) {
     });
   });
   app.get('/uncounted', async (request, reply) =>
-    cache.answer(request, reply, { name: 'u', reads: ['nothing'], build: async () => [() => '1'] }),
+    cache.respond(request, reply, { name: 'u', reads: ['nothing'], build: async () => [() => '1'] }),
   );
   const get = (size: number | string, encoding = 'identity') =>
     app.inject({ url: `/many/${size}`, headers: { 'accept-encoding': encoding } });
@@ -33,7 +33,7 @@ function serverThatKeeps(bytes: number) {
 }
 
 test('a response is built once for all callers, until the version of its data rises', async () => {
-  const { built, get, raise } = serverThatKeeps(10_000);
+  const { built, get, raise } = serverWithCache(10_000);
   const responses = await Promise.all([get(2000), get(2000), get(2000)]);
   expect(built).toEqual(['2000']);
   expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
@@ -43,7 +43,7 @@ test('a response is built once for all callers, until the version of its data ri
 });
 
 test('the least recently used entry is evicted first', async () => {
-  const { built, get } = serverThatKeeps(12_000);
+  const { built, get } = serverWithCache(12_000);
   for (const size of [3000, 3001, 3002]) await get(size);
   await get(3000);
   await get(3003);
@@ -54,8 +54,8 @@ test('the least recently used entry is evicted first', async () => {
   expect(built).toEqual(['3001']);
 });
 
-test('names count too, so that many small responses with long names do not fill the memory', async () => {
-  const { built, get } = serverThatKeeps(50_000);
+test('names count toward the size, so many small responses with long names do not fill the memory', async () => {
+  const { built, get } = serverWithCache(50_000);
   const named = (at: number) => `${at}.${'0'.repeat(5_000)}`;
   for (let at = 1; at <= 8; at += 1) await get(named(at));
   built.length = 0;
@@ -66,26 +66,26 @@ test('names count too, so that many small responses with long names do not fill 
 });
 
 test('a response that is too large is returned but not cached', async () => {
-  const { built, get } = serverThatKeeps(10_000);
+  const { built, get } = serverWithCache(10_000);
   for (let times = 0; times < 2; times += 1)
     expect(await get(20_000)).toMatchObject({ statusCode: 200, body: `"${'x'.repeat(20_000)}"` });
   expect(built).toHaveLength(2);
 });
 
-test('a failure is not cached: the next call tries again', async () => {
-  const { built, get } = serverThatKeeps(10_000);
+test('a failure is not cached: the next request tries again', async () => {
+  const { built, get } = serverWithCache(10_000);
   expect(await get('none')).toMatchObject({ statusCode: 500 });
   expect(await get('none')).toMatchObject({ statusCode: 500 });
   expect(built).toHaveLength(2);
 });
 
 test('short responses are not compressed', async () => {
-  const { get } = serverThatKeeps(10_000);
+  const { get } = serverWithCache(10_000);
   expect((await get(100, 'br')).headers).not.toHaveProperty('content-encoding');
   expect((await get(2000, 'br')).headers).toMatchObject({ 'content-encoding': 'br' });
 });
 
 test('a response from data without a version is rejected, because it would never be rebuilt', async () => {
-  const { app } = serverThatKeeps(10_000);
+  const { app } = serverWithCache(10_000);
   expect(await app.inject('/uncounted')).toMatchObject({ statusCode: 500 });
 });

@@ -8,7 +8,7 @@ import { limits } from '../runtime/limits.ts';
 import { countersOf } from './access.ts';
 import { inTurns, type Pieces, sendPieces } from './sendJson.ts';
 
-/** A request whose response can be cached. */
+/** A response that can be cached. */
 interface CacheableResponse {
   /** Identifies the response. */
   name: string;
@@ -18,7 +18,7 @@ interface CacheableResponse {
   build: () => Promise<Pieces>;
 }
 
-/** Builds a response of one piece, with its own deadline. */
+/** Returns a function that builds a response of one piece, with its own deadline. */
 export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
   Deadline.start(limits.work, async () => {
     const text = await json();
@@ -26,110 +26,114 @@ export const whole = (json: () => Promise<string>) => (): Promise<Pieces> =>
   });
 
 export interface ResponseCache {
-  /** Sends the cached response, building it if needed. A GET gets an ETag. */
-  answer<Reply>(request: FastifyRequest, reply: Reply, response: CacheableResponse): Promise<Reply>;
+  /** Sends the cached response, and builds it if needed. The response to a GET has an ETag. */
+  respond<Reply>(request: FastifyRequest, reply: Reply, response: CacheableResponse): Promise<Reply>;
 }
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A response as it is sent, or the pieces of one too large to cache, which are joined and compressed each time. */
-type Made = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Pieces };
+/** A complete response, or the pieces of a response too large to cache, which is joined and compressed each time. */
+type BuiltResponse = { encoding: Encoding; etag: string; body: Buffer } | { pieces: Pieces };
 
-/** A response that was made from data of a version. */
-interface Kept {
+/** A response built from data of a version. */
+interface CacheEntry {
   version: string;
-  made: Made;
+  response: BuiltResponse;
 }
 
-/** A response that is being made. */
-interface Making {
+/** A response that is being built. */
+interface PendingEntry {
   version: string;
-  made: Promise<Made>;
-  /** What waits for its turn to be built is given up when no request waits for it any more. */
+  response: Promise<BuiltResponse>;
+  /** Abandons the work when no request waits for it any more. */
   deadline: Deadline;
   waiting: number;
 }
 
-/** What an entry takes besides its name and its body, in bytes. */
+/** The size of an entry besides its name and its body, in bytes. */
 const OVERHEAD = 500;
 
-/** Names are counted as the engine keeps them: two bytes for each character. */
-const bytesOf = ({ made }: Kept, name: string) =>
+/** The size of an entry. The engine stores names with two bytes for each character. */
+const bytesOf = ({ response }: CacheEntry, name: string) =>
   // Pieces are not measured: they count as the largest response that is cached.
-  OVERHEAD + 2 * name.length + ('body' in made ? made.body.length : limits.cacheOne);
+  OVERHEAD + 2 * name.length + ('body' in response ? response.body.length : limits.cacheOne);
 
 /**
- * A cache of compressed responses, each valid until one of the counters of its data rises. The counters rise in the
- * transaction that changes the data, and are read for each request together with its caller, so the cache is correct on
- * every instance. It keeps at most `mostBytes`, names included, and evicts the least recently used response first.
+ * A cache of compressed responses, each valid until a counter of its data rises. The counters rise in the transaction that
+ * changes the data, and each request reads them together with its caller, so the cache is correct on every instance. It
+ * holds at most `maxBytes`, names included, and evicts the least recently used response first.
  */
-export function createResponseCache(mostBytes: number): ResponseCache {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: mostBytes,
+export function createResponseCache(maxBytes: number): ResponseCache {
+  const entries = new LRUCache<string, CacheEntry>({
+    maxSize: maxBytes,
     maxEntrySize: limits.cacheOne + limits.cacheName,
     sizeCalculation: bytesOf,
   });
   // At most one for each request that is being served.
-  const making = new Map<string, Making>();
+  const pending = new Map<string, PendingEntry>();
 
-  function begin(name: string, version: string, work: () => Promise<Made>): Making {
+  function begin(name: string, version: string, work: () => Promise<BuiltResponse>): PendingEntry {
     const deadline = new Deadline();
-    const entry: Making = { version, made: deadline.run(work), deadline, waiting: 0 };
-    making.set(name, entry);
+    const entry: PendingEntry = { version, response: deadline.run(work), deadline, waiting: 0 };
+    pending.set(name, entry);
     void settle(name, entry);
     return entry;
   }
 
-  async function settle(name: string, entry: Making): Promise<void> {
+  async function settle(name: string, entry: PendingEntry): Promise<void> {
     const { version } = entry;
-    const isNewest = () => making.get(name) === entry;
+    const isNewest = () => pending.get(name) === entry;
     try {
-      const made = await entry.made;
-      if (isNewest()) kept.set(name, { version, made });
+      const response = await entry.response;
+      if (isNewest()) entries.set(name, { version, response });
     } catch {
-      // A failure is not kept: the next request tries again.
+      // A failure is not cached: the next request tries again.
     } finally {
-      if (isNewest()) making.delete(name);
+      if (isNewest()) pending.delete(name);
     }
   }
 
-  async function madeOf(name: string, version: string, work: () => Promise<Made>): Promise<Made> {
-    const found = kept.get(name);
-    if (found?.version === version) return found.made;
-    const underWay = making.get(name);
-    const entry = underWay?.version === version ? underWay : begin(name, version, work);
-    return await Deadline.waiting(entry.deadline, () => awaited(entry));
+  async function getOrBuild(
+    name: string,
+    version: string,
+    work: () => Promise<BuiltResponse>,
+  ): Promise<BuiltResponse> {
+    const cached = entries.get(name);
+    if (cached?.version === version) return cached.response;
+    const current = pending.get(name);
+    const entry = current?.version === version ? current : begin(name, version, work);
+    return await Deadline.waiting(entry.deadline, () => waitFor(entry));
   }
 
   return {
-    async answer<Reply>(request: FastifyRequest, to: Reply, { name, reads, build }: CacheableResponse) {
+    async respond<Reply>(request: FastifyRequest, to: Reply, { name, reads, build }: CacheableResponse) {
       const reply = to as FastifyReply;
       const counters = countersOf(request);
-      // Read before the response is built, so the response may be newer than its version, but never older.
+      // The counters are read before the response is built, so it may be newer than its version, but never older.
       const version = reads.map((kind) => counterOf(kind, counters)).join('.');
       const encoding = bestEncoding(request.headers['accept-encoding']);
-      const own = `${encoding} ${name}`;
-      const made = await madeOf(own, version, async () => await make(await build(), encoding));
-      if ('pieces' in made) return sendPieces(to, made.pieces);
+      const key = `${encoding} ${name}`;
+      const response = await getOrBuild(key, version, async () => await compress(await build(), encoding));
+      if ('pieces' in response) return sendPieces(to, response.pieces);
       if (request.method === 'GET') {
-        reply.headers({ etag: made.etag, 'cache-control': 'private, no-cache' });
-        if (isKnown(request.headers['if-none-match'], made.etag)) {
+        reply.headers({ etag: response.etag, 'cache-control': 'private, no-cache' });
+        if (matchesEtag(request.headers['if-none-match'], response.etag)) {
           reply.header('vary', 'accept-encoding').code(304).send();
           return to;
         }
       }
-      if (made.encoding !== 'identity') reply.header('content-encoding', made.encoding);
-      reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8').send(made.body);
+      if (response.encoding !== 'identity') reply.header('content-encoding', response.encoding);
+      reply.header('vary', 'accept-encoding').type('application/json; charset=utf-8').send(response.body);
       return to;
     },
   };
 }
 
-/** Waits as long as the current request has time. What comes too late for it is there for the next one. */
-async function awaited(entry: Making): Promise<Made> {
+/** Waits until the deadline of the current request. A response that is later is cached for the next request. */
+async function waitFor(entry: PendingEntry): Promise<BuiltResponse> {
   entry.waiting += 1;
   try {
-    return await (Deadline.current?.race(entry.made) ?? entry.made);
+    return await (Deadline.current?.race(entry.response) ?? entry.response);
   } finally {
     entry.waiting -= 1;
     if (entry.waiting === 0) entry.deadline.abandon();
@@ -143,11 +147,11 @@ function counterOf(kind: string, counters: Readonly<Record<string, number>>): nu
   return counter;
 }
 
-/** Compresses a response while it is built, so that its uncompressed text need not be in memory as a whole. */
-async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
+/** Compresses a response while it is built, so that memory need not hold its whole uncompressed text. */
+async function compress(pieces: Pieces, requested: Encoding): Promise<BuiltResponse> {
   const [first] = pieces;
   const isSmall = pieces.length === 1 && first !== undefined && first().length < limits.compressAbove;
-  const encoding = isSmall ? 'identity' : asked;
+  const encoding = isSmall ? 'identity' : requested;
   const hash = createHash('sha256');
   const hashed = async function* () {
     for await (const text of inTurns(pieces)) {
@@ -175,7 +179,7 @@ async function make(pieces: Pieces, asked: Encoding): Promise<Made> {
   return { encoding, etag, body: Buffer.concat(body) };
 }
 
-/** Only the report has several pieces: compressing it better would take longer than it saves on a fast network. */
+/** Only the report has several pieces: better compression would take longer than it saves on a fast network. */
 function compressorOf(encoding: Encoding, isOnePiece: boolean): Transform | undefined {
   if (encoding === 'br')
     return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: isOnePiece ? 5 : 3 } });
@@ -184,7 +188,7 @@ function compressorOf(encoding: Encoding, isOnePiece: boolean): Transform | unde
 }
 
 /** RFC 9110, If-None-Match: a list of tags, compared weakly, or `*`. */
-function isKnown(header: string | undefined, etag: string): boolean {
+function matchesEtag(header: string | undefined, etag: string): boolean {
   if (!header) return false;
   const weak = (tag: string) => tag.trim().replace(/^W\//, '');
   return header.trim() === '*' || header.split(',').map(weak).includes(weak(etag));

@@ -5,18 +5,18 @@ export interface ListedRoute {
   method: string;
   url: string;
   access: Access | undefined;
-  /** What a request may contain and what the response contains. */
+  /** The schemas of the request and of the response. */
   schema: FastifySchema;
 }
 
 export interface RouteList {
   /** Every registered route, for tests that check the same rules on all of them. */
   routes: readonly ListedRoute[];
-  /** The methods that an address takes; none if nothing is there. */
+  /** The methods that a URL takes; none if there is nothing at this URL. */
   methodsAt(url: string): string[];
 }
 
-/** A pattern for the addresses of a route. A `*` never matches an address of the API. */
+/** A pattern for the URLs of a route. A `*` never matches a URL of the API. */
 function patternOf(url: string): RegExp {
   const source = url
     .replace(/[.]/g, '\\.')
@@ -25,18 +25,18 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source}$`);
 }
 
-/** Records every route as it is registered, to distinguish a wrong method from an unknown address. */
+/** Records every route as it is registered, to distinguish a wrong method from an unknown URL. */
 export function listRoutes(app: FastifyInstance): RouteList {
   const routes: ListedRoute[] = [];
   // Wildcard routes count only where no exact route matches.
-  const exact: { method: string; matches: RegExp }[] = [];
-  const open: { method: string; matches: RegExp }[] = [];
+  const exact: { method: string; pattern: RegExp }[] = [];
+  const wildcard: { method: string; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url, routePath, config, schema = {} }) => {
     // The root of a prefix also exists with a trailing slash.
-    const matches = patternOf(routePath === '' ? `${url}/?` : url);
-    for (const one of [method].flat()) {
-      routes.push({ method: one, url, access: config?.access, schema });
-      (url.includes('*') ? open : exact).push({ method: one, matches });
+    const pattern = patternOf(routePath === '' ? `${url}/?` : url);
+    for (const name of [method].flat()) {
+      routes.push({ method: name, url, access: config?.access, schema });
+      (url.includes('*') ? wildcard : exact).push({ method: name, pattern });
     }
   });
   return {
@@ -44,10 +44,10 @@ export function listRoutes(app: FastifyInstance): RouteList {
     methodsAt(url) {
       const path = url.replace(/[?#].*$/s, '');
       const methodsOf = (patterns: typeof exact) => [
-        ...new Set(patterns.filter(({ matches }) => matches.test(path)).map(({ method }) => method)),
+        ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
       ];
-      const named = methodsOf(exact);
-      return (named.length > 0 ? named : methodsOf(open)).sort();
+      const methods = methodsOf(exact);
+      return (methods.length > 0 ? methods : methodsOf(wildcard)).sort();
     },
   };
 }

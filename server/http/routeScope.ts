@@ -13,7 +13,7 @@ type Api = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What every file of routes is given. `api` is mounted at `{base}/api`. */
+/** The context that every file of routes receives. `api` is mounted at `{base}/api`. */
 export interface Routes {
   api: Api;
   db: Db;
@@ -22,5 +22,5 @@ export interface Routes {
   cache: ResponseCache;
 }
 
-/** Gives requests of routes declared on the result the types of their schemas. */
+/** Returns the scope, whose routes infer the types of their requests from their schemas. */
 export const typed = (scope: FastifyInstance): Api => scope.withTypeProvider<ZodTypeProvider>();

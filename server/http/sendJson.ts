@@ -8,12 +8,12 @@ export function sendJson<Reply>(reply: Reply, json: string, status = 200): Reply
   return reply;
 }
 
-/** JSON text in parts, each built when it is about to be sent. */
+/** JSON text in parts, each built just before it is sent. */
 export type Pieces = readonly (() => string)[];
 
 /**
- * Sends JSON text that may be too long for one string. It is built as fast as the client reads it, and other requests
- * are served in between.
+ * Sends JSON text that may be too long for one string. It is built as fast as the client reads it, and the server handles
+ * other requests in between.
  */
 export function sendPieces<Reply>(reply: Reply, pieces: Pieces): Reply {
   const [first, ...others] = pieces;
@@ -22,7 +22,7 @@ export function sendPieces<Reply>(reply: Reply, pieces: Pieces): Reply {
   return reply;
 }
 
-/** Yields the pieces. In each turn of the event loop only one piece of all responses in progress is built. */
+/** Yields the pieces. Each turn of the event loop builds only one piece of all responses in progress. */
 export async function* inTurns(pieces: Pieces): AsyncGenerator<string> {
   for (const piece of pieces) {
     await yieldToEventLoop();

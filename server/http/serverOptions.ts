@@ -5,18 +5,18 @@ import { limits } from '../runtime/limits.ts';
 import { headersOfUnreadable } from './headers.ts';
 
 /**
- * Overrides Fastify's defaults where they are wrong here: HEAD runs a GET handler only if the route takes HEAD, and a slow
- * body is cut off.
+ * Overrides Fastify's defaults where they do not fit: HEAD runs a GET handler only if the route takes HEAD, and a slow body
+ * is cut off.
  */
 export const serverOptions = {
   bodyLimit: limits.body,
   // `requestLog.ts` logs one line per request instead.
   logController: new LogController({ disableRequestLogging: true }),
   exposeHeadRoutes: false,
-  // Long keys must also reach their route, which responds that there is no such item.
+  // Long keys must also reach their route, which responds with its own 404.
   routerOptions: { maxParamLength: 16 * 1024 },
   connectionTimeout: limits.stalled,
-  // The longest of any route; `deadlines.ts` cuts off the others earlier.
+  // The longest limit of any route; `deadlines.ts` cuts off the others earlier.
   requestTimeout: limits.longRequest,
   keepAliveTimeout: limits.keepAliveTimeout,
   forceCloseConnections: 'idle',
@@ -25,7 +25,7 @@ export const serverOptions = {
   frameworkErrors: respondToUnreadableUrl,
 } as const;
 
-/** Responds to an address that cannot be decoded and so matches no route. */
+/** Responds to a URL that cannot be decoded and so matches no route. */
 function respondToUnreadableUrl(_error: Error, request: unknown, reply: unknown): void {
   const { id } = request as FastifyRequest;
   (reply as FastifyReply)
@@ -34,7 +34,7 @@ function respondToUnreadableUrl(_error: Error, request: unknown, reply: unknown)
     .send({ errors: [{ code: 'NOT_FOUND', message: 'There is nothing at this address.' }] });
 }
 
-/** Responds to a request that is not valid HTTP, or comes too slowly, and so never reaches its route. */
+/** Responds to a request that never reaches its route, because it is not valid HTTP or arrives too slowly. */
 export function respondToBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -59,16 +59,16 @@ export function respondToBrokenRequest(error: Error & { code?: string }, socket:
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Responds to a request whose body comes too slowly. */
+/** Responds to a request whose body arrives too slowly. */
 export const respondToSlowBody = (socket: Socket): void =>
   respondToBrokenRequest(
-    Object.assign(new Error('The body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    Object.assign(new Error('The body arrives too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
     socket,
   );
 
 /**
- * Closes a connection that has sent nothing, without a response: browsers open some in advance, and take a response on
- * one as that to the request that they are about to send. What came while the server was too busy to read is served.
+ * Closes a connection without a response if its client has sent nothing: a browser opens connections in advance, and takes a
+ * response for that of its next request. A request that arrived while the server was busy is served.
  */
 function closeUnused(socket: Socket): void {
   setImmediate(() => {

@@ -5,24 +5,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closerOf } from './shutdown.ts';
 
-const MANY = 20_000_000;
+const LARGE = 20_000_000;
 
 let server: Server;
 let close: () => Promise<void>;
-const kept = new Agent({ keepAlive: true });
+const agent = new Agent({ keepAlive: true });
 beforeEach(async () => {
-  server = createServer((request, response) => response.end(Buffer.alloc(request.url === '/' ? 1 : MANY)));
+  server = createServer((request, response) => response.end(Buffer.alloc(request.url === '/' ? 1 : LARGE)));
   close = closerOf(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(() => {
-  kept.destroy();
+  agent.destroy();
   server.closeAllConnections();
 });
 
-async function asked(path: string): Promise<IncomingMessage> {
+async function fetchPath(path: string): Promise<IncomingMessage> {
   const { port } = server.address() as AddressInfo;
-  const [response] = await once(get({ port, host: '127.0.0.1', path, agent: kept }), 'response');
+  const [response] = await once(get({ port, host: '127.0.0.1', path, agent }), 'response');
   return response as IncomingMessage;
 }
 
@@ -33,15 +33,15 @@ async function sizeOf(response: IncomingMessage): Promise<number> {
 }
 
 test('a client that reads slowly gets its whole response', async () => {
-  const response = await asked('/large');
+  const response = await fetchPath('/large');
   const closed = close();
   await wait(300);
-  expect(await sizeOf(response)).toBe(MANY);
+  expect(await sizeOf(response)).toBe(LARGE);
   await closed;
 });
 
-test('a kept connection without a request does not delay the closing', async () => {
-  await sizeOf(await asked('/'));
+test('an idle keep-alive connection does not delay the shutdown', async () => {
+  await sizeOf(await fetchPath('/'));
   const began = performance.now();
   await close();
   expect(performance.now() - began).toBeLessThan(1_000);

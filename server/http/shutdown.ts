@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
 /**
- * Returns what closes the server: it accepts no more connections, and returns when those that are open have got their
- * responses completely.
+ * Returns a function that closes the server: it stops accepting connections, and resolves when all open connections have
+ * received their complete responses.
  */
 export function closerOf(server: Server): () => Promise<void> {
   const open = new Set<Socket>();
@@ -12,8 +12,8 @@ export function closerOf(server: Server): () => Promise<void> {
     socket.once('close', () => open.delete(socket));
   });
   return async () => {
-    // Browsers and proxies keep their connections open after the last response, which would delay the stop. But Node
-    // counts a connection as idle while the end of a response is still being sent. So does the server's own `close`.
+    // Browsers and proxies keep connections open after the last response, which would delay the shutdown. But Node, and so
+    // the server's own `close`, counts a connection as idle while it still sends the end of a response.
     const closing = setInterval(() => {
       if ([...open].every(({ writableLength }) => writableLength === 0)) server.closeIdleConnections();
     }, 50);

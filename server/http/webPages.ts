@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { runningTerm } from '../../contract/runningTerm.ts';
 import type { Config } from '../config/config.ts';
-import { escapeHtml } from './messagePage.ts';
+import { withMeta, withRunningTerm } from './pageMeta.ts';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 
 /**
- * Serves the application at every page address below the base path (contract 1). The built pages know neither the base
- * path nor the time zone and its running term. They are inserted into `index.html` here, the term for each request.
+ * Serves the application at every page URL below the base path (contract 1). The build knows neither the base path nor the
+ * time zone nor the running term. They are inserted into `index.html` here, the term for each request.
  */
 export async function servePages(app: FastifyInstance, { basePath, timeZone }: Config): Promise<void> {
   const index = withMeta(await readIndex(basePath), 'time-zone', timeZone);
@@ -35,13 +34,13 @@ export async function servePages(app: FastifyInstance, { basePath, timeZone }: C
     schema,
     handler: async (request, reply) => {
       const { '*': page } = request.params as { '*': string };
-      // An address of another route, requested with a method that it does not take, is not a page.
-      const isOther = !app.routeList.methodsAt(request.url).includes(request.method);
-      if (isOther || page === 'api' || page.startsWith('api/')) return reply.callNotFound();
+      // The URL of another route, requested with a method that it does not take, is not a page.
+      const isOtherRoute = !app.routeList.methodsAt(request.url).includes(request.method);
+      if (isOtherRoute || page === 'api' || page.startsWith('api/')) return reply.callNotFound();
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-cache')
-        .send(withMeta(index, 'running-term', runningTerm(new Date(), timeZone)));
+        .send(withRunningTerm(index, timeZone));
     },
   });
   if (basePath !== '')
@@ -51,10 +50,10 @@ export async function servePages(app: FastifyInstance, { basePath, timeZone }: C
       );
 }
 
-/** The query of an address, encoded as in a header, with its question mark. */
-function queryOf(address: string): string {
-  const [path = ''] = address.split('?', 1);
-  return new URL(address.slice(path.length), 'http://here.invalid').search;
+/** The query of a URL, encoded as in a header, with its question mark. */
+function queryOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return new URL(url.slice(path.length), 'http://here.invalid').search;
 }
 
 async function readIndex(basePath: string): Promise<string> {
@@ -62,13 +61,5 @@ async function readIndex(basePath: string): Promise<string> {
   return withMeta(html, 'ctx', basePath).replaceAll(
     /(src|href)="\.\//g,
     (_all, attribute: string) => `${attribute}="${basePath}/`,
-  );
-}
-
-/** Sets the content of one of the page's meta tags. */
-function withMeta(html: string, name: 'ctx' | 'running-term' | 'time-zone', content: string): string {
-  return html.replace(
-    new RegExp(`(<meta name="${name}" content=")[^"]*(")`),
-    (_all, before: string, after: string) => before + escapeHtml(content) + after,
   );
 }

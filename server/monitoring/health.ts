@@ -41,7 +41,7 @@ export function healthRoutes(
         return reply.code(503).send({ status: 'stopping' });
       }
       try {
-        // While it saves a large change, the embedded database serves nobody else.
+        // While it saves a large change, the embedded database serves no other request.
         const isBusy = engine.name === 'embedded' && isLargeChangeAhead();
         if (!isBusy) await sql`select 1`.execute(db);
         return { status: 'ok' };

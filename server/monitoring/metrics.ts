@@ -9,9 +9,9 @@ import { type Cause, causes } from '../errors.ts';
 import { listenError } from '../runtime/startupError.ts';
 
 /**
- * Serves metrics for Prometheus at `/metrics` on a separate port (`METRICS_PORT`) that browsers do not reach: response
- * times by method, route and status, failures by cause, the database, refused sign-ins, and metrics of the process. Times
- * in seconds.
+ * Serves metrics for Prometheus at `/metrics` on a separate port (`METRICS_PORT`) that browsers do not reach: response times
+ * by method, route and status, failures by cause, the database, rejected sign-ins, and metrics of the process. Times are in
+ * seconds.
  */
 export function serveMetrics(app: FastifyInstance, database: Database, { metrics }: Config): void {
   if (!metrics) return;
@@ -48,14 +48,14 @@ function measureResponses(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long answers took',
+    help: 'Response times in seconds',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   });
   const refused = new Counter({
     name: 'sign_ins_refused_total',
-    help: 'Sign-ins that were refused or failed, by reason',
+    help: 'Sign-ins that were rejected or failed, by reason',
     labelNames: ['reason'],
     registers,
   });
@@ -73,10 +73,10 @@ function measureResponses(app: FastifyInstance, registry: Registry): void {
     }),
   );
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
-    // The route as declared: with the actual address, every key would be a separate series.
+    // Use the declared route: with the actual URL, every key would be a separate series.
     const route = routeOptions.url ?? 'none';
     durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    const [, reason] = /^SIGN_IN_(.+)$/.exec(reply.refusal?.[0] ?? '') ?? [];
+    const [, reason] = /^SIGN_IN_(.+)$/.exec(reply.errorCodes?.[0] ?? '') ?? [];
     if (reason) refused.inc({ reason: reason.toLowerCase() });
   });
 }
@@ -93,7 +93,7 @@ function measureDatabase({ activity }: Database, registry: Registry): void {
     });
   gauge('database_up', 'Whether the database responded when it was last used', () => Number(activity.up));
   gauge('database_connections_used', 'Connections in use', () => activity.used);
-  gauge('database_connections_idle', 'Open connections that nobody uses', () => activity.idle());
+  gauge('database_connections_idle', 'Open connections that are not in use', () => activity.idle());
   gauge('database_connections_waiting', 'Work that waits for a connection', () => activity.waiting);
   gauge(
     'database_changes',

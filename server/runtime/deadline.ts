@@ -3,28 +3,31 @@ import { type Cause, unavailable } from '../errors.ts';
 
 const current = new AsyncLocalStorage<Deadline>();
 
-/** Milliseconds. Work that may take longer may deal with thousands of rows. */
+/** In ms. Work with a longer limit may process thousands of rows. */
 const LONG = 10_000;
 
 /**
- * The time limit of a piece of work. When it is over, the caller is told to retry (503) and the work is aborted: no
- * statement starts, a running one is canceled (on PostgreSQL), and the transaction is never committed. Once a commit
- * has begun, or the work is done, nothing is aborted any more. So a refusal always means that nothing was changed.
+ * The time limit of a piece of work. When it passes, the response asks the caller to retry (503), and the work is aborted:
+ * no statement starts, a running statement is canceled (on PostgreSQL), and the transaction is never committed. When a
+ * commit has begun, or the work is done, nothing is aborted any more. So an error always means that nothing was changed.
  */
 export class Deadline {
-  readonly #over = new AbortController();
+  readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #waits: (Cause | Deadline)[] = [];
   #isEnded = false;
 
-  /** Whether the work may deal with thousands of rows. */
+  /** Whether the work may process thousands of rows. */
   readonly isLong: boolean;
 
-  /** Without a time, only `abandon` ends it. */
+  /** Without `milliseconds`, only `abandon` aborts the work. */
   constructor(milliseconds?: number) {
     this.isLong = milliseconds !== undefined && milliseconds > LONG;
     if (milliseconds !== undefined)
-      this.#timer = setTimeout(() => this.#over.abort(unavailable(this.#waitsFor)), milliseconds).unref();
+      this.#timer = setTimeout(
+        () => this.#controller.abort(unavailable(this.#waitsFor)),
+        milliseconds,
+      ).unref();
   }
 
   /** The deadline of the current work; undefined if there is none, for example at startup. */
@@ -32,7 +35,7 @@ export class Deadline {
     return current.getStore();
   }
 
-  /** Runs work under a deadline of its own: several requests may wait for it, and the one that started it may give up. */
+  /** Runs work with its own deadline: several requests may wait for it, and the request that started it may give up. */
   static async start<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
     const deadline = new Deadline(milliseconds);
     try {
@@ -43,29 +46,29 @@ export class Deadline {
   }
 
   /**
-   * Calls a function that waits for something, or for the work of another deadline. If the time of the current work is
-   * over meanwhile, that is given as the cause.
+   * Calls a function that waits for a cause, or for the work of another deadline. If the deadline of the current work passes
+   * during the wait, the error has this cause.
    */
-  static async waiting<T>(what: Cause | Deadline | undefined, work: () => Promise<T>): Promise<T> {
+  static async waiting<T>(cause: Cause | Deadline | undefined, work: () => Promise<T>): Promise<T> {
     const deadline = current.getStore();
-    if (!what || !deadline) return await work();
-    deadline.#waits.push(what);
+    if (!cause || !deadline) return await work();
+    deadline.#waits.push(cause);
     try {
       return await work();
     } finally {
-      deadline.#waits.splice(deadline.#waits.lastIndexOf(what), 1);
+      deadline.#waits.splice(deadline.#waits.lastIndexOf(cause), 1);
     }
   }
 
-  /** What was begun first says most: a change that waits for the writer lock does so in a statement. */
+  /** The first wait is the most specific: a change waits for the writer lock, and within that for a statement. */
   get #waitsFor(): Cause {
     const [first = 'time'] = this.#waits;
     return first instanceof Deadline ? first.#waitsFor : first;
   }
 
-  /** Aborted when the time is over. */
+  /** Aborted when the deadline passes. */
   get signal(): AbortSignal {
-    return this.#over.signal;
+    return this.#controller.signal;
   }
 
   /** Calls a function under this deadline. */
@@ -73,12 +76,12 @@ export class Deadline {
     return current.run(this, work);
   }
 
-  /** Throws if the time is over. */
+  /** Throws if the deadline has passed. */
   check(): void {
     this.signal.throwIfAborted();
   }
 
-  /** Ends the time limit, so that the outcome is waited for. Throws if the time is already over. */
+  /** Ends the time limit, so that the work can complete. Throws if the deadline has already passed. */
   stopOrThrow(): void {
     this.check();
     this.end();
@@ -90,18 +93,18 @@ export class Deadline {
     clearTimeout(this.#timer);
   }
 
-  /** Aborts the work because nobody waits for it any more, unless its outcome is waited for or it is done. */
+  /** Aborts the work because no caller waits for it any more, unless its time limit has ended. */
   abandon(): void {
-    if (!this.#isEnded) this.#over.abort(unavailable('caller_gone'));
+    if (!this.#isEnded) this.#controller.abort(unavailable('caller_gone'));
     this.end();
   }
 
-  /** Settles like `work`, or rejects if the time is over first. */
+  /** Settles like `work`, or rejects if the deadline passes first. */
   race<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const onOver = () => reject(this.signal.reason as Error);
-      this.signal.addEventListener('abort', onOver, { once: true });
-      work.then(resolve, reject).finally(() => this.signal.removeEventListener('abort', onOver));
+      const onAbort = () => reject(this.signal.reason as Error);
+      this.signal.addEventListener('abort', onAbort, { once: true });
+      work.then(resolve, reject).finally(() => this.signal.removeEventListener('abort', onAbort));
     });
   }
 }

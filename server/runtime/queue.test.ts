@@ -25,7 +25,7 @@ test('runs a limited number at once, queues a limited number, and rejects the re
   expect(await two).toBe('second');
 });
 
-test('a failed call frees its place', async () => {
+test('a failed task frees its place', async () => {
   const run = createQueue('report_queue', 1, 5);
   const failing = run(async () => {
     throw new Error('failed');
@@ -36,7 +36,7 @@ test('a failed call frees its place', async () => {
   expect(await run(async () => 'after')).toBe('after');
 });
 
-test('a call that is given up while it waits leaves its place to others', async () => {
+test('a task that is abandoned while it waits leaves its place to others', async () => {
   const run = createQueue('report_queue', 1, 1);
   const first = later();
   const one = run(() => first.promise);

@@ -1,20 +1,20 @@
 import { type Cause, tooManyRequests } from '../errors.ts';
 import { Deadline } from './deadline.ts';
 
-/** Runs work when its turn has come. */
+/** Runs work when it is its turn. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs at most `atOnce` calls at the same time. Up to `waitingAtMost` more wait their turn, and the rest get a 429
- * (contract 2: heavy calls queue). If the time of one that waits is over, `why` is the cause, and it leaves the queue at
- * once, as does one whose caller has gone.
+ * Runs at most `maxRunning` tasks at the same time. Up to `maxWaiting` more wait for their turn, and the rest get a 429
+ * (contract 2: heavy calls queue). A waiting task leaves the queue at once if its deadline passes, with `why` as the cause,
+ * or if its caller is gone.
  */
-export function createQueue(why: Cause, atOnce: number, waitingAtMost: number): Queue {
+export function createQueue(why: Cause, maxRunning: number, maxWaiting: number): Queue {
   const waiting = new Set<() => void>();
   let running = 0;
 
-  /** Resolves with a place, which the caller must hand on. Rejects only as long as there is none. */
-  function place(): Promise<void> {
+  /** Resolves when the caller gets a place, which it must pass on. Rejects only while it waits. */
+  function waitForPlace(): Promise<void> {
     const signal = Deadline.current?.signal;
     signal?.throwIfAborted();
     return new Promise((resolve, reject) => {
@@ -31,10 +31,10 @@ export function createQueue(why: Cause, atOnce: number, waitingAtMost: number): 
   }
 
   return async function run<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.size >= waitingAtMost) throw tooManyRequests(1, why);
-      // A call that ends hands its place to the next in the queue, so that no new call gets ahead.
-      await Deadline.waiting(why, place);
+    if (running >= maxRunning) {
+      if (waiting.size >= maxWaiting) throw tooManyRequests(1, why);
+      // A task that ends passes its place to the next task in the queue, so that no new task overtakes it.
+      await Deadline.waiting(why, waitForPlace);
     } else running += 1;
     try {
       return await work();

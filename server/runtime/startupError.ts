@@ -1,9 +1,9 @@
-/** The application cannot start with this setup. The message is one sentence that says what to do. */
+/** The application cannot start with this setup. The message is one sentence with the fix. */
 export class StartupError extends Error {
-  override name = 'StartRefused';
+  override name = 'StartupError';
 }
 
-/** The reason why a server cannot listen, with the settings by their names: `HOST` and `PORT`, or with a prefix. */
+/** The error of a server that cannot listen. It names the settings: `HOST` and `PORT`, or with a prefix. */
 export function listenError(
   error: unknown,
   prefix: '' | 'METRICS_',
@@ -12,13 +12,13 @@ export function listenError(
   const { code } = error as { code?: string };
   if (code === 'EADDRINUSE')
     return new StartupError(
-      `${prefix}PORT ${port} is in use: stop what uses it, or set ${prefix}PORT to a free one.`,
+      `${prefix}PORT ${port} is in use: stop the process that uses it, or set ${prefix}PORT to a free port.`,
     );
   if (code === 'EACCES')
-    return new StartupError(`${prefix}PORT ${port} may not be used: set ${prefix}PORT to one above 1023.`);
+    return new StartupError(`${prefix}PORT ${port} may not be used: set ${prefix}PORT to a port above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new StartupError(
-      `${prefix}HOST ${host} is not an address of this machine: set ${prefix}HOST to one, such as 127.0.0.1.`,
+      `${prefix}HOST ${host} is not an address of this machine: set ${prefix}HOST to one of its addresses, such as 127.0.0.1.`,
     );
   return error;
 }

@@ -131,13 +131,13 @@ describe.for(changingCalls)('%s', (name) => {
   });
 });
 
-test('a call that changes nothing ignores it', async () => {
+test('a request that changes nothing ignores it', async () => {
   const department = await createItem(registrar(), 'department');
   for (const path of ['/departments', pathOf('department', department), '/auth/me'])
     expect(await registrar().get(path, saying('%'))).toMatchObject({ status: 200 });
 });
 
-test('a call with an invalid reason changes nothing', async () => {
+test('a request with an invalid reason changes nothing', async () => {
   const department = await createItem(registrar(), 'department');
   const path = pathOf('department', department);
   expect(await registrar().delete(path, saying('%'))).toMatchObject({ status: 400 });

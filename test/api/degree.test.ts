@@ -23,11 +23,11 @@ describe('A degree', () => {
     });
     const { status, body } = await registrar().post<Item[]>('/degrees', form);
     expect(status).toBe(201);
-    const { degreeListAwarded: _awards, ...alike } = form;
+    const { degreeListAwarded: _awards, ...shared } = form;
     expect(body).toMatchObject([
-      { ...alike, degreeAwarded: 'PhD', degreeShort: 'PhD', degreeCode: 'PHD' },
-      { ...alike, degreeAwarded: 'BA', degreeShort: 'BA', degreeCode: 'BA' },
-      { ...alike, degreeAwarded: 'MS', degreeShort: 'MS', degreeCode: 'MS' },
+      { ...shared, degreeAwarded: 'PhD', degreeShort: 'PhD', degreeCode: 'PHD' },
+      { ...shared, degreeAwarded: 'BA', degreeShort: 'BA', degreeCode: 'BA' },
+      { ...shared, degreeAwarded: 'MS', degreeShort: 'MS', degreeCode: 'MS' },
     ]);
     expect(new Set(body.map(({ degreeKey }) => degreeKey)).size).toBe(3);
     expect(await list()).toEqual(expect.arrayContaining(body));
@@ -78,7 +78,7 @@ describe('A degree', () => {
     });
   });
 
-  test('with awards that are wrong in several ways is rejected for each way once', async () => {
+  test('with awards that break several rules is rejected once for each rule', async () => {
     const response = await registrar().post(
       '/degrees',
       aDegree({ degreeListAwarded: [5, 'BA', '', true, 'BA'] as string[] }),
@@ -96,7 +96,7 @@ describe('A degree', () => {
     });
   });
 
-  test('has the awards of a list as they are stored: trimmed', async () => {
+  test('has the awards of a list in their stored form: trimmed', async () => {
     const response = await registrar().post('/degrees', aDegree({ degreeListAwarded: [' BA ', 'MS\u3000'] }));
     expect(response).toMatchObject({ status: 201, body: [{ degreeAwarded: 'BA' }, { degreeAwarded: 'MS' }] });
   });

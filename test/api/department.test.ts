@@ -50,7 +50,7 @@ describe('A department', () => {
     );
   });
 
-  test('that is refused is looked up only as far as its terms ask for it', async () => {
+  test('that is rejected is looked up only if its terms need it', async () => {
     const path = pathOf('department', await createItem(registrar(), 'department'));
     const statements = async (values: object) => {
       const put = () => registrar().put(path, { ...aDepartment(), title7: '', ...values });
@@ -74,7 +74,7 @@ describe('A department', () => {
       status: 200,
       body: { startTerm: unmapped, comments: 'kept' },
     });
-    // Also when the form is refused for something else.
+    // Also when the form is rejected for another reason.
     const refused = async (values: object) => {
       const { body } = await registrar().put<{ errors: { field: string }[] }>(path, {
         ...own,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TermCount, TermDifferences } from '../../contract/differences.ts';
 import { runningTerm } from '../../contract/runningTerm.ts';
-import { randomFrom } from '../chaos/support/random.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { sampleRows, sampleTerms } from '../support/asOfOracle.ts';
 import { aMajor } from '../support/factories.ts';
+import { randomFrom } from '../support/random.ts';
 
-// What differs between two terms, and the counts of each fall (contract 10), against the CSV files.
+// Compares the differences between two terms, and the counts of each fall (contract 10), with the CSV files.
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const shape: Record<Items, { kind: string; key: string; start: string; end: stri
   majors: { kind: 'major', key: 'majorKey', start: 'startTermYyyyst', end: 'endTermYyyyst' },
 };
 
-/** By text: a year is as long as the part of the term that it is compared with. */
+/** Compares texts: a year is as long as the compared part of the term. */
 const isIn = (row: Row, start: string, end: string, term: string) => {
   const [from = '', to = ''] = [row[start], row[end]];
   return (from === '' || from <= term.slice(0, from.length)) && (to === '' || to >= term.slice(0, to.length));
@@ -102,8 +102,10 @@ const seen = (body: TermDifferences) =>
   );
 
 describe('GET /differences', () => {
-  // All the sample's rows are read for each pair, which takes seconds beside other tests.
-  test('tells what started and what ended, for many pairs of terms', { timeout: 120_000 }, async () => {
+  // Each pair reads all rows of the sample, which takes seconds beside other tests.
+  test('lists the items and relationships that started or ended, for many pairs of terms', {
+    timeout: 120_000,
+  }, async () => {
     const random = randomFrom(20_261_123);
     for (let pair = 0; pair < 200; pair += 1) {
       const [from = '', to = ''] = [random.pick(sampleTerms), random.pick(sampleTerms)].toSorted();
@@ -114,7 +116,7 @@ describe('GET /differences', () => {
     }
   });
 
-  test('has items as their lists do, in the same order, and relationships by kind and label', async () => {
+  test('has items in the form and order of their lists, and relationships by kind and label', async () => {
     const { body } = await ask('196592', '202592');
     const { body: majors } = await mdd.as('registrar').get<{ majorKey: number }[]>('/majors');
     const started = new Set(body.majors.started.map(({ majorKey }) => majorKey));
@@ -138,7 +140,7 @@ describe('GET /differences', () => {
     });
   });
 
-  test('has nothing between a term and itself, and what is saved at once', async () => {
+  test('has nothing between a term and itself, and shows a save immediately', async () => {
     expect(Object.values(seen((await ask('202492', '202492')).body)).flat()).toEqual([]);
     await ask('202492', '202592');
     const { body } = await mdd
@@ -158,14 +160,14 @@ describe('GET /differences', () => {
     ['from=202592', 400, null],
     ['from=202592&to=', 400, null],
     ['from=202592&to=202592&more=1', 400, null],
-  ])('?%s is refused with %i', async (query, status, codes) => {
+  ])('?%s is rejected with %i', async (query, status, codes) => {
     const response = await mdd.as('registrar').get<{ errors: { code: string }[] }>(`/differences?${query}`);
     expect(response.status).toBe(status);
     if (codes) expect(response.body.errors.map(({ code }) => code)).toEqual(codes);
   });
 });
 
-test('GET /counts/terms counts each fall by school, the whole first, each item of it once', async () => {
+test('GET /counts/terms counts each fall by school, the total first, each of its items once', async () => {
   const { status, body } = await mdd.as('viewer').get<TermCount[]>('/counts/terms');
   expect(status).toBe(200);
   const year = Number(runningTerm(new Date(), mdd.config.timeZone).slice(0, 4)) + 2;
@@ -206,7 +208,7 @@ test('GET /counts/terms counts each fall by school, the whole first, each item o
   }
 });
 
-test('GET /counts/terms counts what is saved at once', async () => {
+test('GET /counts/terms counts a save immediately', async () => {
   const registrar = mdd.as('registrar');
   const wholeOf = async (term: string) =>
     (await registrar.get<TermCount[]>('/counts/terms')).body.find(

@@ -30,7 +30,7 @@ const newest = async (after = 0) => {
   return new Date(Date.parse(rows[0]?.at ?? '') + after).toISOString();
 };
 
-test('only what differs in the end is told, with the fields and the ends', async () => {
+test('only net differences are listed, with the fields and the ends', async () => {
   const from = await newest(1);
   const { body: school } = await registrar().post<{ schoolCode: string }>(
     '/schools',
@@ -55,7 +55,7 @@ test('only what differs in the end is told, with the fields and the ends', async
   expect((await between(from, middle)).map(({ kind, label, action }) => [kind, label, action])).toEqual([
     ['school', labels[0], 'created'],
     ['major', labels[1], 'created'],
-    // A relationship is named as it was when it was saved.
+    // A relationship has the label from its save.
     ['schoolMajor', labels.join(' – ').replace('Second', 'First'), 'created'],
   ]);
   await registrar().put(`/schools/${school.schoolCode}`, {
@@ -94,12 +94,12 @@ test('only what differs in the end is told, with the fields and the ends', async
     ],
   });
   expect(await between(from, from)).toEqual([]);
-  // The state just before a set does not have it.
+  // The state just before a change set does not include it.
   const keys = (await between(middle, await newest())).map(({ key }) => key);
   expect(keys).toEqual([school.schoolCode]);
 });
 
-test('all of the first load is told page by page, in the order of kinds and labels', async () => {
+test('the first load is listed page by page, in the order of kinds and labels', async () => {
   const { rows } = await sql<{ at: string }>`
     select derived.iso(at) as at from change_set where origin = 'sample'`.execute(mdd.db);
   const from = rows[0]?.at ?? '';
@@ -135,7 +135,7 @@ test.each([
   [{ from: '2025-01-02T00:00:00Z' }, 400, undefined],
   [{ from: '2025-01-02T00:00:00Z', to: '2025-01-03T00:00:00Z', limit: '1001' }, 400, undefined],
   [{ from: '2025-01-02T00:00:00Z', to: '2025-01-03T00:00:00Z', cursor: 'x' }, 400, undefined],
-])('%j is refused with %i', async (query, status, code) => {
+])('%j is rejected with %i', async (query, status, code) => {
   const response = await ask(query);
   expect(response.status).toBe(status);
   const { errors } = response.body as unknown as { errors: { code: string }[] };

@@ -60,7 +60,7 @@ describe('An impersonation', () => {
     expect((await start(admin(), 'REGISTRAR')).body).toEqual(asRegistrar);
   });
 
-  test('finds a user whatever kind of space is in the ID', async () => {
+  test('finds a user with any kind of space in the ID', async () => {
     const user = { uciNetId: 'kim lee', firstName: null, lastName: null, email: null, groups: '[]' };
     await mdd.db.insertInto('appUser').values(user).execute();
     expect(await start(admin(), 'kim%C2%A0lee')).toMatchObject({
@@ -117,7 +117,7 @@ describe('An impersonation', () => {
     expect((await me(client)).body).toEqual(asRegistrar);
   });
 
-  test.for(['admin', 'ADMIN', 'Admin'])('of oneself, as %s, is refused', async (id) => {
+  test.for(['admin', 'ADMIN', 'Admin'])('of the same user, as %s, is rejected', async (id) => {
     const client = admin();
     const session = await client.cookie('SESSION');
     expect(await start(client, id)).toMatchObject({
@@ -254,7 +254,7 @@ describe('An impersonation', () => {
 
 describe('A change while impersonating', () => {
   test.for(Object.values(kinds))(
-    'to a $kind names the real person, and is recorded with both',
+    'to a $kind names the real user, and is recorded with both',
     async ({ kind, key, savedBy }) => {
       const client = admin();
       await start(client, 'registrar');
@@ -279,7 +279,7 @@ describe('A change while impersonating', () => {
     },
   );
 
-  test('to a relationship names the real person', async () => {
+  test('to a relationship names the real user', async () => {
     const client = admin();
     await start(client, 'registrar');
     const { schoolMajor } = relationshipKinds;

@@ -127,7 +127,7 @@ describe.for(Object.values(kinds))(
       },
     );
 
-    test('rejects a stale edit, says who saved and when, and keeps the saved version', async () => {
+    test('rejects a stale edit, names the user and time of the save, and keeps the saved version', async () => {
       const created = await createItem(registrar(), kind);
       const { body: saved } = await mdd
         .as('admin')
@@ -149,7 +149,7 @@ describe.for(Object.values(kinds))(
       });
     });
 
-    test('deleted in the meantime rejects an edit', async () => {
+    test('rejects an edit after it was deleted', async () => {
       const created = await createItem(registrar(), kind);
       await registrar().delete(pathOf(kind, created));
       expect((await put(created, {})).status).toBe(404);
@@ -193,7 +193,7 @@ describe.for(Object.values(kinds))(
       expect((await detail(created))[kind]).toEqual(created);
     });
 
-    test('reads a key in the body as its field before it compares it, and tells the other errors too', async () => {
+    test('normalizes a key in the body before it compares it, and reports the other errors too', async () => {
       const created = await createItem(registrar(), kind);
       const isCode = key === 'schoolCode';
       const label = isCode ? 'School Code' : `${capital(kind)} Key`;
@@ -300,7 +300,7 @@ describe.for(Object.values(kinds))(
         expect(listed).toEqual(expect.arrayContaining(values));
       });
 
-      test('is not sent again until the list changes, and then at once', async () => {
+      test('is not sent again until the list changes, and then immediately', async () => {
         const first = await registrar().get(`/${collection}`);
         const etag = String(first.headers.etag);
         expect(first.headers['cache-control']).toBe('private, no-cache');

@@ -36,30 +36,30 @@ test('a response is logged with time, request, user, impersonated user, call, ke
   });
 });
 
-describe('The address of the client is logged', () => {
+describe('The IP address of the client is logged', () => {
   const forwarded = { 'x-forwarded-for': '192.0.2.7, 198.51.100.9' };
 
-  test('as the connection shows it', async () => {
+  test('from the connection', async () => {
     expect(await loggedBy(() => mdd.as('admin').get('/schools', forwarded))).toContainEqual(
       expect.objectContaining({ msg: 'answered', client: '127.0.0.1' }),
     );
   });
 
-  test('behind a proxy as the proxy saw it, not as the client claims', async () => {
+  test('behind a proxy from the proxy, not from the client', async () => {
     const behind = await testApp({ beside: mdd, config: { logLevel: 'info', trustProxy: true } });
-    const told = logLines(behind.app);
+    const entries = logLines(behind.app);
     await behind.as('admin').get('/schools', forwarded);
-    expect(told).toContainEqual(expect.objectContaining({ msg: 'answered', client: '198.51.100.9' }));
+    expect(entries).toContainEqual(expect.objectContaining({ msg: 'answered', client: '198.51.100.9' }));
     await behind.as('admin').get('/schools', { 'x-forwarded-for': '203.0.113.5:50001' });
-    expect(told).toContainEqual(expect.objectContaining({ msg: 'answered', client: '203.0.113.5' }));
+    expect(entries).toContainEqual(expect.objectContaining({ msg: 'answered', client: '203.0.113.5' }));
     await behind.close();
   });
 });
 
 describe('The request ID of a proxy', () => {
   const asked = async (received: string) => {
-    const told = await loggedBy(() => mdd.as('admin').get('/schools', { 'x-request-id': received }));
-    return told.find(({ msg }) => msg === 'answered');
+    const entries = await loggedBy(() => mdd.as('admin').get('/schools', { 'x-request-id': received }));
+    return entries.find(({ msg }) => msg === 'answered');
   };
 
   test.for([
@@ -121,20 +121,20 @@ test.for([
 
 test('an internal error is logged with its cause', async () => {
   await mdd.db.schema.alterTable('term').renameTo('term_away').execute();
-  const told = await loggedBy(() => mdd.as('viewer').get('/lookups/terms'));
-  expect(told).toContainEqual(expect.objectContaining({ level: 50, err: expect.anything() }));
+  const entries = await loggedBy(() => mdd.as('viewer').get('/lookups/terms'));
+  expect(entries).toContainEqual(expect.objectContaining({ level: 50, err: expect.anything() }));
 });
 
 test('any request is logged as one line, without body, cookie or token', async () => {
   const admin = mdd.anotherAs('admin');
   const hostile = '%0a{"level":60}%0d%0a%1b[31m';
-  const told = await loggedBy(async () => {
+  const entries = await loggedBy(async () => {
     await admin.get(`/schools/${hostile}`);
     await admin.get(`/${hostile}`);
     await admin.post('/schools', { ...aSchool(), comments: 'only for the office' });
   });
-  expect(told.map(({ level }) => level)).not.toContain(60);
-  const text = JSON.stringify(told);
+  expect(entries.map(({ level }) => level)).not.toContain(60);
+  const text = JSON.stringify(entries);
   for (const secret of [
     await admin.cookie('SESSION'),
     await admin.cookie('XSRF-TOKEN'),

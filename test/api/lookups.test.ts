@@ -31,7 +31,7 @@ describe('The lookups', () => {
   });
 });
 
-test('a term whose code has letters is a term like any other', async () => {
+test('a term whose code has letters is an ordinary term', async () => {
   await sql`insert into term values ('2025S1', 'X25')`.execute(mdd.db);
   const registrar = mdd.as('registrar');
   expect(await get('/lookups/terms')).toContainEqual({ termYyyyst: '2025S1', termLetterYear: 'X25' });

@@ -58,7 +58,7 @@ describe('A major-degree', () => {
     const created = await create(form);
     expect(created).toMatchObject({ status: 201, body: { majorKey: expect.any(Number) } });
 
-    // Those with schools and departments take the terms of the major-degree only.
+    // Relationships with schools and departments take only the terms of the major-degree.
     const span = {
       startTerm: '202492',
       endTerm: '203092',
@@ -285,7 +285,7 @@ describe('A major-degree', () => {
     );
   });
 
-  test('returns what does not exist with the other errors', async () => {
+  test('reports missing items with the other errors', async () => {
     const response = await create({
       ...aMajorDegree(),
       major: aMajor({ title20: '', startTermYyyyst: '209993' }),
@@ -381,7 +381,7 @@ describe('The list of major-degrees', () => {
     });
   });
 
-  test('reflects changes to the major, the degree and the pair at once', async () => {
+  test('reflects changes to the major, the degree and the pair immediately', async () => {
     const { body } = await create(aMajorDegree());
     const etagOf = async () => (await registrar().get('/major-degrees')).headers.etag;
     const own = async () => (await list()).find(({ major }) => major.majorKey === body.majorKey) as Pair;

@@ -3,7 +3,7 @@ import { change } from '../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { freePort } from '../support/ports.ts';
 
-// Of the tests' databases (test/support/database.ts).
+// The pool size of the tests' databases (test/support/database.ts).
 const POOL = 4;
 
 let mdd: TestApp;
@@ -36,7 +36,7 @@ async function samplesOf(name: string): Promise<string[]> {
     .map((line) => line.slice(name.length).trim());
 }
 
-test('the connections of the database are counted: used, idle, and how many wait for one', async () => {
+test('the connections of the database are counted: used, idle, and requests that wait', async () => {
   await mdd.as('registrar').get('/schools');
   const open = mdd.database.engine.name === 'embedded' ? 1 : POOL;
   expect(await samplesOf('database_connections_used')).toEqual(['0']);
@@ -62,7 +62,7 @@ test('the changes that wait for the writer lock or hold it are counted', async (
   expect(await samplesOf('database_changes')).toEqual(['0']);
 });
 
-test('refused sign-ins are counted by reason', async () => {
+test('rejected sign-ins are counted by reason', async () => {
   expect(await samplesOf('sign_ins_refused_total')).toContain('{reason="cookieless"} 0');
   await mdd.as(null).get('/auth/callback?state=x&code=y');
   await mdd.as(null).get('/auth/callback?state=x&code=y');

@@ -73,7 +73,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     });
   });
 
-  test('leaves the items that it relates as they were', async () => {
+  test('does not change the items that it relates', async () => {
     const { one, path } = await newPair(kind);
     await registrar().post(path, aRelationship());
     const { body } = await registrar().get<Record<string, Item>>(pathOf(from, one));
@@ -94,7 +94,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(replaced).toMatchObject({ status: 200, body: { startTerm: '202492', endTerm: null, version: 2 } });
   });
 
-  test('rejects a stale edit, says who saved and when, and keeps the saved version', async () => {
+  test('rejects a stale edit, names the user and time of the save, and keeps the saved version', async () => {
     const { one, path } = await newPair(kind);
     const { body: created } = await registrar().post<Related>(path, aRelationship());
     const { body: saved } = await mdd.as('admin').post<Related>(path, { ...created, active: false });
@@ -110,7 +110,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(await related(from, one, to)).toMatchObject([saved]);
   });
 
-  test('deleted in the meantime rejects an edit', async () => {
+  test('rejects an edit after it was deleted', async () => {
     const { one, path } = await newPair(kind);
     await registrar().post(path, aRelationship());
     await registrar().delete(path);
@@ -121,7 +121,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     expect(await related(from, one, to)).toEqual([]);
   });
 
-  test('recreated in the meantime continues its versions, and rejects an edit of the old one', async () => {
+  test('recreated after a delete continues its versions, and rejects an edit of the old one', async () => {
     const { path } = await newPair(kind);
     const { body: created } = await registrar().post<Related>(path, aRelationship());
     await registrar().delete(path);
@@ -136,7 +136,7 @@ describe.for(allRelationshipKinds)('A relationship of $from and $to', (kind) => 
     });
   });
 
-  test('may repeat the keys of its address in its body, but not name others', async () => {
+  test('may repeat the keys of its URL in its body, but not name others', async () => {
     const { one, other, path } = await newPair(kind);
     const keys = { [kinds[from].key]: keyOf(from, one), [kinds[to].key]: keyOf(to, other) };
     expect(await registrar().post(path, { ...aRelationship(), ...keys })).toMatchObject({ status: 201 });

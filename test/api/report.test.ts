@@ -160,11 +160,11 @@ describe('The report over the sample data', () => {
     expect(await run(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(all);
   });
 
-  test.for([[''], [null, ' \u200b']])('is not restricted by a list of nothing but blanks', async (list) => {
+  test.for([[''], [null, ' \u200b']])('is not restricted by a list of only spaces', async (list) => {
     expect(await run({ degreeListAwarded: list })).toEqual(await run({}));
   });
 
-  test('reads each award of a list as a text: trimmed, and a blank one is none', async () => {
+  test('trims each award of a list, and ignores empty awards', async () => {
     expect(await run({ degreeListAwarded: [' BA ', '', null] })).toEqual(
       await run({ degreeListAwarded: ['BA'] }),
     );
@@ -238,7 +238,7 @@ describe('The report over the sample data', () => {
     });
   });
 
-  test('refuses a time to come and an unknown term at once', async () => {
+  test('rejects a future time and an unknown term together', async () => {
     const response = await mdd
       .as('viewer')
       .post('/reports', { knownAt: '2999-01-01T00:00:00Z', asOfTerm: '190092' });
@@ -250,7 +250,7 @@ describe('The report over the sample data', () => {
     });
   });
 
-  test('refuses an unknown term with the other errors, but in no other filter than the one of a term', async () => {
+  test('rejects an unknown term with the other errors, but only in the term filter', async () => {
     const unknown = { asOfTerm: '190092', majorStartTermYyyyst: '190092', schoolCode: '9Z' };
     const response = await mdd
       .as('viewer')
@@ -375,7 +375,7 @@ describe('A report that is too large', () => {
     });
   }
 
-  test('is rejected above 200,000 rows, with advice on what to do', async () => {
+  test('is rejected above 200,000 rows, with advice', async () => {
     await multiply(401, 499);
     const registrar = large.as('registrar');
     expect(await registrar.post('/reports', {})).toMatchObject({
@@ -415,7 +415,7 @@ describe('A report that is too large', () => {
   });
 });
 
-test('clients that disconnect in the middle of a report block nobody and cause no error', async () => {
+test('clients that disconnect in the middle of a report block no one and cause no error', async () => {
   lines.length = 0;
   const viewer = mdd.as('viewer');
   const headers = {
@@ -474,7 +474,7 @@ describe('A filter text', () => {
     });
   });
 
-  test('of the term as of which it is has at most 10 characters', async () => {
+  test('for the term of the report has at most 10 characters', async () => {
     expect(await mdd.as('viewer').post('/reports', { asOfTerm: 'x'.repeat(11) })).toMatchObject({
       status: 422,
       body: { errors: [{ code: 'REPORT_AS_OF_TERM_TOO_LONG', field: 'asOfTerm' }] },

@@ -8,10 +8,10 @@ import { correctStates } from '../../server/db/changeLog.ts';
 import { change } from '../../server/db/changeTransaction.ts';
 import { faultsOfLog } from '../../server/db/verifyDatabase.ts';
 import { fingerprintOf } from '../../web/report/fingerprint.ts';
-import { type Random, randomFrom } from '../chaos/support/random.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aMajor, aRelationship, aSchool } from '../support/factories.ts';
 import { pathOfRelationship } from '../support/kinds.ts';
+import { type Random, randomFrom } from '../support/random.ts';
 import { type OracleFilter, reportOracle, terms } from '../support/reportOracle.ts';
 
 // The report as of a term, and as it was known at a time (contract 10).
@@ -33,7 +33,7 @@ const refused = async (filter: object) => {
   const { status, body } = await registrar().post<{ errors: unknown[] }>('/reports', filter);
   return { status, errors: body.errors };
 };
-/** When the newest change set was saved. */
+/** The time of the newest change set. */
 const newest = async () => {
   const { rows } = await sql<{ at: string }>`select derived.iso(max(at)) as at from change_set`.execute(
     mdd.db,
@@ -52,7 +52,7 @@ describe('The report as of a term', () => {
   const many = 60;
   const step = Math.floor(terms.length / many);
 
-  test('has what was in effect then, for many terms', { timeout: 120_000 }, async () => {
+  test('has the rows in effect then, for many terms', { timeout: 120_000 }, async () => {
     const asked = terms.filter((_, at) => at % step === 0).slice(0, many);
     expect(asked).toHaveLength(many);
     for (const asOfTerm of asked)
@@ -65,12 +65,12 @@ describe('The report as of a term', () => {
     { degreeListAwarded: ['NONE', 'PhD'], graduate: false },
     { schoolCode: '90', majorInactive: false },
     { degreeInactive: false },
-  ])('lets the other filters see what is left: %j', async (others) => {
+  ])('applies the other filters to the remaining rows: %j', async (others) => {
     for (const asOfTerm of ['197092', '200103', '201976', '202592'])
       expect(seen(await run({ ...others, asOfTerm }))).toEqual(expected({ ...others, asOfTerm }));
   });
 
-  test('refuses a term that the lookup does not know, and takes none for none', async () => {
+  test('rejects an unknown term, and treats an empty term as none', async () => {
     expect(await refused({ asOfTerm: '190092' })).toEqual({
       status: 422,
       errors: [
@@ -87,7 +87,7 @@ describe('The report as of a term', () => {
 });
 
 describe('The report as known at a time', () => {
-  test('is the report of today at the time of the newest set, and nothing before the first', async () => {
+  test('is the current report at the time of the newest set, and empty before the first', async () => {
     const all = await run({});
     const at = await newest();
     expect(await run({ knownAt: at })).toEqual(all);
@@ -118,14 +118,14 @@ describe('The report as known at a time', () => {
       'As Known On must be a time in UTC, such as 2025-10-31T17:00:00.000Z',
     ],
     [7, 'BAD_TYPE', 'As Known On must be text'],
-  ])('refuses %j', async (knownAt, rule, message) => {
+  ])('rejects %j', async (knownAt, rule, message) => {
     expect(await refused({ knownAt })).toEqual({
       status: 422,
       errors: [{ code: `REPORT_KNOWN_AT_${rule}`, field: 'knownAt', message }],
     });
   });
 
-  test('shows what was deleted, renamed and relabeled since, as it was', async () => {
+  test('shows rows that were later deleted, renamed and relabeled in their former state', async () => {
     const { body: school } = await registrar().post<{ schoolCode: string }>(
       '/schools',
       aSchool({ title: 'Before' }),
@@ -147,7 +147,7 @@ describe('The report as known at a time', () => {
     expect((await run({ knownAt: at, schoolCode })).map((row) => row.school?.title)).toEqual(['Before']);
   });
 
-  test('waits for the change that is being saved, and holds it if it was saved in time', async () => {
+  test('waits for a pending save, and includes it if it is in time', async () => {
     if (inject('templates').engine === 'embedded') return;
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
@@ -233,7 +233,7 @@ describe('At each moment of a random history', () => {
     );
   }
 
-  test('the report as known then is the one that was answered then', { timeout: 120_000 }, async () => {
+  test('the report as known then equals the response from that time', { timeout: 120_000 }, async () => {
     const random = randomFrom(20_261_123);
     const filter = { degreeInactive: false };
     const history: { knownAt: string; text: string }[] = [];
@@ -244,13 +244,13 @@ describe('At each moment of a random history', () => {
     expect(new Set(history.map(({ text }) => text)).size).toBeGreaterThan(0.4 * moments);
     for (const { knownAt, text } of history) {
       const then = await answerTo({ ...filter, knownAt });
-      // Half a megabyte each: only those that differ are read.
+      // Half a megabyte each: the test reads only those that differ.
       if (then.text !== text) expect(then.body, knownAt).toEqual(JSON.parse(text));
     }
     expect(await faultsOfLog(mdd.db)).toEqual([]);
   });
 
-  test('verify tells of a state that the log does not have, and making them anew mends it', async () => {
+  test('verify reports a state that the log does not have, and a rebuild corrects it', async () => {
     await sql`update known_state set label = 'Forged' where kind = 'school' and first_key = '00' and known_until = 'infinity'`.execute(
       mdd.db,
     );

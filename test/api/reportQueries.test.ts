@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
-import { createReport } from '../../server/api/report/routes.ts';
+import { createReport } from '../../server/api/report/assembly.ts';
 import { change } from '../../server/db/changeTransaction.ts';
 import type { Database } from '../../server/db/database.ts';
 import { testDatabase } from '../support/database.ts';
@@ -43,12 +43,12 @@ async function measure(database: Database, runReport = createReport(database.db)
   return { statements: statements.length, rows };
 }
 
-test('the report is one statement, and stays one as the data grows', async () => {
+test('the report is a single statement, also as the data grows', async () => {
   expect(await measure(empty)).toEqual({ statements: 1, rows: 0 });
   expect(await measure(full)).toEqual({ statements: 1, rows: 917 });
 });
 
-test('changes show in the next report, which is still one statement', async () => {
+test('changes show in the next report, which is still a single statement', async () => {
   const { db } = full;
   const runReport = createReport(db);
   expect(await measure(full, runReport)).toEqual({ statements: 1, rows: 917 });

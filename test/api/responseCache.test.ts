@@ -6,7 +6,7 @@ import { change } from '../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { statementsOf } from '../support/statements.ts';
 
-// Responses that are requested often are cached. They must be up to date after every change, on every instance.
+// Frequent responses are cached. They must be up to date after every change, on every instance.
 
 let mdd: TestApp;
 beforeAll(async () => {

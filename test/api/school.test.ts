@@ -12,7 +12,7 @@ afterAll(() => mdd.close());
 const registrar = () => mdd.as('registrar');
 
 describe('A school', () => {
-  test('is stored under its code in upper case and found in either case', async () => {
+  test('is stored with its code in upper case and found in either case', async () => {
     const school = await createItem(registrar(), 'school', { schoolCode: 'q7' });
     expect(school.schoolCode).toBe('Q7');
     for (const path of ['/schools/q7', '/schools/Q7'])
@@ -40,7 +40,7 @@ describe('A school', () => {
     expect(await createItem(registrar(), 'school', { schoolCode: '00' })).toMatchObject({ schoolCode: '00' });
   });
 
-  test('with a code that is taken is an error, in either case and despite an override', async () => {
+  test('with an existing code is an error, in either case and despite an override', async () => {
     const { schoolCode, title } = await createItem(registrar(), 'school', { schoolCode: 'QX' });
     for (const code of ['QX', 'qx'])
       for (const query of ['', '?overrideWarnings=true'])

@@ -15,7 +15,7 @@ const sentAs = (user: string) => ({ 'x-signed-in-as': user });
 const create = (client: Client, user: string) => client.post('/departments', aDepartment(), sentAs(user));
 const another = { status: 409, body: { errors: [{ code: 'SIGNED_IN_AS_ANOTHER' }] } };
 
-/** A browser in which another tab has started to act as the registrar. */
+/** A browser in which another tab has started an impersonation of the registrar. */
 async function impersonating(): Promise<Client> {
   const client = mdd.anotherAs('admin');
   await client.get('/impersonate/registrar');
@@ -31,7 +31,7 @@ describe('A change sent with X-Signed-In-As', () => {
   );
 
   test.for(['admin', 'registrar2', 'registra', 'registrar%20as%20registrar', 'r%C3%A9gistrar'])(
-    'as %j is refused to the registrar',
+    'as %j is rejected for the registrar',
     async (user) => {
       expect(await create(mdd.as('registrar'), user)).toMatchObject(another);
     },
@@ -55,7 +55,7 @@ describe('A change sent with X-Signed-In-As', () => {
     },
   );
 
-  test('is refused once another user has signed in, naming both, and nothing changes', async () => {
+  test('is rejected after another user has signed in, naming both, and nothing changes', async () => {
     const department = await createItem(mdd.as('registrar'), 'department');
     const path = pathOf('department', department);
     const other = mdd.anotherAs('admin');
@@ -70,7 +70,7 @@ describe('A change sent with X-Signed-In-As', () => {
             {
               code: 'SIGNED_IN_AS_ANOTHER',
               message:
-                'This page belongs to registrar, but by now you are signed in as Alex Chen (admin). Nothing was changed.',
+                'This page belongs to registrar, but you are now signed in as Alex Chen (admin). Nothing was changed.',
             },
           ],
         },
@@ -78,7 +78,7 @@ describe('A change sent with X-Signed-In-As', () => {
     expect((await other.get<{ department: unknown }>(path)).body.department).toEqual(department);
   });
 
-  test('is refused once an impersonation has started, under either name', async () => {
+  test('is rejected after an impersonation has started, under either name', async () => {
     const client = await impersonating();
     for (const user of ['admin', 'registrar', 'registrar%20as%20admin', 'viewer%20as%20registrar'])
       expect(await create(client, user), user).toMatchObject(another);
@@ -87,7 +87,7 @@ describe('A change sent with X-Signed-In-As', () => {
         errors: [
           {
             message:
-              'This page belongs to admin, but by now you are signed in as Alex Chen (admin) as Robin Alvarez (registrar). Nothing was changed.',
+              'This page belongs to admin, but you are now signed in as Alex Chen (admin) as Robin Alvarez (registrar). Nothing was changed.',
           },
         ],
       },
@@ -96,7 +96,7 @@ describe('A change sent with X-Signed-In-As', () => {
       expect(await create(client, user), user).toMatchObject({ status: 201 });
   });
 
-  test('is refused once an impersonation has ended', async () => {
+  test('is rejected after an impersonation has ended', async () => {
     const client = await impersonating();
     await client.get('/impersonate/logout');
     expect(await create(client, 'admin%20as%20registrar')).toMatchObject({
@@ -106,12 +106,12 @@ describe('A change sent with X-Signed-In-As', () => {
     expect(await create(client, 'admin')).toMatchObject({ status: 201 });
   });
 
-  test('is refused without repeating a long header', async () => {
+  test('is rejected without repeating a long header', async () => {
     const { text } = await create(mdd.as('registrar'), 'x'.repeat(5_000));
     expect(text.length).toBeLessThan(500);
   });
 
-  test('is refused before its body is read', async () => {
+  test('is rejected before its body is read', async () => {
     const other = mdd.anotherAs('admin');
     for (const [body, type] of [
       ['{', 'application/json'],
@@ -124,7 +124,7 @@ describe('A change sent with X-Signed-In-As', () => {
   });
 });
 
-/** Calls that save nothing, though they are no GET (contract 6). */
+/** Requests other than GET that save nothing (contract 6). */
 const savesNothing = ['POST /api/auth/logout', 'POST /api/reports', 'POST /api/proposals/preview'];
 const addressOf = (url: string) =>
   `/mdsd${url.replace(':schoolCode', '9Z').replace(':impersonationId', 'stranger').replace(/:\w+/g, '987654')}`;
@@ -145,7 +145,7 @@ describe.for(guarded)('%s', (name) => {
       }
     });
   else
-    test('is refused as another user after 401 and the cross-site token, and before everything else', async () => {
+    test('is rejected for another user after 401 and the cross-site token, and before everything else', async () => {
       expect(await call(mdd.anotherAs('admin'), 'viewer')).toMatchObject(another);
       expect(await call(mdd.anotherAs('admin'), '%', { 'x-change-reason': '%00' })).toMatchObject({
         status: 400,

@@ -1,4 +1,4 @@
-import type { EngineName } from '../chaos/scenario.ts';
+import type { EngineName } from '../support/engines.ts';
 import type { Setup } from './support/setup.ts';
 
 /** One measurement at one size. */

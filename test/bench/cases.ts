@@ -1,4 +1,4 @@
-import { signIn } from '../chaos/support/testUser.ts';
+import { signIn } from '../support/testUser.ts';
 import type { Case } from './case.ts';
 import { differences } from './differences.ts';
 import { history } from './history.ts';
@@ -18,7 +18,7 @@ const lists: Case = {
   async run({ load, bare }, short) {
     const how = { connections: 4, seconds: short ? 1 : 1.5, headers: BR };
     const known = { ...how, headers: { ...BR, 'if-none-match': '*' } };
-    // Many rounds, because the fastest is to be one without a disturbance.
+    // Many rounds, so that the fastest is a round without disturbance.
     const { product, ready, each } = await inTurn(8, {
       product: () => load('/majors', how),
       ready: () => bare('/ready/list', how),

@@ -1,11 +1,11 @@
 import type { Case } from './case.ts';
 import { median } from './screens.ts';
 
-/** Each fall against the next: each pair is asked for once, so that no answer comes from a cache. */
+/** Each fall term against the next: each pair is requested once, so that no response comes from a cache. */
 const FIRST = 2005;
 const PAIRS = 15;
 
-/** The differences between two terms, and the counts of each fall, over HTTP. */
+/** The differences between two terms, and the counts of each fall term, over HTTP. */
 export const differences: Case = {
   name: 'differences',
   async run({ registrar, times }) {

@@ -64,8 +64,8 @@ async function figure(measured: string, limit: number, read: () => Promise<unkno
 }
 
 /**
- * Writes a log of years behind the triggers: a first load of 400,000 entries, one set of 20,000 entries of a school, and
- * sets of 1 to 1,000 entries of majors and their degrees.
+ * Writes a change log of several years without the triggers: a first load of 400,000 entries, a change set of 20,000 entries
+ * of a school, and change sets of 1 to 1,000 entries of majors and their degrees.
  */
 async function writeLog(db: Db): Promise<void> {
   await sql`

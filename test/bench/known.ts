@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reportFilter } from '../../contract/report.ts';
 import { recordedJson } from '../../server/api/differences/recordedDifferences.ts';
-import { createReport } from '../../server/api/report/routes.ts';
+import { createReport } from '../../server/api/report/assembly.ts';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { loadSample } from '../../server/db/sampleData.ts';
@@ -9,12 +9,12 @@ import type { Db } from '../../server/db/tables.ts';
 import { addressOf, createFrom } from '../support/cluster.ts';
 import type { Case, Figure } from './case.ts';
 
-// The first five plan the statement anew.
+// PostgreSQL plans the first five executions of a statement separately.
 const ROUNDS = 31;
 const SETS = 350;
 const everything = reportFilter.schema.parse({});
 
-/** Reports and differences of the past, beside those of today, with a change log of a million entries. */
+/** Reports and differences as known earlier, compared with those of today, with a change log of a million entries. */
 export const known: Case = {
   name: 'known',
   engines: ['postgresql'],
@@ -39,7 +39,7 @@ export const known: Case = {
       return { at: rows[0]?.at ?? '' };
     };
     const report = (moment: { at: string } | null, asOfTerm: string | null = null) => {
-      // A new one each time, so that none has items in its cache.
+      // A new instance each time, so that none has items in its cache.
       const run = createReport(db);
       return async () => {
         const pieces = await run({ ...everything, asOfTerm }, moment);
@@ -85,7 +85,7 @@ async function median(read: () => Promise<unknown>): Promise<number> {
   return taken.toSorted((one, other) => one - other)[ROUNDS >> 1] ?? 0;
 }
 
-/** Writes sets behind the triggers, each of which saved all rows of the sample once more, and makes the states anew. */
+/** Writes change sets without the triggers, each of which saves all rows of the sample again, and rebuilds the states. */
 async function writeLog(db: Db): Promise<void> {
   await sql`
     set statement_timeout = 0;

@@ -7,7 +7,7 @@
  * - `--short`: only the ratios, over the sample. Fails if one is worse than half of its goal.
  */
 import { parseArgs } from 'node:util';
-import { type EngineName, engineNames } from '../chaos/scenario.ts';
+import { type EngineName, engineNames } from '../support/engines.ts';
 import type { Figure } from './case.ts';
 import { cases } from './cases.ts';
 import { prepare } from './support/setup.ts';

@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ChangeSet } from '../../contract/history.ts';
 import { connect } from '../../server/db/connect.ts';
-import type { EngineName } from '../chaos/scenario.ts';
-import type { Place } from '../chaos/support/server.ts';
-import type { Person, Response_ } from '../chaos/support/testUser.ts';
-import { signIn } from '../chaos/support/testUser.ts';
+import type { EngineName } from '../support/engines.ts';
+import type { Place } from '../support/serverProcess.ts';
+import type { Person, Response_ } from '../support/testUser.ts';
+import { signIn } from '../support/testUser.ts';
 import type { Case, Figure } from './case.ts';
 
-/** Rows, and the milliseconds that a preview and an apply of the most rows may take (contract 9). */
+/** The numbers of rows, and the limits in ms for a preview and an apply of the maximum number of rows (contract 9). */
 const goals: Record<EngineName, { sizes: readonly number[]; preview: number; apply: number }> = {
   postgresql: { sizes: [1_000, 10_000, 20_000], preview: 5_000, apply: 20_000 },
   embedded: { sizes: [1_000, 5_000], preview: 5_000, apply: 10_000 },
@@ -18,7 +18,7 @@ const goals: Record<EngineName, { sizes: readonly number[]; preview: number; app
 const READS_P99 = 250;
 const ROUNDS = 3;
 
-/** Previews, applies and undoes proposals of many majors, beside a bare COPY of the same rows, while others read. */
+/** Previews, applies and undoes proposals of many majors, compared with a bare COPY of the same rows, while others read. */
 export const proposals: Case = {
   name: 'proposals',
   isLong: true,
@@ -76,7 +76,7 @@ const middle = (all: readonly number[]) =>
 const p99 = (all: readonly number[]) =>
   all.toSorted((one, other) => one - other)[Math.ceil(all.length * 0.99) - 1] ?? Number.NaN;
 
-/** A new major, as a file of them has it. */
+/** A new major, like a row of an imported file. */
 const majorOf = (at: number) => ({
   majorSegment: 'M',
   majorCode: at.toString(36).padStart(3, '0').slice(-3).toUpperCase(),
@@ -112,7 +112,7 @@ async function timed(status: number, call: () => Promise<Response_>): Promise<[R
   return [response, performance.now() - since];
 }
 
-/** Works while someone else reads. Adds the times of the reads. */
+/** Runs `work` while another user reads. Adds the times of the reads. */
 async function besideReads<T>(reader: Person, reads: number[], work: () => Promise<T>): Promise<T> {
   const end = { isThere: false };
   const working = work().finally(() => {
@@ -127,7 +127,7 @@ async function besideReads<T>(reader: Person, reads: number[], work: () => Promi
   return await working;
 }
 
-/** The time of a COPY into a table like that of majors, but without a log; only on PostgreSQL. */
+/** The time of a COPY into a table like that of majors, but without a change log; only on PostgreSQL. */
 async function copying(place: Place, count: number): Promise<number | undefined> {
   if (!('DATABASE_URL' in place)) return undefined;
   const { db, close } = await connect({ kind: 'postgres', url: place.DATABASE_URL, poolSize: 1 });
@@ -158,6 +158,6 @@ async function copying(place: Place, count: number): Promise<number | undefined>
   return middle(all);
 }
 
-/** The most memory that a process has had so far, in MB. */
+/** The peak memory of a process, in MB. */
 const mostMemory = (pid: number | undefined) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1_024;

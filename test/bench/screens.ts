@@ -15,7 +15,7 @@ import {
 } from './support/inPage.ts';
 import type { Setup } from './support/setup.ts';
 
-/** What users wait for in the browser, compared with AG Grid Community showing the same rows in the same browser. */
+/** The waiting times of users in the browser, compared with AG Grid Community with the same rows in the same browser. */
 export const screens: Case = {
   name: 'screens',
   engines: ['embedded'],
@@ -203,7 +203,7 @@ function layoutShift(): Promise<number> {
   });
 }
 
-/** The address of the product's pages. */
+/** The URL of the product's pages. */
 export const baseOf = ({ product: { origin, base } }: Setup) => `${origin}${base}/`;
 
 /** A page of the signed-in registrar, with the functions that measure in it. */

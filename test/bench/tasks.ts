@@ -1,16 +1,16 @@
 /**
- * Counts what the commonest tasks cost a person: `node test/bench/tasks.ts`, or with the address of a running server
- * over the sample data with the demonstration sign-in: `node test/bench/tasks.ts http://127.0.0.1:8080/mdsd/`. It
- * changes the data. Uses new ways where the screens have them, so that an older version can be counted too.
+ * Counts the user's actions in the most common tasks: `node test/bench/tasks.ts`, or with the URL of a running server over
+ * the sample data with the demonstration sign-in: `node test/bench/tasks.ts http://127.0.0.1:8080/mdsd/`. It changes the
+ * data. It uses new features only if the screens have them, so that it also works with an older version.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { installedBrowser } from '../../scripts/browser.mjs';
-import { start } from '../chaos/support/server.ts';
+import { start } from '../support/serverProcess.ts';
 
-/** Does things as a person would, and counts them. */
+/** Acts like a user, and counts the actions. */
 class Hand {
   readonly page: Page;
   presses = 0;
@@ -39,7 +39,7 @@ class Hand {
     this.typed += 1;
     this.letters += text.length;
   }
-  /** Into an input that a press reaches. */
+  /** Types into an input after a click on it. */
   async fill(within: Page | Locator, label: string, text: string): Promise<void> {
     await this.press(
       within
@@ -49,13 +49,13 @@ class Hand {
     );
     await this.type(text);
   }
-  /** By typing part of its label. The menu stays open after one of several. */
+  /** Chooses an option by a part of its label. The menu of a multi-select stays open. */
   async choose(within: Page | Locator, label: string, text: string): Promise<void> {
     await this.fill(within, label, text);
     await this.key('ArrowDown');
     await this.key('Enter');
   }
-  /** Into a date input, whose first part is pressed. */
+  /** Types into a date input after a click on its first part. */
   async day(label: string, [month, date, year]: readonly [string, string, string]): Promise<void> {
     await this.page.getByLabel(label, { exact: true }).click({ position: { x: 16, y: 16 } });
     this.presses += 1;
@@ -82,7 +82,7 @@ const section = (page: Page, name: string) =>
   page.getByRole('region', { name: new RegExp(`^${name}`) }).first();
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
 
-/** Opens the filtered item: by Enter on its row where rows are walked by keyboard, else by its button. */
+/** Opens the filtered item: by Enter on its row if the rows support the keyboard, else by its button. */
 async function open(hand: Hand, text: string): Promise<void> {
   const { page } = hand;
   await row(page, text).waitFor();
@@ -108,19 +108,19 @@ async function editInList(hand: Hand, text: string): Promise<Locator> {
 async function save(hand: Hand, within: Page | Locator, done: string): Promise<void> {
   await hand.press(within.getByRole('button', { name: 'Save' }));
   const goOn = hand.page.getByRole('dialog', { name: 'Warning' }).getByRole('button', { name: 'Continue' });
-  const told = hand.page.getByText(done).first();
-  await told.or(goOn).first().waitFor();
+  const confirmation = hand.page.getByText(done).first();
+  await confirmation.or(goOn).first().waitFor();
   if (await goOn.isVisible()) await hand.press(goOn);
-  await told.waitFor();
+  await confirmation.waitFor();
 }
 
-/** Applies what is proposed. */
+/** Applies the proposal. */
 async function applied(hand: Hand): Promise<void> {
   await hand.press(hand.page.getByRole('button', { name: /^Apply /, disabled: false }));
   await hand.page.getByRole('region', { name: 'Saved' }).getByRole('table').waitFor();
 }
 
-/** Each begins at the report, and throws if it does not succeed. */
+/** The tasks. Each starts at the report, and throws if it fails. */
 const tasks: Record<string, (hand: Hand) => Promise<void>> = {
   'find a major and its degrees': async (hand) => {
     await hand.menu('Majors');
@@ -152,7 +152,7 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
       await hand.choose(within, label, text);
       await hand.key('Escape');
     };
-    // Only a look, which is not counted.
+    // Only a check, which is not counted.
     await page.getByRole('link', { name: 'Majors', exact: true }).first().click();
     await page.getByPlaceholder('Filter results...').waitFor();
     const door = page.getByRole('link', { name: 'Create with Degrees' });
@@ -179,7 +179,7 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     }
     await save(hand, page, 'The major degree has been successfully added');
   },
-  // With four relationships, to a free code.
+  // A major with four relationships, to a free code.
   'copy a major': async (hand) => {
     const { page } = hand;
     await hand.menu('Majors');
@@ -189,7 +189,7 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     await hand.press(page.getByRole('toolbar', { name: 'Nearest free codes' }).getByRole('button').first());
     await save(hand, page, 'The major has been successfully added');
   },
-  // One with four relationships and a degree of its own: with these, where the screens can do that.
+  // A major with four relationships and its own degree, which end with it if the screens support that.
   'end a major': async (hand) => {
     const { page } = hand;
     await hand.menu('Majors');
@@ -245,7 +245,7 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     await hand.press(page.getByRole('button', { name: 'Run Report' }));
     await page.getByRole('table').waitFor();
     if (isOffered) return;
-    // The rows without a code are the first in one of the two orders.
+    // The rows without a code come first in one of the two sort directions.
     const isFirst = async () => (await page.locator('tbody td').first().innerText()).trim() === '';
     for (let presses = 0; presses < 2 && !(await isFirst()); presses += 1)
       await hand.press(page.getByRole('columnheader', { name: 'Sch Code' }).getByRole('button'));
@@ -258,12 +258,12 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     await hand.press(page.getByRole('button', { name: 'Run Report' }));
     await page.getByRole('button', { name: 'Download CSV' }).waitFor();
     const file = page.waitForEvent('download');
-    // In a CSV a spreadsheet takes codes for numbers.
+    // A spreadsheet reads the codes of a CSV as numbers.
     const excel = page.getByRole('button', { name: 'Excel', exact: true });
     await hand.press((await excel.count()) > 0 ? excel : page.getByRole('button', { name: 'Download CSV' }));
     await file;
   },
-  // 300 of them, from one file. The file dialog of the browser is one press more.
+  // 300 majors from a single file. The file dialog of the browser is another click.
   'import majors from a spreadsheet': async (hand) => {
     const { page } = hand;
     const rows = Array.from(
@@ -288,7 +288,7 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
   },
   'undo the delete of a school': async (hand) => {
     const { page } = hand;
-    // The delete itself is not counted.
+    // The deletion itself is not counted.
     await page.getByRole('link', { name: 'Schools', exact: true }).first().click();
     await row(page, 'Education')
       .getByRole('button', { name: /^Delete/ })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Department } from '../../contract/department.ts';
 import type { Major } from '../../contract/major.ts';
-import type { Person } from '../chaos/support/testUser.ts';
+import type { Person } from '../support/testUser.ts';
 import type { Case } from './case.ts';
 import { baseOf, launch, median, pageOf } from './screens.ts';
 
@@ -10,7 +10,9 @@ const RELATIONSHIPS = 200;
 const GOAL = 50;
 const ROUNDS = 15;
 
-/** The timeline of a department with many relationships, from the click to its last paint, beside one with none. */
+/**
+ * The timeline of a department with many relationships, from the click to its last paint, compared with an empty timeline.
+ */
 export const timeline: Case = {
   name: 'timeline',
   engines: ['embedded'],
@@ -48,7 +50,7 @@ export const timeline: Case = {
   },
 };
 
-/** Hides the timeline and views it again. Returns the time of the second, in ms. */
+/** Collapses and expands the timeline. Returns the time to expand it, in ms. */
 async function draw(page: Page): Promise<number> {
   await page.getByRole('button', { name: 'Hide Timeline' }).click();
   const view = page.getByRole('button', { name: 'View Timeline' });
@@ -60,7 +62,7 @@ async function draw(page: Page): Promise<number> {
   );
 }
 
-/** Makes a department that has so many of the majors. Returns its key. */
+/** Creates a department with relationships to this many majors. Returns its key. */
 async function departmentWith(registrar: Person, count: number): Promise<number> {
   const title = `Bench ${count}`;
   const made = (

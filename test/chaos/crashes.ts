@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hold, type Part, type Run } from './scenario.ts';
-import { backendsOf, endProcess } from './support/cluster.ts';
-import { launch, type Place, start } from './support/server.ts';
-import { type Person, signIn } from './support/testUser.ts';
+import { expectThat } from '../support/expectThat.ts';
+import { backendsOf, endProcess } from '../support/ownCluster.ts';
+import { launch, type Place, start } from '../support/serverProcess.ts';
+import { type Person, signIn } from '../support/testUser.ts';
+import type { Run, Scenario } from './scenario.ts';
 import { Writers } from './support/writers.ts';
 
 const kinds = [
@@ -16,7 +17,7 @@ type Kind = (typeof kinds)[number];
 /**
  * Kills processes at random moments. The next start must find everything that was acknowledged, and nothing half done.
  */
-export const crashes: Part = {
+export const crashes: Scenario = {
   name: 'crashes',
   promise: 'A killed process loses nothing acknowledged and leaves nothing half done.',
   engines: ['postgresql', 'embedded'],
@@ -88,7 +89,7 @@ async function killFirstStart(run: Run, takes: number, sample: string): Promise<
   const found = await countsOf(registrar);
   registrar.close();
   await second.kill();
-  hold(found === sample, `After a killed first start there are ${found}, not ${sample}`);
+  expectThat(found === sample, `After a killed first start there are ${found}, not ${sample}`);
 }
 
 async function killBackend(run: Run, place: Place): Promise<void> {
@@ -101,7 +102,7 @@ async function countsOf(user: Person): Promise<string> {
   const counts: string[] = [];
   for (const list of ['schools', 'departments', 'degrees', 'majors', 'major-degrees', 'lookups/terms']) {
     const response = await user.get(`/${list}`);
-    hold(response.status === 200, `GET /${list} answered ${response.status}: ${response.text}`);
+    expectThat(response.status === 200, `GET /${list} answered ${response.status}: ${response.text}`);
     counts.push(`${(response.json() as unknown[]).length} ${list}`);
   }
   return counts.join(', ');
@@ -116,7 +117,7 @@ async function startTwice(place: Place): Promise<string> {
   );
   const { exitCode } = second.process;
   await second.kill();
-  hold(
+  expectThat(
     !isStarted && exitCode === 1 && second.log().includes('is in use by process'),
     `A second server on the same folder ${isStarted ? 'started' : `ended with ${exitCode}: ${second.log()}`}`,
   );

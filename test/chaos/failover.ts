@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, createFrom } from '../support/cluster.ts';
-import { hold, type Part } from './scenario.ts';
-import { type Cluster, cutOff, ownCluster, query } from './support/cluster.ts';
-import { start } from './support/server.ts';
-import { signIn } from './support/testUser.ts';
-import { until } from './support/until.ts';
+import { expectThat } from '../support/expectThat.ts';
+import { type Cluster, cutOff, ownCluster, query } from '../support/ownCluster.ts';
+import { start } from '../support/serverProcess.ts';
+import { signIn } from '../support/testUser.ts';
+import { until } from '../support/until.ts';
+import type { Scenario } from './scenario.ts';
 import { Writers } from './support/writers.ts';
 
 // In ms, from the loss of the primary to the first acknowledged save on the new one (reliability).
@@ -13,7 +14,7 @@ const SERVED_WITHIN = 5_000;
 const ANSWERED_WITHIN = 6_500;
 
 /** Kills the primary and promotes its standby while users work. The server keeps running. */
-export const failover: Part = {
+export const failover: Scenario = {
   name: 'failover',
   promise:
     'When the primary is killed and its standby promoted, nothing acknowledged is lost and service recovers.',
@@ -50,10 +51,10 @@ export const failover: Part = {
       [primary, standby] = [standby, await follow(standby, primary.port)];
     }
     const slowest = Math.max(...times);
-    hold(slowest < SERVED_WITHIN, `It took ${seconds(slowest)} s until a save was acknowledged again`);
+    expectThat(slowest < SERVED_WITHIN, `It took ${seconds(slowest)} s until a save was acknowledged again`);
     const { acknowledged, unavailable, settled, broken, slowest: response } = writers.tally;
-    hold(broken === 0, `${broken} connections to the server broke`);
-    hold(response < ANSWERED_WITHIN, `A response took ${seconds(response)} s`);
+    expectThat(broken === 0, `${broken} connections to the server broke`);
+    expectThat(response < ANSWERED_WITHIN, `A response took ${seconds(response)} s`);
     return [
       `${times.length} × primary killed, recovered after ${times.map(seconds).join(', ')} s`,
       `${acknowledged} writes acknowledged, 0 lost, ${unavailable} rejected with 503 meanwhile and no other error, ${settled} in doubt settled`,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MOST_BYTES, MOST_OF_ROW } from '../../contract/proposals.ts';
 import { limits } from '../../server/runtime/limits.ts';
-import { hold } from './scenario.ts';
-import type { Product } from './support/server.ts';
-import type { Person } from './support/testUser.ts';
+import { expectThat } from '../support/expectThat.ts';
+import type { Product } from '../support/serverProcess.ts';
+import type { Person } from '../support/testUser.ts';
 
 /** How long a body may hold the event loop, in times of as many bytes of ordinary rows. */
 const MOST_TIMES = 2;
@@ -44,7 +44,10 @@ export async function worstBodies(
     const usual = await send('ordinary rows', ordinary());
     for (const [name, body] of Object.entries(worst)) {
       const held = await send(name, body());
-      hold(held < usual * MOST_TIMES, `${told.at(-1)}; ordinary rows held it for ${Math.round(usual)} ms`);
+      expectThat(
+        held < usual * MOST_TIMES,
+        `${told.at(-1)}; ordinary rows held it for ${Math.round(usual)} ms`,
+      );
     }
   }
   return told;
@@ -116,7 +119,7 @@ async function effectOf(
   while (!end.isThere) {
     const since = performance.now();
     const { status, text } = await others.get('/schools');
-    hold(status === 200, `A read beside large bodies gets ${status}: ${text}`);
+    expectThat(status === 200, `A read beside large bodies gets ${status}: ${text}`);
     times.push(performance.now() - since);
     megabytes = Math.max(megabytes, memoryOf(product));
     await wait(10);
@@ -125,7 +128,7 @@ async function effectOf(
   others.close();
   const statuses = responses.map(({ status }) => status);
   for (const status of statuses)
-    hold([200, 413, 422, 503].includes(status), `A preview of a large body gets ${status}`);
+    expectThat([200, 413, 422, 503].includes(status), `A preview of a large body gets ${status}`);
   return {
     held: await longestHold(metricsPort),
     p99: times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1] ?? 0,

@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../server/runtime/limits.ts';
+import { expectThat } from '../support/expectThat.ts';
 import { freePort } from '../support/ports.ts';
+import type { Random } from '../support/random.ts';
+import { type Product, start } from '../support/serverProcess.ts';
+import { Person, type Response_, signIn } from '../support/testUser.ts';
 import { worstBodies } from './largeBodies.ts';
-import { hold, type Part } from './scenario.ts';
-import type { Random } from './support/random.ts';
-import { type Product, start } from './support/server.ts';
-import { Person, type Response_, signIn } from './support/testUser.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Slow clients, floods and long runs: other users still get their responses, and memory use stays stable. */
-export const overload: Part = {
+export const overload: Scenario = {
   name: 'overload',
   promise: 'Slow clients, request floods and long runs neither delay others nor exhaust the memory.',
   engines: ['postgresql', 'embedded'],
@@ -57,12 +58,12 @@ async function slowClients(
   await wait(500);
   const times = await timesOf(100, () => registrar.get('/schools'));
   const p99 = percentile(times, 0.99);
-  hold(p99 < 250 * slack, `With ${count} slow sockets the p99 of a list is ${p99.toFixed(0)} ms`);
+  expectThat(p99 < 250 * slack, `With ${count} slow sockets the p99 of a list is ${p99.toFixed(0)} ms`);
   // The longest that the server tolerates any of them, plus a second for its checks.
   await Promise.all(sockets.map(({ closed }) => Promise.race([closed, wait(45_000)])));
   const open = sockets.filter(({ socket }) => !socket.destroyed).length;
   for (const { socket } of sockets) socket.destroy();
-  hold(open === 0, `${open} of ${count} slow sockets are still open after 45 s`);
+  expectThat(open === 0, `${open} of ${count} slow sockets are still open after 45 s`);
   return `${count} slow sockets, all closed by the server; others p99 ${p99.toFixed(0)} ms`;
 }
 
@@ -102,11 +103,14 @@ async function silentReaders(product: Product, registrar: Person, count: number)
   await wait(1_000);
   const open = sockets.filter(({ destroyed }) => !destroyed).length;
   for (const socket of sockets) socket.destroy();
-  hold(
+  expectThat(
     open === 0,
     `${open} of ${count} sockets that read nothing are still open after ${(2 * limits.stalled) / 1000} s`,
   );
-  hold(during - before < 150, `${count} sockets that read nothing take ${Math.round(during - before)} MB`);
+  expectThat(
+    during - before < 150,
+    `${count} sockets that read nothing take ${Math.round(during - before)} MB`,
+  );
   return `${count} sockets that send requests and read nothing: all closed, ${Math.round(during - before)} MB taken meanwhile`;
 }
 
@@ -121,7 +125,7 @@ async function crowdOfOneAddress(product: Product, registrar: Person): Promise<s
   const response = await other.get('/schools');
   other.close();
   for (const socket of crowd) socket.destroy();
-  hold(
+  expectThat(
     response.status === 200,
     `With a crowd from one address, another address gets status ${response.status}`,
   );
@@ -151,14 +155,14 @@ async function largestCreations(registrar: Person, rounds: number): Promise<stri
   const path = '/major-degrees?overrideWarnings=true';
   const all = await creationOf(1_000);
   const tooLarge = await registrar.post(path, all);
-  hold(tooLarge.status === 422, `One more than the maximum gets status ${tooLarge.status}`);
+  expectThat(tooLarge.status === 422, `One more than the maximum gets status ${tooLarge.status}`);
   const largest = await creationOf(20);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     times.push(
       await timed(async () => {
         const { status, text } = await registrar.post(path, largest);
-        hold(status === 201, `The largest creation gets status ${status}: ${text}`);
+        expectThat(status === 201, `The largest creation gets status ${status}: ${text}`);
       }),
     );
   }
@@ -174,12 +178,12 @@ async function worstReports(product: Product, registrar: Person, count: number):
   ]);
   many.close();
   for (const { status, headers } of responses)
-    hold(
+    expectThat(
       status === 200 || ((status === 429 || status === 503) && headers['retry-after']),
       `A report among ${count} returns ${status} without Retry-After`,
     );
   const done = responses.filter(({ status }) => status === 200).length;
-  hold(done > 0, 'No report succeeded');
+  expectThat(done > 0, 'No report succeeded');
   return `${count} whole reports at once: ${done} answered, ${count - done} told to retry; others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 }
 
@@ -191,7 +195,7 @@ async function floodOfSignIns(product: Product, registrar: Person, count: number
   ]);
   const statuses = responses.map(({ status }) => status);
   stranger.close();
-  hold(
+  expectThat(
     statuses.every((status) => [302, 429].includes(status)),
     `A flood of sign-ins gets ${[...new Set(statuses)]}`,
   );
@@ -212,7 +216,7 @@ async function dailyLoad(registrar: Person, random: Random, seconds: number, sla
     }),
   );
   const p95 = percentile(times, 0.95);
-  hold(p95 < 100 * slack, `Under nine reads to one save the p95 is ${p95.toFixed(0)} ms`);
+  expectThat(p95 < 100 * slack, `Under nine reads to one save the p95 is ${p95.toFixed(0)} ms`);
   return `90/10 load: ${Math.round(times.length / seconds)} requests/s, p95 ${p95.toFixed(0)} ms, no error`;
 }
 
@@ -234,14 +238,17 @@ async function longHours(
       pending.add(call);
       void call.then(() => pending.delete(call));
     }
-    hold(failures.length === 0, `A request of the steady load fails: ${failures[0]}`);
+    expectThat(failures.length === 0, `A request of the steady load fails: ${failures[0]}`);
     memory.push(residentMegabytes(product));
     await wait(Math.max(0, next - performance.now()));
   }
   await Promise.all(pending);
   const third = Math.ceil(memory.length / 3);
   const [early, late] = [medianOf(memory.slice(third, 2 * third)), medianOf(memory.slice(2 * third))];
-  hold(late < early * 1.2 + 20, `Memory rises from ${early} to ${late} MB in ${seconds} s of a steady load`);
+  expectThat(
+    late < early * 1.2 + 20,
+    `Memory rises from ${early} to ${late} MB in ${seconds} s of a steady load`,
+  );
   return `${seconds} s at 150 requests/s: memory ${early} MB in the middle, ${late} MB at the end`;
 }
 
@@ -263,7 +270,7 @@ function workOf(registrar: Person, random: Random): () => Promise<void> {
 }
 
 function expectOk({ status, text }: Response_): void {
-  hold(status === 200, `A request of the mixed load returns ${status}: ${text.slice(0, 300)}`);
+  expectThat(status === 200, `A request of the mixed load returns ${status}: ${text.slice(0, 300)}`);
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

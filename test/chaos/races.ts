@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Preview } from '../../contract/proposals.ts';
-import { hold, type Part, type Run } from './scenario.ts';
-import { setOf } from './support/history.ts';
-import { type Product, start } from './support/server.ts';
-import { type Person, type Response_, signIn } from './support/testUser.ts';
+import { setOf } from '../support/changeHistory.ts';
+import { expectThat } from '../support/expectThat.ts';
+import { type Product, start } from '../support/serverProcess.ts';
+import { type Person, type Response_, signIn } from '../support/testUser.ts';
+import type { Run, Scenario } from './scenario.ts';
 
 type Body = Record<string, unknown>;
 
 /** Lost updates and races: simultaneous changes must have the same result as sequential ones. */
-export const races: Part = {
+export const races: Scenario = {
   name: 'races',
   promise: 'No acknowledged change is lost when many users change the same data at once.',
   engines: ['postgresql', 'embedded'],
@@ -49,11 +50,11 @@ async function editorsOnOneItem({ short, random }: Run, registrar: Person): Prom
   );
   const { school: last } = await read<{ school: Body }>(registrar, path);
   const all = editors * edits;
-  hold(
+  expectThat(
     last.sortCode === all + 1,
     `${all} edits were acknowledged, but ${Number(last.sortCode) - 1} are stored`,
   );
-  hold(last.version === all + 1, `The version is ${last.version} after ${all} edits of version 1`);
+  expectThat(last.version === all + 1, `The version is ${last.version} after ${all} edits of version 1`);
   return `${editors} × ${edits} edits of one school, ${refused} rejected as conflicts and repeated, 0 lost`;
 }
 
@@ -65,7 +66,7 @@ async function equalCreations({ short, random }: Run, registrar: Person): Promis
   const taken = responses.filter(
     (response) => response.status === 409 && codeOf(response) === 'DUPLICATE_KEY',
   ).length;
-  hold(
+  expectThat(
     made === 1 && taken === times - 1,
     `${made} created and ${taken} rejected of ${times} equal creations`,
   );
@@ -84,16 +85,16 @@ async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise
       registrar.delete(path),
       ...Array.from({ length: 4 }, () => registrar.put(`${path}?overrideWarnings=true`, edit)),
     ]);
-    hold(deletion?.status === 204, `A deletion answered ${deletion?.status}: ${deletion?.text}`);
+    expectThat(deletion?.status === 204, `A deletion answered ${deletion?.status}: ${deletion?.text}`);
     gone += 1;
-    hold(
+    expectThat(
       edits.filter(({ status }) => status === 200).length <= 1,
       'Two edits of one version were both accepted',
     );
     for (const response of edits)
       if (![200, 404].includes(response.status) && !isConflict(response)) throw unexpected(response);
     const after = await registrar.get(path);
-    hold(after.status === 404, `A deleted department returns ${after.status}`);
+    expectThat(after.status === 404, `A deleted department returns ${after.status}`);
   }
   return `${gone} departments deleted while four edited them, none reappeared`;
 }
@@ -111,13 +112,13 @@ async function deletionsWhileRelating({ short }: Run, registrar: Person): Promis
     ]);
     const { departments } = await read<{ departments: Body[] }>(registrar, `/degrees/${one.degreeKey}`);
     const isThere = (await registrar.get(`/departments/${other.deptKey}`)).status === 200;
-    hold(departments.length === 0 || isThere, 'A degree is related to a deleted department');
-    hold(
+    expectThat(departments.length === 0 || isThere, 'A degree is related to a deleted department');
+    expectThat(
       isThere === (deletion.status !== 204),
       `A deletion answered ${deletion.status}, but the item contradicts it`,
     );
     if (relation.status === 201 && isThere)
-      hold(departments.length === 1, 'An acknowledged relationship is missing');
+      expectThat(departments.length === 1, 'An acknowledged relationship is missing');
     if (departments.length === 1) related += 1;
     for (const response of [relation, deletion])
       if (![201, 204, 404, 409].includes(response.status)) throw unexpected(response);
@@ -134,12 +135,12 @@ async function savedTwice({ short, random }: Run, registrar: Person): Promise<st
     const form = { title7: 'TWICE', title: random.code(20), version };
     const responses = await atOnce(2, () => registrar.put(`${path}?overrideWarnings=true`, form));
     const { department } = await read<{ department: Body }>(registrar, path);
-    hold(
+    expectThat(
       responses.filter(({ status }) => status === 200).length === 1,
       'A save sent twice was not saved once',
     );
-    hold(responses.some(isConflict), 'The second of two equal saves was not rejected as a conflict');
-    hold(
+    expectThat(responses.some(isConflict), 'The second of two equal saves was not rejected as a conflict');
+    expectThat(
       department.version === 2 && department.title === form.title,
       'A save sent twice left a different result',
     );
@@ -183,24 +184,27 @@ async function undosWhileEditing({ short, random }: Run, product: Product): Prom
       else if (response.status !== 404) throw unexpected(response);
     };
     await Promise.all(people.map((user, at) => (at % 4 < 2 ? undo(user) : edit(user))));
-    hold(undos <= 1, `A change was undone ${undos} times`);
-    hold(undos === 0 || edits.size === 0, 'An undo took away an acknowledged edit');
-    hold(undos === 1 || edits.size > 0, 'Every undo was refused, though nobody had changed anything');
+    expectThat(undos <= 1, `A change was undone ${undos} times`);
+    expectThat(undos === 0 || edits.size === 0, 'An undo took away an acknowledged edit');
+    expectThat(undos === 1 || edits.size > 0, 'Every undo was refused, though nobody had changed anything');
     for (const { degreeKey } of degrees) {
       const path = `/degrees/${degreeKey}`;
       const found = await first.get(path);
-      hold(
+      expectThat(
         found.status === (undos === 1 ? 404 : 200),
         `After ${undos} undos ${path} answers ${found.status}`,
       );
       if (undos === 1) continue;
       const { degree } = found.json() as { degree: Body };
       const saved = edits.get(path) ?? new Set();
-      hold(
+      expectThat(
         degree.version === 1 + saved.size,
         `${saved.size} edits of ${path} have led to version ${degree.version}`,
       );
-      hold(saved.size === 0 || saved.has(String(degree.degreeTitleRc)), `Nobody saved the title of ${path}`);
+      expectThat(
+        saved.size === 0 || saved.has(String(degree.degreeTitleRc)),
+        `Nobody saved the title of ${path}`,
+      );
     }
     undone += undos;
   }
@@ -246,7 +250,10 @@ async function proposalsAtOnce({ short, random }: Run, product: Product): Promis
   );
   for (const code of codes) {
     const number = await numberOf(first, code);
-    hold(number === 1 + applied, `${applied} proposals were acknowledged, but ${number - 1} are stored`);
+    expectThat(
+      number === 1 + applied,
+      `${applied} proposals were acknowledged, but ${number - 1} are stored`,
+    );
   }
   for (const user of people) user.close();
   return `20 people who apply ${each} proposals of the same three schools each: ${applied} saved whole, ${refused} rejected as conflicts`;

@@ -3,12 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, createFrom } from '../support/cluster.ts';
-import { hold, type Part, type Run } from './scenario.ts';
-import { backendsOf, type Cluster, ownCluster, query, sideConnection } from './support/cluster.ts';
+import { expectThat } from '../support/expectThat.ts';
+import { backendsOf, type Cluster, ownCluster, query, sideConnection } from '../support/ownCluster.ts';
+import { isReady, type Place, type Product, start } from '../support/serverProcess.ts';
+import { Person, type Response_, signIn } from '../support/testUser.ts';
+import { until, within } from '../support/until.ts';
+import type { Run, Scenario } from './scenario.ts';
 import { type Disk, smallDisk } from './support/disk.ts';
-import { isReady, type Place, type Product, start } from './support/server.ts';
-import { Person, type Response_, signIn } from './support/testUser.ts';
-import { until, within } from './support/until.ts';
 import { Writers } from './support/writers.ts';
 
 // In ms, since the dependency came back (reliability, rules 10 and 13).
@@ -22,7 +23,7 @@ const POOL = 10;
 const SCHOOL = '/schools/52';
 
 /** Something the product depends on is unavailable, hangs or is full for a while. */
-export const recovery: Part = {
+export const recovery: Scenario = {
   name: 'recovery',
   promise: 'An outage is reported as such, loses nothing acknowledged, and service recovers on its own.',
   engines: ['embedded', 'postgresql'],
@@ -77,7 +78,7 @@ async function restarts({ product, writers }: World, cluster: Cluster): Promise<
     await cluster.halt(mode);
     await until('/readyz fails', async () => !(await isReady(product.port)));
     const alive = await fetch(`${product.origin}${product.base}/healthz`);
-    hold(alive.status === 200, `Without its database /healthz returns ${alive.status}`);
+    expectThat(alive.status === 200, `Without its database /healthz returns ${alive.status}`);
     await cluster.resume();
     const back = performance.now();
     await writers.served();
@@ -86,8 +87,11 @@ async function restarts({ product, writers }: World, cluster: Cluster): Promise<
     await writers.check(product);
   }
   const { unavailable, broken, acknowledged } = writers.tally;
-  hold(unavailable > 0 && broken === 0, `${unavailable} refused, ${broken} connections to the server broke`);
-  hold(Math.max(...times) < SERVED_WITHIN, `Service returned after ${times.map(seconds).join(', ')} s`);
+  expectThat(
+    unavailable > 0 && broken === 0,
+    `${unavailable} refused, ${broken} connections to the server broke`,
+  );
+  expectThat(Math.max(...times) < SERVED_WITHIN, `Service returned after ${times.map(seconds).join(', ')} s`);
   return `2 restarts of PostgreSQL under load: ${acknowledged} writes acknowledged, 0 lost, ${unavailable} refused with 503 and Retry-After and no other error, served again after ${times.map(seconds).join(', ')} s`;
 }
 
@@ -102,7 +106,7 @@ async function statementCut({ registrar }: World, url: string): Promise<string> 
   ]);
   const took = performance.now() - began;
   unavailable(cut);
-  hold(took < CUT_WITHIN, `A waiting statement got its response after ${seconds(took)} s`);
+  expectThat(took < CUT_WITHIN, `A waiting statement got its response after ${seconds(took)} s`);
   await until('no statement is waiting', async () => (await waiting(url)) === 0, 2_000);
   await holder.end();
   await expected(200, registrar.get(SCHOOL));
@@ -169,7 +173,7 @@ async function poolWhole({ registrar, product }: World, url: string): Promise<st
   await Promise.all(asked);
   many.close();
   const connections = (await backendsOf(url)).length;
-  hold(connections <= POOL, `There are ${connections} connections in a pool of ${POOL}`);
+  expectThat(connections <= POOL, `There are ${connections} connections in a pool of ${POOL}`);
   return `${POOL} requests at once used all ${connections} connections of the pool`;
 }
 
@@ -203,8 +207,8 @@ async function stops(
   await Promise.all(asked);
   const exitCode = await stopped;
   const took = performance.now() - began;
-  hold(exitCode === 0, `A stopped server ended with ${exitCode}: ${product.log().slice(-500)}`);
-  hold(took < STOPPED_WITHIN, `A stop took ${seconds(took)} s`);
+  expectThat(exitCode === 0, `A stopped server ended with ${exitCode}: ${product.log().slice(-500)}`);
+  expectThat(took < STOPPED_WITHIN, `A stop took ${seconds(took)} s`);
   return `SIGTERM with ${asked.length} requests under way: not ready, all completed, exit code 0 after ${seconds(took)} s`;
 }
 
@@ -242,12 +246,12 @@ async function full({ place, product, registrar, writers }: World, disk: Disk): 
   const back = performance.now();
   await writers.served();
   const took = performance.now() - back;
-  hold(took < SERVED_WITHIN, `Service returned ${seconds(took)} s after space was freed`);
+  expectThat(took < SERVED_WITHIN, `Service returned ${seconds(took)} s after space was freed`);
   await writers.end();
   await writers.check(product);
   await product.stop();
   const { acknowledged, unavailable, broken } = writers.tally;
-  hold(broken === 0, `${broken} connections to the server broke`);
+  expectThat(broken === 0, `${broken} connections to the server broke`);
   await writers.audit(place);
   return `disk full: ${unavailable} saves rejected with 503, reads continued, ${acknowledged} acknowledged and 0 lost, served again ${seconds(took)} s after space was freed`;
 }
@@ -268,7 +272,7 @@ async function diskFails(run: Run): Promise<string> {
   const ended = once(product.process, 'exit');
   writeFileSync(mark, '');
   const [exitCode] = await within(SERVED_WITHIN, 'the end of a server whose database is lost', ended);
-  hold(
+  expectThat(
     exitCode === 1,
     `A server whose database is lost ended with ${exitCode}: ${product.log().slice(-500)}`,
   );
@@ -307,19 +311,19 @@ async function waiting(url: string): Promise<number> {
 
 async function expected(status: number, response: Promise<Response_>): Promise<Response_> {
   const given = await response;
-  hold(given.status === status, `Unexpected response: ${given.status} ${given.text}`);
+  expectThat(given.status === status, `Unexpected response: ${given.status} ${given.text}`);
   return given;
 }
 
 function unavailable({ status, text, headers }: Response_): void {
-  hold(
+  expectThat(
     status === 503 && headers['retry-after'],
     `A response other than 503 with Retry-After: ${status} ${text}`,
   );
 }
 
 function addressIn(place: Place): { url: string } {
-  hold('DATABASE_URL' in place, 'This place is not on PostgreSQL');
+  expectThat('DATABASE_URL' in place, 'This place is not on PostgreSQL');
   return { url: place.DATABASE_URL };
 }
 

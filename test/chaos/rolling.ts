@@ -9,26 +9,30 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { connect } from '../../server/db/connect.ts';
 import { migrate, schema } from '../../server/db/migrate.ts';
+import { expectThat } from '../support/expectThat.ts';
+import { query } from '../support/ownCluster.ts';
 import { freePort } from '../support/ports.ts';
 import { Proxy, proxiesAreThere, proxyNames } from '../support/proxies.ts';
-import { hold, type Part, type Run } from './scenario.ts';
-import { query } from './support/cluster.ts';
-import { launch, type Place, type Product } from './support/server.ts';
-import { Person, type Response_, signIn } from './support/testUser.ts';
-import { until } from './support/until.ts';
+import { launch, type Place, type Product } from '../support/serverProcess.ts';
+import { Person, type Response_, signIn } from '../support/testUser.ts';
+import { until } from '../support/until.ts';
+import type { Run, Scenario } from './scenario.ts';
 import { Writers } from './support/writers.ts';
 
 // docs/OPERATION.md says so under Upgrade: both proxies use an instance again this long after it is ready.
 const PAUSE = 6_000;
 
 /** Instances are replaced one after the other, as docs/OPERATION.md says, while people work. */
-export const rolling: Part = {
+export const rolling: Scenario = {
   name: 'rolling',
   promise: 'Instances behind nginx and HAProxy are replaced under load, and no request fails.',
   engines: ['postgresql'],
   async run(run) {
     if (!proxiesAreThere()) {
-      hold(!process.env.CI, 'nginx and HAProxy are missing: install the packages nginx-light and haproxy');
+      expectThat(
+        !process.env.CI,
+        'nginx and HAProxy are missing: install the packages nginx-light and haproxy',
+      );
       return ['skipped, because nginx and HAProxy are missing'];
     }
     const place = await run.newPlace();
@@ -56,7 +60,10 @@ export const rolling: Part = {
     await Promise.all(crowds.map((crowd) => crowd.end()));
     const saves = (await savesIn(place)) - savesBefore;
     const acknowledged = crowds.reduce((sum, { saved }) => sum + saved, 0);
-    hold(saves === acknowledged, `${acknowledged} saves were acknowledged, and ${saves} are in the log`);
+    expectThat(
+      saves === acknowledged,
+      `${acknowledged} saves were acknowledged, and ${saves} are in the log`,
+    );
     const figures: string[] = [];
     for (const crowd of crowds) figures.push(await crowd.check(place));
     await Promise.all(instances.map((one) => one.stop()));
@@ -84,7 +91,7 @@ async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void>
   for (const page of ['/mdsd/', '/mdsd/school/%2F?asOf=202592', '/other']) {
     const said = await plainly(page);
     const wanted = `301 https://mdsd.example.edu${page}`;
-    hold(said === wanted, `${proxy.name} answers ${page} over http with ${said}`);
+    expectThat(said === wanted, `${proxy.name} answers ${page} over http with ${said}`);
   }
   for (const call of [
     '/mdsd/api/auth/me',
@@ -98,7 +105,7 @@ async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void>
     '/mdsd/x/%2e%2e/api/auth/me',
   ]) {
     const said = await plainly(call);
-    hold(said === '403 ', `${proxy.name} answers ${call} over http with ${said}`);
+    expectThat(said === '403 ', `${proxy.name} answers ${call} over http with ${said}`);
   }
   const user = registrar.through(proxy);
   const { headers } = await user.get('/auth/me');
@@ -132,17 +139,17 @@ async function replace(
   const nginx = new Person(proxies.find(({ name }) => name === 'nginx') as Proxy);
   for (let times = 0; times < 10; times += 1) {
     const { status } = await nginx.send('GET', `${nginx.at.base}/readyz`);
-    hold(status === 200, `nginx answered ${status} for /readyz`);
+    expectThat(status === 200, `nginx answered ${status} for /readyz`);
   }
   nginx.close();
   const exitCode = await stopped;
-  hold(exitCode === 0, `A replaced instance ended with ${exitCode}: ${product.log().slice(-500)}`);
+  expectThat(exitCode === 0, `A replaced instance ended with ${exitCode}: ${product.log().slice(-500)}`);
   return await instance(run, place, port);
 }
 
 /** `npm run upgrade`, then the upgrade of a newer program that this one still works with. */
 async function upgrade({ atEnd }: Run, place: Place): Promise<void> {
-  hold('DATABASE_URL' in place, 'Several instances need PostgreSQL');
+  expectThat('DATABASE_URL' in place, 'Several instances need PostgreSQL');
   await promisify(execFile)(process.execPath, ['server/cli/upgrade.ts'], {
     env: { ...process.env, ...place },
   });
@@ -160,7 +167,7 @@ async function upgrade({ atEnd }: Run, place: Place): Promise<void> {
 }
 
 async function savesIn(place: Place): Promise<number> {
-  hold('DATABASE_URL' in place, 'Several instances need PostgreSQL');
+  expectThat('DATABASE_URL' in place, 'Several instances need PostgreSQL');
   const [row] = await query<{ sets: number }>(
     place.DATABASE_URL,
     `select count(*)::int as sets from change_set where origin = 'form'`,
@@ -202,7 +209,7 @@ class Crowd {
     await this.#writers.end();
     const { unavailable, broken } = this.#writers.tally;
     const failed = this.#failed.length + unavailable + broken;
-    hold(
+    expectThat(
       failed === 0,
       `Through ${this.#proxy.name} ${failed} requests failed, ${unavailable} of the writers with 503 and ${broken} without a response: ${this.#failed.slice(0, 5).join('; ')}\n${this.#proxy.problems()}`,
     );

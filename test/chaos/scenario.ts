@@ -1,11 +1,9 @@
-import type { Cluster } from './support/cluster.ts';
-import type { Random } from './support/random.ts';
-import type { Place } from './support/server.ts';
+import type { EngineName } from '../support/engines.ts';
+import type { Cluster } from '../support/ownCluster.ts';
+import type { Random } from '../support/random.ts';
+import type { Place } from '../support/serverProcess.ts';
 
-export const engineNames = ['embedded', 'postgresql'] as const;
-export type EngineName = (typeof engineNames)[number];
-
-/** What a part gets for one run on one engine. */
+/** What a scenario gets for one run on one engine. */
 export interface Run {
   engine: EngineName;
   /** Run only a sample, as `npm test` does. */
@@ -16,23 +14,18 @@ export interface Run {
   newPlace(): Promise<Place>;
   /** The PostgreSQL cluster of this run; null on the embedded engine. */
   cluster: Cluster | null;
-  /** Registers a cleanup that runs when the part ends, even if it fails. The last one runs first. */
+  /** Registers a cleanup that runs when the scenario ends, even if it fails. The last one runs first. */
   atEnd(undo: () => Promise<void> | void): void;
 }
 
-/** A promise and the attack on it. */
-export interface Part {
-  /** One word, for running the part alone. */
+/** A fault, and the promise that holds in spite of it. */
+export interface Scenario {
+  /** One word, for running the scenario alone. */
   name: string;
-  /** What the part proves, as a sentence. */
+  /** What holds, as a sentence. */
   promise: string;
   /** The first one is that of a sample. */
   engines: readonly EngineName[];
   /** Returns the figures to report. Throws if the promise does not hold. */
   run(run: Run): Promise<string[]>;
-}
-
-/** Fails the part unless the condition holds. `seen` describes what happened. */
-export function hold(condition: unknown, seen: string): asserts condition {
-  if (!condition) throw new Error(seen);
 }

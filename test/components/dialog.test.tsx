@@ -82,7 +82,7 @@ test('the close button closes the dialog, and the focus returns to the element t
   await expectFocus('Open');
 });
 
-test('a dialog whose owner keeps it open stays open, however often Escape is pressed', async () => {
+test('a dialog whose owner keeps it open stays open, after any number of Escape keys', async () => {
   await open(<Opened isKept />);
   await press('Escape', 'Escape', 'Escape');
   await expect.element(dialog).toBeVisible();
@@ -92,7 +92,7 @@ test('a dialog whose owner keeps it open stays open, however often Escape is pre
 const motion = (value: 'reduce' | 'no-preference') =>
   cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] });
 
-test('while it fades out, nothing in it can be pressed', async () => {
+test('while it fades out, nothing in it reacts to a click', async () => {
   await motion('no-preference');
   let pressed = 0;
   await open(
@@ -147,7 +147,7 @@ test('the warning popup lists the warnings, and focuses the harmless button', as
   expect(gone).toBe(true);
 });
 
-test('a question names its subject, leads to what it counts, and is canceled by going there', async () => {
+test('a question names its subject, links to the items that it counts, and is canceled by the link', async () => {
   show(<Popups anotherUser={null} />);
   await expect.element(page.getByText('A part')).toBeVisible();
   let response = '';
@@ -176,7 +176,7 @@ test('a question names its subject, leads to what it counts, and is canceled by 
   expect(window.location.hash).toBe('#major');
 });
 
-test('a popup with many messages opens at its top, with its buttons in sight', async () => {
+test('a popup with many messages opens at its top, with visible buttons', async () => {
   show(<Popups anotherUser={null} />);
   await expect.element(page.getByText('A part')).toBeVisible();
   showWarnings(

@@ -5,9 +5,9 @@ import { page, userEvent } from 'vitest/browser';
 import { useFilterText } from '../../web/ui/table/tableView.ts';
 import { show } from './support.tsx';
 
-/** What the filter asked the address to become. */
+/** The URL changes that the filter requested. */
 let asked: string[];
-/** Changes the address, as a navigation does when it ends. */
+/** Changes the URL, like a completed navigation. */
 let arrive: (text: string) => void;
 
 const filter = page.getByRole('searchbox', { name: 'Filter' });
@@ -44,7 +44,7 @@ const addressIs = async (text: string) => {
   await expect.element(page.getByRole('status')).toHaveTextContent(text);
 };
 
-test('letters typed while the address is slow to follow are kept', async () => {
+test('letters typed before a slow URL update are kept', async () => {
   await userEvent.keyboard('en');
   await expectAsked('en');
   await userEvent.keyboard('g');
@@ -57,12 +57,12 @@ test('letters typed while the address is slow to follow are kept', async () => {
   await expectAsked('en', 'eng', 'engi');
 });
 
-test('an address that the person went to counts, also if the filter asked for it before', async () => {
+test('a URL that the user navigates to applies, also if the filter requested it before', async () => {
   await userEvent.keyboard('a');
   await expectAsked('a');
   await userEvent.keyboard('b');
   await expectAsked('a', 'ab');
-  // The first one was never shown.
+  // The first URL was never shown.
   await addressIs('ab');
   await addressIs('a');
   await expect.element(filter).toHaveValue('a');

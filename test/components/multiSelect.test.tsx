@@ -85,7 +85,7 @@ test('Enter on the full name of an option adds it and closes the menu; again rem
   await enter();
 });
 
-test('Enter and Tab on a text that several options match choose nothing, keep the text and say so', async () => {
+test('Enter and Tab on a text that several options match choose nothing, keep the text and show a message', async () => {
   await goTo('BA');
   await userEvent.keyboard('b');
   await press('Enter');
@@ -97,7 +97,7 @@ test('Enter and Tab on a text that several options match choose nothing, keep th
   await expectHeld('BA');
 });
 
-test('Tab on a text that stands for one option adds it', async () => {
+test('Tab on a text that identifies an option adds it', async () => {
   await goTo('BA');
   await userEvent.keyboard('ph');
   await press('Tab');

@@ -1,6 +1,6 @@
 import { readPasted, readSpreadsheet, Unreadable } from '../../sheets/read.ts';
 
-// A worker that reads what it is sent, and sends the texts, or why it cannot.
+// A worker that reads a spreadsheet message, and sends back its texts or the error.
 self.addEventListener('message', ({ data }: MessageEvent<Uint8Array | string>) =>
   self.postMessage(answerTo(data), {}),
 );

@@ -5,12 +5,12 @@ import { SearchSelect } from '../../web/ui/form/SearchSelect.tsx';
 import { Dialog } from '../../web/ui/popups/Dialog.tsx';
 import { expectAccessible, expectText, press, show } from './support.tsx';
 
-// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a list. While someone types, the best option is highlighted.
+// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/, with a list. While the user types, the best option is highlighted.
 
 const terms = ['C00', 'F23', 'F24', 'F25', 'F26', 'S24', 'S25', 'S26', 'W24', 'W25', 'W26', 'Y25'];
 const options = terms.map((label) => ({ value: `key of ${label}`, label }));
 
-/** A select in a form that shows what it would save. */
+/** A select in a form that shows its submitted value. */
 function Form({ start }: { start: string | null }) {
   const [value, setValue] = useState(start);
   const [saved, setSaved] = useState('nothing');
@@ -78,7 +78,7 @@ test('typing offers options that match the text, and highlights the best', async
   await expectActive(null);
 });
 
-test('Enter on a text that several options match chooses nothing, saves nothing, keeps the text and says so', async () => {
+test('Enter on a text that several options match chooses nothing, saves nothing, keeps the text and shows a message', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Enter');
@@ -135,7 +135,7 @@ async function goToCodes(): Promise<void> {
   await press('Tab', 'Tab');
 }
 
-/** Types a text into the emptied box of `Codes` and presses a key. */
+/** Types a text into the emptied input of `Codes` and presses a key. */
 async function takes(text: string, key: string): Promise<void> {
   (box.element() as HTMLElement).focus();
   await press('Control+a', 'Delete');
@@ -144,7 +144,7 @@ async function takes(text: string, key: string): Promise<void> {
   await press(key);
 }
 
-/** A select of majors by code, of which two have the same code. */
+/** A select of majors by code, two of them with the same code. */
 function Codes() {
   const [value, setValue] = useState<string | null>(null);
   const majors = ['Botany (20)', 'Computer Science (201)', 'Computing (201)', 'History (202)'].map(
@@ -195,7 +195,7 @@ test('a name shared by several options chooses none of them', async () => {
   await expect.element(page.getByText('Choose one of 2: Art, Art')).toBeVisible();
 });
 
-test('leaving the input keeps text that takes no option, with a message, and goes on to the next stop', async () => {
+test('leaving the input keeps text that matches no option, with a message, and moves to the next tab stop', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Tab');
@@ -208,7 +208,7 @@ test('leaving the input keeps text that takes no option, with a message, and goe
   await expectAccessible();
 });
 
-test('Tab from a menu that scrolls goes on to the next stop', async () => {
+test('Tab from a scrolling menu moves to the next tab stop', async () => {
   await goTo();
   await press('Alt+ArrowDown', 'Tab');
   await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus();
@@ -218,7 +218,7 @@ test('Tab from a menu that scrolls goes on to the next stop', async () => {
   await expect.element(page.getByRole('button', { name: 'Save' })).toHaveFocus();
 });
 
-test('the message waits until the mouse is up, so that what is pressed does not move away', async () => {
+test('the message waits until the mouse is up, so that the clicked element does not move', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('Alt+ArrowUp');
@@ -227,7 +227,7 @@ test('the message waits until the mouse is up, so that what is pressed does not 
   await expectSaved('key of F25');
 });
 
-test('text that was left is marked until it is settled or discarded', async () => {
+test('unmatched text is marked until it is resolved or discarded', async () => {
   await goTo();
   const isMarked = () => document.querySelector('[data-unsettled]') !== null;
   await userEvent.keyboard('F2');
@@ -273,7 +273,7 @@ test('Tab takes the option that the user has moved to after typing', async () =>
   await expectHeld('key of F24');
 });
 
-test('a letter in the middle of the text leaves the cursor there', async () => {
+test('a letter in the middle of the text does not move the cursor', async () => {
   await goTo(null);
   await userEvent.keyboard('F6');
   await press('ArrowLeft');
@@ -282,7 +282,7 @@ test('a letter in the middle of the text leaves the cursor there', async () => {
   expect((box.element() as HTMLInputElement).selectionStart).toBe(2);
 });
 
-test('the value that is shown is kept while another option with it is named', async () => {
+test('the shown value is kept if another option has the same value', async () => {
   await goTo();
   await userEvent.keyboard('F25');
   await press('Tab');
@@ -450,7 +450,7 @@ test('leaving the input does not choose the highlighted option', async () => {
   await expectHeld('key of F25');
 });
 
-test('Escape closes the menu and discards what was typed; the value stays', async () => {
+test('Escape closes the menu and discards the typed text; the value stays', async () => {
   await goTo();
   await userEvent.keyboard('F2');
   await press('ArrowDown', 'Escape');
@@ -460,7 +460,7 @@ test('Escape closes the menu and discards what was typed; the value stays', asyn
   await expectHeld('key of F25');
 });
 
-test('Escape closes the menu first, and the dialog around it only when it is pressed again', async () => {
+test('Escape closes the menu first, and the dialog around it only at the second Escape', async () => {
   function Around() {
     const [opened, setOpened] = useState(true);
     return (
@@ -501,7 +501,7 @@ test('a click elsewhere closes the menu', async () => {
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('the clear button empties the input, which keeps the focus, and is no tab stop: Delete and Escape do the same', async () => {
+test('the clear button empties the input, which keeps the focus, and is not a tab stop: Delete and Escape do the same', async () => {
   await goTo();
   const clear = page.getByRole('button', { name: 'Clear Start Term' });
   await clear.click();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writeWorkbook } from '../../sheets/write.ts';
 
-/** What a worker reads in a file or a pasted text. */
+/** The texts that a worker reads from a file or a pasted text. */
 function readInWorker(sent: Uint8Array | string): Promise<unknown> {
   const worker = new Worker(new URL('./reader.ts', import.meta.url), { type: 'module' });
   return new Promise((resolve, reject) => {

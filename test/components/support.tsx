@@ -9,7 +9,7 @@ import { type Locator, userEvent } from 'vitest/browser';
 import { theme } from '../../web/lib/theme.ts';
 import '../../web/styles.css';
 
-// The surroundings that a component needs, and checks that every component test makes.
+// The environment of a component, and the checks of every component test.
 
 const address = window.location.href;
 let root: Root | undefined;

@@ -19,7 +19,7 @@ const columns: Column<Major>[] = [
   { id: 'title', header: 'Title', value: ({ title }) => title, to: ({ key }) => `/major/${key}` },
   { id: 'segment', header: 'Segment', value: ({ segment }) => segment },
 ];
-/** In place of the question before a deletion, and of the form. */
+/** Stubs of the delete question and of the form. */
 const asked: string[] = [];
 const withActions = (remove: (major: Major) => void): Column<Major>[] => [
   ...columns,
@@ -66,7 +66,7 @@ function Majors({ count, pageSizes = [3, 5, 0] }: Props) {
   );
 }
 
-/** What those see who may open no major: nothing in a row takes the focus but the row. */
+/** The table of users who may not open majors: only the row itself is focusable. */
 const OnlyTexts = () => (
   <ResultTable label="Majors" columns={withoutLinks(columns)} items={few} keyOf={keyOf} />
 );
@@ -96,7 +96,7 @@ const selected = () =>
 const buttonOf = (name: string) => page.getByRole('button', { name, exact: true });
 const focusOn = (name: string) => (buttonOf(name).element() as HTMLElement).focus();
 
-// A table remembers in its tab from which row one left.
+// A table stores the last focused row in its tab.
 beforeEach(() => sessionStorage.clear());
 
 async function showTable(props: Props = { count: 7 }): Promise<void> {
@@ -152,7 +152,7 @@ test('each of several sorted columns exposes its sort priority', async () => {
   await expect.element(buttonOf('Segment')).toHaveAccessibleDescription('sort priority 2 of 2');
 });
 
-test('the table shows how many rows there are, and a message if there are none', async () => {
+test('the table shows its number of rows, and a message if there are none', async () => {
   await showTable();
   const count = page.getByRole('status');
   await expectText(count, '7 Rows');
@@ -211,7 +211,7 @@ async function tabToRows(): Promise<void> {
   await press('Tab', 'Tab', 'Tab');
 }
 
-test('all rows are one tab stop, the link of the first one', async () => {
+test('all rows are a single tab stop, the link of the first row', async () => {
   await showTable();
   await tabToRows();
   expect(focused()).toBe('Major 000');
@@ -230,7 +230,7 @@ test('Up and Down move from row to row, and stop at the first and the last', asy
   await press('ArrowUp');
   expect(focused()).toBe('Major 001');
   await expect.poll(selected).toEqual(['Major 001']);
-  // Tab leaves the rows and comes back to the same one.
+  // Tab leaves the rows and comes back to the same row.
   await press('Tab', 'Shift+Tab');
   expect(focused()).toBe('Major 001');
 });
@@ -246,7 +246,7 @@ test('Left and Right move within a row; Up and Down then keep to the same action
   expect(focused()).toBe('Major 001');
 });
 
-test('Home and End move to the first and the last row, the page keys by what is in view', async () => {
+test('Home and End move to the first and the last row, the page keys by the visible rows', async () => {
   await showTable({ count: 90, pageSizes: [90] });
   await tabToRows();
   await press('End');
@@ -279,7 +279,7 @@ test('Enter follows the link of the row, E edits and Delete deletes, only while 
   expect(window.location.pathname).toBe('/major/2');
 });
 
-test('when the row with the focus is deleted, the focus goes to the next row, else to the last one', async () => {
+test('when the focused row is deleted, the focus moves to the next row, else to the last row', async () => {
   await showTable({ count: 4, pageSizes: [0] });
   await tabToRows();
   await press('ArrowDown', 'Delete');
@@ -312,14 +312,14 @@ test('after sorting, filtering or turning the page the tab stop is the first row
   expect(focused()).toBe('Major 000');
 });
 
-test('a click in a row takes the keys there', async () => {
+test('a click in a row moves the keyboard focus there', async () => {
   await showTable();
   await table.getByRole('cell', { name: 'G', exact: true }).first().click();
   await press('ArrowDown');
   expect(focused()).toBe('Major 001');
 });
 
-test('rows without anything to open are walked as a whole', async () => {
+test('rows without controls are focusable as a whole', async () => {
   show(<OnlyTexts />);
   await expect.element(table).toBeInTheDocument();
   await tabToRows();
@@ -330,7 +330,7 @@ test('rows without anything to open are walked as a whole', async () => {
   await expectAccessible();
 });
 
-test('a slash goes to the filter, Down from there to the rows', async () => {
+test('a slash focuses the filter, Down from there the rows', async () => {
   await showTable();
   const filter = page.getByRole('searchbox', { name: 'Filter results' });
   await userEvent.keyboard('/');
@@ -343,7 +343,7 @@ test('a slash goes to the filter, Down from there to the rows', async () => {
   expect(focused()).toBe('Major 004');
 });
 
-test('the filter takes words in any order, and marks them where they are', async () => {
+test('the filter finds words in any order, and marks them', async () => {
   await showTable({ count: 20, pageSizes: [0] });
   const filter = page.getByRole('searchbox', { name: 'Filter results' });
   await filter.fill('  U major 01 ');
@@ -379,7 +379,7 @@ test('with all rows on one page, the visible ones expose their index and the tot
   await expectAccessible();
 });
 
-test('a focused row keeps the focus however far it is scrolled out of view', async () => {
+test('a focused row keeps the focus, however far it is scrolled out of view', async () => {
   await showTable(all);
   await expect.element(buttonOf('Edit Major 003')).toBeVisible();
   focusOn('Edit Major 003');
@@ -435,29 +435,29 @@ test.for([
   click.mockRestore();
 });
 
-/** A table in which every third row has a second line. */
+/** A table in which every third row has a secondary row. */
 function Told({ count, pageSizes }: Required<Props>) {
   const [items] = useState(() => majors(count));
   return (
     <ResultTable
       label="Majors"
       columns={columns}
-      secondaryRow={told}
+      secondaryRow={secondaryColumn}
       items={items}
       keyOf={keyOf}
       pageSizes={pageSizes}
     />
   );
 }
-const told: Column<Major> = {
+const secondaryColumn: Column<Major> = {
   id: 'told',
-  header: 'What is wrong',
+  header: 'Note',
   value: ({ key, title }) => (key % 3 === 0 ? `There is no term for ${title}` : null),
 };
 const rowTexts = () =>
   [...document.querySelectorAll('tbody tr:not([aria-hidden])')].map((row) => row.textContent);
 
-test('a row may have a second line, which the filter finds, and which the keys pass over', async () => {
+test('a row may have a secondary row, which the filter finds and the keys skip', async () => {
   show(<Told count={4} pageSizes={[50]} />);
   await expect
     .poll(rowTexts)
@@ -481,11 +481,11 @@ test('a row may have a second line, which the filter finds, and which the keys p
   await expect.poll(() => document.querySelectorAll('mark').length).toBeGreaterThan(0);
 });
 
-test('of thousands of rows, some with a second line, each stands where the scroll bar says', async () => {
+test('with thousands of rows, some with a secondary row, each is at its scroll position', async () => {
   show(<Told count={3_000} pageSizes={[0]} />);
   await expect.element(table).toHaveAttribute('aria-rowcount', '3001');
   const scroller = document.querySelector('section') as HTMLElement;
-  // 3,000 rows and 1,000 second lines below the header.
+  // 3,000 rows and 1,000 secondary rows below the header.
   await expect.poll(() => scroller.scrollHeight).toBe(36 * 4_001);
   scroller.scrollTop = 36 * 2_000;
   await expect.poll(rowTexts).toContain('There is no term for Major 1500');

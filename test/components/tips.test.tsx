@@ -7,7 +7,8 @@ import { Toasts } from '../../web/ui/popups/Toasts.tsx';
 import { showToast } from '../../web/ui/popups/toastStore.ts';
 import { expectAccessible, focused, press, show } from './support.tsx';
 
-// https://www.w3.org/WAI/ARIA/apg/patterns/tooltip/ and https://www.w3.org/WAI/WCAG22/Understanding/content-on-hover-or-focus
+// https://www.w3.org/WAI/ARIA/apg/patterns/tooltip/ and
+// https://www.w3.org/WAI/WCAG22/Understanding/content-on-hover-or-focus
 
 const button = page.getByRole('button', { name: 'About this' });
 const tip = page.getByRole('tooltip');
@@ -20,7 +21,7 @@ async function showTip(part = about): Promise<void> {
   await expect.element(button).toBeVisible();
 }
 
-test('the tip shows at once on focus, describes the button, and hides on blur', async () => {
+test('the tip shows immediately on focus, describes the button, and hides on blur', async () => {
   await showTip();
   await press('Tab', 'Tab');
   await expect.element(tip).toBeVisible();
@@ -56,7 +57,7 @@ test('Escape closes a tip that was opened by hover, wherever the focus is', asyn
   await expect.element(tip).not.toBeInTheDocument();
 });
 
-test('Escape closes a tip first, and the dialog around it only when it is pressed again', async () => {
+test('Escape closes a tip first, and the dialog around it only at the second Escape', async () => {
   function Around() {
     const [opened, setOpened] = useState(true);
     return (
@@ -145,11 +146,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Points at the toast, though its events go to what lies below. */
+/** Points at the toast, although its events go to the element below. */
 const pointAtToast = () => shown.hover({ force: true });
 const pointElsewhere = () => page.getByText('A part').hover();
 
-test('a toast lets a press through to what lies under it, except on its button', async () => {
+test('a toast passes clicks to the element under it, except on its button', async () => {
   const pressesBelow = await showOverButton();
   const { left, top } = shown.element().getBoundingClientRect();
   const hit = document.elementFromPoint(left + 5, top + 5);
@@ -186,7 +187,7 @@ test('a toast stays while its button has the focus, and then for 5 seconds again
   await expect.element(shown).not.toBeInTheDocument();
 });
 
-test('toasts that are dismissed while one is held do not hold the next', async () => {
+test('toasts that are dismissed while another is paused do not pause the next', async () => {
   await showOverButton();
   await pointAtToast();
   await dismiss.click();

@@ -16,14 +16,14 @@ import { runs } from './runs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder with a small Debian: Node, npm and a user node, as an official image has them, and systemd. */
+    /** A folder with a small Debian: Node, npm and a user node, like an official image, and systemd. */
     base: string;
   }
 }
 
 const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt';
 
-/** Makes the system that the tests start from, once. */
+/** Creates the base system of the tests, once. */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'base-'));
   const base = join(folder, 'base');
@@ -40,7 +40,7 @@ export function setup(project: TestProject): () => void {
   const own = dirname(dirname(realpathSync(runs('which', 'npm'))));
   cpSync(own, join(base, 'usr/local', npm), { recursive: true });
   symlinkSync(`../${npm}/bin/npm-cli.js`, join(base, 'usr/local/bin/npm'));
-  // The registry that this machine uses, and whom it trusts.
+  // This machine's registry and trusted certificates.
   mkdirSync(join(base, 'usr/local/etc'), { recursive: true });
   const registry = runs('npm', 'config', 'get', 'registry');
   writeFileSync(join(base, 'usr/local/etc/npmrc'), `registry=${registry}\ncafile=/${CERTIFICATES}\n`);

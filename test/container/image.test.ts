@@ -9,7 +9,7 @@ import { freePort } from '../support/ports.ts';
 import { required } from '../support/required.ts';
 import { runs } from './runs.ts';
 
-// The image of deploy/Containerfile, built by buildah on a base made here, and what an operator runs in it.
+// The image of deploy/Containerfile, built by buildah on a local base, and the commands that an operator runs in it.
 
 const BASE = 'localhost/node:24';
 const IMAGE = 'localhost/major-degree-database';
@@ -30,7 +30,7 @@ const stored = [
 
 const buildah = (...given: string[]) => runs('buildah', ...stored, ...given);
 
-/** Makes an image of the system that the tests start from. */
+/** Creates an image of the base system. */
 function makeBase(): void {
   const container = buildah('from', 'scratch');
   buildah('copy', '--quiet', container, inject('base'), '/');
@@ -102,7 +102,7 @@ const health = (...more: string[]) => {
   return spawnSync('buildah', inImage(one, command, more)).status;
 };
 
-test('it holds what runs, and runs as nobody in particular', () => {
+test('it contains only the files to run, and runs as an unprivileged user', () => {
   const listed = runs('buildah', ...inImage(one, ['sh', '-c', 'ls -A; id -un']));
   expect(listed.split('\n')).toEqual([
     'contract',

@@ -19,16 +19,16 @@ const folder = mkdtempSync(join(tmpdir(), 'unit-'));
 const machineOptions = [
   '--quiet',
   `--directory=${inject('base')}`,
-  // What it writes is gone with it.
+  // Its files are deleted with it.
   '--volatile=overlay',
   `--machine=unit-${process.pid}`,
-  // It does without a systemd outside.
+  // It needs no systemd outside.
   '--register=no',
   '--keep-unit',
   '--link-journal=no',
   '--console=pipe',
 ];
-// Inside some containers, root may not make others.
+// Inside some containers, root may not create containers.
 const canBoot = spawnSync('systemd-nspawn', [...machineOptions, '/bin/true']).status === 0;
 if (!canBoot) console.log('Root may not boot a container here: the unit is not started.');
 
@@ -89,7 +89,7 @@ describe.runIf(canBoot)('Under a running systemd', () => {
     await drop(cluster, [name]);
   });
 
-  test('an instance starts at the port that names it, starts again when it is killed, and ends in order', async () => {
+  test('an instance starts at the port in its name, restarts when it is killed, and stops in order', async () => {
     systemctl('start');
     await expect.poll(ready, { timeout: 30_000 }).toBe(200);
     const first = shown('MainPID');

@@ -3,10 +3,10 @@ import { expect, expectAccessible, headersOf, rowsOf, sessionOf, test } from './
 test.use({ storageState: sessionOf('support') });
 
 test('shows the keys and values of the version, sorted by key', async ({ page }) => {
-  const responded = page.waitForResponse('**/api/version');
+  const response = page.waitForResponse('**/api/version');
   await page.goto('./about');
   await expect(page.getByRole('heading', { name: 'Version Information' })).toBeVisible();
-  const info: Record<string, string> = await (await responded).json();
+  const info: Record<string, string> = await (await response).json();
   await expect(page.getByRole('table')).toBeVisible();
   expect(Object.keys(info)).toContain('applicationVersion');
   await expect

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { make } from './data.ts';
+import { createItem } from './data.ts';
 import { choose, dialog, part } from './forms.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// What each address shows, however it is written: never a blank page, and never one that fails to render.
+// Each URL, in any spelling, shows a screen: never an empty page, and never a render error.
 
 test.use({ storageState: sessionOf('admin') });
 
@@ -17,7 +17,7 @@ const addresses: (readonly [path: string, heading: string, ends?: string | undef
   ['REPORT', 'Report', ''],
   ['about/MORE', 'Report', ''],
   ['major-degree/Create', 'Report', ''],
-  // Trailing slashes are removed, so that a screen has one address.
+  // Trailing slashes are removed, so that a screen has a single URL.
   ['degree/', 'Degrees', 'degree'],
   ['degree//?q=art', 'Degrees', 'degree?q=art'],
   ['degree/1/', 'View Degree', 'degree/1'],
@@ -31,7 +31,7 @@ const addresses: (readonly [path: string, heading: string, ends?: string | undef
   // An escaped letter is the same as the letter.
   ['degr%65e', 'Degrees'],
   ['degree/%31', 'View Degree'],
-  // A key that is not possible is treated as missing.
+  // An impossible key is treated as missing.
   ['degree/%00', 'View Degree', undefined, 'No degree found!'],
   ['degree/%20', 'View Degree', undefined, 'No degree found!'],
   ['degree/+1', 'View Degree', undefined, 'No degree found!'],
@@ -45,17 +45,17 @@ const addresses: (readonly [path: string, heading: string, ends?: string | undef
   ['proposal/end/major/%00', 'End Major', undefined, 'No major found!'],
   ['proposal/end/major/1?term=%00&also=..&keep=//', 'End major 000 U'],
   [
-    'proposal/mend/school/?found=none+so',
-    'No school is active though ended',
-    'proposal/mend/school?found=none+so',
+    'proposal/set-inactive/school/?found=none+so',
+    'No ended school is active',
+    'proposal/set-inactive/school?found=none+so',
   ],
   ['proposal', 'Report', ''],
   ['proposal/end/major', 'Report', ''],
   ['proposal/change/others', 'Report', ''],
 ];
 
-// One page goes to all of them, because a new one for each takes far longer.
-test('each address shows its heading', async ({ page, baseURL }) => {
+// A single page visits all of them, because a new page for each takes far longer.
+test('each URL shows its heading', async ({ page, baseURL }) => {
   test.slow();
   for (const [path, heading, ends = path, says] of addresses)
     await test.step(`/mdsd/${path} shows '${heading}'${says ? `: ${says}` : ''}`, async () => {
@@ -70,19 +70,19 @@ test('each address shows its heading', async ({ page, baseURL }) => {
 });
 
 test('a school is found by its code in either case', async ({ page }) => {
-  const { schoolCode, title } = await make(page, 'school');
+  const { schoolCode, title } = await createItem(page, 'school');
   await page.goto(`./school/${schoolCode.toLowerCase()}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
   await expect(page.getByRole('definition').filter({ hasText: title })).toBeVisible();
 });
 
-/** Goes to an address that the server itself would refuse, through a link within the application. */
+/** Goes to a URL that the server itself would reject, through a link within the application. */
 async function goWithin(page: Page, to: string): Promise<void> {
   await page.goto(`./relationship?from=major&fromKey=1&to=school&back=${encodeURIComponent(to)}`);
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
 }
 
-test('a link that returns to an odd address stays in the application', async ({ page, baseURL }) => {
+test('a link that returns to an odd URL stays in the application', async ({ page, baseURL }) => {
   for (const [to, heading] of [
     ['/degree/%zz', 'View Degree'],
     ['/degree/%C3%28', 'View Degree'],
@@ -98,7 +98,7 @@ test('a link that returns to an odd address stays in the application', async ({ 
     });
 });
 
-/** Query strings can be written by anyone. */
+/** Anyone can write a query string. */
 const queries: [path: string, heading: string][] = [
   ['school?q=%zz%00&page=-1&size=x&sort=,,--', 'Schools'],
   ['school?page=1e400&size=0&sort=__proto__,-constructor,code,schoolCode,schoolCode', 'Schools'],
@@ -117,14 +117,14 @@ test('an odd query shows a table', async ({ page }) => {
     });
 });
 
-test('a report for a text that cannot be searched says so', async ({ page }) => {
+test('a report for a text that cannot be searched shows an error', async ({ page }) => {
   await page.goto('./?majorTitle=%00');
   await expect(dialog(page, 'Error')).toContainText(
     'Major Title must not contain control or direction characters',
   );
 });
 
-test('a relationship from an odd key says that there is no such item', async ({ page }) => {
+test('a relationship from an odd key shows that there is no such item', async ({ page }) => {
   for (const key of ['', '.', '..', '../1', '%zz', '\0'])
     await test.step(JSON.stringify(key), async () => {
       await page.goto(`./relationship?from=major&fromKey=${encodeURIComponent(key)}&to=school`);

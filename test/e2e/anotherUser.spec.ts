@@ -1,32 +1,32 @@
 import type { Page } from '@playwright/test';
-import { make, read } from './data.ts';
+import { createItem, read } from './data.ts';
 import { dialog, edit, fill, save, section, toast } from './forms.ts';
 import { applyButton } from './proposals.ts';
-import { expect, expectAccessible, people, test } from './support.ts';
+import { expect, expectAccessible, test, userNames } from './support.ts';
 
-// A page belongs to the user that it shows: what they save is not saved for whoever has signed in, or acts as somebody, in
+// A page belongs to the user that it shows: its saves are not saved for another user who signs in, or is impersonated, in
 // another tab of the same browser.
 
-/** Signs in, after whoever was signed in before. */
-async function become(page: Page, user: keyof typeof people): Promise<void> {
+/** Signs in, and replaces the session of any other user. */
+async function become(page: Page, user: keyof typeof userNames): Promise<void> {
   await page.goto('.');
   const logout = page.getByRole('button', { name: 'Logout', exact: true });
-  const choose = page.getByRole('button', { name: people[user] });
+  const choose = page.getByRole('button', { name: userNames[user] });
   await expect(logout.or(choose).first()).toBeVisible();
   if (await logout.isVisible()) await logout.click();
   await choose.click();
-  await expect(page.getByText(`Welcome ${people[user]}`)).toBeVisible();
+  await expect(page.getByText(`Welcome ${userNames[user]}`)).toBeVisible();
 }
 
 const conflict = (page: Page) => dialog(page, 'Error');
 const goOn = (page: Page) => page.getByRole('button', { name: 'Continue as the new user' });
 
-test('a form that one user has opened is not saved for another, and is kept for its owner', async ({
+test('a form that a user has opened is not saved for another user, and its draft is kept for its owner', async ({
   page,
 }) => {
   test.slow();
   await become(page, 'registrar');
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   await page.goto(`./school?q=${school.title}`);
   const opened = await edit(page, 'School', school.title);
   await fill(opened, { 'Title 8': 'ROBINS' });
@@ -66,7 +66,7 @@ test('starting and ending an impersonation in another tab counts as another user
   page,
 }) => {
   await become(page, 'admin');
-  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+  const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
   const other = await page.context().newPage();
   await other.goto('.');
   await page.goto(`./school?q=${school.title}`);

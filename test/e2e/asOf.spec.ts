@@ -16,12 +16,12 @@ const major = sampleRows('majors').find(({ majorCode }) => majorCode === '354')?
 const line = `In effect in F19: ${majorsThen} of ${majors}`;
 
 const select = (page: Page) => page.getByRole('combobox', { name: 'As of', exact: true });
-const said = (page: Page) => page.getByRole('status').filter({ hasText: 'In effect in' });
+const summary = (page: Page) => page.getByRole('status').filter({ hasText: 'In effect in' });
 const clear = (page: Page) => page.getByRole('button', { name: 'Clear', exact: true });
 const termOf = (page: Page) => new URL(page.url()).searchParams.get('asOf');
 
 async function expectThen(page: Page) {
-  await expect(said(page)).toContainText(line);
+  await expect(summary(page)).toContainText(line);
   await expect(page.getByText(`${majorsThen} Rows`)).toBeVisible();
   await expect(select(page)).toHaveValue('F19');
   expect(termOf(page)).toBe(FALL_2019);
@@ -29,7 +29,7 @@ async function expectThen(page: Page) {
 
 async function expectNow(page: Page) {
   await expect(page.getByText(`${majors} Rows`)).toBeVisible();
-  await expect(said(page)).toBeHidden();
+  await expect(summary(page)).toBeHidden();
   await expect(select(page)).toHaveValue('');
   await expect(select(page)).toHaveAttribute('placeholder', /^Now \([FWSZ]\d\d\)$/);
   expect(termOf(page)).toBeNull();
@@ -48,18 +48,18 @@ for (const [path, of, rows] of [
       [FALL_2019, 'F19'],
     ] as const) {
       const count = sampleInEffect(of, term).length;
-      // What the bar counts is not what the text of the filter leaves.
+      // The count in the bar ignores the filter text.
       if (term === FALL_2019) await choose(page, 'As of', label);
       else await page.goto(`./${path}?asOf=${term}&q=none+of+them`);
-      await expect(said(page)).toContainText(
+      await expect(summary(page)).toContainText(
         `In effect in ${label}: ${count.toLocaleString('en-US')} of ${sampleRows(rows).length.toLocaleString('en-US')}`,
       );
-      await expect(said(page)).toContainText('Titles are those of today.');
+      await expect(summary(page)).toContainText('Titles are those of today.');
     }
   });
 
 test.describe('a term', () => {
-  test('is offered newest first, after Now', async ({ page }) => {
+  test('is listed newest first, after Now', async ({ page }) => {
     await page.goto('./major?q=none+of+them');
     await select(page).click();
     const options = page.getByRole('listbox', { name: 'As of' }).getByRole('option');
@@ -70,7 +70,7 @@ test.describe('a term', () => {
     expect((await options.allTextContents()).slice(1)).toEqual(labels);
   });
 
-  test('is chosen by mouse, and Now, the cross and Clear go back, keeping the focus', async ({ page }) => {
+  test('is chosen by mouse; Now, the cross and Clear reset it and keep the focus', async ({ page }) => {
     await page.goto('./major');
     await expectNow(page);
     for (const back of ['Now', 'the cross', 'Clear']) {
@@ -104,20 +104,20 @@ test.describe('a term', () => {
     await expectNow(page);
   });
 
-  test('stays after a reload, and one that is unknown counts as now', async ({ page }) => {
+  test('stays after a reload; an unknown term counts as now', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}`);
     await page.reload();
     await expectThen(page);
     await page.goto('./major?asOf=999999');
     await expect(page.getByText(`${majors} Rows`)).toBeVisible();
-    await expect(said(page)).toBeHidden();
+    await expect(summary(page)).toBeHidden();
   });
 
   test('keeps filter, order and size, and goes to the first page', async ({ page }) => {
     await page.goto('./major?q=sci&sort=-title20&size=100&page=2');
     await select(page).fill('F19');
     await select(page).press('Enter');
-    await expect(said(page)).toContainText(line);
+    await expect(summary(page)).toContainText(line);
     const params = new URL(page.url()).searchParams;
     expect(Object.fromEntries(params)).toEqual({
       q: 'sci',
@@ -127,7 +127,7 @@ test.describe('a term', () => {
     });
   });
 
-  test('goes along from list to detail to related item and back, and into the menu', async ({ page }) => {
+  test('is kept from list to detail to related item and back, and in the menu', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}&q=354`);
     await page.getByRole('link', { name: 'Environ Health Sci' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
@@ -149,17 +149,17 @@ test.describe('a term', () => {
     await expectThen(page);
   });
 
-  test('that was cleared on a detail does not come back in the list', async ({ page }) => {
+  test('that was cleared on a detail is also cleared in the list', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}&q=354`);
     await page.getByRole('link', { name: 'Environ Health Sci' }).click();
     await clear(page).click();
-    await expect(said(page)).toBeHidden();
+    await expect(summary(page)).toBeHidden();
     await page.getByRole('link', { name: 'Back to Majors' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Majors');
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ q: '354' });
   });
 
-  test('goes along from the starting points of the report, and into the history', async ({ page }) => {
+  test('is kept from the starting points of the report, and in the history', async ({ page }) => {
     await page.goto(`./?asOf=${FALL_2019}`);
     await page
       .getByRole('navigation', { name: 'Majors to start from' })
@@ -174,23 +174,23 @@ test.describe('a term', () => {
     for (const link of await links.all()) await expect(link).toHaveAttribute('href', /asOf=201992$/);
   });
 
-  test('of one tab is not that of another', async ({ page, context }) => {
+  test('belongs to its tab', async ({ page, context }) => {
     const other = await context.newPage();
     await page.goto(`./major?asOf=${FALL_2019}`);
     await other.goto('./major?asOf=199092');
-    await expect(said(other)).toContainText('In effect in F90');
+    await expect(summary(other)).toContainText('In effect in F90');
     await expectThen(page);
     await page.getByRole('link', { name: 'Schools', exact: true }).click();
-    await expect(said(page)).toContainText('In effect in F19');
+    await expect(summary(page)).toContainText('In effect in F19');
     await other.reload();
-    await expect(said(other)).toContainText('In effect in F90');
+    await expect(summary(other)).toContainText('In effect in F90');
     await clear(other).click();
-    await expect(said(other)).toBeHidden();
+    await expect(summary(other)).toBeHidden();
     await page.reload();
-    await expect(said(page)).toContainText('In effect in F19');
+    await expect(summary(page)).toContainText('In effect in F19');
   });
 
-  test('limits what is downloaded', async ({ page }) => {
+  test('limits the download', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}`);
     await expectThen(page);
     const downloaded = page.waitForEvent('download');
@@ -208,28 +208,28 @@ test.describe('a term', () => {
     );
   });
 
-  test('limits what all is changed and mended', async ({ page }) => {
+  test('limits bulk changes and corrections', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}`);
     await page.getByRole('link', { name: `Change all ${majorsThen}…` }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Change all ${majorsThen} majors`);
     await page.getByRole('link', { name: 'Back to Majors' }).click();
     await expectThen(page);
-    const correction = page.getByRole('link', { name: /^Mend \d+ active though ended$/ });
+    const correction = page.getByRole('link', { name: /^Set \d+ ended majors? to inactive$/ });
     const count = /\d+/.exec((await correction.textContent()) ?? '')?.[0] ?? '';
     await correction.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      new RegExp(`^Set Active to No for ${count} majors? ended already$`),
+      new RegExp(`^Set ${count} ended majors? to inactive$`),
     );
   });
 });
 
-test('rows that are not in effect now stand back in lists', async ({ page }) => {
+test('rows that are not in effect now are dimmed in lists', async ({ page }) => {
   await page.goto('./major?q=Administration');
   const ended = page.getByRole('row').filter({ hasText: '007' });
   await expect(ended).toHaveAttribute('data-quiet');
   await page.goto('./major?q=354');
   await expect(page.getByRole('row').filter({ hasText: '354' })).not.toHaveAttribute('data-quiet');
-  // All rows of then are as good as each other.
+  // As of a term, no row is dimmed.
   await page.goto('./major?q=Administration&asOf=197592');
   await expect(ended).not.toHaveAttribute('data-quiet');
 });
@@ -242,15 +242,15 @@ test('a detail as of a term', async ({ page }) => {
   await expect(head).toHaveText(/^Schools \d+ of \d+ in effect$/);
   const [inEffect = 0, all = 0] = ((await head.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? [];
 
-  await test.step('counts its relationships that are in effect then', async () => {
+  await test.step('counts its relationships in effect then', async () => {
     const heads = page.getByRole('heading', { level: 2, name: / of \d+ in effect$/ });
     await expect(heads).toHaveCount(3);
     const numbers = (await heads.allTextContents()).map((text) => text.match(/\d+/g)?.map(Number) ?? []);
     const sum = (at: number) => numbers.reduce((total, pair) => total + (pair[at] ?? 0), 0);
-    await expect(said(page)).toContainText(`In effect in F22: ${sum(0)} of ${sum(1)} relationships`);
+    await expect(summary(page)).toContainText(`In effect in F22: ${sum(0)} of ${sum(1)} relationships`);
   });
 
-  await test.step('is printed with what is folded', async () => {
+  await test.step('is printed with its collapsed rows', async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
     await expect(schools.getByRole('heading', { name: 'Schools not in effect' })).toBeVisible();
@@ -262,7 +262,7 @@ test('a detail as of a term', async ({ page }) => {
     await expect(schools.locator('tbody tr')).toHaveCount(inEffect);
   });
 
-  await test.step('says whether it is in effect then, and folds what is not', async () => {
+  await test.step('shows whether it is in effect then, and collapses relationships that are not', async () => {
     await expect(heading).toHaveText('In effect in F22');
     await schools.getByRole('button', { name: `Show ${all - inEffect} not in effect` }).click();
     await expect(schools.locator('tbody tr')).toHaveCount(all);
@@ -279,9 +279,9 @@ test('a detail as of a term', async ({ page }) => {
 
 for (const path of ['major', `major/${major}`])
   test(`${path} as of a term is accessible, and fits a phone`, async ({ page }) => {
-    // Of the list only some rows are looked at.
+    // Only some rows of the list are checked.
     await page.goto(`./${path}?asOf=${FALL_2019}&q=Engineering`);
-    await expect(said(page)).toBeVisible();
+    await expect(summary(page)).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(select(page)).toBeVisible();
@@ -289,7 +289,7 @@ for (const path of ['major', `major/${major}`])
     await expectAccessible(page);
   });
 
-test.describe('what is not in effect when something starts is marked', () => {
+test.describe('items that are not in effect at a start term are marked', () => {
   // In effect from 1965 to 2005, and from 2020.
   const [past, recent] = [
     '94 Graduate School of Management',

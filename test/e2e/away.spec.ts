@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { startCluster } from '../../scripts/postgresql.mjs';
-import { type Product, start } from '../chaos/support/server.ts';
+import { type Product, start } from '../support/serverProcess.ts';
 import { dialog, fill, save, toast } from './forms.ts';
-import { expect, people, sessionOf, test } from './support.ts';
+import { expect, sessionOf, test, userNames } from './support.ts';
 
-// While the database or the network is away, a screen says what it could not read, and fills by itself afterward.
+// While the database or the network is down, a screen names the data that it could not load, and loads it later by itself.
 
 const unread = (page: Page, what: string) =>
   page.getByRole('status').filter({ hasText: `${what} could not be read. Trying again…` });
@@ -13,13 +13,13 @@ const closeError = (page: Page) =>
 const visit = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-/** Nothing on the screen says that there is nothing. */
+/** Checks that no text on the screen claims that there are no rows. */
 async function expectNothingFalse(page: Page): Promise<void> {
   await expect(page.getByText(/No results found|No \w+ found!|0 Rows|\(0\)|Unknown/)).toHaveCount(0);
 }
 
 test.describe('while PostgreSQL is away', () => {
-  // They share one server and stop its database, so they run one after the other; on a busy machine that takes long.
+  // The tests share one server and stop its database, so they run serially; on a busy machine that takes long.
   test.describe.configure({ mode: 'default', timeout: 180_000 });
   test.use({ expectedProblems: /503|ERR_FAILED|beforeunload/ });
 
@@ -44,15 +44,15 @@ test.describe('while PostgreSQL is away', () => {
   });
   test.beforeEach(async ({ page }) => {
     await go(page, '');
-    await page.getByRole('button', { name: people.registrar }).click();
-    await expect(page.getByText(`Welcome ${people.registrar}`)).toBeVisible();
-    // Else the popup of a lookup that could not be read would be in the way of the next press.
+    await page.getByRole('button', { name: userNames.registrar }).click();
+    await expect(page.getByText(`Welcome ${userNames.registrar}`)).toBeVisible();
+    // Otherwise the error popup of a lookup would cover the next click.
     await page.waitForLoadState('networkidle');
   });
   const lose = () => database().halt('fast');
   const recover = () => database().resume();
 
-  test('a list says that it could not be read, and fills when the database is back', async ({ page }) => {
+  test('a list shows that it could not be loaded, and loads when the database is back', async ({ page }) => {
     await lose();
     try {
       await visit(page, 'Departments');
@@ -62,7 +62,7 @@ test.describe('while PostgreSQL is away', () => {
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(unread(page, 'The departments')).toBeVisible();
       await expectNothingFalse(page);
-      // What was read before stays, with a note. For a second it counts as new.
+      // Data from before stays, with a note. For a second it counts as new.
       await page.waitForTimeout(1_000);
       await visit(page, 'Majors');
       await expect(unread(page, 'The majors')).toBeVisible();
@@ -76,9 +76,7 @@ test.describe('while PostgreSQL is away', () => {
     await expect(dialog(page, 'Error')).toBeHidden();
   });
 
-  test('after a reload it is unknown who is there, a login is offered, and one goes on where one was', async ({
-    page,
-  }) => {
+  test('after a reload the user is unknown; Login returns to the same screen', async ({ page }) => {
     await go(page, 'school?q=engineering');
     await expect(page.getByRole('row')).not.toHaveCount(0);
     await lose();
@@ -92,12 +90,12 @@ test.describe('while PostgreSQL is away', () => {
     } finally {
       await recover();
     }
-    await expect(page.getByText(`Welcome ${people.registrar}`)).toBeVisible();
+    await expect(page.getByText(`Welcome ${userNames.registrar}`)).toBeVisible();
     await expect(page).toHaveURL(/school\?q=engineering$/);
     await expect(page.getByRole('row').nth(1)).toContainText(/engineering/i);
   });
 
-  test('a detail says so too, and not that the item does not exist', async ({ page }) => {
+  test('a detail shows that too, and not that the item does not exist', async ({ page }) => {
     await visit(page, 'Majors');
     const link = page.getByRole('row').nth(1).getByRole('link').first();
     await expect(link).toBeVisible();
@@ -156,7 +154,7 @@ test.describe('while PostgreSQL is away', () => {
     expect(shown).not.toBe('');
     expect(product.log()).toContain(`"receivedRequestId":"${shown}"`);
     await closeError(page);
-    // What the user can mend needs no operator.
+    // An error that the user can correct needs no operator.
     await opened.getByRole('button', { name: 'Cancel' }).click();
     await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
     await page.goto(`${product.origin}${product.base}/relationship?from=major&fromKey=1&to=school`);
@@ -166,7 +164,7 @@ test.describe('while PostgreSQL is away', () => {
     await expect(dialog(page, 'Error').getByText('Request ID')).toHaveCount(0);
   });
 
-  test('a form keeps what was typed, and can be saved afterward', async ({ page }) => {
+  test('a form keeps its input, and can be saved later', async ({ page }) => {
     await visit(page, 'Departments');
     await page.getByRole('button', { name: 'Create' }).click();
     const opened = dialog(page, 'Create Department');
@@ -197,14 +195,14 @@ test.describe('while the network is away', () => {
     });
     return () => asked;
   }
-  /** As when the person looks at another tab, or comes back. */
+  /** Simulates that the user switches to another tab, or comes back. */
   const look = (page: Page, state: 'hidden' | 'visible') =>
     page.evaluate((now) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
       window.dispatchEvent(new Event('visibilitychange'));
     }, state);
 
-  test('a list is tried again with growing pauses, not while nobody looks', async ({ page }) => {
+  test('a list is requested again with growing pauses, but not in a hidden tab', async ({ page }) => {
     await page.clock.install();
     const asked = await lost(page);
     await page.goto('./department');
@@ -230,7 +228,7 @@ test.describe('while the network is away', () => {
     await expect(dialog(page, 'Error')).toBeHidden();
   });
 
-  test('a browser that is offline says so, waits, and goes on when it is back', async ({ page, context }) => {
+  test('an offline browser shows that, waits, and continues when it is online', async ({ page, context }) => {
     await page.goto('./school');
     await expect(page.getByRole('row').nth(3)).toBeVisible();
     await context.setOffline(true);
@@ -241,7 +239,7 @@ test.describe('while the network is away', () => {
     await expect(page.getByRole('row').nth(3)).toBeVisible();
   });
 
-  test('a dropdown does not say that it has no options, and fills while it is open', async ({ page }) => {
+  test('a dropdown does not claim that it has no options, and loads while it is open', async ({ page }) => {
     const responses: (() => void)[] = [];
     await page.route('**/api/lookups/terms', async (route) => {
       if (responses.length === 0) await new Promise<void>((resolve) => responses.push(resolve));
@@ -250,7 +248,7 @@ test.describe('while the network is away', () => {
     await page.goto('.');
     const box = page.getByRole('combobox', { name: 'Major Start' });
     await box.click();
-    await expect(page.getByText('The options are still being read.')).toBeVisible();
+    await expect(page.getByText('Loading options…')).toBeVisible();
     await expect(page.getByText('No options')).toHaveCount(0);
     await expect.poll(() => responses.length).toBe(1);
     responses[0]?.();

@@ -1,16 +1,16 @@
-import { keyOf, make, relate, textOf } from './data.ts';
+import { createItem, keyOf, relate, textOf } from './data.ts';
 import { choose, create, dialog, edit, rowOf, save, toast } from './forms.ts';
 import { twoKinds } from './kinds.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// What opens on a screen, and what a screen says when something is missing. The screens themselves, the empty dialogs
-// and the conflict are checked by their own tests.
+// Checks popups, and messages about missing data. Other tests check the screens themselves, the empty dialogs and the
+// conflict.
 
 test.use({ storageState: sessionOf('admin') });
 
 for (const { noun, title, box } of twoKinds)
   test(`the dialogs and questions about a ${noun} are accessible`, async ({ page }) => {
-    const item = await make(page, noun);
+    const item = await createItem(page, noun);
     const text = textOf(item);
     await page.goto(`./${noun}?q=${text}`);
     const opened = await edit(page, title, text);
@@ -68,7 +68,7 @@ test('the open menu of a phone is accessible', async ({ page }) => {
 });
 
 test('the questions about a relationship are accessible', async ({ page }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   await relate(page, ['school', school], ['major', major]);
   await page.goto(`./school/${keyOf('school', school)}`);
   await page
@@ -80,9 +80,7 @@ test('the questions about a relationship are accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('what takes the place of an item that does not exist, and a refused sign-in, are accessible', async ({
-  page,
-}) => {
+test('the messages for a missing item and a rejected sign-in are accessible', async ({ page }) => {
   await page.goto('./major/999999');
   await expect(page.getByText('No major found!')).toBeVisible();
   await expectAccessible(page);
@@ -97,7 +95,7 @@ test('what takes the place of an item that does not exist, and a refused sign-in
 test.describe('while the server is away', () => {
   test.use({ expectedProblems: /ERR_FAILED/ });
 
-  test('what a screen and the error dialog say is accessible', async ({ page }) => {
+  test('the messages of a screen and of the error dialog are accessible', async ({ page }) => {
     await page.route('**/api/departments', (route) => route.abort());
     await page.goto('./department');
     const error = dialog(page, 'Error');

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
-import { keyOf, make, randomLetters, read, send, textOf } from './data.ts';
+import { createItem, keyOf, randomLetters, read, send, textOf } from './data.ts';
 import { choose } from './forms.ts';
 import { twoKinds } from './kinds.ts';
 import { apply, applyButton, changes, chip, heading, lineOf, newest, saved, toasts } from './proposals.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
 // 'Change all N…' on a list: one field and its new value for the rows that the filter finds.
 
@@ -15,12 +15,12 @@ const changeAll = (page: Page) => page.getByRole('link', { name: /^Change all / 
 const box = (page: Page) => page.getByRole('textbox', { name: 'New Value' });
 const show = (page: Page) => page.getByRole('button', { name: 'Show the changes' }).click();
 
-/** Majors whose titles begin alike, and that beginning. */
+/** Majors whose titles have a common beginning, and that beginning. */
 async function makeMajors(page: Page, ...values: Record<string, unknown>[]) {
   const text = `All ${randomLetters(8)}`;
   const majors: Items['major'][] = [];
   for (const [at, more] of values.entries())
-    majors.push(await make(page, 'major', { title20: `${text} ${at + 1}`, ...more }));
+    majors.push(await createItem(page, 'major', { title20: `${text} ${at + 1}`, ...more }));
   return { text, majors };
 }
 
@@ -30,7 +30,7 @@ async function open(page: Page, text: string): Promise<void> {
   await changeAll(page).click();
 }
 
-test('a field of all rows that the filter finds gets one value, in one change that is undone by one press', async ({
+test('a field of all filtered rows gets a new value, in a single change that a single click undoes', async ({
   page,
 }) => {
   const { text, majors } = await makeMajors(page, {}, { cipCode: '11.0101' }, { cipCode: '27.0304' });
@@ -45,12 +45,12 @@ test('a field of all rows that the filter finds gets one value, in one change th
   await expect(heading(page)).toHaveText('Change CIP Code of 3 majors');
   await expect(lineOf(page, `${text} 1`)).toContainText('none→ to 11.0101');
   await expect(lineOf(page, `${text} 3`)).toContainText('27.0304→ to 11.0101');
-  // One has it already, and is shown only if that is wanted.
+  // One row has the value already, and is shown only on request.
   await expect(lineOf(page, `${text} 2`)).toHaveCount(0);
   await expect(page.getByText('2 Rows')).toBeVisible();
   await chip(page, 'Same').click();
   await expect(lineOf(page, `${text} 2`)).toContainText('Same');
-  await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('CIP review');
+  await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('CIP review');
   await apply(page, 'Apply 2 changes');
   expect(await newest(page, `${text} 1`)).toMatchObject({
     origin: 'bulk',
@@ -82,7 +82,7 @@ test('an empty value clears the field', async ({ page }) => {
   expect(ends.map(({ endTermYyyyst }) => endTermYyyyst)).toEqual([null, null]);
 });
 
-test('a value that the field cannot have says so at its box, and nothing is shown', async ({ page }) => {
+test('an invalid value has an error at its field, and no preview', async ({ page }) => {
   const { text } = await makeMajors(page, {});
   await open(page, text);
   await show(page);
@@ -90,7 +90,7 @@ test('a value that the field cannot have says so at its box, and nothing is show
   await choose(page, 'Field', 'CIP');
   await box(page).fill('many');
   await show(page);
-  await expect(page.getByText('CIP Code must be 6-digit (##.####) CIP code')).toBeVisible();
+  await expect(page.getByText('CIP Code must be a 6-digit (##.####) CIP code')).toBeVisible();
   await choose(page, 'Field', 'Title 20');
   await show(page);
   await expect(page.getByText('Title 20 is required')).toBeVisible();
@@ -102,7 +102,7 @@ test('a value that the field cannot have says so at its box, and nothing is show
   await expect(lineOf(page, text)).toContainText('Yes→ to No');
 });
 
-test('rows that are refused stand out with the reason, and the others are applied without them', async ({
+test('rejected rows are highlighted with the reason, and the others are applied without them', async ({
   page,
 }) => {
   const { text } = await makeMajors(page, {}, { startTermYyyyst: '202692' }, {});
@@ -110,37 +110,37 @@ test('rows that are refused stand out with the reason, and the others are applie
   await choose(page, 'Field', 'End Term');
   await choose(page, 'New Value', 'F25');
   await show(page);
-  await expect(chip(page, 'Refused')).toHaveText('Refused 1');
+  await expect(chip(page, 'Error')).toHaveText('Error 1');
   await expect(changes(page)).toContainText('End Term must not be before Start Term');
   await expect(applyButton(page)).toBeDisabled();
-  await expect(page.getByText('Leave out the refused row, or mend it')).toBeVisible();
+  await expect(page.getByText('Skip or correct the row with errors')).toBeVisible();
   await applyButton(page).click({ force: true });
   await expect(saved(page)).toHaveCount(0);
   // Only these.
   await chip(page, 'Changed').click();
   await expect(page.getByText('1 Rows')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('checkbox', { name: 'Leave out the 1 refused row' }).check();
+  await page.getByRole('checkbox', { name: 'Skip rows with errors (1)' }).check();
   await apply(page, 'Apply the 2 that pass');
   expect(await newest(page, `${text} 1`)).toMatchObject({ updated: 2 });
   await expect(page.getByRole('dialog', { name: 'Error' })).toBeHidden();
 });
 
-test('rows that the server warns about are saved where that is ticked, else left out', async ({ page }) => {
+test('rows with warnings are saved only if they are selected', async ({ page }) => {
   const { text, majors } = await makeMajors(page, {}, {});
   await open(page, text);
   await choose(page, 'Field', 'Major Code');
   await box(page).fill(majors[0]?.majorCode.toLowerCase() ?? '');
   await show(page);
-  await expect(chip(page, 'To confirm')).toHaveText('To confirm 1');
-  await expect(lineOf(page, `${text} 2`).first()).toContainText('To confirm');
+  await expect(chip(page, 'Warning')).toHaveText('Warning 1');
+  await expect(lineOf(page, `${text} 2`).first()).toContainText('Warning');
   await expect(applyButton(page)).toBeDisabled();
   await expectAccessible(page);
-  await page.getByRole('checkbox', { name: 'Save the 1 row to confirm all the same' }).check();
+  await page.getByRole('checkbox', { name: 'Save rows with warnings (1)' }).check();
   await apply(page, 'Apply 1 change');
 });
 
-test('a row that someone has changed in between is shown as it is now, and named', async ({ page }) => {
+test('a row that another user has changed is shown in its current state, and named', async ({ page }) => {
   const { text, majors } = await makeMajors(page, {}, {});
   await open(page, text);
   await choose(page, 'Field', 'Title Long');
@@ -153,7 +153,7 @@ test('a row that someone has changed in between is shown as it is now, and named
     titleLong: 'Meanwhile',
   });
   await applyButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('Nothing was saved. No longer as it was shown:');
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved. Changed since the preview:');
   await expect(page.getByRole('alert')).toContainText(`${text} 2`);
   await expect(page.getByRole('dialog', { name: 'Error' })).toBeHidden();
   await expect(lineOf(page, `${text} 2`).first()).toContainText('Meanwhile→');
@@ -162,21 +162,21 @@ test('a row that someone has changed in between is shown as it is now, and named
   await apply(page, 'Apply 2 changes');
 });
 
-test('what is not changed is not asked to be confirmed, whatever else is wrong with it', async ({ page }) => {
-  // A second major with the code and segment of another was confirmed when it was made.
+test('unchanged fields need no confirmation, even with other problems', async ({ page }) => {
+  // The duplicate code and segment of the second major was confirmed when it was created.
   const { text, majors } = await makeMajors(page, {});
-  await make(page, 'major', { title20: `${text} 2`, majorCode: majors[0]?.majorCode });
+  await createItem(page, 'major', { title20: `${text} 2`, majorCode: majors[0]?.majorCode });
   await open(page, text);
   await choose(page, 'Field', 'Sort Code');
   await box(page).fill('7');
   await show(page);
-  await expect(chip(page, 'To confirm')).toHaveCount(0);
+  await expect(chip(page, 'Warning')).toHaveCount(0);
   await apply(page, 'Apply 2 changes');
 });
 
 for (const { noun, title } of twoKinds)
   test(`the comments of a ${noun} are changed from its list`, async ({ page }) => {
-    const item = await make(page, noun);
+    const item = await createItem(page, noun);
     await page.goto(`./${noun}?q=${textOf(item)}`);
     await expect(changeAll(page)).toHaveText('Change all 1…');
     await changeAll(page).click();
@@ -197,7 +197,7 @@ test('the code of a school is its key and cannot be changed', async ({ page }) =
   await expect(page.getByRole('option', { name: 'School Code' })).toHaveCount(0);
 });
 
-test('what is proposed is in the address, for a reload and for Back', async ({ page }) => {
+test('the proposal is in the URL, for a reload and for Back', async ({ page }) => {
   const { text } = await makeMajors(page, {}, {});
   await open(page, text);
   await choose(page, 'Field', 'UC');
@@ -213,7 +213,7 @@ test('what is proposed is in the address, for a reload and for Back', async ({ p
   await expect(filter(page)).toHaveValue(text);
 });
 
-test('an address with a field or a value that cannot be proposes nothing', async ({ page }) => {
+test('a URL with an invalid field or value proposes nothing', async ({ page }) => {
   for (const query of [
     'field=nothing&value=1',
     'field=version&value=1',
@@ -234,8 +234,8 @@ test('is accessible, and fits each width', async ({ page }) => {
   await choose(page, 'Field', 'End Term');
   await choose(page, 'New Value', 'F25');
   await show(page);
-  await expect(chip(page, 'Refused')).toBeVisible();
+  await expect(chip(page, 'Error')).toBeVisible();
   await expectAccessible(page);
-  await photograph(page, 'change-all');
+  await checkWidths(page, 'change-all');
   await expectAccessible(page);
 });

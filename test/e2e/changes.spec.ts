@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
-import { make, randomLetters, read, relate, send, unusedCode } from './data.ts';
+import { createItem, randomLetters, read, relate, send, unusedCode } from './data.ts';
 import { dialog, tabTo } from './forms.ts';
-import { expect, expectAccessible, photograph, sessionOf, signIn, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
-// The page of all changes: what was done, by whom and why, and its undo.
+// The page of all changes: content, user and reason of each, and its undo.
 
 test.use({ storageState: sessionOf('registrar') });
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const table = (page: Page) => page.getByRole('table', { name: 'Changes' });
-/** The rows of sets, without those that they open to. */
+/** The rows of change sets, without their expanded entries. */
 const sets = (page: Page) =>
   table(page)
     .getByRole('row')
@@ -25,7 +25,7 @@ async function editSchool(page: Page, school: Items['school'], values: object): 
   await send(page, 'PUT', `schools/${school.schoolCode}?overrideWarnings=true`, { title, ...values });
 }
 
-/** Creates a major with five degrees at twelve schools, at once: 71 rows. */
+/** Creates a major with five degrees at twelve schools in a single save: 71 rows. */
 async function makeMany(page: Page): Promise<string> {
   const text = `Many ${randomLetters(8)}`;
   const schools = (await read<Items['school']>(page, 'schools')).slice(0, 12);
@@ -47,7 +47,7 @@ test('the menu Tools leads to the changes, also on a phone', async ({ page }) =>
   await expect(page).toHaveURL(/\/mdsd\/changes$/);
   await expect(tools).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('menu')).toHaveCount(0);
-  // At the same address the menu closes too.
+  // At the same URL the menu closes too.
   await tools.click();
   await page.getByRole('menuitem', { name: 'Changes' }).click();
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -62,18 +62,18 @@ test('the menu Tools leads to the changes, also on a phone', async ({ page }) =>
   await expect(tools).toBeHidden();
 });
 
-test.describe('to those who may not maintain the data', () => {
+test.describe('for users who may not maintain the data', () => {
   test.use({ storageState: sessionOf('viewer') });
 
-  test('the menu offers no changes, and their address leads to the report', async ({ page }) => {
+  test('the menu has no Changes, and its URL leads to the report', async ({ page }) => {
     await page.goto('./changes');
     await expect(heading(page)).toHaveText('Report');
     await expect(page.getByRole('button', { name: 'Tools' })).toHaveCount(0);
   });
 });
 
-test('filters apply as they are set, and are in the address, for Back and for a reload', async ({ page }) => {
-  const school = await make(page, 'school');
+test('filters apply immediately, and are in the URL, for Back and for a reload', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await editSchool(page, school, { comments: 'Moved' });
   await page.goto('./changes');
   await page.getByRole('searchbox', { name: 'Text' }).fill(school.title);
@@ -81,7 +81,7 @@ test('filters apply as they are set, and are in the address, for Back and for a 
   await expect(page).toHaveURL(new RegExp(`changes\\?q=${school.title.replace(' ', '\\+')}$`));
   await expect(sets(page).first()).toContainText(`1 school edited: ${school.schoolCode} ${school.title}`);
 
-  const action = page.getByRole('combobox', { name: 'What was done' });
+  const action = page.getByRole('combobox', { name: 'Action' });
   await action.selectOption('Created');
   await expect(sets(page)).toHaveCount(1);
   await expect(page).toHaveURL(/action=created/);
@@ -101,19 +101,19 @@ test('filters apply as they are set, and are in the address, for Back and for a 
   await expect(action).toHaveValue('');
 });
 
-test('each filter finds what it says', async ({ page }) => {
-  const school = await make(page, 'school');
+test('each filter finds its matches', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(`./changes?q=${school.title}`);
   await expect(sets(page)).toHaveCount(1);
   const finds = async (count: number) =>
     await (count === 0 ? expect(nothing(page)).toBeVisible() : expect(sets(page)).toHaveCount(count));
-  const user = page.getByRole('textbox', { name: 'Person' });
+  const user = page.getByRole('textbox', { name: 'User' });
   await user.fill('Registrar');
   await expect(page).toHaveURL(/person=Registrar/);
   await finds(1);
   await user.fill('Robin');
   await finds(0);
-  await expect(page.getByText('Person is a network ID, not a name.')).toBeVisible();
+  await expect(page.getByText('Enter a network ID as the user, not a name.')).toBeVisible();
   await user.fill('admin');
   await finds(0);
   await user.fill('');
@@ -126,7 +126,7 @@ test('each filter finds what it says', async ({ page }) => {
   await finds(0);
   await page.getByRole('combobox', { name: 'How' }).selectOption('Form');
   await finds(1);
-  // Whole days of the time zone of the university, in which this browser is too.
+  // Whole days of the university's time zone, which is also that of this browser.
   const day = (offset: number) =>
     page.evaluate((days) => {
       const at = new Date();
@@ -143,7 +143,9 @@ test('each filter finds what it says', async ({ page }) => {
   await finds(1);
 });
 
-test('a set opens to its rows, five first, then 50 more, and is undone with a reason', async ({ page }) => {
+test('a change set expands to its rows, five first, then 50 more, and is undone with a reason', async ({
+  page,
+}) => {
   const text = await makeMany(page);
   await page.goto(`./changes?q=${text}`);
   await expect(sets(page)).toHaveCount(1);
@@ -162,14 +164,14 @@ test('a set opens to its rows, five first, then 50 more, and is undone with a re
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   const question = dialog(page, 'Warning');
   await expect(question).toContainText(/Undo: delete .+, .+, .+ and \d+ more, and their \d+ relationships\?/);
-  await question.getByRole('textbox', { name: 'Why? (optional)' }).fill('Wrong schools');
+  await question.getByRole('textbox', { name: 'Reason (optional)' }).fill('Wrong schools');
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(sets(page)).toHaveCount(2);
   await expect(sets(page).first()).toContainText(/Undo.*71 deleted.*Wrong schools/);
   await expect(sets(page).last()).toContainText('Undone');
   for (const list of ['majors', 'degrees'])
     expect(JSON.stringify(await read(page, list))).not.toContain(text);
-  // An undo tells what it has undone, and can be undone itself.
+  // An undo names the change set that it reverts, and can be undone itself.
   await opener(sets(page).first()).click();
   await expect(table(page)).toContainText(/Undo of the change of /);
   await sets(page).first().getByRole('button', { name: 'Restore' }).click();
@@ -179,12 +181,12 @@ test('a set opens to its rows, five first, then 50 more, and is undone with a re
 });
 
 test('deleted items are restored with their relationships', async ({ page }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   await relate(page, ['school', school], ['major', major]);
   await send(page, 'DELETE', `schools/${school.schoolCode}?overrideWarnings=true`);
   await page.goto('./changes');
   await page.getByRole('link', { name: 'Deleted items' }).click();
-  await expect(page.getByRole('combobox', { name: 'What was done' })).toHaveValue('deleted');
+  await expect(page.getByRole('combobox', { name: 'Action' })).toHaveValue('deleted');
   await page.getByRole('searchbox', { name: 'Text' }).fill(school.title);
   await expect(sets(page)).toHaveCount(1);
   await expect(sets(page)).toContainText(
@@ -197,8 +199,8 @@ test('deleted items are restored with their relationships', async ({ page }) => 
   expect(JSON.stringify(await detail.json())).toContain(major.title20);
 });
 
-test('an undo that others have overtaken is refused, and names what stands in the way', async ({ page }) => {
-  const school = await make(page, 'school');
+test('an undo after later changes is rejected, and names the conflicts', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await editSchool(page, school, { comments: 'First' });
   await editSchool(page, school, { comments: 'Second' });
   await page.goto(`./changes?q=${school.title}`);
@@ -207,7 +209,7 @@ test('an undo that others have overtaken is refused, and names what stands in th
   await expect(refused).toContainText(`${school.title} was changed by Robin Alvarez`);
   await page.keyboard.press('Escape');
   await expect(sets(page)).toHaveCount(3);
-  // The link shows the change that stands in the way, alone.
+  // The link shows only the conflicting change.
   await sets(page).nth(1).getByRole('button', { name: 'Undo' }).click();
   await refused.getByRole('link', { name: 'Show this change' }).click();
   await expect(page.getByText('Only one change is shown.')).toBeVisible();
@@ -219,7 +221,7 @@ test('an undo that others have overtaken is refused, and names what stands in th
   await expect(sets(page).nth(2)).toBeVisible();
 });
 
-test('a refused undo of many rows opens at its top, with one reason for all that one change stands in the way of', async ({
+test('a rejected undo of many rows opens at its top, with a single reason for all conflicts with the same change', async ({
   page,
 }) => {
   const text = randomLetters(8);
@@ -251,14 +253,14 @@ test('a refused undo of many rows opens at its top, with one reason for all that
   await expectAccessible(page);
 });
 
-test('a filter that there is not is reported, not ignored', async ({ page }) => {
+test('an unknown filter is reported, not ignored', async ({ page }) => {
   await page.goto('./changes?actor=registrar&kind=person&from=soon&action=deleted');
   await expect(
     page.getByText(
-      'Left out of this address, because this screen does not know it: actor, Kind “person”, From “soon”.',
+      'Ignored parts of this URL, which this screen does not know: actor, Kind “person”, From “soon”.',
     ),
   ).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'What was done' })).toHaveValue('deleted');
+  await expect(page.getByRole('combobox', { name: 'Action' })).toHaveValue('deleted');
   for (const address of [
     './major?code=201',
     './major-degree?major=201',
@@ -267,35 +269,35 @@ test('a filter that there is not is reported, not ignored', async ({ page }) => 
   ]) {
     await page.goto(address);
     const name = /\?(\w+)=/.exec(address)?.[1];
-    await expect(page.getByText(`because this screen does not know it: ${name}.`)).toBeVisible();
+    await expect(page.getByText(`which this screen does not know: ${name}.`)).toBeVisible();
   }
   await page.goto('./major?asOf=999999');
-  await expect(page.getByText('does not know it: As of “999999”.')).toBeVisible();
+  await expect(page.getByText('does not know: As of “999999”.')).toBeVisible();
   await page.goto('./major?asOf=201992&q=art&sort=majorCode&page=1&size=all');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await expect(page.getByText('Left out of this address')).toHaveCount(0);
+  await expect(page.getByText('Ignored parts of this URL')).toHaveCount(0);
 });
 
-test('the first load tells what it was, and offers no undo', async ({ page }) => {
+test('the first load is described, and has no undo', async ({ page }) => {
   await page.goto('./changes?origin=sample');
   await expect(sets(page)).toHaveCount(1);
   await expect(sets(page)).toContainText('First load');
   await expect(table(page).getByRole('button')).toHaveCount(1);
 });
 
-test('who acted as another is told', async ({ page }) => {
+test('an impersonation shows both users', async ({ page }) => {
   await page.context().clearCookies();
   await signIn(page, 'admin');
   await page.getByPlaceholder('Enter Impersonation ID').fill('registrar');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   await page.goto(`./changes?person=admin&q=${school.title}`);
   await expect(sets(page)).toContainText('Alex Chen as Robin Alvarez');
 });
 
 test('of many changes', async ({ page }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   for (let at = 1; at <= 51; at += 1) await editSchool(page, school, { sortCode: at });
   await editSchool(page, school, { sortCode: 51, comments: 'A "new",\nlonger text' });
   await page.goto(`./changes?q=${school.title}`);
@@ -310,7 +312,7 @@ test('of many changes', async ({ page }) => {
     expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
   });
 
-  await test.step('the download holds a line for each change of a field, of all that the filters find', async () => {
+  await test.step('the download has a line for each changed field of all filtered change sets', async () => {
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const file = await started;
@@ -328,18 +330,18 @@ test('of many changes', async ({ page }) => {
   });
 });
 
-test('without results it says so', async ({ page }) => {
+test('without results it shows a message', async ({ page }) => {
   await page.goto('./changes?q=nothing+is+called+so');
   await expect(nothing(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download CSV' })).toBeDisabled();
   await expectAccessible(page);
 });
 
-test('a set of many rows', async ({ page }) => {
+test('a change set of many rows', async ({ page }) => {
   const text = await makeMany(page);
   await page.goto(`./changes?q=${text}`);
 
-  await test.step('has all of them in the download', async () => {
+  await test.step('has all rows in the download', async () => {
     const started = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const lines = (await readFile(await (await started).path(), 'utf8')).split('\r\n');
@@ -348,11 +350,11 @@ test('a set of many rows', async ({ page }) => {
     ).toHaveLength(60);
   });
 
-  await test.step('is accessible, and fits each width, opened too', async () => {
+  await test.step('is accessible, and fits each width, also expanded', async () => {
     await opener(page).click();
     await expect(entries(page)).toHaveCount(5);
     await expectAccessible(page);
-    await photograph(page, 'changes');
+    await checkWidths(page, 'changes');
     await expect(opener(page)).toHaveAttribute('aria-expanded', 'true');
     await expectAccessible(page);
   });

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import {
+  checkWidths,
   expect,
   expectAccessible,
-  type Person,
-  people,
-  photograph,
   sessionOf,
   signIn,
   test,
+  type User,
+  userNames,
 } from './support.ts';
 
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 const reference = ['Degrees', 'Departments', 'Majors', 'Major-Degrees', 'Schools'];
-const menus: Record<Person, string[]> = {
+const menus: Record<User, string[]> = {
   registrar: ['Report', ...reference],
   admin: ['Report', ...reference, 'About'],
   viewer: ['Report'],
@@ -21,13 +21,13 @@ const menus: Record<Person, string[]> = {
 };
 const listPaths = ['degree', 'department', 'major', 'major-degree', 'school'];
 
-for (const user of Object.keys(people) as Person[])
+for (const user of Object.keys(userNames) as User[])
   test.describe(`as ${user}`, () => {
     test.use({ storageState: sessionOf(user) });
 
-    test('the permissions decide what is shown', async ({ page }) => {
+    test('the permissions decide which parts are shown', async ({ page }) => {
       await page.goto('.');
-      await expect(page.getByText(`Welcome ${people[user]}`)).toBeVisible();
+      await expect(page.getByText(`Welcome ${userNames[user]}`)).toBeVisible();
 
       await test.step('the menu shows what the permissions allow', async () => {
         await expect(menuOf(page)).toHaveText(menus[user]);
@@ -155,7 +155,7 @@ test.describe('everywhere', () => {
     });
   });
 
-  test.describe('a failed call', () => {
+  test.describe('a failed request', () => {
     test.use({ expectedProblems: /500/ });
 
     const fail = (page: Page, path: string, errors: unknown) =>
@@ -194,7 +194,7 @@ test.describe('impersonation', () => {
     await expect(menuOf(page)).toHaveText(menus.registrar);
     await page.reload();
     await expect(bar).toContainText("You're currently impersonating");
-    // Each Logout says whom it ends.
+    // Each Logout names its user.
     await expect(bar.getByRole('button', { name: 'Logout' })).toHaveAccessibleDescription(
       'Ends acting as Robin Alvarez',
     );
@@ -202,14 +202,14 @@ test.describe('impersonation', () => {
       page.getByRole('banner').getByRole('button', { name: 'Logout' }),
     ).toHaveAccessibleDescription('Ends the session of Alex Chen');
     await expectAccessible(page);
-    // It is on every screen, and stays in sight; nobody else has that color.
+    // It is on every screen, and stays visible; no other element has that color.
     const color = () => bar.evaluate((element) => getComputedStyle(element).backgroundColor);
     const loud = await color();
     await page.getByRole('link', { name: 'Majors', exact: true }).click();
     await expect(page.getByRole('row').nth(20)).toBeVisible();
     await page.mouse.wheel(0, 2_000);
     await expect(bar.getByText('Robin Alvarez')).toBeInViewport({ ratio: 1 });
-    await photograph(page, 'impersonation');
+    await checkWidths(page, 'impersonation');
     await page.setViewportSize({ width: 1440, height: 900 });
     await bar.getByRole('button', { name: 'Logout' }).click();
     await expect(page.getByText('Welcome Alex Chen')).toBeVisible();
@@ -232,7 +232,7 @@ test.describe('impersonation', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('of an unknown user says so in the error popup', async ({ page }) => {
+  test('of an unknown user is an error in the popup', async ({ page }) => {
     await signIn(page, 'helper');
     await page.getByPlaceholder('Enter Impersonation ID').fill('nobody');
     await page.getByRole('region', { name: 'Impersonation' }).getByRole('button', { name: 'Login' }).click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { keyOf, make, pathOf, randomLetters, send, textOf } from './data.ts';
-import { dialog, edit, fill, goOn, rowOf, save, toast } from './forms.ts';
+import { createItem, keyOf, pathOf, randomLetters, send, textOf } from './data.ts';
+import { dialog, edit, expectNoPrompt, fill, rowOf, save, toast } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
@@ -14,11 +14,11 @@ async function elsewhere(page: Page, browser: Browser, act: (theirs: Page) => Pr
   await other.close();
 }
 
-test('a conflicting edit says who saved and who has changed what, and keeps what only one has changed', async ({
+test('a conflicting edit shows the other user and both sets of changes, and keeps changes of only one user', async ({
   page,
   browser,
 }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   const [theirTitle, myTitle] = [`Theirs ${randomLetters(8)}`, `Mine ${randomLetters(8)}`];
   await page.goto('./school');
   const mine = await edit(page, 'School', school.title);
@@ -37,7 +37,7 @@ test('a conflicting edit says who saved and who has changed what, and keeps what
     'FieldNewer versionYours',
     `Title${theirTitle}${myTitle}`,
     'Title 8(empty)MINE',
-    'CommentsTheirs(not changed, takes the newer)',
+    'CommentsTheirs(unchanged, uses the newer version)',
   ]);
   const title = mine.getByRole('textbox', { name: 'Title', exact: true });
   await expect(title).toHaveValue(myTitle);
@@ -48,7 +48,7 @@ test('a conflicting edit says who saved and who has changed what, and keeps what
   await expect(title).toHaveValue(theirTitle);
   await expect(mine.getByRole('textbox', { name: 'Title 8' })).toHaveValue('MINE');
   await expect(mine.getByRole('textbox', { name: 'Comments' })).toHaveValue('Theirs');
-  // What both have changed is chosen; both ways, as often as one likes.
+  // The user chooses between the values that both have changed, and can change the choice.
   const choice = (name: string) =>
     conflict
       .getByRole('row', { name: /^Title / })
@@ -65,18 +65,18 @@ test('a conflicting edit says who saved and who has changed what, and keeps what
   // The table of the conflict goes with the dialog.
   await expect(mine).toHaveCount(0);
   await expect(await rowOf(page, theirTitle)).toContainText('MINE');
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
 test.describe('a reload', () => {
-  // It asks before what was typed could be lost.
+  // It asks before input could be lost.
   test.use({ expectedProblems: /beforeunload/ });
 
-  test('after a reload, what others saved meanwhile is still not taken for what one has typed', async ({
+  test('after a reload, changes that others saved are still not mixed with the input', async ({
     page,
     browser,
   }) => {
-    const school = await make(page, 'school');
+    const school = await createItem(page, 'school');
     await page.goto('./school');
     const mine = await edit(page, 'School', school.title);
     await fill(mine, { 'Title 8': 'MINE' });
@@ -93,24 +93,24 @@ test.describe('a reload', () => {
     await expect(conflict.getByRole('row')).toHaveText([
       'FieldNewer versionYours',
       'Title 8(empty)MINE',
-      'CommentsTheirs(not changed, takes the newer)',
+      'CommentsTheirs(unchanged, uses the newer version)',
     ]);
     await conflict.getByRole('button', { name: 'Load the newer version' }).click();
     await save(mine);
     await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
     const saved = await page.request.get(`./api/schools/${school.schoolCode}`);
     expect(await saved.json()).toMatchObject({ school: { title8: 'MINE', comments: 'Theirs' } });
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
 test.describe('a broken connection', () => {
   test.use({ expectedProblems: /ERR_FAILED/ });
 
-  test('repeating a save whose response was lost says that there is nothing left to save', async ({
+  test('repeating a save whose response was lost shows that there is nothing left to save', async ({
     page,
   }) => {
-    const school = await make(page, 'school');
+    const school = await createItem(page, 'school');
     const title = `Mine ${randomLetters(8)}`;
     await page.goto('./school');
     const opened = await edit(page, 'School', school.title);
@@ -138,12 +138,12 @@ test.describe('a broken connection', () => {
     await conflict.getByRole('button', { name: 'Load the newer version' }).click();
     await opened.getByRole('button', { name: 'Cancel' }).click();
     await expect(opened).toBeHidden();
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
-test('an edit of an item deleted in the meantime says so and keeps what was typed', async ({ page }) => {
-  const school = await make(page, 'school');
+test('an edit of a deleted item shows that it is deleted, and keeps the input', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto('./school');
   const opened = await edit(page, 'School', school.title);
   await fill(opened, { Comments: 'Typed in vain' });
@@ -156,7 +156,7 @@ test('an edit of an item deleted in the meantime says so and keeps what was type
 });
 
 test('an edit always sends the version it is based on', async ({ page }) => {
-  const { schoolCode, title } = await make(page, 'school');
+  const { schoolCode, title } = await createItem(page, 'school');
   await send(page, 'PUT', `schools/${schoolCode}`, { schoolCode, title, version: 1 });
   await page.goto('./school');
   const opened = await edit(page, 'School', title);
@@ -165,15 +165,15 @@ test('an edit always sends the version it is based on', async ({ page }) => {
   await save(opened);
   expect((await sent).postDataJSON()).toMatchObject({ version: 2 });
   await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
 for (const kind of ['school', 'major'] as const)
-  test(`deleting a ${kind} that another user has deleted says that there is none`, async ({
+  test(`deleting a ${kind} that another user has deleted shows that there is none`, async ({
     page,
     browser,
   }) => {
-    const item = await make(page, kind);
+    const item = await createItem(page, kind);
     const remove = async (on: Page) => {
       await (await rowOf(on, textOf(item))).getByRole('button', { name: 'Delete' }).click();
       await dialog(on, 'Warning').getByRole('button', { name: 'Continue' }).click();
@@ -192,8 +192,8 @@ for (const kind of ['school', 'major'] as const)
     await expect(page.getByRole('alert')).toHaveText(`No ${kind} found!`);
   });
 
-test('a reopened list shows what others have saved, without a reload', async ({ page, browser }) => {
-  const department = await make(page, 'department');
+test('a reopened list shows the saves of others, without a reload', async ({ page, browser }) => {
+  const department = await createItem(page, 'department');
   await page.goto('./department');
   await expect(await rowOf(page, department.title)).toHaveCount(1);
   const changed = `Changed ${randomLetters(8)}`;
@@ -204,9 +204,9 @@ test('a reopened list shows what others have saved, without a reload', async ({ 
     await expect(toast(theirs, 'The department has been successfully updated')).toBeVisible();
     await expect(await rowOf(theirs, changed)).toHaveCount(1);
   });
-  // What was read less than a second ago counts as new.
+  // Data that is less than a second old counts as new.
   await page.waitForTimeout(1_000);
-  // A screen has been left only once the next one is shown.
+  // A screen is left only when the next screen is shown.
   for (const screen of ['Schools', 'Departments']) {
     await page.getByRole('link', { name: screen, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(screen);

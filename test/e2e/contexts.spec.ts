@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, moving, sessionOf, test } from './support.ts';
+import { expect, sessionOf, test, withMotion } from './support.ts';
 
 test.describe('a context that tests share', () => {
   test.describe.configure({ mode: 'serial' });
@@ -14,7 +14,7 @@ test.describe('a context that tests share', () => {
       permission: (await navigator.permissions.query({ name: 'geolocation' })).state,
     }));
 
-  test('takes what a test does to it', async ({ context, page }) => {
+  test('accepts the changes of a test', async ({ context, page }) => {
     first = context;
     await page.goto('about');
     const { origin } = new URL(page.url());
@@ -30,27 +30,27 @@ test.describe('a context that tests share', () => {
     await context.setOffline(true);
   });
 
-  test.describe('for one that asks for other colors', () => {
+  test.describe('for a test with other colors', () => {
     test.use({ colorScheme: 'dark' });
 
-    test('is not the same', async ({ context, page }) => {
+    test('is another context', async ({ context, page }) => {
       expect(context).not.toBe(first);
       expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
     });
   });
 
-  test.describe('for one that asks for what moves', () => {
-    test.use(moving);
+  test.describe('for a test with motion', () => {
+    test.use(withMotion);
 
-    test('is not the same, either', async ({ context, page }) => {
+    test('is another context, too', async ({ context, page }) => {
       expect(context).not.toBe(first);
       expect(await page.evaluate(() => matchMedia('(prefers-reduced-motion)').matches)).toBe(false);
     });
   });
 
-  test('shows the next one none of it', async ({ context, page }) => {
+  test('shows the next test none of these changes', async ({ context, page }) => {
     expect(context).toBe(first);
-    // Its own, and the one that stays open.
+    // Its own page, and the page that stays open.
     expect(context.pages()).toHaveLength(2);
     await page.goto('healthz');
     await expect(page.locator('body')).not.toHaveText('left');
@@ -60,7 +60,7 @@ test.describe('a context that tests share', () => {
     await page.clock.install();
   });
 
-  test('is given up with the clock that a test has set', async ({ context, page }) => {
+  test('is closed after a test that sets the clock', async ({ context, page }) => {
     expect(context).not.toBe(first);
     await page.goto('school');
     await expect(page.getByRole('row')).not.toHaveCount(0);

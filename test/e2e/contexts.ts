@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page, PlaywrightTestOptions } from '@playwright/test';
 
-/** A context, and a page of ours in it that stays open. */
-interface Kept {
+/** A context, and a page of the application in it that stays open. */
+interface SharedContext {
   readonly context: BrowserContext;
   readonly keeper: Page;
 }
 
-/** What a test may ask of its context: an option that is not here would be that of whichever test came first. */
-type Wanted = Pick<
+/** The options that a test may set. Any other option would depend on the test that runs first. */
+type ContextOptions = Pick<
   PlaywrightTestOptions,
   | 'storageState'
   | 'viewport'
@@ -21,24 +21,23 @@ type Wanted = Pick<
 >;
 
 /**
- * The contexts of a worker. Its tests share one for each kind, and each test gets pages of its own, the cookies that it
- * asks for and an empty storage. The page that stays open keeps the browser's process for our pages, and with it what it
- * has compiled: a test takes a sixth less of the processors. Scripts and listeners that a test adds to its context would
- * stay: it adds them to its page.
+ * The contexts of a worker. Its tests share a context for each combination of options, and each test gets its own pages, its
+ * cookies and an empty storage. The open page keeps the browser's process for our pages, with its compiled code: a test
+ * takes a sixth less processor time. A test adds scripts and listeners to its page, because the context would keep them.
  */
 export class Contexts {
-  readonly #kept = new Map<string, Kept>();
+  readonly #contexts = new Map<string, SharedContext>();
 
-  /** Passes a test its context, and clears up after it. */
+  /** Passes a test its context, and resets it afterward. */
   async lend(
     browser: Browser,
-    { storageState, ...kind }: Wanted,
+    { storageState, ...kind }: ContextOptions,
     use: (context: BrowserContext) => Promise<void>,
   ): Promise<void> {
     const key = JSON.stringify(kind);
-    const kept = this.#kept.get(key) ?? (await opened(browser));
-    this.#kept.set(key, kept);
-    const { context, keeper } = kept;
+    const shared = this.#contexts.get(key) ?? (await opened(browser));
+    this.#contexts.set(key, shared);
+    const { context, keeper } = shared;
     await context.clearCookies();
     await context.addCookies(cookiesOf(storageState));
     await keeper.evaluate(() => localStorage.clear());
@@ -47,22 +46,22 @@ export class Contexts {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.clearPermissions();
     await context.setOffline(false);
-    // A clock that a test has set belongs to the context, and cannot be taken away from it.
+    // A clock that a test has set belongs to the context, and cannot be removed.
     if (await keeper.evaluate(() => String(setTimeout).includes('[native code]'))) return;
-    this.#kept.delete(key);
+    this.#contexts.delete(key);
     await context.close();
   }
 }
 
-async function opened(browser: Browser): Promise<Kept> {
+async function opened(browser: Browser): Promise<SharedContext> {
   const context = await browser.newContext();
   const keeper = await context.newPage();
-  // The smallest answer from our address.
+  // The smallest response from our origin.
   await keeper.goto('healthz');
   return { context, keeper };
 }
 
-const cookiesOf = (state: Wanted['storageState']) =>
+const cookiesOf = (state: ContextOptions['storageState']) =>
   typeof state === 'string'
     ? (JSON.parse(readFileSync(state, 'utf8')) as Awaited<ReturnType<BrowserContext['storageState']>>).cookies
     : (state?.cookies ?? []);

@@ -1,29 +1,33 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ItemKind, Items } from '../../contract/items.ts';
-import { keyOf, make, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
-import { choose, dialog, fill, goOn, part, save, section, tabTo, toast } from './forms.ts';
+import { createItem, keyOf, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
+import { choose, dialog, expectNoPrompt, fill, part, save, section, tabTo, toast } from './forms.ts';
 import { heading, newest, toasts } from './proposals.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// 'Copy…' on a detail: a form filled in from the item, and the relationships that the copy takes along.
+// 'Copy…' on a detail: a form with the values of the item, and the relationships to copy.
 
 test.use({ storageState: sessionOf('registrar') });
 
 const copy = (page: Page) => section(page, 'Details').getByRole('link', { name: 'Copy…' });
-const taken = (page: Page) => part(page, 'Relationships to take along');
+const relationshipsPart = (page: Page) => part(page, 'Relationships to copy');
 const added = (page: Page, kind: ItemKind) => toast(page, `The ${kind} has been successfully added`);
 const related = async <Row>(page: Page, path: string): Promise<Row> =>
   (await (await page.request.get(`./api/${path}`)).json()) as Row;
 
-/** A major with four relationships in effect, and one that has ended. */
+/** A major with four relationships in effect, and one ended relationship. */
 async function makeMajor(page: Page) {
-  const major = await make(page, 'major', { titleLong: 'Long', cipCode: '11.0701', comments: 'Two\nlines' });
+  const major = await createItem(page, 'major', {
+    titleLong: 'Long',
+    cipCode: '11.0701',
+    comments: 'Two\nlines',
+  });
   const [degree, school, other] = [
-    await make(page, 'degree'),
-    await make(page, 'school'),
-    await make(page, 'school'),
+    await createItem(page, 'degree'),
+    await createItem(page, 'school'),
+    await createItem(page, 'school'),
   ];
-  const [department, past] = [await make(page, 'department'), await make(page, 'department')];
+  const [department, past] = [await createItem(page, 'department'), await createItem(page, 'department')];
   const since = { startTerm: '199192' };
   await relate(page, ['major', major], ['degree', degree], { ...since, programLengthYrs: 4.5 });
   for (const one of [school, other]) await relate(page, ['major', major], ['school', one], since);
@@ -32,14 +36,14 @@ async function makeMajor(page: Page) {
   return { major, degree, school, department, past };
 }
 
-test('a major with four relationships and a new code is copied by three presses, and one undoes it', async ({
+test('three clicks copy a major with four relationships and a new code, and one click undoes it', async ({
   page,
 }) => {
   const { major, degree, past } = await makeMajor(page);
   const code = await unusedCode(page, 'major');
   await page.goto(`./major/${major.majorKey}`);
-  let presses = 0;
-  page.on('console', (message) => message.text() === 'press' && (presses += 1));
+  let clicks = 0;
+  page.on('console', (message) => message.text() === 'press' && (clicks += 1));
   await page.evaluate(() =>
     document.addEventListener('click', (event) => event.isTrusted && console.log('press')),
   );
@@ -53,12 +57,12 @@ test('a major with four relationships and a new code is copied by three presses,
   await box.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(code);
-  await expect(taken(page).getByRole('checkbox')).toHaveCount(5);
-  await expect(taken(page).getByRole('checkbox', { checked: true })).toHaveCount(4);
-  await expect(taken(page).getByRole('checkbox', { name: past.title })).not.toBeChecked();
+  await expect(relationshipsPart(page).getByRole('checkbox')).toHaveCount(5);
+  await expect(relationshipsPart(page).getByRole('checkbox', { checked: true })).toHaveCount(4);
+  await expect(relationshipsPart(page).getByRole('checkbox', { name: past.title })).not.toBeChecked();
   await save(page);
   await expect(added(page, 'major')).toBeVisible();
-  expect(presses).toBeLessThanOrEqual(3);
+  expect(clicks).toBeLessThanOrEqual(3);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'Details',
     'Degrees 1 in effect',
@@ -87,14 +91,14 @@ for (const { kind, to, title, label, code } of [
   { kind: 'major', to: 'school', title: 'Major', label: 'Title 20', code: 'Major Code' },
 ] as const)
   test(`a ${kind} is copied with a relationship that begins in another term`, async ({ page }) => {
-    const [item, other] = [await make(page, kind), await make(page, to)];
+    const [item, other] = [await createItem(page, kind), await createItem(page, to)];
     await relate(page, [kind, item], [to, other], { startTerm: '199192' });
     await page.goto(`./${kind}/${keyOf(kind, item)}`);
     await copy(page).click();
     const text = `Copy ${randomLetters(8)}`;
     await fill(part(page, title), { [label]: text, [code]: await unusedCode(page, kind) });
-    await expect(taken(page).getByRole('checkbox')).toBeChecked();
-    await choose(taken(page), 'Start Term', 'F27');
+    await expect(relationshipsPart(page).getByRole('checkbox')).toBeChecked();
+    await choose(relationshipsPart(page), 'Start Term', 'F27');
     await save(page);
     await expect(added(page, kind)).toBeVisible();
     await expect(page).not.toHaveURL(new RegExp(`/${String(keyOf(kind, item))}$`));
@@ -104,17 +108,17 @@ for (const { kind, to, title, label, code } of [
       .filter({ hasText: textOf(other) });
     await expect(row).toContainText('F27');
     expect(await newest(page, text)).toMatchObject({ origin: 'bulk', created: 2, updated: 0 });
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 
-test('a degree is copied for several awards, each with the relationships', async ({ page }) => {
-  const [degree, major] = [await make(page, 'degree'), await make(page, 'major')];
+test('a degree is copied for several awards, each copy with the relationships', async ({ page }) => {
+  const [degree, major] = [await createItem(page, 'degree'), await createItem(page, 'major')];
   await relate(page, ['degree', degree], ['major', major]);
   await page.goto(`./degree/${degree.degreeKey}`);
   await copy(page).click();
   await choose(part(page, 'Degree'), 'Award', 'BS');
   await save(page);
-  // The one with the award of the original is like it.
+  // The copy with the original's award is a duplicate.
   const warning = dialog(page, 'Warning');
   await expect(warning).toContainText(`Degree ${degree.degreeKey} is already BA ${degree.degreeTitleRc}`);
   await warning.getByRole('button', { name: 'Continue' }).click();
@@ -126,37 +130,38 @@ test('a degree is copied for several awards, each with the relationships', async
   expect(degrees.map(({ item }) => item.degreeAwarded).toSorted()).toEqual(['BA', 'BA', 'BS']);
 });
 
-test('what is taken along is chosen', async ({ page }) => {
+test('the relationships to copy are selected', async ({ page }) => {
   const { major, school } = await makeMajor(page);
   const code = await unusedCode(page, 'major');
   await page.goto(`./proposal/copy/major/${major.majorKey}`);
 
-  await test.step('the relationships begin with the copy, unless another term is chosen for them', async () => {
-    const term = taken(page).getByRole('combobox', { name: 'Start Term' });
+  await test.step('the relationships start with the copy, unless they have another start term', async () => {
+    const term = relationshipsPart(page).getByRole('combobox', { name: 'Start Term' });
     await expect(term).toHaveValue(/^[A-Z]\d\d$/);
     await choose(part(page, 'Major'), 'Start Term', 'S27');
     await expect(term).toHaveValue('S27');
-    await choose(taken(page), 'Start Term', 'W27');
+    await choose(relationshipsPart(page), 'Start Term', 'W27');
     await choose(part(page, 'Major'), 'Start Term', 'F27');
     await expect(term).toHaveValue('W27');
   });
 
-  await test.step('what is unticked is not taken along; with nothing ticked no term is needed', async () => {
+  await test.step('unselected relationships are not copied; without any, no term is required', async () => {
     await fill(part(page, 'Major'), { 'Major Code': code });
-    for (const tick of await taken(page).getByRole('checkbox').all()) await tick.uncheck();
-    await taken(page).getByRole('button', { name: 'Clear Start Term' }).click();
-    await taken(page).getByRole('checkbox', { name: school.title }).check();
+    for (const checkbox of await relationshipsPart(page).getByRole('checkbox').all())
+      await checkbox.uncheck();
+    await relationshipsPart(page).getByRole('button', { name: 'Clear Start Term' }).click();
+    await relationshipsPart(page).getByRole('checkbox', { name: school.title }).check();
     await save(page);
-    await expect(taken(page).getByText('Start Term is required')).toBeVisible();
-    await taken(page).getByRole('checkbox', { name: school.title }).uncheck();
+    await expect(relationshipsPart(page).getByText('Start Term is required')).toBeVisible();
+    await relationshipsPart(page).getByRole('checkbox', { name: school.title }).uncheck();
     await save(page);
     await expect(added(page, 'major')).toBeVisible();
     await expect(section(page, 'Schools')).toContainText('No results found.');
   });
 });
 
-test('a refused code is said at its field, and what was typed stays', async ({ page }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+test('a rejected code has an error at its field, and the input stays', async ({ page }) => {
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   await relate(page, ['school', school], ['major', major]);
   await page.goto(`./proposal/copy/school/${school.schoolCode}`);
   const form = part(page, 'School');
@@ -176,8 +181,8 @@ test('a refused code is said at its field, and what was typed stays', async ({ p
   await expect(form.getByText(/School Code must be exactly 2/)).toBeVisible();
 });
 
-test('a code that another major has is asked about; Cancel keeps what was typed', async ({ page }) => {
-  const major = await make(page, 'major');
+test('a code of another major needs a confirmation; Cancel keeps the input', async ({ page }) => {
+  const major = await createItem(page, 'major');
   await page.goto(`./proposal/copy/major/${major.majorKey}`);
   await fill(part(page, 'Major'), { 'Title 20': 'Typed', 'Major Code': major.majorCode });
   await save(page);
@@ -186,16 +191,14 @@ test('a code that another major has is asked about; Cancel keeps what was typed'
   await warning.getByRole('button', { name: 'Cancel' }).click();
   await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
   await save(page);
-  await warning.getByLabel('Why? (optional)').fill('Both lives');
+  await warning.getByLabel('Reason (optional)').fill('Both lives');
   await warning.getByRole('button', { name: 'Continue' }).click();
   await expect(added(page, 'major')).toBeVisible();
   expect(await newest(page, major.majorCode)).toMatchObject({ reason: 'Both lives', created: 1 });
 });
 
-test('a relationship whose other end is gone meanwhile is refused, and what was typed stays', async ({
-  page,
-}) => {
-  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+test('a relationship whose other end was deleted is rejected, and the input stays', async ({ page }) => {
+  const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
   await relate(page, ['major', major], ['school', school]);
   await page.goto(`./proposal/copy/major/${major.majorKey}`);
   await fill(part(page, 'Major'), { 'Major Code': await unusedCode(page, 'major'), 'Title 20': 'Typed' });
@@ -206,16 +209,14 @@ test('a relationship whose other end is gone meanwhile is refused, and what was 
   await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
 });
 
-test('nothing is asked before an untouched copy is left; else it is, and Cancel keeps what was typed', async ({
-  page,
-}) => {
+test('only a changed copy asks before it is left, and Cancel keeps the input', async ({ page }) => {
   const { major, school } = await makeMajor(page);
   await page.goto(`./major/${major.majorKey}`);
   await copy(page).click();
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
   await expect(heading(page)).toHaveText('View Major');
   await copy(page).click();
-  await taken(page).getByRole('checkbox', { name: school.title }).uncheck();
+  await relationshipsPart(page).getByRole('checkbox', { name: school.title }).uncheck();
   await fill(part(page, 'Major'), { 'Title 20': 'Typed' });
   const warning = dialog(page, 'Warning');
   const ways = [
@@ -228,38 +229,38 @@ test('nothing is asked before an untouched copy is left; else it is, and Cancel 
     await expect(warning).toContainText('unsaved changes');
     await warning.getByRole('button', { name: 'Cancel' }).click();
     await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
-    await expect(taken(page).getByRole('checkbox', { name: school.title })).not.toBeChecked();
+    await expect(relationshipsPart(page).getByRole('checkbox', { name: school.title })).not.toBeChecked();
   }
 });
 
 test.describe('after a reload', () => {
   test.use({ expectedProblems: /^beforeunload/ });
 
-  test('what was typed and ticked is there again', async ({ page }) => {
+  test('the input and the selection are restored', async ({ page }) => {
     const { major, school, past } = await makeMajor(page);
     await page.goto(`./proposal/copy/major/${major.majorKey}`);
     await fill(part(page, 'Major'), { 'Title 20': 'Typed' });
-    await taken(page).getByRole('checkbox', { name: school.title }).uncheck();
-    await taken(page).getByRole('checkbox', { name: past.title }).check();
-    await choose(taken(page), 'Start Term', 'W27');
-    await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('A successor');
+    await relationshipsPart(page).getByRole('checkbox', { name: school.title }).uncheck();
+    await relationshipsPart(page).getByRole('checkbox', { name: past.title }).check();
+    await choose(relationshipsPart(page), 'Start Term', 'W27');
+    await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('A successor');
     await page.reload();
     await expect(part(page, 'Major').getByLabel('Title 20')).toHaveValue('Typed');
     await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
-    await expect(taken(page).getByRole('checkbox', { name: school.title })).not.toBeChecked();
-    await expect(taken(page).getByRole('checkbox', { name: past.title })).toBeChecked();
-    await expect(taken(page).getByRole('combobox', { name: 'Start Term' })).toHaveValue('W27');
+    await expect(relationshipsPart(page).getByRole('checkbox', { name: school.title })).not.toBeChecked();
+    await expect(relationshipsPart(page).getByRole('checkbox', { name: past.title })).toBeChecked();
+    await expect(relationshipsPart(page).getByRole('combobox', { name: 'Start Term' })).toHaveValue('W27');
     await choose(part(page, 'Major'), 'Start Term', 'S27');
-    await expect(taken(page).getByRole('combobox', { name: 'Start Term' })).toHaveValue('W27');
-    await expect(page.getByRole('textbox', { name: 'Why? (optional)' })).toHaveValue('A successor');
+    await expect(relationshipsPart(page).getByRole('combobox', { name: 'Start Term' })).toHaveValue('W27');
+    await expect(page.getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('A successor');
   });
 });
 
-test.describe('when the answer is lost', () => {
+test.describe('when the response is lost', () => {
   test.use({ expectedProblems: /ERR_FAILED|^beforeunload/ });
 
-  test('Save again saves nothing twice, and leads to what was saved', async ({ page }) => {
-    const school = await make(page, 'school');
+  test('a second Save creates no duplicates, and leads to the saved items', async ({ page }) => {
+    const school = await createItem(page, 'school');
     const code = await unusedCode(page, 'school');
     await page.goto(`./proposal/copy/school/${school.schoolCode}`);
     await fill(part(page, 'School'), { 'School Code': code });
@@ -293,9 +294,9 @@ test('by keyboard alone', async ({ page }) => {
   await tabTo(part(page, 'Major').getByLabel('Major Code'));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(code);
-  await tabTo(taken(page).getByRole('checkbox', { name: school.title }));
+  await tabTo(relationshipsPart(page).getByRole('checkbox', { name: school.title }));
   await page.keyboard.press('Space');
-  await tabTo(page.getByRole('textbox', { name: 'Why? (optional)' }));
+  await tabTo(page.getByRole('textbox', { name: 'Reason (optional)' }));
   await page.keyboard.type('A successor');
   await page.keyboard.press('Enter');
   await expect(added(page, 'major')).toBeVisible();
@@ -313,9 +314,9 @@ test('is accessible, and fits each width', async ({ page }) => {
   test.slow();
   const { major } = await makeMajor(page);
   await page.goto(`./proposal/copy/major/${major.majorKey}`);
-  await expect(taken(page)).toBeVisible();
+  await expect(relationshipsPart(page)).toBeVisible();
   await expectAccessible(page);
-  await photograph(page, 'copying');
+  await checkWidths(page, 'copying');
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   if (process.env.LOOKS)
@@ -327,12 +328,12 @@ test('is accessible, and fits each width', async ({ page }) => {
 });
 
 test('a relationship whose other item is not in effect when the copy begins is marked', async ({ page }) => {
-  const major = await make(page, 'major');
-  const past = await make(page, 'department', { endTerm: '199992' });
+  const major = await createItem(page, 'major');
+  const past = await createItem(page, 'department', { endTerm: '199992' });
   await relate(page, ['major', major], ['department', past], { startTerm: '199092', endTerm: '199992' });
   await page.goto(`./proposal/copy/major/${major.majorKey}`);
-  const tick = taken(page).getByRole('checkbox', { name: past.title });
-  await expect(tick).toHaveAccessibleName(/\(not in effect in [FWSZ]\d\d\)$/);
-  await choose(taken(page), 'Start Term', 'F95');
-  await expect(tick).toHaveAccessibleName(/F90 – F99$/);
+  const checkbox = relationshipsPart(page).getByRole('checkbox', { name: past.title });
+  await expect(checkbox).toHaveAccessibleName(/\(not in effect in [FWSZ]\d\d\)$/);
+  await choose(relationshipsPart(page), 'Start Term', 'F95');
+  await expect(checkbox).toHaveAccessibleName(/F90 – F99$/);
 });

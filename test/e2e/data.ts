@@ -9,7 +9,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 export const randomLetters = (length: number) =>
   Array.from({ length }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join('');
 
-/** A major's code that the report's filter takes for none (spec 5). */
+/** A major code that means 'no major' in the report's filter (spec 5). */
 const ANY = 'ALL';
 
 const codes = {
@@ -17,12 +17,12 @@ const codes = {
   major: { field: 'majorCode', length: 3 },
 } as const;
 
-/** The codes that this worker has been given, also those that are not taken yet. */
-const given = new Set<string>();
+/** The codes that this worker has reserved, used or not. */
+const reserved = new Set<string>();
 
 /**
- * A code that no major has, or that no school ever had: its history would be told too. Each worker uses its own first
- * letters, so that no other takes it meanwhile, and gets no code twice.
+ * A code that no major has, or that no school ever had, since the history would show the earlier school too. Each worker
+ * uses its own first letters and gets each code once, so that no other worker takes it.
  */
 export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<string> {
   const { field, length } = codes[kind];
@@ -39,8 +39,8 @@ export async function unusedCode(page: Page, kind: keyof typeof codes): Promise<
   for (;;) {
     const [code = ''] = free.splice(Math.floor(Math.random() * free.length), 1);
     if (code === '') throw new Error(`No code of a ${kind} is left`);
-    if (given.has(code)) continue;
-    given.add(code);
+    if (reserved.has(code)) continue;
+    reserved.add(code);
     if (kind === 'major') return code;
     const history = await page.request.get(`./api/schools/${code}/history`);
     if (history.status() === 404) return code;
@@ -62,14 +62,14 @@ const forms: { [K in ItemKind]: (page: Page) => Promise<object> } = {
 };
 
 /** Creates an item. A test names only the values it is about. */
-export async function make<K extends ItemKind>(
+export async function createItem<K extends ItemKind>(
   page: Page,
   kind: K,
   values: Record<string, unknown> = {},
 ): Promise<Items[K]> {
   const path = `${itemKinds[kind].collection}?overrideWarnings=true`;
-  const made = await send(page, 'POST', path, { ...(await forms[kind](page)), ...values });
-  return [await made.json()].flat()[0] as Items[K];
+  const response = await send(page, 'POST', path, { ...(await forms[kind](page)), ...values });
+  return [await response.json()].flat()[0] as Items[K];
 }
 
 export const keyOf = <K extends ItemKind>(kind: K, item: Items[K]) =>
@@ -97,7 +97,7 @@ export async function relate<A extends ItemKind, B extends ItemKind>(
   await send(page, 'POST', `${path}?overrideWarnings=true`, { startTerm: '202592', ...values });
 }
 
-/** Makes a changing API call as the signed-in user. */
+/** Sends a changing API request as the signed-in user. */
 export async function send(
   page: Page,
   method: 'POST' | 'PUT' | 'DELETE',

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { make, relate } from './data.ts';
+import { createItem, relate } from './data.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// Days are typed by keyboard, and 'today' is the server's, whatever the clock of the computer says.
+// Users type days by keyboard, and 'today' is the server's day, independent of the computer's clock.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -17,7 +17,7 @@ const fields = [
   { screen: './changes', label: 'To' },
 ];
 
-/** Types into the parts of a field, from the first on. */
+/** Types into the parts of a field, starting with the first. */
 async function type(box: Locator, keys: string) {
   await goTo(box);
   await box.page().keyboard.type(keys, { delay: 20 });
@@ -25,7 +25,7 @@ async function type(box: Locator, keys: string) {
 /** Focuses the first part of a field. In Firefox `focus` does so only once. */
 const goTo = (box: Locator) => box.click({ position: { x: 24, y: 12 } });
 
-/** Types the last of the three parts anew. */
+/** Types the last of the three parts again. */
 async function typeYear(box: Locator, year: string) {
   const { keyboard } = box.page();
   await goTo(box);
@@ -35,7 +35,7 @@ async function typeYear(box: Locator, year: string) {
 }
 const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
 const count = (page: Page) => page.locator('output').filter({ hasText: 'Rows' });
-/** Of the server, which runs on this computer. */
+/** The time of the server, which runs on this computer. */
 const dayAt = (moment: number) =>
   new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' }).format(moment);
 
@@ -56,9 +56,7 @@ for (const { screen, label } of fields)
   });
 
 for (const { screen, label } of fields)
-  test(`${label} of ${screen} says what is wrong with a day, and keeps what is typed @firefox`, async ({
-    page,
-  }) => {
+  test(`${label} of ${screen} shows the error of a day, and keeps the input @firefox`, async ({ page }) => {
     await page.goto(screen);
     const box = page.getByLabel(label, { exact: true });
     await box.fill('1999-12-31');
@@ -72,7 +70,7 @@ for (const { screen, label } of fields)
       /Enter a month, a day and a year that exist, or clear all three/,
     );
     await expectAccessible(page);
-    // A year that cannot be meant.
+    // An implausible year.
     await box.fill('1999-12-31');
     await typeYear(box, '0207');
     await box.blur();
@@ -100,7 +98,7 @@ test('a month alone is not a day: the report does not run without it @firefox', 
   await expect(page).toHaveURL(/run=true/);
 });
 
-test('a day to come is refused at its field, and the report does not run @firefox', async ({ page }) => {
+test('a future day has an error at its field, and the report does not run @firefox', async ({ page }) => {
   await page.goto('.');
   const box = page.getByLabel('As Known On');
   await type(box, '12312099');
@@ -118,8 +116,8 @@ for (const [words, offset] of [
   ['two days slow', -2 * DAY],
 ] as const)
   test(`where the clock of the computer is ${words}, today is the server's`, async ({ page }) => {
-    const school = await make(page, 'school');
-    await relate(page, ['school', school], ['major', await make(page, 'major')]);
+    const school = await createItem(page, 'school');
+    await relate(page, ['school', school], ['major', await createItem(page, 'major')]);
     await page.clock.install({ time: Date.now() + offset });
     await page.goto(`?schoolCode=${school.schoolCode}`);
     await page.getByRole('button', { name: 'Edit filters' }).click();
@@ -134,19 +132,19 @@ for (const [words, offset] of [
     const known = Date.parse(new URL(page.url()).searchParams.get('knownAt') ?? '');
     expect(dayAt(known)).toBe(dayAt(Date.now()));
 
-    const asked = page.waitForRequest('**/api/differences/recorded?*');
+    const firstRequest = page.waitForRequest('**/api/differences/recorded?*');
     await page.goto('./differences?between=days');
     await expect(page.getByLabel('To', { exact: true })).toHaveValue(dayAt(Date.now()));
-    const to = new URL((await asked).url()).searchParams.get('to') ?? '';
+    const to = new URL((await firstRequest).url()).searchParams.get('to') ?? '';
     expect(Math.abs(Date.parse(to) - Date.now())).toBeLessThan(60_000);
     const yesterday = dayAt(Date.now() - DAY);
-    const askedAgain = page.waitForRequest((request) => {
+    const secondRequest = page.waitForRequest((request) => {
       const { pathname, searchParams } = new URL(request.url());
       const end = Date.parse(searchParams.get('to') ?? '');
       return pathname.endsWith('/differences/recorded') && dayAt(end - 1) === yesterday;
     });
     await page.getByLabel('To', { exact: true }).fill(yesterday);
-    await askedAgain;
+    await secondRequest;
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     const day = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Los_Angeles', dateStyle: 'medium' });

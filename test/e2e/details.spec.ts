@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
-import { keyOf, make, randomLetters, relate, send, textOf } from './data.ts';
-import { dialog, goOn, section, toast } from './forms.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { createItem, keyOf, randomLetters, relate, send, textOf } from './data.ts';
+import { dialog, expectNoPrompt, section, toast } from './forms.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -77,9 +77,9 @@ const firstCells = (page: Page, list: string) =>
     .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
 
 for (const { kind, heading, choices, lists, labels, missing } of kinds)
-  test(`${heading} shows what the item is and what it is related to`, async ({ page }) => {
+  test(`${heading} shows the item and its relationships`, async ({ page }) => {
     await test.step('its heading, its fields, and its related lists in order, with a message in empty ones', async () => {
-      const item = await make(page, kind);
+      const item = await createItem(page, kind);
       await page.goto(`./${kind}/${keyOf(kind, item)}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
       await expect(headings(page)).toHaveText([
@@ -105,8 +105,8 @@ for (const { kind, heading, choices, lists, labels, missing } of kinds)
   });
 
 test.describe('Details', () => {
-  test('of a major say what it is', async ({ page }) => {
-    const major = await make(page, 'major', {
+  test('of a major describe it', async ({ page }) => {
+    const major = await createItem(page, 'major', {
       titleLong: 'Computing in the Large',
       startTermYyyyst: '199992',
       endTermYyyyst: '201592',
@@ -114,7 +114,7 @@ test.describe('Details', () => {
     });
     await page.goto(`./major/${major.majorKey}`);
 
-    await test.step('by code, title and segment, below the heading and in the title of the window', async () => {
+    await test.step('by code, title and segment, below the heading and in the document title', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
       const about = page.getByRole('paragraph').filter({ hasText: major.majorCode }).first();
       await expect(about).toHaveText(`${major.majorCode} Computing in the Large Undergraduate Ended F15`);
@@ -134,7 +134,7 @@ test.describe('Details', () => {
   });
 
   test('of a school with comments and without relationships', async ({ page }) => {
-    const school = await make(page, 'school', { comments: 'One line\nand another' });
+    const school = await createItem(page, 'school', { comments: 'One line\nand another' });
     await page.goto(`./school/${school.schoolCode}`);
 
     await test.step('show comments with their line breaks, and when and by whom the item was last modified', async () => {
@@ -159,7 +159,7 @@ test.describe('Details', () => {
   });
 
   test('can be edited in a modal', async ({ page }) => {
-    const department = await make(page, 'department');
+    const department = await createItem(page, 'department');
     await page.goto(`./department/${department.deptKey}`);
     const edit = section(page, 'Details').getByRole('button', { name: 'Edit' });
     const modal = dialog(page, 'Edit Department');
@@ -175,22 +175,22 @@ test.describe('Details', () => {
       await expect(modal).toBeHidden();
     });
 
-    await test.step('saved changes are shown at once', async () => {
+    await test.step('saved changes are shown immediately', async () => {
       await edit.click();
       await modal.getByLabel('Title 40').fill('A better title');
       await modal.getByRole('button', { name: 'Save' }).click();
       await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
       await expect(modal).toBeHidden();
       await expect(fact(page, 'Title 40')).toHaveText('A better title');
-      await goOn(page);
+      await expectNoPrompt(page);
       await expect(fact(page, 'Title 40')).toHaveText('A better title');
     });
   });
 
   test('render nothing while they load, and are fetched again when the key changes', async ({ page }) => {
-    const one = await make(page, 'department');
-    const other = await make(page, 'department');
-    const major = await make(page, 'major');
+    const one = await createItem(page, 'department');
+    const other = await createItem(page, 'department');
+    const major = await createItem(page, 'major');
     await relate(page, ['major', major], ['department', one]);
     await page.goto(`./department/${one.deptKey}`);
     await expect(fact(page, 'Title 7')).toHaveText(one.title7);
@@ -229,12 +229,12 @@ test.describe('Related lists', () => {
   test('of a school are sorted: departments by title7, majors by majorCode, degrees by title then award', async ({
     page,
   }) => {
-    const school = await make(page, 'school');
+    const school = await createItem(page, 'school');
     const from = ['school', school] as ['school', typeof school];
     const own = randomLetters(2);
     for (const end of ['M', 'Z', 'A']) {
-      await relate(page, from, ['department', await make(page, 'department', { title7: own + end })]);
-      await relate(page, from, ['major', await make(page, 'major', { majorCode: own + end })]);
+      await relate(page, from, ['department', await createItem(page, 'department', { title7: own + end })]);
+      await relate(page, from, ['major', await createItem(page, 'major', { majorCode: own + end })]);
     }
     for (const [award, degreeTitleRc] of [
       ['MS', 'Zoology'],
@@ -243,7 +243,7 @@ test.describe('Related lists', () => {
     ])
       await relate(page, from, [
         'degree',
-        await make(page, 'degree', { degreeListAwarded: [award], degreeTitleRc }),
+        await createItem(page, 'degree', { degreeListAwarded: [award], degreeTitleRc }),
       ]);
     await page.goto(`./school/${school.schoolCode}`);
     await expect(headings(page)).toHaveText([
@@ -268,10 +268,10 @@ test.describe('Related lists', () => {
   });
 
   test('have the columns of their kind, and lead to the related items', async ({ page }) => {
-    const school = await make(page, 'school', { title: 'Engineering' });
-    const major = await make(page, 'major');
-    const degree = await make(page, 'degree');
-    const department = await make(page, 'department');
+    const school = await createItem(page, 'school', { title: 'Engineering' });
+    const major = await createItem(page, 'major');
+    const degree = await createItem(page, 'degree');
+    const department = await createItem(page, 'department');
     await relate(page, ['school', school], ['major', major], { endTerm: '202603', active: false });
     await relate(page, ['major', major], ['degree', degree]);
     await relate(page, ['major', major], ['department', department]);
@@ -327,10 +327,10 @@ test.describe('Deleting a relationship', () => {
     test(`of a ${source} asks first, and removes only that one from the open detail at once`, async ({
       page,
     }) => {
-      const from = await make(page, source);
+      const from = await createItem(page, source);
       const pairs = new Map<string, Items[ItemKind][]>();
       for (const [kind] of targets) {
-        const pair = [await make(page, kind), await make(page, kind)];
+        const pair = [await createItem(page, kind), await createItem(page, kind)];
         for (const item of pair) await relate(page, [source, from], [kind, item]);
         pairs.set(kind, pair);
       }
@@ -353,13 +353,13 @@ test.describe('Deleting a relationship', () => {
           await expect(row).toHaveCount(1);
           await remove.click();
           await warning.getByRole('button', { name: 'Continue' }).click();
-          const told = toast(page, 'The relationship has been successfully deleted');
-          await expect(told).toBeVisible();
+          const deleted = toast(page, 'The relationship has been successfully deleted');
+          await expect(deleted).toBeVisible();
           await expect(row).toHaveCount(0);
           await expect(rows).toContainText([textOf(kept)]);
-          // So that the next one tells of the next deletion.
+          // Otherwise the next deletion would show the same toast.
           await page.getByRole('button', { name: 'Dismiss' }).click();
-          await expect(told).toHaveCount(0);
+          await expect(deleted).toHaveCount(0);
           onlyKept.push(async () => {
             await expect(rows).toContainText([textOf(kept)]);
             await expect(rows).toHaveCount(1);
@@ -369,8 +369,8 @@ test.describe('Deleting a relationship', () => {
       for (const isSo of onlyKept) await isSo();
     });
 
-  test('that another user has deleted says that there is none', async ({ page }) => {
-    const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+  test('that another user has deleted shows that there is none', async ({ page }) => {
+    const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
     await relate(page, ['major', major], ['school', school]);
     await page.goto(`./major/${major.majorKey}`);
     await section(page, 'Schools')
@@ -395,7 +395,7 @@ for (const [name, path] of Object.entries(looks))
     test.slow();
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-    await photograph(page, `detail-${name}`);
+    await checkWidths(page, `detail-${name}`);
     await expectAccessible(page);
   });
 
@@ -405,16 +405,16 @@ test('the open dropdown is accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a detail says by its standing whether the item is in effect in the running term', async ({ page }) => {
-  const standing = page.getByRole('main').locator('[data-standing]');
-  const major = await make(page, 'major', { startTermYyyyst: '203092' });
+test('a detail shows the state of the item in the running term', async ({ page }) => {
+  const termState = page.getByRole('main').locator('[data-standing]');
+  const major = await createItem(page, 'major', { startTermYyyyst: '203092' });
   const related: [list: string, name: string, says: string][] = [];
   for (const [startTerm, endTerm, says] of [
     ['200392', null, 'In effect since F03'],
     [null, null, 'In effect'],
     ['199992', '201976', 'Ended Z19'],
   ] as const) {
-    const department = await make(page, 'department', { startTerm, endTerm });
+    const department = await createItem(page, 'department', { startTerm, endTerm });
     await relate(page, ['major', major], ['department', department]);
     related.push(['Departments', department.title, says]);
   }
@@ -423,24 +423,24 @@ test('a detail says by its standing whether the item is in effect in the running
     [{ yearStart: 1990, yearEnd: 2001 }, 'Ended 2001'],
     [{ yearStart: 2099 }, 'Starts 2099'],
   ] as const) {
-    const school = await make(page, 'school', years);
+    const school = await createItem(page, 'school', years);
     await relate(page, ['major', major], ['school', school]);
     related.push(['Schools', school.title, says]);
   }
   await page.goto(`./major/${major.majorKey}`);
-  await expect(standing).toHaveText('Starts F30');
+  await expect(termState).toHaveText('Starts F30');
   for (const [list, name, says] of related)
     await test.step(`of ${list.toLowerCase()}: ${says}`, async () => {
       await section(page, list).getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('View Major');
-      await expect(standing).toHaveText(says);
+      await expect(termState).toHaveText(says);
       await page.goBack();
     });
 });
 
 test.describe('From a detail', () => {
-  test('a link leads back to the list as it was filtered, also after a reload', async ({ page }) => {
-    const school = await make(page, 'school');
+  test('a link leads back to the filtered list, also after a reload', async ({ page }) => {
+    const school = await createItem(page, 'school');
     await page.goto(`./school?q=${school.title.replaceAll(' ', '+')}&size=100`);
     await page.getByRole('button', { name: /^View/ }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
@@ -450,11 +450,11 @@ test.describe('From a detail', () => {
     await expect(page).toHaveURL(/size=100/);
   });
 
-  test('the item is deleted with the same questions, which lead to the lists they count; then comes the list', async ({
+  test('the item is deleted after the same questions, which link to the lists they count; then the list is shown', async ({
     page,
   }) => {
-    const school = await make(page, 'school');
-    const degree = await make(page, 'degree');
+    const school = await createItem(page, 'school');
+    const degree = await createItem(page, 'degree');
     await relate(page, ['school', school], ['degree', degree]);
     await page.goto(`./school?q=${school.schoolCode}`);
     await expect(page.getByRole('row').filter({ hasText: school.title })).toBeVisible();

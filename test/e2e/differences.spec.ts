@@ -7,9 +7,9 @@ import { sampleInEffect, sampleRows } from '../support/asOfOracle.ts';
 import { rowsOfSheet } from '../support/workbook.ts';
 import { read } from './data.ts';
 import { choose } from './forms.ts';
-import { expect, expectAccessible, photograph, rowsOf, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, rowsOf, sessionOf, test } from './support.ts';
 
-// What started and ended between two terms. Runs before other tests create items: the expected rows are those of the
+// Items that started or ended between two terms. Runs before other tests create items: the expected rows are those of the
 // sample data. It changes nothing.
 
 test.use({ storageState: sessionOf('registrar') });
@@ -28,7 +28,7 @@ type Kind = keyof typeof kinds;
 const without = (keys: Set<string>, others: Set<string>) =>
   new Set([...keys].filter((key) => !others.has(key)));
 
-/** What is in effect in one of the two terms only. */
+/** The items in effect in only one of the two terms. */
 function expectedOf(kind: Kind) {
   const keysIn = (term: string) =>
     new Set(sampleInEffect(kind, term).map((row) => row[kinds[kind].key] ?? ''));
@@ -39,7 +39,7 @@ const all = Object.fromEntries(
   (Object.keys(kinds) as Kind[]).map((kind) => [kind, expectedOf(kind)] as const),
 ) as Record<Kind, ReturnType<typeof expectedOf>>;
 
-/** The same of the relationships, which are in effect by their own terms. */
+/** The relationships in effect, by their own terms, in only one of the two terms. */
 const relationships = [
   'degree_department',
   'major_degree',
@@ -91,7 +91,7 @@ test('Tools leads to the last two falls, and Back leaves', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
 });
 
-test('what started and what ended is counted and listed', async ({ page }) => {
+test('started and ended items are counted and listed', async ({ page }) => {
   await page.goto(`./${address}`);
   await expect(page.getByRole('heading', { name: 'From F19 to F25' })).toBeVisible();
   for (const [kind, { title }] of Object.entries(kinds)) {
@@ -111,7 +111,7 @@ test('what started and what ended is counted and listed', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a count limits the lists to its kind, also after a reload, and pressed again it shows all', async ({
+test('a count limits the lists to its kind, also after a reload, and a second click shows all', async ({
   page,
 }) => {
   await page.goto(`./${address}`);
@@ -129,7 +129,7 @@ test('a count limits the lists to its kind, also after a reload, and pressed aga
   await page.reload();
   await expect(count(page, 'Majors')).toHaveAttribute('aria-pressed', 'true');
   await expect(lines(page, 'Started')).toHaveCount(all.major.started.size);
-  // One goes to an item and comes back to the same lists.
+  // The user opens an item and comes back to the same lists.
   await part(page, 'Started').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
   await page.goBack();
@@ -141,7 +141,7 @@ test('a count limits the lists to its kind, also after a reload, and pressed aga
 });
 
 test('terms', async ({ page }) => {
-  await test.step('are chosen in the selects, and an emptied one is the default again', async () => {
+  await test.step('are chosen in the selects; an empty select means the default', async () => {
     await page.goto(`./${address}`);
     await choose(page, 'From', 'F22');
     await expect(page.getByRole('heading', { name: 'From F22 to F25' })).toBeVisible();
@@ -156,7 +156,7 @@ test('terms', async ({ page }) => {
     await expect(page.getByRole('heading', { name: /^From F22 to F\d\d$/ })).toBeVisible();
   });
 
-  await test.step('of which To is before From say so at its box, and show nothing until it is mended', async () => {
+  await test.step('with To before From show an error at the field, and no lists until it is corrected', async () => {
     await page.goto(`./differences?from=${TO}&to=${FROM}`);
     await expect(side(page, 'To')).toHaveAccessibleDescription('To must not be before From');
     await expect(part(page, 'Started')).toHaveCount(0);
@@ -167,7 +167,7 @@ test('terms', async ({ page }) => {
     await expect(side(page, 'To')).toHaveAccessibleDescription('');
   });
 
-  await test.step('that differ in nothing say None', async () => {
+  await test.step('without differences show None', async () => {
     await page.goto(`./differences?from=${TO}&to=${TO}`);
     await expect(part(page, 'Started')).toContainText('None');
     await expect(part(page, 'Ended')).toContainText('None');
@@ -180,7 +180,9 @@ test('terms', async ({ page }) => {
   });
 });
 
-test('a fall is chosen in the chart by clicks and by keys, and the two stay in order', async ({ page }) => {
+test('a fall term is chosen in the chart by mouse and keyboard, and the two stay in order', async ({
+  page,
+}) => {
   await page.goto(`./${address}`);
   const counts = await read<TermCount>(page, 'counts/terms');
   const falls = counts.filter(({ schoolCode }) => schoolCode === null);
@@ -222,7 +224,7 @@ test('a fall is chosen in the chart by clicks and by keys, and the two stay in o
 });
 
 test('the table has the numbers of the chart, and those of every school', async ({ page }) => {
-  // With the fewest lines below.
+  // The row with the fewest lines in the lists.
   await page.goto(`./${address}&kind=school`);
   await page.getByRole('button', { name: 'Show as a table' }).click();
   const counts = await read<TermCount>(page, 'counts/terms');
@@ -248,7 +250,7 @@ test('the table has the numbers of the chart, and those of every school', async 
       ),
     );
   }
-  // The labels of the chart say the same of both falls, and that all are counted once.
+  // The labels of the chart agree for both falls, and count each item once.
   const labels = page.getByRole('figure', { name: 'Majors in effect each fall' }).getByRole('listitem');
   await expect(labels.filter({ hasText: 'All' })).toHaveText(
     `All${all.major.before.size}${all.major.after.size}`,
@@ -295,7 +297,7 @@ test('both downloads hold the rows of the lists', async ({ page }) => {
   expect(limited.about).toContain('Only: Degrees');
 });
 
-test('long lists begin with a hundred lines, show more on demand, and are printed whole', async ({
+test('long lists start with a hundred lines, show more on demand, and are printed completely', async ({
   page,
 }) => {
   await page.goto('./differences?from=196592&to=202592&kind=relationship');
@@ -309,9 +311,9 @@ test('long lists begin with a hundred lines, show more on demand, and are printe
   await expect(lines(page, 'Started')).toHaveCount(200);
 });
 
-test.describe('for those without the permission', () => {
+test.describe('for users without the permission', () => {
   test.use({ storageState: sessionOf('viewer') });
-  test('there is no such screen', async ({ page }) => {
+  test('the screen does not exist', async ({ page }) => {
     await page.goto(`./${address}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
     await expect(page.getByRole('button', { name: 'Tools' })).toHaveCount(0);
@@ -322,7 +324,7 @@ test('it fits wide and narrow screens', async ({ page }) => {
   await page.goto(`./${address}&kind=major`);
   await expect(chart(page, 'Majors')).toBeVisible();
   await expect(part(page, 'Ended')).toBeVisible();
-  await photograph(page, 'differences');
+  await checkWidths(page, 'differences');
   expect(await rowsOf(page)).toEqual([]);
   await expect(lines(page, 'Started').first()).toBeVisible();
 });

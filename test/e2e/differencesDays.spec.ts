@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { make, relate, send } from './data.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { createItem, relate, send } from './data.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// What has changed in the records between two days, net.
+// Net changes of the records between two days.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -12,7 +12,7 @@ const line = (page: Page, name: 'Created' | 'Edited' | 'Deleted', text: string) 
   part(page, name).getByRole('listitem').filter({ hasText: text });
 const today = (page: Page) => page.evaluate(() => new Date().toLocaleDateString('sv'));
 
-/** From now on the days begin with this moment: the sample data was loaded today too. */
+/** Makes the days begin now, because the sample data was loaded today too. */
 async function beginsNow(page: Page) {
   const from = new Date().toISOString();
   await page.route('**/api/differences/recorded?*', async (route) => {
@@ -22,19 +22,19 @@ async function beginsNow(page: Page) {
   });
 }
 
-test('what was created, edited by field and deleted is told, and not what came and went', async ({
+test('created, edited and deleted records are listed, but not those that were created and deleted again', async ({
   page,
 }) => {
   const [edited, deleted, major] = [
-    await make(page, 'school'),
-    await make(page, 'school'),
-    await make(page, 'major'),
+    await createItem(page, 'school'),
+    await createItem(page, 'school'),
+    await createItem(page, 'major'),
   ];
   await relate(page, ['school', deleted], ['major', major]);
   await page.waitForTimeout(5);
   await beginsNow(page);
-  const created = await make(page, 'school');
-  const gone = await make(page, 'school');
+  const created = await createItem(page, 'school');
+  const gone = await createItem(page, 'school');
   await send(page, 'PUT', `schools/${edited.schoolCode}`, {
     ...edited,
     title: `New ${edited.title}`,
@@ -59,14 +59,14 @@ test('what was created, edited by field and deleted is told, and not what came a
   await expect(line(page, 'Edited', edited.title)).not.toContainText('Comments');
   await expect(line(page, 'Deleted', deleted.title)).toHaveCount(2);
   await expect(page.getByText(gone.title)).toHaveCount(0);
-  // Limited to a kind, the relationship goes.
+  // The limit to a kind hides the relationship.
   await page.getByRole('group', { name: 'Show only' }).getByRole('button', { name: 'Schools' }).click();
   await expect(line(page, 'Deleted', deleted.title)).toHaveCount(1);
   await page.reload();
   await expect(line(page, 'Deleted', deleted.title)).toHaveCount(1);
   await expectAccessible(page);
-  await photograph(page, 'differences-days');
-  // What was deleted tells at its address what became of it.
+  await checkWidths(page, 'differences-days');
+  // The URL of a deleted item shows its deletion.
   await line(page, 'Deleted', deleted.title).getByRole('link').click();
   await expect(page.getByRole('button', { name: 'Restore' })).toBeVisible();
   await page.goBack();
@@ -74,7 +74,7 @@ test('what was created, edited by field and deleted is told, and not what came a
   await expect(page).toHaveURL(/differences$/);
 });
 
-test('the days are in the address; before the first change there is nothing', async ({ page }) => {
+test('the days are in the URL; before the first change there are no records', async ({ page }) => {
   await page.goto('./differences?between=days&from=1999-01-01&to=1999-12-31');
   await expect(page.getByRole('heading', { name: 'From Jan 1, 1999 to Dec 31, 1999' })).toBeVisible();
   for (const name of ['Created', 'Edited', 'Deleted'] as const)
@@ -90,7 +90,7 @@ test('the days are in the address; before the first change there is nothing', as
   await expect(to).toHaveAccessibleDescription('To must not be before From');
 });
 
-test('a day to come says so, and emptied by keyboard it is the default', async ({ page }) => {
+test('a future day has an error, and emptied by keyboard it is the default', async ({ page }) => {
   await page.goto('./differences?between=days&from=2999-01-01&to=2999-12-31');
   const from = page.getByLabel('From', { exact: true });
   await expect(from).toHaveAccessibleDescription('From must not be in the future');

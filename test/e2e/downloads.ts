@@ -3,7 +3,7 @@ import type { Download, Page } from '@playwright/test';
 import Papa from 'papaparse';
 import { rowsOfSheet } from '../support/workbook.ts';
 
-// What a screen downloads, as CSV and for Excel.
+// The downloads of a screen, as CSV and for Excel.
 
 export const DAY = /^Downloaded [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M P[SD]T$/;
 
@@ -13,7 +13,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return await started;
 }
 
-/** The names and the texts of both downloads, and the lines that tell what the one for Excel holds. */
+/** The names and the texts of both downloads, and the 'About' lines of the workbook. */
 export async function bothDownloads(page: Page) {
   const text = await download(page, 'Download CSV');
   const file = await download(page, 'Excel');
@@ -27,5 +27,5 @@ export async function bothDownloads(page: Page) {
   };
 }
 
-/** Empty cells at the end of a row are not in a workbook. */
+/** Removes empty cells at the end of a row, which a workbook leaves out. */
 export const trimmed = (rows: readonly string[][]) => rows.map((row) => row.join('\t').replace(/\t+$/, ''));

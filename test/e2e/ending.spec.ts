@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
-import { make, relate } from './data.ts';
+import { createItem, relate } from './data.ts';
 import { choose, section, tabTo } from './forms.ts';
 import { apply, applyButton, changes, heading, lineOf, newest, saved, toasts } from './proposals.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// 'End…' on a detail: the item, its open relationships and, where ticked, what would be left with nothing in effect.
+// 'End…' on a detail: ends the item, its open relationships and, if selected, items without any other relationship in
+// effect.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -17,47 +18,47 @@ interface Ended {
   department: Items['department'];
 }
 
-/** A major with four open relationships, of which one is to a degree that no other major has. */
+/** A major with four open relationships, one of them to a degree that no other major has. */
 async function makeMajor(page: Page): Promise<Ended> {
-  const major = await make(page, 'major');
-  const [degree, shared] = [await make(page, 'degree'), await make(page, 'degree')];
-  const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+  const major = await createItem(page, 'major');
+  const [degree, shared] = [await createItem(page, 'degree'), await createItem(page, 'degree')];
+  const [school, department] = [await createItem(page, 'school'), await createItem(page, 'department')];
   const since = { startTerm: '199192' };
   for (const one of [degree, shared]) await relate(page, ['major', major], ['degree', one], since);
   await relate(page, ['major', major], ['school', school], since);
   await relate(page, ['major', major], ['department', department], since);
-  await relate(page, ['major', await make(page, 'major')], ['degree', shared], since);
+  await relate(page, ['major', await createItem(page, 'major')], ['degree', shared], since);
   await relate(page, ['degree', degree], ['school', school], since);
   return { major, degree, shared, school, department };
 }
 
 const end = (page: Page) => section(page, 'Details').getByRole('link', { name: 'End…' });
-const tick = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name, exact: true });
-/** All of an item that a user sees, without who saved it last and when. */
-async function seen(page: Page, path: string): Promise<string> {
+const checkbox = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name, exact: true });
+/** All visible fields of an item, without the user and time of the last save. */
+async function fieldsOf(page: Page, path: string): Promise<string> {
   const text = await (await page.request.get(`./api/${path}`)).text();
   return text.replace(/"(version|lastModified\w*)":("[^"]*"|\d+)/g, '"-":0');
 }
 
-test('a major with four relationships and a degree of its own is ended by four presses, and one undoes it', async ({
+test('four clicks end a major with four relationships and its own degree, and one click undoes it', async ({
   page,
 }) => {
   const { major, degree, shared } = await makeMajor(page);
   const paths = [`majors/${major.majorKey}`, `degrees/${degree.degreeKey}`, `degrees/${shared.degreeKey}`];
-  const before = await Promise.all(paths.map((path) => seen(page, path)));
+  const before = await Promise.all(paths.map((path) => fieldsOf(page, path)));
   await page.goto(`./major/${major.majorKey}`);
-  let presses = 0;
-  page.on('console', (message) => message.text() === 'press' && (presses += 1));
+  let clicks = 0;
+  page.on('console', (message) => message.text() === 'press' && (clicks += 1));
   await page.evaluate(() =>
     document.addEventListener('click', (event) => event.isTrusted && console.log('press')),
   );
 
   await end(page).click();
   await expect(heading(page)).toHaveText(/^End major .* in [A-Z]\d\d$/);
-  await tick(page, `Degree BA ${degree.degreeTitleRc}`).check();
+  await checkbox(page, `Degree BA ${degree.degreeTitleRc}`).check();
   // The major, its four relationships, the degree and its own relationship.
   await apply(page, 'Apply 7 changes');
-  expect(presses).toBeLessThanOrEqual(4);
+  expect(clicks).toBeLessThanOrEqual(4);
   const set = await newest(page, major.title20);
   expect(set).toMatchObject({ origin: 'bulk', created: 0, updated: 7, deleted: 0 });
   expect(set.title).toMatch(`End major ${major.majorCode} U in `);
@@ -70,14 +71,14 @@ test('a major with four relationships and a degree of its own is ended by four p
 
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
   await expect(saved(page).getByText('Undone')).toBeVisible();
-  expect(await Promise.all(paths.map((path) => seen(page, path)))).toEqual(before);
+  expect(await Promise.all(paths.map((path) => fieldsOf(page, path)))).toEqual(before);
 });
 
-test('what is related to a major ends with it, where it is ticked', async ({ page }) => {
+test('the items related to a major end with it if they are selected', async ({ page }) => {
   const { major, degree, shared, school, department } = await makeMajor(page);
   await page.goto(`./proposal/end/major/${major.majorKey}`);
 
-  await test.step('the degree of this major only is not ticked at first, and one of another major too is not offered', async () => {
+  await test.step('the degree of only this major starts unselected, and a degree of another major is not listed', async () => {
     const only = page.getByRole('group', { name: 'Degrees of this major only' });
     await expect(only.getByRole('checkbox')).toHaveCount(1);
     await expect(only.getByRole('checkbox')).not.toBeChecked();
@@ -86,12 +87,12 @@ test('what is related to a major ends with it, where it is ticked', async ({ pag
     await expect(lineOf(page, shared.degreeTitleRc)).toHaveCount(1);
   });
 
-  await test.step('each relationship is shown from old to new, and one that is unticked stays open', async () => {
+  await test.step('each relationship is shown with its old and new term, and an unselected relationship stays open', async () => {
     await choose(page, 'Last Term', 'Z26');
     await expect(heading(page)).toHaveText(`End major ${major.majorCode} U in Z26`);
     await expect(lineOf(page, school.title)).toContainText('School – Major');
     await expect(lineOf(page, school.title)).toContainText('none→ to Z26');
-    await tick(page, new RegExp(`^School .*${school.title}, since F91$`)).uncheck();
+    await checkbox(page, new RegExp(`^School .*${school.title}, since F91$`)).uncheck();
     await expect(lineOf(page, school.title)).toHaveCount(0);
     await apply(page, 'Apply 4 changes');
     await page
@@ -107,11 +108,11 @@ test('what is related to a major ends with it, where it is ticked', async ({ pag
   });
 });
 
-test('ends that are set and earlier stay, later ones move, and what begins later is named and stays', async ({
+test('earlier end terms stay, later end terms move, and relationships that start later are named and stay', async ({
   page,
 }) => {
-  const major = await make(page, 'major', { endTermYyyyst: '203092' });
-  const schools = await Promise.all(['201992', '203092', null].map(() => make(page, 'school')));
+  const major = await createItem(page, 'major', { endTermYyyyst: '203092' });
+  const schools = await Promise.all(['201992', '203092', null].map(() => createItem(page, 'school')));
   const spans = [
     { startTerm: '199192', endTerm: '201992' },
     { startTerm: '199192', endTerm: '203092' },
@@ -129,12 +130,12 @@ test('ends that are set and earlier stay, later ones move, and what begins later
   await apply(page, 'Apply 2 changes');
 });
 
-test('Active is set to No too where that is ticked, as it is at first for a last term that has passed', async ({
+test('Active is also set to No if that is selected, which is the default for a past last term', async ({
   page,
 }) => {
   const { major, school } = await makeMajor(page);
   await page.goto(`./proposal/end/major/${major.majorKey}`);
-  const active = tick(page, 'Set Active to No too');
+  const active = checkbox(page, 'Set Active to No too');
   const activeColumn = changes(page).getByRole('columnheader', { name: 'Active' });
   await expect(active).not.toBeChecked();
   await expect(lineOf(page, school.title)).toBeVisible();
@@ -169,8 +170,8 @@ test('Active is set to No too where that is ticked, as it is at first for a last
   for (const degree of ended.degrees) expect(degree).toMatchObject({ active: false, endTerm: '202592' });
 });
 
-test('a school ends in the year of its last term, with what it is related to', async ({ page }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+test('a school ends in the year of its last term, with its relationships', async ({ page }) => {
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   await relate(page, ['school', school], ['major', major], { startTerm: '199192' });
   await page.goto(`./school/${school.schoolCode}`);
   await end(page).click();
@@ -183,8 +184,8 @@ test('a school ends in the year of its last term, with what it is related to', a
 });
 
 for (const kind of ['degree', 'department'] as const)
-  test(`a ${kind} ends, and nothing is left to change afterward`, async ({ page }) => {
-    const item = await make(page, kind);
+  test(`a ${kind} ends, and then there is nothing left to change`, async ({ page }) => {
+    const item = await createItem(page, kind);
     const key = 'degreeKey' in item ? item.degreeKey : item.deptKey;
     await page.goto(`./${kind}/${key}`);
     await end(page).click();
@@ -194,12 +195,12 @@ for (const kind of ['degree', 'department'] as const)
     await expect(applyButton(page)).toBeDisabled();
   });
 
-test('what is chosen is in the address, for a reload, and what was saved too', async ({ page }) => {
+test('the choices are in the URL, for a reload, and so is the saved change', async ({ page }) => {
   const { major, degree, school } = await makeMajor(page);
   await page.goto(`./proposal/end/major/${major.majorKey}`);
   await choose(page, 'Last Term', 'Z26');
-  await tick(page, `Degree BA ${degree.degreeTitleRc}`).check();
-  await tick(page, new RegExp(`^School .*${school.title}`)).uncheck();
+  await checkbox(page, `Degree BA ${degree.degreeTitleRc}`).check();
+  await checkbox(page, new RegExp(`^School .*${school.title}`)).uncheck();
   await expect(applyButton(page)).toHaveText('Apply 6 changes');
   await page.reload();
   await expect(applyButton(page)).toHaveText('Apply 6 changes');
@@ -219,10 +220,10 @@ test('by keyboard alone', { tag: '@firefox' }, async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(heading(page)).toContainText('End major');
   await expect(applyButton(page)).toHaveText('Apply 5 changes');
-  await tabTo(tick(page, 'Set Active to No too'));
+  await tabTo(checkbox(page, 'Set Active to No too'));
   await page.keyboard.press('Space');
-  const why = page.getByRole('textbox', { name: 'Why? (optional)' });
-  await tabTo(why);
+  const reasonInput = page.getByRole('textbox', { name: 'Reason (optional)' });
+  await tabTo(reasonInput);
   await page.keyboard.type('Merged into another');
   await page.keyboard.press('Enter');
   await expect(saved(page)).toBeFocused();
@@ -244,7 +245,7 @@ test('nothing changes before it is applied', async ({ page }) => {
     await expect(section(page, 'Details')).not.toContainText('Ended');
   });
 
-  await test.step('an emptied last term is asked for, and nothing is said of what begins later', async () => {
+  await test.step('an empty last term is an error, without a note about later relationships', async () => {
     await end(page).click();
     await expect(applyButton(page)).toBeVisible();
     const term = page.getByRole('combobox', { name: 'Last Term' });
@@ -271,10 +272,10 @@ test('is accessible, and fits each width', async ({ page }) => {
   await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
   await expect(applyButton(page)).toHaveText('Apply 5 changes');
   await expectAccessible(page);
-  await photograph(page, 'ending');
+  await checkWidths(page, 'ending');
   await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await apply(page, 'Apply 5 changes');
   await expectAccessible(page);
-  await photograph(page, 'ended');
+  await checkWidths(page, 'ended');
 });

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { unguarded } from '../../sheets/guard.ts';
-import { make, randomLetters, send } from './data.ts';
+import { createItem, randomLetters, send } from './data.ts';
 import { bothDownloads, DAY, trimmed } from './downloads.ts';
 import { dialog } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// What is downloaded as CSV can be downloaded for Excel too. Those of the lists are in lists.spec.ts.
+// Each CSV download has an Excel download. The tests for the lists are in lists.spec.ts.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -13,9 +13,9 @@ const excelButton = (page: Page) => page.getByRole('button', { name: 'Excel', ex
 const filter = (page: Page) => page.getByPlaceholder('Filter results...');
 const plain = (csv: readonly string[][]) => trimmed(csv.map((row) => row.map(unguarded)));
 
-test('a text that looks like a formula has no apostrophe, and the filter is told', async ({ page }) => {
+test('a text that looks like a formula has no apostrophe, and the filter is named', async ({ page }) => {
   const title20 = `=${randomLetters(8)}`;
-  await make(page, 'major', { title20 });
+  await createItem(page, 'major', { title20 });
   await page.goto('./major');
   await filter(page).fill(title20);
   await expect(page.getByText('1 Rows')).toBeVisible();
@@ -24,7 +24,7 @@ test('a text that looks like a formula has no apostrophe, and the filter is told
   expect(about.slice(1, 3)).toEqual(['1 rows', `Filter: ${title20}`]);
 });
 
-test('the report: all columns that are shown, and its filters in words', async ({ page }) => {
+test('the report: all shown columns, and its filters in words', async ({ page }) => {
   await page.goto('./?schoolCode=80&underGraduate=false&extended=true');
   await expect(page.getByRole('table')).toBeVisible();
   const { names, csv, rows, about } = await bothDownloads(page);
@@ -41,8 +41,8 @@ test('the report: all columns that are shown, and its filters in words', async (
   ]);
 });
 
-test('the changes: a line for each change of a field, and the filters in words', async ({ page }) => {
-  const school = await make(page, 'school');
+test('the changes: a line for each changed field, and the filters in words', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await send(page, 'PUT', `schools/${school.schoolCode}`, {
     title: school.title,
     comments: '=1+1\nand more',
@@ -70,12 +70,12 @@ test('without rows there is nothing to download', async ({ page }) => {
 test.describe('without a connection', () => {
   test.use({ expectedProblems: /ERR_FAILED/ });
 
-  test('it says that the file could not be made, and what to do', async ({ page }) => {
+  test('it shows that the file could not be created, and what to do', async ({ page }) => {
     await page.goto('./school');
     await expect(page.getByRole('table')).toBeVisible();
     await page.route('**/assets/write-*.js', (route) => route.abort());
     await excelButton(page).click();
-    await expect(dialog(page, 'Error')).toContainText('What writes Excel files could not be loaded.');
+    await expect(dialog(page, 'Error')).toContainText('The Excel export could not be loaded.');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(excelButton(page)).toBeFocused();

@@ -9,9 +9,11 @@ const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).cli
 const group = (page: Page, name: 'Major' | 'Degree') => page.getByRole('group', { name, exact: true });
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit filters' });
 const chips = (page: Page) =>
-  page.getByRole('list', { name: 'Filters that are set' }).locator('li > span:first-child');
+  page.getByRole('list', { name: 'Active filters' }).locator('li > span:first-child');
 
-test('after a run the filters fold into what is set, and unfold by one press', async ({ page }) => {
+test('after a run the filters collapse into chips of the set filters, and a click expands them', async ({
+  page,
+}) => {
   await page.goto('.');
   await expect(edit(page)).toHaveCount(0);
   await choose(page, 'School', '57 ');
@@ -47,7 +49,7 @@ test('after a run the filters fold into what is set, and unfold by one press', a
   await isFolded();
 });
 
-test('whatever goes to a folded filter unfolds it, be it a press or a key', async ({ page }) => {
+test('a click or a key on a collapsed filter expands it', async ({ page }) => {
   await page.goto('./?run=true');
   await expect(edit(page)).toBeVisible();
   await group(page, 'Degree').getByRole('checkbox', { name: 'Inactive' }).uncheck();
@@ -56,13 +58,13 @@ test('whatever goes to a folded filter unfolds it, be it a press or a key', asyn
   await expect(edit(page)).toBeVisible();
   await edit(page).focus();
   await page.keyboard.press('Shift+Tab');
-  // The last chip is before the button, and the last box before the chips.
+  // The last chip is before the button, and the last field before the chips.
   await page.keyboard.press('Shift+Tab');
   await expect(page.getByLabel('As Known On')).toBeFocused();
   await expect(page.getByLabel('As Known On')).toBeInViewport();
 });
 
-test('folded filters are accessible', async ({ page }) => {
+test('collapsed filters are accessible', async ({ page }) => {
   await page.goto('./?schoolCode=57&majorTitle=art&degreeListAwarded=BA&majorInactive=false');
   await expect(edit(page)).toHaveAttribute('aria-expanded', 'false');
   await expect(chips(page)).toHaveCount(4);

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { make, relate } from './data.ts';
+import { createItem, relate } from './data.ts';
 import { compareStates, forceColors } from './forcedColors.ts';
 import { create, dialog, save } from './forms.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// With the colors of the system, grounds and shadows are gone. No state is shown by these alone.
+// Forced colors remove backgrounds and shadows, so no state may depend on these alone.
 
 test.use({ storageState: sessionOf('registrar') });
 
-/** Each screen with what must be found on it. */
+/** Each screen with the parts that must be on it. */
 const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string[] }[] = [
   {
     name: 'a list',
@@ -61,8 +61,8 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
   {
     name: 'a proposal',
     go: async (page) => {
-      const major = await make(page, 'major');
-      await relate(page, ['school', await make(page, 'school')], ['major', major]);
+      const major = await createItem(page, 'major');
+      await relate(page, ['school', await createItem(page, 'school')], ['major', major]);
       await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
       await page.getByRole('button', { name: /^Changed/ }).click();
     },
@@ -71,7 +71,7 @@ const screens: { name: string; go: (page: Page) => Promise<unknown>; has: string
   {
     name: 'a relationship',
     go: async (page) => {
-      const major = await make(page, 'major');
+      const major = await createItem(page, 'major');
       await page.goto(`./relationship?from=major&fromKey=${major.majorKey}&to=school`);
       await page.getByRole('radio').first().check();
     },
@@ -92,13 +92,13 @@ for (const { name, go, has } of screens)
     for (const state of has) expect(found.join('\n')).toContain(state);
   });
 
-const differ = (pictures: Buffer[]) =>
-  expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(pictures.length);
+const differ = (screenshots: Buffer[]) =>
+  expect(new Set(screenshots.map((picture) => picture.toString('base64'))).size).toBe(screenshots.length);
 const shootAll = async (parts: Locator) => {
-  const pictures: Buffer[] = [];
-  for (const part of await parts.all()) pictures.push(await part.screenshot());
-  expect(pictures.length).toBeGreaterThan(1);
-  return pictures;
+  const screenshots: Buffer[] = [];
+  for (const part of await parts.all()) screenshots.push(await part.screenshot());
+  expect(screenshots.length).toBeGreaterThan(1);
+  return screenshots;
 };
 /** Checks that a part looks different after each of these. */
 async function expectChanges(part: Locator, ...acts: (() => Promise<unknown>)[]) {
@@ -106,15 +106,15 @@ async function expectChanges(part: Locator, ...acts: (() => Promise<unknown>)[])
     const clip = await part.boundingBox();
     return await part.page().screenshot(clip ? { clip } : {});
   };
-  const pictures = [await shoot()];
+  const screenshots = [await shoot()];
   for (const act of acts) {
     await act();
-    pictures.push(await shoot());
+    screenshots.push(await shoot());
   }
-  differ(pictures);
+  differ(screenshots);
 }
 
-test('each color of a chart and each mark of the timeline is told apart', async ({ page }) => {
+test('each color of a chart and each mark of the timeline is distinct', async ({ page }) => {
   await page.goto('./differences');
   await expect(page.locator('figure').first()).toBeVisible();
   await forceColors(page);
@@ -124,7 +124,7 @@ test('each color of a chart and each mark of the timeline is told apart', async 
   differ(await shootAll(page.locator('ul[aria-hidden] svg')));
 });
 
-test('an order, a chosen option, the focused row, the colors and an open menu are seen by more than grounds', async ({
+test('an order, a chosen option, the focused row, the colors and an open menu differ by more than backgrounds', async ({
   page,
 }) => {
   await page.goto('./major');

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
-// Compares what each stateful part looks like with what it looks like in its other state.
+// Compares screenshots of each stateful part in both of its states.
 
 const names = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** What style sheets select by and is no state: what something is, where it stands, or how much room it has. */
+/** Attributes in selectors that are not states: they describe a type, a position or a size. */
 const NO_STATE = names(`
   aria-label data-kind data-item data-danger data-loader data-variant data-below data-stays data-virtual data-cards
   data-long data-odd data-wide data-scrolled data-folded data-opened data-read aria-hidden aria-busy
 `);
-/** What the content shows too, so that another value of the attribute alone is no other state. */
+/** Attributes whose value the content also shows, so that another value alone is not another state. */
 const SHOWN_BY_CONTENT = names(`
   aria-expanded data-standing data-group data-layer data-sorted data-acting data-as-of data-hatched data-quiet
 `);
@@ -20,7 +20,7 @@ const folder = new URL('../../web/', import.meta.url);
 const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.css'))
   .map((name) => readFileSync(new URL(name, folder), 'utf8'));
-/** Every attribute that means a state: what is new in a style sheet is one, unless it is named above. */
+/** Every attribute that means a state: all attributes in style sheets except those above. */
 const STATES = new Set(
   [
     ...ALWAYS,
@@ -28,7 +28,7 @@ const STATES = new Set(
   ].filter((name) => !NO_STATE.has(name) && !SHOWN_BY_CONTENT.has(name)),
 );
 
-/** Makes the page show the colors of the system. */
+/** Turns on forced colors in the page. */
 export async function forceColors(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce', colorScheme: 'light' });
   await page.evaluate(
@@ -47,7 +47,7 @@ export async function forceColors(page: Page): Promise<void> {
         one.hasAttribute(name) && one.getAttribute(name) !== 'false';
       const parts: { element: Element; switchOver: () => void; name: string }[] = [];
 
-      /** Finds the parts that are seen, one of each kind, in each of its states. */
+      /** Finds the visible parts, one of each kind, in each of its states. */
       const find = () => {
         parts.length = 0;
         const seen = new Set<string>();
@@ -77,7 +77,7 @@ export async function forceColors(page: Page): Promise<void> {
           }
         return parts.map(({ name }) => name);
       };
-      /** The place of a part in the window, with what is drawn around it; null if it is out of sight or covered. */
+      /** The rectangle of a part in the viewport, including its outline; null if it is not visible or covered. */
       const place = (at: number) => {
         const element = parts[at]?.element;
         element?.scrollIntoView({ block: 'center', inline: 'nearest' });
@@ -86,8 +86,8 @@ export async function forceColors(page: Page): Promise<void> {
         const width = Math.min(window.innerWidth, right + 4) - x;
         const height = Math.min(window.innerHeight, bottom + 4) - y;
         const upmost = document.elementFromPoint(x + width / 2, y + height / 2);
-        const isSeen = element?.contains(upmost) || upmost?.contains(element ?? null);
-        return isSeen && width > 8 && height > 8 ? { x, y, width, height } : null;
+        const isVisible = element?.contains(upmost) || upmost?.contains(element ?? null);
+        return isVisible && width > 8 && height > 8 ? { x, y, width, height } : null;
       };
       const switchOver = (at: number) => parts[at]?.switchOver();
       Object.assign(window, { parts: { find, place, switchOver } });
@@ -108,7 +108,7 @@ declare global {
 
 const MOST_TRIES = 20;
 
-/** The parts that are seen now, and those of them that look the same in both states. */
+/** The visible parts, and those of them that look equal in both states. */
 export async function compareStates(page: Page): Promise<{ found: string[]; same: string[] }> {
   const found = await page.evaluate(() => window.parts.find());
   const same: string[] = [];
@@ -117,7 +117,7 @@ export async function compareStates(page: Page): Promise<{ found: string[]; same
     if (!clip) continue;
     const shoot = () => page.screenshot({ clip });
     const switchOver = () => page.evaluate((part) => window.parts.switchOver(part), at);
-    // What has just come into view is drawn a moment later, and something that moves would make any two pictures differ.
+    // A part that has just scrolled into view is painted later, and a moving part would make any two screenshots differ.
     for (let tries = 1; ; tries += 1) {
       const before = await shoot();
       await switchOver();

@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { make, randomLetters, read, relate, unusedCode } from './data.ts';
-import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, toast } from './forms.ts';
+import { createItem, randomLetters, read, relate, unusedCode } from './data.ts';
+import { choose, create, dialog, edit, expectNoPrompt, fill, part, rowOf, save, toast } from './forms.ts';
 import { kinds } from './kinds.ts';
-import { expect, expectAccessible, moving, people, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, sessionOf, test, userNames, withMotion } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
-/** A list without rows, for what is about its dialog: rows behind it take time too. */
+/** A list without rows, for tests of its dialog: rows behind it take time. */
 const emptyList = (noun: string) => `./${noun}?q=nothing+is+called+so`;
 
 for (const { noun, title, collection, fillIn, box, question } of kinds)
@@ -119,10 +119,10 @@ const forms = [
       ['Academic Year Approved', '1964', 'Academic Year Approved must be between 1965 and 2100', '1965'],
       ['Academic Year Approved', '2101', 'Academic Year Approved must be between 1965 and 2100', '2100'],
       ['Sort Code', '1000000', 'Sort Code must be between 1 and 999999', '999999'],
-      ['UC Discipline', '12', 'UC Discipline must be 3-digit (###) UC discipline code', '012'],
-      ['UC Discipline', '1234', 'UC Discipline must be 3-digit (###) UC discipline code', '123'],
+      ['UC Discipline', '12', 'UC Discipline must be a 3-digit (###) UC discipline code', '012'],
+      ['UC Discipline', '1234', 'UC Discipline must be a 3-digit (###) UC discipline code', '123'],
       ['HEGIS Code', '1234567', 'HEGIS Code must be at most 6 characters', '123456'],
-      ['CIP Code', '12.34', 'CIP Code must be 6-digit (##.####) CIP code', '12.3456'],
+      ['CIP Code', '12.34', 'CIP Code must be a 6-digit (##.####) CIP code', '12.3456'],
       ['CIP Code', '12.34567', 'CIP Code must be at most 7 characters', '12.3456'],
       ['Comments', 'x'.repeat(501), 'Comments must be at most 500 characters', 'x'.repeat(500)],
     ],
@@ -130,7 +130,7 @@ const forms = [
 ] as const;
 
 for (const { title, required, hints, rules } of forms)
-  test(`the form of a ${title.toLowerCase()} says what it needs, and what is wrong`, async ({ page }) => {
+  test(`the form of a ${title.toLowerCase()} shows its required fields and its errors`, async ({ page }) => {
     await page.goto(emptyList(title.toLowerCase()));
     const opened = await create(page, title);
 
@@ -186,17 +186,17 @@ const newSchool = async (page: Page) => ({
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-test('editing a school starts on the first box that can be changed: its code is its key and cannot be edited', async ({
+test('editing a school focuses the first editable field: its code is its key and cannot be edited', async ({
   page,
 }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   await page.goto(`./school?q=${school.title}`);
   const opened = await edit(page, 'School', school.title);
   await expect(opened.getByRole('textbox', { name: 'School Code' })).toHaveAttribute('readonly');
   await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
 });
 
-test('a new major starts from its defaults, and has hints that give way to errors', async ({ page }) => {
+test('a new major starts from its defaults, and errors replace its hints', async ({ page }) => {
   await page.goto(emptyList('major'));
   const opened = await create(page, 'Major');
 
@@ -210,17 +210,17 @@ test('a new major starts from its defaults, and has hints that give way to error
     await expect(opened.getByText('Segment is required')).toBeVisible();
   });
 
-  await test.step('an error that contains the hint is shown instead of it, any other beside it', async () => {
+  await test.step('an error that contains the hint replaces it, any other error is shown beside it', async () => {
     const box = opened.getByRole('textbox', { name: 'CIP Code' });
     const hint = '6-digit (##.####) CIP code';
     await box.fill('12.34');
-    await expect(box).toHaveAccessibleDescription(`CIP Code must be ${hint}`);
+    await expect(box).toHaveAccessibleDescription(`CIP Code must be a ${hint}`);
     await box.fill('12.34567');
     await expect(box).toHaveAccessibleDescription(`CIP Code must be at most 7 characters ${hint}`);
   });
 });
 
-test('a new school is judged by its form, judged by the server, and sent', async ({ page }) => {
+test('a new school is validated by its form and by the server, and saved', async ({ page }) => {
   const { 'School Code': code, Title: title } = await newSchool(page);
   await page.goto(emptyList('school'));
   const opened = await create(page, 'School');
@@ -265,7 +265,7 @@ test('a new school is judged by its form, judged by the server, and sent', async
       version: null,
     });
     await expect(toast(page, 'The school has been successfully added')).toBeVisible();
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
@@ -279,7 +279,7 @@ test('a degree is created for each of several awards', async ({ page }) => {
   await save(opened);
   await expect(toast(page, 'The degree has been successfully added')).toHaveCount(1);
   await expect(await rowOf(page, title)).toHaveText([/^BA/, /^BS/]);
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
 test('terms are chosen from dropdowns', async ({ page }) => {
@@ -289,7 +289,7 @@ test('terms are chosen from dropdowns', async ({ page }) => {
   const now = terms.find(({ termYyyyst }) => termYyyyst === running)?.termLetterYear ?? '';
   const opened = await create(page, 'Department');
 
-  await test.step('Escape closes their menu before the dialog; the focus returns to where it was', async () => {
+  await test.step('Escape closes their menu before the dialog; the focus is restored', async () => {
     await opened.getByRole('combobox', { name: 'Start Term' }).click();
     await expect(page.getByRole('listbox')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -336,7 +336,7 @@ test('terms are chosen from dropdowns', async ({ page }) => {
 test('a saved term that is not in the list stays selected, is marked, and is saved again', async ({
   page,
 }) => {
-  const department = await make(page, 'department', { startTerm: '199892' });
+  const department = await createItem(page, 'department', { startTerm: '199892' });
   await page.route('**/api/lookups/terms', async (route) => {
     const terms = (await (await route.fetch()).json()) as { termYyyyst: string }[];
     await route.fulfill({ json: terms.filter(({ termYyyyst }) => termYyyyst !== '199892') });
@@ -349,11 +349,11 @@ test('a saved term that is not in the list stays selected, is marked, and is sav
   await save(opened);
   expect((await sent).postDataJSON()).toMatchObject({ startTerm: '199892', version: 1 });
   await expect(toast(page, 'The department has been successfully updated')).toBeVisible();
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
 test('a warning from the server is shown: Cancel returns to the form, Continue saves', async ({ page }) => {
-  const { title } = await make(page, 'school');
+  const { title } = await createItem(page, 'school');
   const typed = { ...(await newSchool(page)), Title: title };
   await page.goto(`./school?q=${title}`);
   const opened = await create(page, 'School');
@@ -361,7 +361,7 @@ test('a warning from the server is shown: Cancel returns to the form, Continue s
   const posted = () => page.waitForRequest((request) => request.method() === 'POST');
   const first = posted();
   await save(opened);
-  const asked = (await first).postDataJSON();
+  const questionDialog = (await first).postDataJSON();
   const warning = dialog(page, 'Warning');
   await expect(warning).toContainText(`already has the title ${title}`);
   await warning.getByRole('button', { name: 'Cancel' }).click();
@@ -370,20 +370,22 @@ test('a warning from the server is shown: Cancel returns to the form, Continue s
     await expect(opened.getByRole('textbox', { name: label, exact: true })).toHaveValue(value);
   await save(opened);
   await expect(warning).toBeVisible();
-  // The same call, with the override.
+  // The same request, with the override.
   const second = posted();
   await warning.getByRole('button', { name: 'Continue' }).click();
   expect((await second).url()).toMatch(/\/api\/schools\?overrideWarnings=true$/);
-  expect((await second).postDataJSON()).toEqual(asked);
+  expect((await second).postDataJSON()).toEqual(questionDialog);
   await expect(toast(page, 'The school has been successfully added')).toBeVisible();
   await expect(warning).toBeHidden();
   await expect(opened).toBeHidden();
   await expect(await rowOf(page, title)).toHaveCount(2);
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
-test('deleting an item with relationships asks twice, and then deletes them too', async ({ page }) => {
-  const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+test('deleting an item with relationships asks two questions, and then deletes them too', async ({
+  page,
+}) => {
+  const [school, department] = [await createItem(page, 'school'), await createItem(page, 'department')];
   await relate(page, ['school', school], ['department', department]);
   await page.goto(`./school?q=${school.title}`);
   const row = await rowOf(page, school.title);
@@ -411,7 +413,7 @@ const withoutBox: [form: string, fields: string[], open: (page: Page) => Promise
     'of an edit',
     ['version', 'degreeListAwarded', 'length'],
     async (page) => {
-      const degree = await make(page, 'degree');
+      const degree = await createItem(page, 'degree');
       await page.goto(`./degree/${degree.degreeKey}`);
       await page.getByRole('button', { name: 'Edit' }).click();
       return dialog(page, 'Edit Degree');
@@ -433,7 +435,7 @@ const withoutBox: [form: string, fields: string[], open: (page: Page) => Promise
     'of a relationship',
     ['version', 'programLengthYrs'],
     async (page) => {
-      const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+      const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
       await relate(page, ['major', major], ['school', school]);
       const ends = `from=major&fromKey=${major.majorKey}&to=school&toKey=${school.schoolCode}`;
       await page.goto(`./relationship?${ends}`);
@@ -457,7 +459,7 @@ for (const [form, fields, open] of withoutBox)
     );
   });
 
-test('a double click on Save saves once, the button shows that it is saving, and Escape does not stop it', async ({
+test('a double click on Save saves once, the button shows the pending save, and Escape does not stop it', async ({
   page,
 }) => {
   const posts: string[] = [];
@@ -481,10 +483,10 @@ test('a double click on Save saves once, the button shows that it is saving, and
   await expect(opened).toBeHidden();
   expect(posts).toHaveLength(1);
   await expect(await rowOf(page, title)).toHaveCount(1);
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
-test('what was typed is not lost', async ({ page }) => {
+test('input is not lost', async ({ page }) => {
   await page.goto(emptyList('school'));
   const opened = await create(page, 'School');
   const title = opened.getByRole('textbox', { name: 'Title', exact: true });
@@ -522,14 +524,14 @@ test('what was typed is not lost', async ({ page }) => {
     await expect(title).toHaveValue('');
     await opened.getByRole('button', { name: 'Cancel' }).click();
     await expect(opened).toBeHidden();
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
 test.describe('without a connection', () => {
   test.use({ expectedProblems: /ERR_FAILED|ERR_INTERNET/ });
 
-  test('a save reports it and keeps what was typed', async ({ page }) => {
+  test('a save reports it and keeps the input', async ({ page }) => {
     await page.goto(emptyList('school'));
     const opened = await create(page, 'School');
     await fill(opened, await newSchool(page));
@@ -541,15 +543,15 @@ test.describe('without a connection', () => {
     await page.unroute('**/api/schools');
     await save(opened);
     await expect(toast(page, 'The school has been successfully added')).toBeVisible();
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
-test('what was typed survives an expired session, for the same user on the same page', async ({ page }) => {
+test('input survives an expired session, for the same user on the same page', async ({ page }) => {
   const signInAs = (name: string) => page.getByRole('button', { name }).click();
   await page.context().clearCookies();
   await page.goto('./school');
-  await signInAs(people.registrar);
+  await signInAs(userNames.registrar);
   const opened = await create(page, 'School');
   const typed = await newSchool(page);
   await fill(opened, typed);
@@ -557,14 +559,14 @@ test('what was typed survives an expired session, for the same user on the same 
   await save(opened);
 
   // Another user does not see it.
-  await signInAs(people.admin);
-  await expect(page.getByText(`Welcome ${people.admin}`)).toBeVisible();
+  await signInAs(userNames.admin);
+  await expect(page.getByText(`Welcome ${userNames.admin}`)).toBeVisible();
   await expect(page.getByRole('row').nth(3)).toBeVisible();
   await expect(opened).toBeHidden();
 
   await page.context().clearCookies();
   await page.goto('./school');
-  await signInAs(people.registrar);
+  await signInAs(userNames.registrar);
   await expect(opened).toBeVisible();
   await expect(opened).toContainText('Your unsaved changes have been restored');
   await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue(typed.Title);
@@ -575,8 +577,8 @@ test('what was typed survives an expired session, for the same user on the same 
   await expect(opened).toBeHidden();
 });
 
-test.describe('what moves', () => {
-  test.use(moving);
+test.describe('motion', () => {
+  test.use(withMotion);
 
   test('dialogs are above the page (1050) and fade 300 ms, their backdrop 150 ms; toasts last 5000 ms', async ({
     page,
@@ -598,11 +600,11 @@ test.describe('what moves', () => {
     const text = 'The school has been successfully added';
     // Measured in the page, because the test may be late on a busy machine.
     const lasted = page.evaluate(
-      (told) =>
+      (message) =>
         new Promise<number>((resolve) => {
           let since: number | undefined;
           new MutationObserver(() => {
-            const isShown = document.body.textContent.includes(told);
+            const isShown = document.body.textContent.includes(message);
             if (isShown) since ??= performance.now();
             else if (since !== undefined) resolve(performance.now() - since);
           }).observe(document.body, { childList: true, subtree: true, characterData: true });

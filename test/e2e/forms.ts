@@ -17,7 +17,7 @@ export const toast = (page: Page, text: string) =>
 
 /** Filters the list by a text, and returns the row with that text. */
 export async function rowOf(page: Page, text: string): Promise<Locator> {
-  // Nobody can filter behind a dialog that is still open.
+  // A user cannot filter behind an open dialog.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByPlaceholder('Filter results...').fill(text);
   return page.getByRole('row').filter({ hasText: text });
@@ -31,7 +31,7 @@ export async function create(page: Page, title: string): Promise<Locator> {
   return opened;
 }
 
-/** Opens the dialog for the item whose row has the text. */
+/** Opens the edit dialog of the item whose row has the text. */
 export async function edit(page: Page, title: string, text: string): Promise<Locator> {
   await (await rowOf(page, text)).getByRole('button', { name: 'Edit' }).click();
   const opened = dialog(page, `Edit ${title}`);
@@ -45,14 +45,14 @@ export const save = (within: Page | Locator) => within.getByRole('button', { nam
  * Continues after a save or a discard as a user might: to another page by the menu, Back, a reload. Nothing may ask for
  * confirmation (a native dialog fails any test), and no draft may be restored.
  */
-export async function goOn(page: Page): Promise<void> {
+export async function expectNoPrompt(page: Page): Promise<void> {
   // The form is gone, so the next page is shown.
   await expect(page.getByRole('button', { name: /^Sav(e|ing)$/ })).toHaveCount(0);
   const heading = page.getByRole('heading', { level: 1 });
   const here = await heading.innerText();
   const isThere = async (name: string) => {
     await expect(heading).toHaveText(name);
-    // Tells what a dialog says that should not be there.
+    // Shows the text of an unexpected dialog.
     await expect.poll(() => page.getByRole('dialog').allInnerTexts()).toEqual([]);
   };
   await page.getByRole('link', { name: 'Report', exact: true }).click();
@@ -75,14 +75,14 @@ export async function choose(within: Page | Locator, label: string, text: string
   await box.fill(text);
   await box.press('ArrowDown');
   await box.press('Enter');
-  // A multi-select stays open and would cover what is below.
+  // A multi-select stays open and would cover the elements below.
   await box.press('Alt+ArrowUp');
 }
 
-/** Pauses of a double click in milliseconds: at once, and so long that the screen has changed by its second click. */
+/** Pauses of a double click in ms: none, and long enough for the screen to change before the second click. */
 export const pauses = [0, 150, 300];
 
-/** A double click as by a hand, which stays where it is. */
+/** A double click at a fixed position, like a hand that does not move. */
 export async function doubleClick(target: Locator, pause: number): Promise<void> {
   const { mouse } = target.page();
   await target.hover();
@@ -93,7 +93,7 @@ export async function doubleClick(target: Locator, pause: number): Promise<void>
   }
 }
 
-/** Presses Tab, or Shift+Tab, until the target has the focus, as without a mouse. */
+/** Presses Tab, or Shift+Tab, until the target has the focus. */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 100; presses += 1) {

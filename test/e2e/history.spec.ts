@@ -1,18 +1,18 @@
 import type { Locator, Page } from '@playwright/test';
 import type { ItemKind } from '../../contract/items.ts';
 import { relationshipsOf } from '../../contract/relationships.ts';
-import { keyOf, make, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
-import { dialog, doubleClick, fill, goOn, pauses, save, section, tabTo, toast } from './forms.ts';
+import { createItem, keyOf, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
+import { dialog, doubleClick, expectNoPrompt, fill, pauses, save, section, tabTo, toast } from './forms.ts';
 import { twoKinds } from './kinds.ts';
 import { expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
 const history = (page: Page) => section(page, 'History');
-/** The change sets that are shown, newest first. */
+/** The shown change sets, newest first. */
 const sets = (page: Page) => history(page).getByRole('article');
-/** What a change set says, without when and what can be done about it. */
-const saying = (set: Locator) => set.locator(':scope > :nth-child(2)');
+/** The text of a change set, without its time and actions. */
+const descriptionOf = (set: Locator) => set.locator(':scope > :nth-child(2)');
 const undo = (set: Locator) => set.getByRole('button', { name: 'Undo' });
 
 const viewHistory = (page: Page) => page.getByRole('button', { name: 'View History' });
@@ -23,7 +23,7 @@ async function open(page: Page, kind: ItemKind, key: string | number): Promise<v
   await viewHistory(page).click();
 }
 
-/** Changes an item by its API, as the signed-in user of the page. */
+/** Changes an item through the API, as the signed-in user of the page. */
 async function change(page: Page, path: string, item: object, values: object): Promise<void> {
   const known = ['schoolCode', 'deptKey', 'degreeKey', 'majorKey'];
   const own = Object.entries(item).filter(([name]) => !known.includes(name) && name !== 'version');
@@ -38,29 +38,29 @@ const titleFields = {
 } as const satisfies Record<ItemKind, string>;
 
 for (const { noun, title, box } of twoKinds) {
-  test(`the history of a ${noun} tells its changes and relationships in words, at both ends, and undoes them`, async ({
+  test(`the history of a ${noun} describes its changes and relationships, at both ends, and undoes them`, async ({
     page,
   }) => {
-    const item = await make(page, noun);
+    const item = await createItem(page, noun);
     const [first, second] = [textOf(item), `Renamed ${randomLetters(8)}`];
     const [link] = relationshipsOf(noun);
     if (!link) throw new Error(`A ${noun} has no relationships`);
-    const other = await make(page, link.to);
+    const other = await createItem(page, link.to);
     await relate(page, [noun, item], [link.to, other]);
     await change(page, pathOf(noun, item), item, { [titleFields[noun]]: second });
     await open(page, noun, keyOf(noun, item));
 
     await expect(sets(page)).toHaveCount(3);
-    await expect(saying(sets(page).nth(0))).toContainText(`${box}:from ${first}→ to ${second}`);
-    await expect(saying(sets(page).nth(1))).toContainText(`Related to ${link.to} `);
-    await expect(saying(sets(page).nth(1))).toContainText(/ from F25$/);
-    await expect(saying(sets(page).nth(2))).toContainText(/^FormCreated /);
+    await expect(descriptionOf(sets(page).nth(0))).toContainText(`${box}:from ${first}→ to ${second}`);
+    await expect(descriptionOf(sets(page).nth(1))).toContainText(`Related to ${link.to} `);
+    await expect(descriptionOf(sets(page).nth(1))).toContainText(/ from F25$/);
+    await expect(descriptionOf(sets(page).nth(2))).toContainText(/^FormCreated /);
     await expect(sets(page).nth(0)).toContainText(/P[DS]TRobin Alvarez/);
 
-    // The other end has it too, and leads here, with the label of then.
+    // The other end has it too, and links here with the label at that time.
     await sets(page).nth(1).getByRole('link').click();
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(`View ${title}`);
-    await expect(saying(sets(page).nth(0))).toContainText(`Related to ${noun} `);
+    await expect(descriptionOf(sets(page).nth(0))).toContainText(`Related to ${noun} `);
     const back = sets(page).nth(0).getByRole('link');
     await expect(back).toContainText(first);
     await back.click();
@@ -69,7 +69,9 @@ for (const { noun, title, box } of twoKinds) {
     await undo(sets(page).nth(1)).click();
     await expect(toast(page, 'The change has been undone')).toBeVisible();
     await expect(sets(page)).toHaveCount(4);
-    await expect(saying(sets(page).nth(0))).toContainText(/^Undo of the change of .+No longer related to /);
+    await expect(descriptionOf(sets(page).nth(0))).toContainText(
+      /^Undo of the change of .+No longer related to /,
+    );
     await expect(sets(page).nth(2)).toContainText(/Undone.+ by Robin Alvarez/);
     await expect(
       section(
@@ -93,7 +95,7 @@ for (const { noun, title, box } of twoKinds) {
   });
 
   test(`the older values of a ${noun} are filled in, and are saved by Save only`, async ({ page }) => {
-    const item = await make(page, noun);
+    const item = await createItem(page, noun);
     const [first, second, third] = [textOf(item), `Second ${randomLetters(8)}`, `Third ${randomLetters(8)}`];
     const field = titleFields[noun];
     await change(page, pathOf(noun, item), item, { [field]: second });
@@ -101,7 +103,7 @@ for (const { noun, title, box } of twoKinds) {
     await open(page, noun, keyOf(noun, item));
     const use = (at: number) => sets(page).nth(at).getByRole('button', { name: 'Use these values' });
     await expect(use(1)).toBeVisible();
-    // These are today's.
+    // These are the current values.
     await expect(use(0)).toHaveCount(0);
 
     await use(1).click();
@@ -122,22 +124,22 @@ for (const { noun, title, box } of twoKinds) {
     await save(opened);
     await expect(toast(page, `The ${noun} has been successfully updated`)).toBeVisible();
     await expect(page.locator('dl')).toContainText(first);
-    await expect(saying(sets(page).nth(0))).toContainText(`${box}:from ${third}→ to ${first}`);
-    await goOn(page);
+    await expect(descriptionOf(sets(page).nth(0))).toContainText(`${box}:from ${third}→ to ${first}`);
+    await expectNoPrompt(page);
     await expect(page.locator('dl')).toContainText(first);
 
-    // Edit starts with what is saved again.
+    // Edit starts with the saved values again.
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(input).toHaveValue(first);
     await expect(opened.getByRole('status')).toHaveCount(0);
   });
 
-  test(`a deleted ${noun} says at its address who deleted it, and is restored with its relationships`, async ({
+  test(`the URL of a deleted ${noun} shows the user who deleted it, and Undo restores it with its relationships`, async ({
     page,
   }) => {
-    const item = await make(page, noun);
+    const item = await createItem(page, noun);
     const links = relationshipsOf(noun);
-    for (const { to } of links) await relate(page, [noun, item], [to, await make(page, to)]);
+    for (const { to } of links) await relate(page, [noun, item], [to, await createItem(page, to)]);
     await send(page, 'DELETE', `${pathOf(noun, item)}?overrideWarnings=true`);
     await page.goto(`./${noun}/${keyOf(noun, item)}`);
 
@@ -161,7 +163,7 @@ for (const { noun, title, box } of twoKinds) {
   });
 }
 
-test('a key that never was has no history', async ({ page }) => {
+test('a key that never existed has no history', async ({ page }) => {
   await page.goto('./major/999999');
   await expect(page.getByRole('alert')).toHaveText('No major found!');
   await page.waitForLoadState('networkidle');
@@ -169,11 +171,11 @@ test('a key that never was has no history', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an undo that others stand in the way of is refused in a dialog that names each, and nothing changes', async ({
+test('an undo with conflicts is rejected in a dialog that names each, and nothing changes', async ({
   page,
   browser,
 }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   const path = pathOf('school', school);
   const [mine, theirs] = [`Mine ${randomLetters(6)}`, `Theirs ${randomLetters(6)}`];
   await change(page, path, school, { title: mine });
@@ -186,9 +188,7 @@ test('an undo that others stand in the way of is refused in a dialog that names 
 
   await undo(sets(page).nth(0)).click();
   const refused = dialog(page, 'Undo');
-  await expect(refused).toContainText(
-    'This cannot be undone before what came after it. Nothing has changed.',
-  );
+  await expect(refused).toContainText("This can't be undone yet. Nothing has changed.");
   await expect(refused.getByRole('listitem')).toHaveText([
     new RegExp(`^${school.schoolCode} ${mine} was changed by Alex Chen on .+\\. Show this change$`),
   ]);
@@ -196,23 +196,23 @@ test('an undo that others stand in the way of is refused in a dialog that names 
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(refused).toBeHidden();
-  // What stands in the way is shown.
+  // The conflict is shown.
   await expect(sets(page)).toHaveCount(3);
   await expect(page.locator('dl')).toContainText(theirs);
 });
 
-test('a refusal names every row that stands in the way', async ({ page }) => {
-  const school = await make(page, 'school');
-  const majors = [await make(page, 'major'), await make(page, 'major')];
+test('a rejected undo names every conflicting row', async ({ page }) => {
+  const school = await createItem(page, 'school');
+  const majors = [await createItem(page, 'major'), await createItem(page, 'major')];
   for (const major of majors) await relate(page, ['school', school], ['major', major]);
   await send(page, 'DELETE', `${pathOf('school', school)}?overrideWarnings=true`);
   for (const major of majors) await send(page, 'DELETE', pathOf('major', major));
-  // A school is found in either case, also by what is left of it.
+  // A school is found in either case, also after it is deleted.
   await page.goto(`./school/${school.schoolCode.toLowerCase()}`);
   await expect(history(page).getByRole('heading').first()).toHaveText(
     `History of ${school.schoolCode} ${school.title}`,
   );
-  // They have no page to lead to.
+  // They have no page to link to.
   await expect(sets(page).nth(0).getByRole('link')).toHaveCount(0);
   await sets(page).nth(0).getByRole('button', { name: 'Restore' }).click();
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
@@ -221,8 +221,8 @@ test('a refusal names every row that stands in the way', async ({ page }) => {
   for (const { title20 } of majors) await expect(reasons.filter({ hasText: title20 })).toHaveCount(1);
 });
 
-test('a pressed Undo that somebody else was faster with says so', async ({ page }) => {
-  const school = await make(page, 'school');
+test('an Undo of a change that another user has just undone shows that', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await change(page, pathOf('school', school), school, { title: `Other ${randomLetters(6)}` });
   await open(page, 'school', school.schoolCode);
   await expect(undo(sets(page).nth(0))).toBeVisible();
@@ -238,7 +238,7 @@ test('a pressed Undo that somebody else was faster with says so', async ({ page 
 test('a double click on Undo undoes once', async ({ page }) => {
   for (const pause of pauses)
     await test.step(`with a pause of ${pause} ms`, async () => {
-      const school = await make(page, 'school');
+      const school = await createItem(page, 'school');
       await change(page, pathOf('school', school), school, { title: `Other ${randomLetters(6)}` });
       await open(page, 'school', school.schoolCode);
       await doubleClick(undo(sets(page).nth(0)), pause);
@@ -259,9 +259,11 @@ test('the first load cannot be undone', async ({ page }) => {
   await expect(undo(first)).toHaveCount(0);
 });
 
-test('a set with many changes of an item says how many first, and shows more', async ({ page }) => {
-  const school = await make(page, 'school');
-  // With one code, so that not all majors are read for each.
+test('a change set with many changes of an item shows their number first, and more on demand', async ({
+  page,
+}) => {
+  const school = await createItem(page, 'school');
+  // They share a code, so that the check does not read all majors for each.
   const majorCode = await unusedCode(page, 'major');
   for (let count = 0; count < 52; count += 1)
     await send(page, 'POST', 'major-degrees?overrideWarnings=true', {
@@ -279,9 +281,9 @@ test('a set with many changes of an item says how many first, and shows more', a
   await expect(newest.getByRole('listitem')).toHaveCount(53);
   await expect(newest).toContainText('53 deleted');
   await expect(newest).not.toContainText('of them shown');
-  // The button has gone.
+  // The button is gone.
   await expect(newest).toBeFocused();
-  // 54 sets: as many again are read at each press.
+  // 54 sets: each click loads the next page.
   await expect(sets(page)).toHaveCount(20);
   await history(page).getByRole('button', { name: 'Show 20 more' }).click();
   await expect(sets(page)).toHaveCount(40);
@@ -289,14 +291,14 @@ test('a set with many changes of an item says how many first, and shows more', a
   await expect(sets(page)).toHaveCount(54);
   await expect(history(page).getByRole('button', { name: 'Show 20 more' })).toHaveCount(0);
 
-  // The values are found, though the deletion tells of the school itself after its relationships.
+  // The values are found, although the deletion lists the school after its relationships.
   await newest.getByRole('button', { name: 'Restore' }).click();
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View School');
   await change(page, pathOf('school', school), school, { title: `Renamed ${randomLetters(6)}` });
   await page.reload();
   await viewHistory(page).click();
-  await expect(saying(sets(page).nth(1))).toContainText(
+  await expect(descriptionOf(sets(page).nth(1))).toContainText(
     /^Undo of the change of .+53 created: 5 of them shown/,
   );
   await sets(page).nth(1).getByRole('button', { name: 'Use these values' }).click();
@@ -312,32 +314,32 @@ test('a set with many changes of an item says how many first, and shows more', a
   await expect(title).toHaveValue(school.title);
 });
 
-test('of comments that were changed only what differs is marked', async ({ page }) => {
-  const school = await make(page, 'school', { comments: 'Moved in 2018.\nSee the letter.' });
+test('only the differing part of changed comments is marked', async ({ page }) => {
+  const school = await createItem(page, 'school', { comments: 'Moved in 2018.\nSee the letter.' });
   const comments = 'Moved in 2018 from Medicine.\nSee the letter.';
   await change(page, pathOf('school', school), school, { comments });
   await open(page, 'school', school.schoolCode);
   await expect(sets(page).nth(0).locator('del')).toHaveText('2018.');
   await expect(sets(page).nth(0).locator('ins')).toHaveText('2018 from Medicine.');
-  await expect(saying(sets(page).nth(0))).toContainText('See the letter.');
+  await expect(descriptionOf(sets(page).nth(0))).toContainText('See the letter.');
 });
 
 test.describe('impersonation', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
 
-  test('the history tells who really acted, and as whom', async ({ page }) => {
+  test('the history shows the real user and the impersonated user', async ({ page }) => {
     await signIn(page, 'admin');
     await page.getByPlaceholder('Enter Impersonation ID').fill('registrar');
     await page.keyboard.press('Enter');
     await expect(page.getByText("You're currently impersonating")).toBeVisible();
-    const school = await make(page, 'school');
+    const school = await createItem(page, 'school');
     await open(page, 'school', school.schoolCode);
     await expect(sets(page).nth(0)).toContainText('Alex Chen as Robin Alvarez Impersonated');
   });
 });
 
 test('by keyboard alone: a change is undone, and older values are used', async ({ page }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   const renamed = `Renamed ${randomLetters(6)}`;
   await change(page, pathOf('school', school), school, { title: renamed });
   await open(page, 'school', school.schoolCode);
@@ -358,13 +360,13 @@ test('by keyboard alone: a change is undone, and older values are used', async (
   await page.keyboard.press('Enter');
   await expect(page.locator('dl')).toContainText(school.title);
   await expect(sets(page)).toHaveCount(3);
-  // The button has become a mark; the focus is on what the undo has made of it.
+  // A mark replaces the button; the focus is on the new change set of the undo.
   await expect(history(page).locator(':focus')).toHaveCount(1);
 });
 
-test('an edit, a relationship that goes, and what others do show in an open history', async ({ page }) => {
-  const school = await make(page, 'school');
-  const major = await make(page, 'major');
+test('an edit, a deleted relationship, and changes of others show in an open history', async ({ page }) => {
+  const school = await createItem(page, 'school');
+  const major = await createItem(page, 'major');
   await relate(page, ['school', school], ['major', major]);
   await open(page, 'school', school.schoolCode);
   await expect(sets(page)).toHaveCount(2);
@@ -373,20 +375,18 @@ test('an edit, a relationship that goes, and what others do show in an open hist
   await fill(opened, { 'Title 8': 'NEW' });
   await save(opened);
   await expect(sets(page)).toHaveCount(3);
-  await expect(saying(sets(page).nth(0))).toHaveText('FormTitle 8:from none→ to NEW');
+  await expect(descriptionOf(sets(page).nth(0))).toHaveText('FormTitle 8:from none→ to NEW');
   await page.getByRole('button', { name: /^Delete relationship to/ }).click();
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await expect(sets(page)).toHaveCount(4);
-  await expect(saying(sets(page).nth(0))).toContainText('No longer related to major');
+  await expect(descriptionOf(sets(page).nth(0))).toContainText('No longer related to major');
 });
 
 test.describe('a server that fails', () => {
   test.use({ expectedProblems: /500/ });
 
-  test('a history that cannot be read says so in its place, and the item is shown all the same', async ({
-    page,
-  }) => {
-    const school = await make(page, 'school');
+  test('a history that cannot be loaded shows an error, and the item is still shown', async ({ page }) => {
+    const school = await createItem(page, 'school');
     await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: { errors: [] } }));
     await open(page, 'school', school.schoolCode);
     await expect(page.locator('dl')).toContainText(school.title);
@@ -399,8 +399,8 @@ test.describe('a server that fails', () => {
 });
 
 test('the history is accessible', async ({ page }) => {
-  const major = await make(page, 'major');
-  const school = await make(page, 'school');
+  const major = await createItem(page, 'major');
+  const school = await createItem(page, 'school');
   await relate(page, ['major', major], ['school', school]);
   await change(page, pathOf('major', major), major, { titleLong: `A much longer title ${randomLetters(8)}` });
   await open(page, 'major', major.majorKey);
@@ -409,10 +409,10 @@ test('the history is accessible', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('the history starts closed and is read when it is opened; it stays open from item to item', async ({
+test('the history starts collapsed and loads when it is expanded; it stays expanded from item to item', async ({
   page,
 }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   await relate(page, ['school', school], ['major', major]);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -434,7 +434,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('the history fits', async ({ page }) => {
-    const major = await make(page, 'major');
+    const major = await createItem(page, 'major');
     const long = `A much longer title ${randomLetters(8)}`;
     await change(page, pathOf('major', major), major, { titleLong: long });
     await open(page, 'major', major.majorKey);

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import type { Items } from '../../contract/items.ts';
-import { make, randomLetters, relate } from './data.ts';
+import { createItem, randomLetters, relate } from './data.ts';
 import { dialog, edit, save, section, toast } from './forms.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';
 
-// What users type is shown as text everywhere: never as an element, a script or a formula. A native dialog, a console
+// User input is shown as text everywhere: never as an element, a script or a formula. A native dialog, a console
 // error (such as a CSP violation) or an exception fails any of these tests.
 
 test.use({ storageState: sessionOf('registrar') });
@@ -21,22 +21,22 @@ interface Hostile {
   major: Items['major'];
 }
 
-/** One item of each kind, related to each other, with hostile text in every free-text field. */
+/** An item of each kind, all related to each other, with hostile text in every free-text field. */
 async function makeHostile(page: Page, text: string): Promise<Hostile> {
   const mark = randomLetters(6);
   const comments = `${text}\n{{7*7}} \${7*7} <style>*{display:none}</style> javascript:alert(3)`;
-  const school = await make(page, 'school', { title: text.slice(0, 50), title8: shorter(8), comments });
-  const department = await make(page, 'department', {
+  const school = await createItem(page, 'school', { title: text.slice(0, 50), title8: shorter(8), comments });
+  const department = await createItem(page, 'department', {
     title7: shorter(7),
     title: text.slice(0, 40),
     comments,
   });
-  const degree = await make(page, 'degree', {
+  const degree = await createItem(page, 'degree', {
     degreeTitleRc: `${mark}${text}`.slice(0, 60),
     degreeTitleAbbr: text.slice(0, 50),
     degreeComments: comments,
   });
-  const major = await make(page, 'major', {
+  const major = await createItem(page, 'major', {
     title7: shorter(7),
     title20: `${mark}${text}`.slice(0, 20),
     titleLong: text.slice(0, 60),
@@ -130,7 +130,7 @@ const FORMULAS = [
 test('in a download no cell is a formula, and each parses back to its value', async ({ page }) => {
   const made = [];
   for (const formula of FORMULAS)
-    made.push(await make(page, 'department', { title: `${formula},"${randomLetters(4)}"` }));
+    made.push(await createItem(page, 'department', { title: `${formula},"${randomLetters(4)}"` }));
   await page.goto('./department?size=all');
   await expect(page.getByRole('table')).toBeVisible();
   const downloaded = page.waitForEvent('download');

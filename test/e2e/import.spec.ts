@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
 import { writeWorkbook } from '../../sheets/write.ts';
-import { make, randomLetters, read, unusedCode } from './data.ts';
+import { createItem, randomLetters, read, unusedCode } from './data.ts';
 import { dialog, tabTo } from './forms.ts';
 import {
   cellsBox,
+  chooseFile,
   column,
   csvOf,
   downloadFrom,
-  expectAllTheSame,
+  expectAllSame,
   fileBox,
-  give,
   kindBox,
   open,
   problem,
@@ -18,22 +18,22 @@ import {
   textOf,
 } from './imports.ts';
 import { apply, applyButton, changes, heading, lineOf, newest, saved, toasts } from './proposals.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// The screen 'Import': a file is chosen, understood and shown as a proposal, and saved as one change.
+// The Import screen: the user chooses a file, sees it as a proposal, and saves it as one change.
 
 test.use({ storageState: sessionOf('registrar') });
 
-const gone = (page: Page) => page.getByText('The file is not here any more. Choose it again.');
+const gone = (page: Page) => page.getByText('The file is no longer open. Choose it again.');
 
-test('new, changed and refused rows are shown, saved as one change, and undone by one press', {
+test('new, changed and rejected rows are shown, saved as one change, and undone by one click', {
   tag: '@firefox',
 }, async ({ page }) => {
   const text = randomLetters(8);
-  const major = await make(page, 'major', { title20: `Old ${text}` });
+  const major = await createItem(page, 'major', { title20: `Old ${text}` });
   const code = await unusedCode(page, 'major');
   await open(page, 'Major');
-  await give(
+  await chooseFile(
     page,
     csvOf(
       ['Major Code', 'U G M', 'Title 20', 'Start Qtr', 'Active'],
@@ -49,11 +49,11 @@ test('new, changed and refused rows are shown, saved as one change, and undone b
   await expect(lineOf(page, `Made ${text}`)).toContainText('F25');
   await expect(lineOf(page, `Wrong ${text}`)).toContainText('F44');
   await expect(changes(page)).toContainText('no term');
-  // What was understood otherwise than it is written is said.
+  // Texts that differ from the standard text of their value are listed.
   await page.getByText(/texts? read as something else/).click();
   await expect(page.getByText('‘Fall 2025’ read as F25')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Leave out the 1 refused row' }).check();
-  await page.getByRole('textbox', { name: 'Why? (optional)' }).fill('Catalog 2025');
+  await page.getByRole('checkbox', { name: 'Skip rows with errors (1)' }).check();
+  await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Catalog 2025');
   await apply(page, 'Apply the 2 that pass');
   await expect(step(page)).toHaveText('Done');
   expect(await newest(page, `Made ${text}`)).toMatchObject({
@@ -71,30 +71,30 @@ test('new, changed and refused rows are shown, saved as one change, and undone b
   ]);
 });
 
-test('refused rows are downloaded with their reasons, mended and given back', async ({ page }) => {
+test('rejected rows are downloaded with their reasons, corrected and imported', async ({ page }) => {
   const text = randomLetters(8);
   const code = await unusedCode(page, 'major');
   await open(page, 'Major');
-  await give(
+  await chooseFile(
     page,
-    csvOf(['Major Code', 'Segment', 'Title 20', 'CIP Code'], [code, 'U', `Mended ${text}`, '5.07E+01']),
+    csvOf(['Major Code', 'Segment', 'Title 20', 'CIP Code'], [code, 'U', `Corrected ${text}`, '5.07E+01']),
   );
-  // By its code, though it could not be read.
-  await expect(lineOf(page, `${code} U`)).toContainText('Refused');
-  const refused = await textOf(await downloadFrom(page, 'Download the 1 refused row'));
+  // By its code, although that could not be read.
+  await expect(lineOf(page, `${code} U`)).toContainText('Error');
+  const refused = await textOf(await downloadFrom(page, 'Download the 1 row with errors'));
   expect(refused).toContain('Major Code,Segment,Title 20,CIP Code,Reason');
   expect(refused.match(/Row 2, CIP Code: /g)).toHaveLength(1);
   await open(page, 'Major');
-  await give(page, refused.replace('5.07E+01', '50.0703'), 'mended.csv');
-  await expect(lineOf(page, `Mended ${text}`)).toContainText('New');
+  await chooseFile(page, refused.replace('5.07E+01', '50.0703'), 'corrected.csv');
+  await expect(lineOf(page, `Corrected ${text}`)).toContainText('New');
   await apply(page, 'Apply 1 change');
-  expect(await newest(page, `Mended ${text}`)).toMatchObject({ title: 'mended.csv', created: 1 });
+  expect(await newest(page, `Corrected ${text}`)).toMatchObject({ title: 'corrected.csv', created: 1 });
 });
 
 test('changes far to the right make the table scroll, not the page', async ({ page }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   await open(page, 'School');
-  await give(
+  await chooseFile(
     page,
     csvOf(
       ['School Code', 'Title', 'Title 8', 'Year Start', 'Year End', 'Sort Code'],
@@ -108,22 +108,22 @@ test('changes far to the right make the table scroll, not the page', async ({ pa
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(800);
 });
 
-test('how a file is understood', async ({ page }) => {
-  await test.step('its headers tell what it has', async () => {
-    const school = await make(page, 'school');
+test('the interpretation of a file', async ({ page }) => {
+  await test.step('its headers determine the kind of data', async () => {
+    const school = await createItem(page, 'school');
     await page.goto('./import');
-    await give(
+    await chooseFile(
       page,
       csvOf(['Code', 'Title', 'Title 8', 'Year Start'], [school.schoolCode, school.title, '', '']),
     );
     await expect(step(page)).toHaveText('Columns');
     await expect(kindBox(page)).toHaveValue('school');
     await page.getByRole('button', { name: 'Check' }).last().click();
-    await expectAllTheSame(page);
+    await expectAllSame(page);
   });
 
   await test.step('a sheet of a workbook is chosen', async () => {
-    const major = await make(page, 'major');
+    const major = await createItem(page, 'major');
     const workbook = writeWorkbook({
       name: 'Notes',
       header: ['Nothing of ours'],
@@ -131,18 +131,18 @@ test('how a file is understood', async ({ page }) => {
       about: ['Major Key', String(major.majorKey)],
     });
     await open(page, 'Major');
-    await give(page, Buffer.from(workbook), 'book.xlsx');
+    await chooseFile(page, Buffer.from(workbook), 'book.xlsx');
     await page.getByRole('combobox', { name: 'Sheet' }).selectOption({ label: 'About, 2 rows' });
     await page.getByRole('button', { name: 'Check' }).click();
-    await expectAllTheSame(page);
+    await expectAllSame(page);
   });
 
-  await test.step('a text that can mean several things is asked about, and never guessed', async () => {
+  await test.step('an ambiguous text needs a choice, and is never guessed', async () => {
     const text = randomLetters(8);
     await open(page, 'Degree');
     const rows = ['BA', 'BS'].map((award) => [award, `Asked ${text}`, 'Summer 2025']);
-    await give(page, csvOf(['Award', 'Title', 'Start Term'], ...rows));
-    await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Refused');
+    await chooseFile(page, csvOf(['Award', 'Title', 'Start Term'], ...rows));
+    await expect(lineOf(page, `BS Asked ${text}`)).toContainText('Error');
     const question = page.getByRole('combobox', { name: /Summer 2025/ });
     await expect(question).toHaveCount(1);
     await question.selectOption({ label: 'Z25 (202576)' });
@@ -151,28 +151,28 @@ test('how a file is understood', async ({ page }) => {
     await apply(page, 'Apply 2 changes');
   });
 
-  await test.step('columns are matched by hand, which is remembered for the next file', async () => {
+  await test.step('the user matches columns, and the next file uses the same match', async () => {
     const text = randomLetters(8);
-    const major = await make(page, 'major', { title20: `Hand ${text}` });
+    const major = await createItem(page, 'major', { title20: `Hand ${text}` });
     const file = csvOf(['Code', 'U G M', 'Notes of the dean'], [major.majorCode, 'U', `Seen ${text}`]);
     await open(page, 'Major');
-    await give(page, file);
+    await chooseFile(page, file);
     await expect(page.getByText('Notes of the dean')).toBeVisible();
     await page.getByRole('link', { name: 'Columns' }).click();
     await column(page, 'Notes of the dean').selectOption({ label: 'Comments' });
     await page.getByRole('button', { name: 'Check' }).last().click();
     await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
     await open(page, 'Major');
-    await give(page, file, 'next.csv');
+    await chooseFile(page, file, 'next.csv');
     await expect(lineOf(page, `Seen ${text}`)).toContainText('Changed');
   });
 });
 
-test('a file that is given right after the choice of what it has is checked as that', async ({ page }) => {
+test('a file that is chosen right after the kind of data is checked as that kind', async ({ page }) => {
   await page.goto('./import');
   const box = await kindBox(page).elementHandle();
   const input = await fileBox(page).elementHandle();
-  // In one turn of the page, so that the choice is not drawn before the file is given.
+  // Both in the same task, so that the page does not render between them.
   await page.evaluate(
     ([kinds, files]) => {
       if (!(kinds instanceof HTMLSelectElement && files instanceof HTMLInputElement)) throw new Error();
@@ -189,15 +189,13 @@ test('a file that is given right after the choice of what it has is checked as t
   await expect(lineOf(page, 'BA Given at once')).toContainText('New');
 });
 
-test('a file that is still read does not touch the address of the screen that one has gone to', async ({
-  page,
-}) => {
+test('a pending file does not change the URL of the next screen', async ({ page }) => {
   await open(page, 'Degree');
   const rows = Array.from({ length: 3000 }, (_, at) => ['BA', `Left ${at}`, 'F25']);
-  await give(page, csvOf(['Award', 'Title', 'Start Term'], ...rows), 'long.csv');
+  await chooseFile(page, csvOf(['Award', 'Title', 'Start Term'], ...rows), 'long.csv');
   await page.getByRole('link', { name: 'Schools', exact: true }).click();
   await expect(page).toHaveURL(/\/school$/);
-  // Reading takes less than this.
+  // Reading takes less time.
   await page.waitForTimeout(3000);
   await expect(page).toHaveURL(/\/school$/);
   await page.goBack();
@@ -205,7 +203,7 @@ test('a file that is still read does not touch the address of the screen that on
 });
 
 test('cells are pasted', { tag: '@firefox' }, async ({ page }) => {
-  const department = await make(page, 'department');
+  const department = await createItem(page, 'department');
   const title = `Pasted ${randomLetters(8)}`;
   await open(page, 'Department');
   await cellsBox(page).fill(`Key\tTitle 40\n${department.deptKey}\t${title}\n`.replace('Key', 'deptKey'));
@@ -214,12 +212,12 @@ test('cells are pasted', { tag: '@firefox' }, async ({ page }) => {
   expect(await newest(page, title)).toMatchObject({ origin: 'import', title: 'Pasted cells', updated: 1 });
 });
 
-test('three files move in 300 majors with 900 relationships, and are undone newest first', async ({
+test('three files import 300 majors with 900 relationships, and are undone newest first', async ({
   page,
 }) => {
   test.slow();
   const text = randomLetters(6);
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   const taken = new Set((await read<Items['major']>(page, 'majors')).map(({ majorCode }) => majorCode));
   const codes = Array.from(
     { length: 36 ** 2 },
@@ -229,7 +227,7 @@ test('three files move in 300 majors with 900 relationships, and are undone newe
     .slice(0, 300);
   const awards = ['BA', 'BS'];
   for (const award of awards)
-    await make(page, 'degree', { degreeListAwarded: [award], degreeTitleRc: `Moved ${text}` });
+    await createItem(page, 'degree', { degreeListAwarded: [award], degreeTitleRc: `Moved ${text}` });
   const header = ['Major Code', 'Segment', 'Start Term'];
   const pairs = codes.flatMap((code) => awards.map((award) => [code, 'M', 'F25', award, `Moved ${text}`]));
   const files = [
@@ -242,9 +240,9 @@ test('three files move in 300 majors with 900 relationships, and are undone newe
   ] as const;
   for (const [kind, file] of files) {
     await open(page, kind);
-    await give(page, file, `${text} ${kind}.csv`);
+    await chooseFile(page, file, `${text} ${kind}.csv`);
     if (kind === 'School – Major') {
-      // As its ends are called, not by their keys.
+      // By the names of its ends, not by their keys.
       const ends = `${school.schoolCode} ${school.title} – ${codes[0]} M Moved ${text}`;
       await expect(lineOf(page, ends)).toContainText('New');
     }
@@ -265,7 +263,7 @@ test('three files move in 300 majors with 900 relationships, and are undone newe
   expect(left.filter(({ title20 }) => title20 === `Moved ${text}`)).toEqual([]);
 });
 
-test('what cannot be read says so, and what to do, and the next file is read', async ({ page }) => {
+test('an unreadable file shows the error and the correction, and the next file is read', async ({ page }) => {
   await open(page, 'Major');
   for (const [name, content, sentence] of [
     ['empty.csv', '', /empty/],
@@ -274,25 +272,23 @@ test('what cannot be read says so, and what to do, and the next file is read', a
     ['old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /\.xlsx/],
     ['broken.xlsx', 'PK\u0003\u0004broken', /damaged/],
   ] as const) {
-    await give(page, content, name);
+    await chooseFile(page, content, name);
     await expect(problem(page)).toHaveText(sentence);
   }
-  await give(page, csvOf(['Whatever'], ['x']));
+  await chooseFile(page, csvOf(['Whatever'], ['x']));
   await expect(step(page)).toHaveText('Columns');
   await expect(problem(page)).toContainText('No row names columns of');
   await page.getByRole('button', { name: 'Another file' }).click();
-  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], ['9', 'U', 'Short']));
-  await expect(lineOf(page, 'Short')).toContainText('Refused');
+  await chooseFile(page, csvOf(['Major Code', 'Segment', 'Title 20'], ['9', 'U', 'Short']));
+  await expect(lineOf(page, 'Short')).toContainText('Error');
   await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('the file is kept while one looks at other screens, and Back leads to where one was', async ({
-  page,
-}) => {
-  const major = await make(page, 'major');
+test('the file is kept while the user visits other screens, and Back returns to it', async ({ page }) => {
+  const major = await createItem(page, 'major');
   const title = `Kept ${randomLetters(8)}`;
   await open(page, 'Major');
-  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
+  await chooseFile(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
   await expect(lineOf(page, title)).toContainText('Changed');
   await page.getByRole('link', { name: 'Schools', exact: true }).click();
   await expect(heading(page)).toHaveText('Schools');
@@ -306,20 +302,20 @@ test('the file is kept while one looks at other screens, and Back leads to where
   await expect(step(page)).toHaveText('File');
   await expect(gone(page)).toBeVisible();
   await expect(kindBox(page)).toHaveValue('major');
-  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
+  await chooseFile(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', title]));
   await apply(page, 'Apply 1 change');
   await page.getByRole('link', { name: 'Import another file' }).first().click();
   await expect(step(page)).toHaveText('File');
   await expect(gone(page)).toHaveCount(0);
-  // Another file goes the same way.
+  // Another file takes the same steps.
   await kindBox(page).selectOption({ label: 'Major' });
-  await give(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', `${title} B`]));
+  await chooseFile(page, csvOf(['Major Code', 'Segment', 'Title 20'], [major.majorCode, 'U', `${title} B`]));
   await apply(page, 'Apply 1 change');
 });
 
 test('by keyboard alone', async ({ page }) => {
   const title = `Keys ${randomLetters(8)}`;
-  const department = await make(page, 'department');
+  const department = await createItem(page, 'department');
   await page.goto('./import');
   await kindBox(page).focus();
   await page.keyboard.type('Dep');
@@ -338,8 +334,8 @@ test('the steps have no accessibility violations, also on a phone', async ({ pag
   const text = randomLetters(6);
   await open(page, 'Major');
   await expectAccessible(page);
-  await photograph(page, 'import-file');
-  await give(
+  await checkWidths(page, 'import-file');
+  await chooseFile(
     page,
     csvOf(
       ['Major Code', 'Segment', 'Title 20', 'Start Term', 'Dean'],
@@ -351,7 +347,7 @@ test('the steps have no accessibility violations, also on a phone', async ({ pag
   );
   await expect(lineOf(page, `New ${text}`)).toBeVisible();
   await expectAccessible(page);
-  await photograph(page, 'import-check');
+  await checkWidths(page, 'import-check');
   await page.setViewportSize({ width: 320, height: 700 });
   await expect(
     page
@@ -363,12 +359,12 @@ test('the steps have no accessibility violations, also on a phone', async ({ pag
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.getByRole('link', { name: 'Columns' }).click();
   await expectAccessible(page);
-  await photograph(page, 'import-columns');
+  await checkWidths(page, 'import-columns');
 });
 
-test('the encoding of a text is said with an example, and another can be chosen', async ({ page }) => {
+test('the encoding of a text is shown with an example, and another can be chosen', async ({ page }) => {
   await open(page, 'School');
-  await give(page, Buffer.from('School Code,Title\nQ9,Café of Arts\n', 'latin1'), 'accents.csv');
+  await chooseFile(page, Buffer.from('School Code,Title\nQ9,Café of Arts\n', 'latin1'), 'accents.csv');
   await expect(page.getByText('The file was read as Windows-1252, such as “Café of Arts”.')).toBeVisible();
   await expect(lineOf(page, 'Café of Arts')).toBeVisible();
   await page.goBack();

@@ -1,33 +1,37 @@
 import type { Page } from '@playwright/test';
-import { make, randomLetters } from './data.ts';
-import { create, edit, fill, goOn, part, save, toast } from './forms.ts';
+import { createItem, randomLetters } from './data.ts';
+import { create, edit, expectNoPrompt, fill, part, save, toast } from './forms.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// What the browser has stored for a page may be from an older version, or corrupt; and storage may not work at all.
+// The browser's stored data may come from an older version, or be corrupt; and storage may not work at all.
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const notice = (page: Page) => page.getByText('Your unsaved changes have been restored.');
 
-type Stored = readonly [name: string, kept: string];
+type Stored = readonly [name: string, stored: string];
 
 /** The stored draft of the open form. */
 async function draftOf(page: Page): Promise<Stored> {
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     (Object.entries(sessionStorage) as [string, string][]).filter(([key]) => key.startsWith('draft:')),
   );
-  expect(kept).toHaveLength(1);
-  return kept[0] as Stored;
+  expect(stored).toHaveLength(1);
+  return stored[0] as Stored;
 }
 
 /** Stores a draft after a change to it, and reloads. */
-async function reloadWith(page: Page, [name, kept]: Stored, change: (kept: string) => string): Promise<void> {
-  await page.evaluate((entry) => sessionStorage.setItem(...entry), [name, change(kept)] as const);
+async function reloadWith(
+  page: Page,
+  [name, stored]: Stored,
+  change: (stored: string) => string,
+): Promise<void> {
+  await page.evaluate((entry) => sessionStorage.setItem(...entry), [name, change(stored)] as const);
   await page.reload();
 }
 
 type Draft = { page: string; held: Record<string, unknown> };
-const rewritten = (change: (draft: Draft) => unknown) => (kept: string) =>
-  JSON.stringify(change(JSON.parse(kept) as Draft));
+const rewritten = (change: (draft: Draft) => unknown) => (stored: string) =>
+  JSON.stringify(change(JSON.parse(stored) as Draft));
 /** Replaces every value of the draft. */
 const each = (other: (value: unknown) => unknown) =>
   rewritten(({ page, held }) => ({
@@ -35,7 +39,7 @@ const each = (other: (value: unknown) => unknown) =>
     held: Object.fromEntries(Object.entries(held).map(([name, value]) => [name, other(value)])),
   }));
 
-const broken: [name: string, change: (kept: string) => string][] = [
+const broken: [name: string, change: (stored: string) => string][] = [
   ['no JSON', () => '{"page":'],
   ['nothing', () => 'null'],
   ['a draft without values', rewritten(({ page }) => ({ page }))],
@@ -52,7 +56,7 @@ test.describe('a stored draft of a form', () => {
 
   test('does not break its list, whatever it contains', async ({ page }) => {
     test.slow();
-    // Few of its rows, for it is read nine times.
+    // Only a few of its rows, because it is loaded nine times.
     await page.goto('./degree?q=Music');
     const opened = await create(page, 'Degree');
     await fill(opened, { Title: 'Half a title' });
@@ -67,7 +71,7 @@ test.describe('a stored draft of a form', () => {
       await page.keyboard.press('Escape');
       await expect(opened).toBeHidden();
     }
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 
   test('does not break its own screen, whatever it contains', async ({ page }) => {
@@ -103,7 +107,7 @@ test.describe('a stored draft of a form', () => {
   });
 
   test('is not restored for an edit without the version it was based on', async ({ page }) => {
-    const { title } = await make(page, 'department');
+    const { title } = await createItem(page, 'department');
     await page.goto(`./department?q=${encodeURIComponent(title)}`);
     const opened = await edit(page, 'Department', title);
     await fill(opened, { Comments: 'On an older version' });
@@ -154,7 +158,7 @@ for (const [name, disable] of [
       await expect(toast(page, 'The department has been successfully added')).toBeVisible();
       await page.getByRole('button', { name: 'Use light colors' }).click();
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-      await goOn(page);
+      await expectNoPrompt(page);
     });
   });
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { ItemKind } from '../../contract/items.ts';
-import { keyOf, make, randomLetters, relate, textOf, unusedCode } from './data.ts';
-import { dialog, goOn, part, section, tabTo, toast } from './forms.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { createItem, keyOf, randomLetters, relate, textOf, unusedCode } from './data.ts';
+import { dialog, expectNoPrompt, part, section, tabTo, toast } from './forms.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
 // Uses each screen without a mouse: Tab, Enter, Space, arrow keys and letters.
 
@@ -15,7 +15,7 @@ async function type(within: ReturnType<typeof dialog>, label: string, text: stri
   const named = within
     .getByRole('textbox', { name: label, exact: true })
     .or(within.getByRole('combobox', { name: label, exact: true }));
-  // It is looked for after each press of Tab, and by its id that takes the least.
+  // The test searches for it after each Tab, and the id is the fastest.
   const box = named.page().locator(`[id="${await named.getAttribute('id')}"]`);
   await tabTo(box);
   await box.page().keyboard.type(text);
@@ -27,12 +27,12 @@ async function type(within: ReturnType<typeof dialog>, label: string, text: stri
 interface Kind {
   kind: ItemKind;
   title: string;
-  /** The required fields of a new item. The last one makes it unique. */
+  /** The required fields of a new item. The last makes it unique. */
   needs: (page: Page) => Promise<Record<string, string>>;
   box: string;
 }
 
-// One with a dropdown, and one without.
+// A form with a dropdown, and a form without.
 const kinds: Kind[] = [
   { kind: 'degree', title: 'Degree', needs: async () => ({ Award: 'BA' }), box: 'Title' },
   {
@@ -77,7 +77,7 @@ for (const { kind, title, needs, box } of kinds)
     await expect(page.getByRole('region', { name: `${title}s` })).toBeFocused();
   });
 
-test('the rows of a list are one tab stop, and each control in them is reached by the arrow keys', async ({
+test('the rows of a list are a single tab stop, and arrow keys reach each control in them', async ({
   page,
 }) => {
   await page.goto('./major?size=250');
@@ -102,7 +102,8 @@ test('the focus follows an edited item to its new place; after a deletion, or an
   page,
 }) => {
   const own = randomLetters(8);
-  for (const first of ['A', 'B', 'C', 'D']) await make(page, 'degree', { degreeTitleRc: `${first} ${own}` });
+  for (const first of ['A', 'B', 'C', 'D'])
+    await createItem(page, 'degree', { degreeTitleRc: `${first} ${own}` });
   await page.goto(`./degree?q=${own}`);
   const link = (title: string) => page.getByRole('link', { name: `${title} ${own}` });
   await tabTo(link('A'));
@@ -135,7 +136,7 @@ test('the focus follows an edited item to its new place; after a deletion, or an
   await expect(link('D')).toBeFocused();
 });
 
-test('the foot of a table says what the keys do, while a row has the focus, and moves nothing', async ({
+test('the table footer explains the keys while a row has the focus, without a layout shift', async ({
   page,
 }) => {
   const help = (text: string) => page.getByText(text, { exact: true });
@@ -151,19 +152,19 @@ test('the foot of a table says what the keys do, while a row has the focus, and 
   expect(await placeInPage()).toBe(before);
   await press(page, 'Tab');
   await expect(inList).toBeHidden();
-  // The keys of those who can only open.
+  // The keys of users who can only open items.
   await page.goto('./major-degree');
   await tabTo(page.locator('tbody tr').first().getByRole('link').first());
   await expect(help('↑ ↓ row · Enter open')).toBeVisible();
 });
 
-test('a slash goes to the filter, and its words are found in any order', async ({ page }) => {
+test('a slash focuses the filter, which finds words in any order', async ({ page }) => {
   await page.goto('./major');
   await expect(page.getByRole('table')).toBeVisible();
   await press(page, '/');
   await expect(page.getByPlaceholder('Filter results...')).toBeFocused();
   await page.keyboard.type('science 201 u');
-  // The rows follow what is typed, and the address follows them.
+  // The rows follow the input, and the URL follows the rows.
   await expect(page).toHaveURL(/201/);
   await expect(page.locator('tbody mark').first()).toBeVisible();
   for (const word of [/science/i, /201/]) {
@@ -173,7 +174,7 @@ test('a slash goes to the filter, and its words are found in any order', async (
   await press(page, 'ArrowDown');
   await press(page, 'Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
-  // Not on a screen without a filter, nor in a box.
+  // Not on a screen without a filter, nor in a field.
   await press(page, '/');
   await tabTo(section(page, 'Details').getByRole('button', { name: 'Edit' }));
   await press(page, 'Enter');
@@ -183,9 +184,9 @@ test('a slash goes to the filter, and its words are found in any order', async (
   await expect(box).toHaveValue('A/B');
 });
 
-test('related items are walked, edited and deleted from their rows', async ({ page }) => {
-  const major = await make(page, 'major');
-  const [one, other] = [await make(page, 'degree'), await make(page, 'degree')];
+test('related items are reached, edited and deleted from their rows by keyboard', async ({ page }) => {
+  const major = await createItem(page, 'major');
+  const [one, other] = [await createItem(page, 'degree'), await createItem(page, 'degree')];
   for (const degree of [one, other]) await relate(page, ['major', major], ['degree', degree]);
   const [first = '', second = ''] = [textOf(one), textOf(other)].sort();
   await page.goto(`./major/${major.majorKey}`);
@@ -228,7 +229,7 @@ test('a list is paged, filtered, sorted and navigated', async ({ page }) => {
 });
 
 test('the major-degree list leads to a major', async ({ page }) => {
-  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  const [major, degree] = [await createItem(page, 'major'), await createItem(page, 'degree')];
   await relate(page, ['major', major], ['degree', degree]);
   await page.goto('./major-degree');
   await tabTo(page.getByPlaceholder('Filter results...'));
@@ -259,13 +260,13 @@ test('a major and a degree are created together', async ({ page }) => {
   await expect(toast(page, 'The major degree has been successfully added')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
   await expect(section(page, 'Details')).toContainText(majorCode);
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
 test('a detail screen is edited, its lists are hidden, and a relationship is created from it', async ({
   page,
 }) => {
-  const [major, department] = [await make(page, 'major'), await make(page, 'department')];
+  const [major, department] = [await createItem(page, 'major'), await createItem(page, 'department')];
   await page.goto(`./major/${major.majorKey}`);
   const add = page.getByRole('button', { name: 'Add Relationship to' });
   await tabTo(section(page, 'Details').getByRole('button', { name: 'Edit' }));
@@ -301,7 +302,7 @@ test('a detail screen is edited, its lists are hidden, and a relationship is cre
   await press(page, 'Enter');
   await expect(toast(page, 'The relationship has been successfully saved')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/major/${keyOf('major', major)}$`));
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
 test('the menu leads to About and back to the report, which is filtered, run, extended and cleared', async ({
@@ -337,17 +338,17 @@ test('the API documentation can be read, in both schemes and on a phone', async 
   await tabTo(call);
   await press(page, 'Enter');
   await expect(
-    page.locator('details[open]').getByText('For those with the permission manage:data.'),
+    page.locator('details[open]').getByText('For users with the permission manage:data.'),
   ).toBeVisible();
   await page.locator('summary').filter({ hasText: 'POST /api/proposals/apply' }).click();
   // A link to a schema opens it.
   await page.locator('summary').filter({ hasText: 'POST /api/majors' }).click();
   await page.getByRole('link', { name: 'MajorFormInput' }).first().click();
   await expect(page.locator('#schema-MajorFormInput').getByText('titleLong')).toBeVisible();
-  // What is closed is not checked either way, but to pass over it takes most of the time.
+  // Collapsed parts are not checked anyway, but axe would spend most of its time on them.
   await page.evaluate(() => {
     for (const closed of document.querySelectorAll('details:not([open]) > div')) closed.remove();
   });
   await expectAccessible(page);
-  await photograph(page, 'api');
+  await checkWidths(page, 'api');
 });

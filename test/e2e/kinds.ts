@@ -57,5 +57,5 @@ export const kinds: readonly Kind[] = [
   },
 ];
 
-/** One whose code is its key, and one whose key the database gives: for what all kinds do alike. */
+/** A kind whose code is its key, and a kind whose key the database assigns: for behavior that all kinds share. */
 export const twoKinds = kinds.filter(({ noun }) => noun === 'school' || noun === 'major');

@@ -1,13 +1,25 @@
 import type { Page } from '@playwright/test';
-import { make, randomLetters } from './data.ts';
-import { choose, create, dialog, edit, fill, goOn, part, rowOf, save, section, toast } from './forms.ts';
+import { createItem, randomLetters } from './data.ts';
+import {
+  choose,
+  create,
+  dialog,
+  edit,
+  expectNoPrompt,
+  fill,
+  part,
+  rowOf,
+  save,
+  section,
+  toast,
+} from './forms.ts';
 import { twoKinds } from './kinds.ts';
-import { expect, hold, moving, sessionOf, signIn, test } from './support.ts';
+import { expect, holdRequests, sessionOf, signIn, test, withMotion } from './support.ts';
 
-// After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is one
+// After a save or a discard nothing asks for confirmation, wherever the user goes next. Otherwise there is exactly one
 // question.
 
-test.use({ ...moving, storageState: sessionOf('registrar') });
+test.use({ ...withMotion, storageState: sessionOf('registrar') });
 
 const question = (page: Page) => dialog(page, 'Warning').getByText('You have unsaved changes.');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -36,7 +48,7 @@ for (const { noun, title, fillIn, box } of twoKinds)
       await expect(question(page)).toBeVisible();
       await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
       await expect(opened).toBeHidden();
-      await goOn(page);
+      await expectNoPrompt(page);
     });
 
     await test.step('on creation', async () => {
@@ -44,7 +56,7 @@ for (const { noun, title, fillIn, box } of twoKinds)
       await fillIn(page, opened, `New ${own}`);
       await save(opened);
       await expect(toast(page, added)).toBeVisible();
-      await goOn(page);
+      await expectNoPrompt(page);
     });
 
     const row = page.getByRole('row').filter({ hasText: own });
@@ -54,7 +66,7 @@ for (const { noun, title, fillIn, box } of twoKinds)
       await fill(opened, { [box]: `Changed ${own}` });
       await save(opened);
       await expect(toast(page, updated)).toBeVisible();
-      await goOn(page);
+      await expectNoPrompt(page);
     });
 
     await test.step('on an edit from its own screen', async () => {
@@ -65,14 +77,14 @@ for (const { noun, title, fillIn, box } of twoKinds)
       await fill(opened, { [box]: `Again ${own}` });
       await save(opened);
       await expect(toast(page, updated)).toBeVisible();
-      await goOn(page);
+      await expectNoPrompt(page);
     });
   });
 
 test('an item edited again after a save shows the saved values, and asks only about new changes', async ({
   page,
 }) => {
-  const department = await make(page, 'department');
+  const department = await createItem(page, 'department');
   const [first, second] = [`First ${randomLetters(8)}`, `Second ${randomLetters(8)}`];
   await page.goto(`./department?q=${department.title}`);
   let text = department.title;
@@ -90,11 +102,13 @@ test('an item edited again after a save shows the saved values, and asks only ab
     text = next;
   }
   await expect(await rowOf(page, second)).toHaveCount(1);
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
-test('no question is asked after an edit that is saved at the second try, or as it was', async ({ page }) => {
-  const { title } = await make(page, 'school');
+test('no question is asked after an edit that is saved at the second attempt, or without changes', async ({
+  page,
+}) => {
+  const { title } = await createItem(page, 'school');
   await page.goto(`./school?q=${title}`);
 
   await test.step('a rejected save that is repeated', async () => {
@@ -108,21 +122,21 @@ test('no question is asked after an edit that is saved at the second try, or as 
     await fill(opened, { Title: title, 'Year End': '2001' });
     await save(opened);
     await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 
   await test.step('an edit without changes', async () => {
     const opened = await edit(page, 'School', title);
     await save(opened);
     await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
 test('logging out works after a save', async ({ page, context }) => {
   await context.clearCookies();
   await signIn(page, 'registrar');
-  const { title } = await make(page, 'school');
+  const { title } = await createItem(page, 'school');
   await page.goto(`./school?q=${title}`);
   const opened = await edit(page, 'School', title);
   await fill(opened, { Comments: 'The last one for today' });
@@ -156,13 +170,13 @@ test.describe('unsaved changes cause one question', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.goForward();
     await expect(heading(page)).toHaveText('Schools');
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 
   test.describe('on a reload', () => {
     test.use({ expectedProblems: /^beforeunload/ });
 
-    test('from the browser itself; what was typed is restored until it is discarded', async ({ page }) => {
+    test('from the browser itself; the input is restored until it is discarded', async ({ page }) => {
       const asked: string[] = [];
       page.on('dialog', (one) => asked.push(one.type()));
       const opened = await begin(page);
@@ -173,15 +187,15 @@ test.describe('unsaved changes cause one question', () => {
       await opened.getByRole('button', { name: 'Cancel' }).click();
       await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
       await expect(opened).toBeHidden();
-      await goOn(page);
+      await expectNoPrompt(page);
       expect(asked).toEqual(['beforeunload']);
     });
   });
 });
 
 test('leaving during a save stays on the new screen, and the save is reported there', async ({ page }) => {
-  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
-  const response = await hold(page, '**/api/relationships/**');
+  const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
+  const response = await holdRequests(page, '**/api/relationships/**');
   await page.goto(
     `./relationship?from=major&fromKey=${major.majorKey}&to=school&chosen=${school.schoolCode}`,
   );
@@ -201,11 +215,11 @@ test('leaving during a save stays on the new screen, and the save is reported th
 test.describe('a save that is under way', () => {
   test.use({ expectedProblems: /^beforeunload/ });
 
-  test('is no draft to whoever comes back, and a reload asks', async ({ page }) => {
-    const { title } = await make(page, 'school');
+  test('is not a draft after a return, and a reload asks', async ({ page }) => {
+    const { title } = await createItem(page, 'school');
     await page.goto('./department');
     await follow(page, 'Schools');
-    const response = await hold(page, '**/api/schools/**');
+    const response = await holdRequests(page, '**/api/schools/**');
     const opened = await edit(page, 'School', title);
     await fill(opened, { 'Sort Code': '111' });
     await save(opened);
@@ -224,7 +238,7 @@ test.describe('a save that is under way', () => {
     await expect(toast(page, 'The school has been successfully updated')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: title })).toContainText('111');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 

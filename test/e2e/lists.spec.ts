@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { unguarded } from '../../sheets/guard.ts';
-import { make, relate } from './data.ts';
+import { createItem, relate } from './data.ts';
 import { bothDownloads, DAY, trimmed } from './downloads.ts';
-import { expect, expectAccessible, headersOf, hold, rowsOf, sessionOf, test } from './support.ts';
+import { expect, expectAccessible, headersOf, holdRequests, rowsOf, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -74,7 +74,7 @@ for (const { path, heading, headers, sort, file } of lists)
     await test.step('with their columns in the default order, accessibly', async () => {
       await expect(page.getByRole('heading', { name: heading })).toBeVisible();
       await expect(page.getByRole('table')).toBeVisible();
-      // The header of a sorted column includes its place in the order. The actions column comes last.
+      // The header of a sorted column includes its sort priority. The actions column comes last.
       const shown = (await headersOf(page)).slice(0, headers.length);
       const numbered = (at: number) => sort.length > 1 && sort.includes(at);
       expect(shown.map((header, at) => (numbered(at) ? header.slice(0, -1) : header))).toEqual(headers);
@@ -101,7 +101,7 @@ for (const { path, heading, headers, sort, file } of lists)
       const [labels, ...records] = csv;
       expect(labels).toEqual(headers);
       expect(records).toHaveLength(total);
-      // A flag's cell may show more than the flag, and the download prefixes an apostrophe to what would be a formula.
+      // A flag's cell may show more than the flag, and the download guards formulas with an apostrophe.
       const shown = (value: string) => value.replace(/^'/, '');
       for (const [at, row] of (await rowsOf(page)).entries())
         for (const [place, value] of (records[at] ?? []).entries())
@@ -153,10 +153,8 @@ test("a list without a row says 'No results found' inside the table, and has not
   await expect(page.getByRole('link', { name: /^Change all / })).toHaveCount(0);
 });
 
-test('a link leads to its screen, also if the list is sorted while that is still loaded', async ({
-  page,
-}) => {
-  const release = await hold(page, '**/assets/more-*.js');
+test('a link leads to its screen, also if the list is sorted while the screen loads', async ({ page }) => {
+  const release = await holdRequests(page, '**/assets/more-*.js');
   await page.goto('./school');
   await expect(page.getByRole('table')).toBeVisible();
   await page.getByRole('button', { name: 'Tools' }).click();
@@ -185,7 +183,7 @@ test('a list is sorted by its headers', async ({ page }) => {
     await expect.poll(async () => (await column(page, 0))[0]).toBe('00');
   });
 
-  await test.step('two clicks that come before the table is drawn again both count', async () => {
+  await test.step('two clicks before the next render both count', async () => {
     await expect(page).toHaveURL(/\/school$/);
     await page.evaluate(async () => {
       const buttons = [...document.querySelectorAll<HTMLElement>('thead th button')];
@@ -305,8 +303,8 @@ test('a count of a thousand or more is in US format', async ({ page }) => {
 test('the view button of a major-degree goes to the major; Create goes to the combined form', async ({
   page,
 }) => {
-  const major = await make(page, 'major');
-  await relate(page, ['major', major], ['degree', await make(page, 'degree')]);
+  const major = await createItem(page, 'major');
+  await relate(page, ['major', major], ['degree', await createItem(page, 'degree')]);
   await page.goto(`./major-degree?q=${major.title20}`);
   await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(1);
   await page.getByRole('button', { name: 'View Details' }).click();
@@ -316,7 +314,7 @@ test('the view button of a major-degree goes to the major; Create goes to the co
   await expect(page).toHaveURL(/\/mdsd\/major-degree\/create$/);
 });
 
-test('an item that has ended says so next to its flag, which is downloaded as stored', async ({ page }) => {
+test('an ended item is marked next to its flag, which is downloaded as stored', async ({ page }) => {
   await page.route('**/api/departments', async (route) => {
     const [department] = await (await route.fetch()).json();
     await route.fulfill({ json: [{ ...department, active: true, endTerm: '201592' }] });
@@ -346,7 +344,7 @@ test('majors and degrees that have ended are marked at their end', async ({ page
     const marked = page.locator('tbody tr').filter({ has: page.getByRole('img', { name: 'Ended' }) });
     await expect(marked).toHaveCount(1);
     await expect(marked).toContainText('A');
-    // The cell says what the download says.
+    // The cell has the text of the download.
     await expect(
       marked.getByRole('cell').filter({ has: page.getByRole('img', { name: 'Ended' }) }),
     ).toHaveText('F15');
@@ -409,7 +407,7 @@ test('in a narrow window the actions and their header stay visible while the res
   await expect.poll(edges).toEqual([before, before]);
 });
 
-test('with reduced motion no animation is endless: the loader stands still', async ({ page }) => {
+test('with reduced motion no animation is endless: the loader does not move', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/api/degrees', () => {});
   await page.goto('./degree');
@@ -419,7 +417,9 @@ test('with reduced motion no animation is endless: the loader stands still', asy
   await expect.poll(running).toBe(0);
 });
 
-test('with reduced motion a change of colors is one step, not one for each element', async ({ page }) => {
+test('with reduced motion a change of colors is a single step, not one for each element', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('./degree');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -1,4 +1,4 @@
-import { expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { checkWidths, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('admin') });
 
@@ -10,7 +10,7 @@ const screens = {
   schools: './school',
   majors: './major',
 };
-/** One screen of each layout. At full width, each screen's own tests check accessibility. */
+/** A screen of each layout. At full width, each screen's own tests check accessibility. */
 const onPhones = ['results', 'schools'];
 
 for (const [name, path] of Object.entries(screens))
@@ -18,6 +18,6 @@ for (const [name, path] of Object.entries(screens))
     await page.goto(path);
     await page.getByRole('contentinfo').waitFor();
     if (name !== 'report') await page.getByRole('table').waitFor();
-    await photograph(page, name);
+    await checkWidths(page, name);
     if (onPhones.includes(name)) await expectAccessible(page);
   });

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
-import { make, read, relate } from './data.ts';
+import { createItem, read, relate } from './data.ts';
 import { bothDownloads } from './downloads.ts';
 import { choose, create, dialog, edit, part, save, section, tabTo, toast } from './forms.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// While a code is typed for a new major: what it has stood for, and the nearest free codes.
+// While the user types a code for a new major: the earlier uses of the code, and the nearest free codes.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -13,23 +13,21 @@ const box = (within: Locator) => within.getByRole('textbox', { name: 'Major Code
 const bar = (within: Locator) => within.getByRole('toolbar', { name: 'Nearest free codes' });
 const offered = (within: Locator) => bar(within).getByRole('button');
 
-/** Two lives of a code: one of undergraduates that has ended, and one of graduates. */
-async function makeLives(page: Page) {
-  const past = await make(page, 'major', {
-    titleLong: 'First life',
+/** Two uses of a code: an ended undergraduate major, and a graduate major. */
+async function createUses(page: Page) {
+  const past = await createItem(page, 'major', {
+    titleLong: 'First use',
     startTermYyyyst: '199192',
     endTermYyyyst: '200176',
   });
   const { majorCode } = past;
   const own = { majorCode, majorSegment: 'G', startTermYyyyst: '201192' };
-  const now = await make(page, 'major', own);
+  const now = await createItem(page, 'major', own);
   return { past, now, majorCode };
 }
 
-test('every life of a code is told while it is typed, oldest first, and whether it is of this segment', async ({
-  page,
-}) => {
-  const { past, now, majorCode } = await makeLives(page);
+test('every use of a typed code is listed, oldest first, with its segment', async ({ page }) => {
+  const { past, now, majorCode } = await createUses(page);
   await page.goto('./major');
   const form = await create(page, 'Major');
   await box(form).pressSequentially(majorCode.slice(0, 2).toLowerCase());
@@ -38,21 +36,21 @@ test('every life of a code is told while it is typed, oldest first, and whether 
   const says = form.getByText(`The code ${majorCode} is used`);
   await expect(says).toHaveText(`The code ${majorCode} is used in this segment already:`);
   await expect(form.getByRole('listitem')).toHaveText([
-    'First life · Undergraduate · F91 – Z01',
+    'First use · Undergraduate · F91 – Z01',
     `${now.title20} · Graduate · since F11`,
   ]);
   await choose(form, 'Segment', 'Medical');
   await expect(says).toHaveText(`The code ${majorCode} is used in another segment:`);
   const opened = page.waitForEvent('popup');
-  await form.getByRole('link', { name: 'First life' }).click();
+  await form.getByRole('link', { name: 'First use' }).click();
   await expect(await opened).toHaveURL(new RegExp(`/major/${past.majorKey}$`));
   await expect(box(form)).toHaveValue(majorCode.toLowerCase());
 });
 
-test('a free code is taken over by a press, and is free', async ({ page }) => {
+test('a click fills in a free code, which is free', async ({ page }) => {
   await page.goto('./major');
   const form = await create(page, 'Major');
-  // In the sample 0F7 and 0F9 are used; 0F8 is nearest.
+  // The sample uses 0F7 and 0F9; 0F8 is nearest.
   await box(form).fill('0f7');
   await expect(offered(form).first()).toHaveText('0F8');
   const codes = await offered(form).allTextContents();
@@ -68,8 +66,8 @@ test('a free code is taken over by a press, and is free', async ({ page }) => {
   await expect(bar(form)).toHaveCount(0);
 });
 
-test('by keyboard: the codes are one stop for Tab, with arrow keys between them', async ({ page }) => {
-  const { majorCode } = await makeLives(page);
+test('by keyboard: the codes are a single tab stop, with arrow keys between them', async ({ page }) => {
+  const { majorCode } = await createUses(page);
   await page.goto('./major');
   const form = await create(page, 'Major');
   await box(form).fill(majorCode);
@@ -87,10 +85,10 @@ test('by keyboard: the codes are one stop for Tab, with arrow keys between them'
   await expect(dialog(page, 'Create Major')).toBeVisible();
 });
 
-test('a copy, which has no code yet, begins with the lives of that of its original, and takes a free one near it', async ({
+test('a copy, which has no code yet, shows the uses of the original code, and fills in a free code near it', async ({
   page,
 }) => {
-  const { past } = await makeLives(page);
+  const { past } = await createUses(page);
   await page.goto(`./proposal/copy/major/${past.majorKey}`);
   const form = part(page, 'Major');
   await expect(form.getByRole('listitem')).toHaveCount(2);
@@ -102,8 +100,8 @@ test('a copy, which has no code yet, begins with the lives of that of its origin
   await expect(page.getByRole('main')).toContainText(code);
 });
 
-test('an edit tells nothing, and neither does a code that is none', async ({ page }) => {
-  const { past } = await makeLives(page);
+test('an edit shows no uses, nor does an invalid code', async ({ page }) => {
+  const { past } = await createUses(page);
   await page.goto(`./major?q=${past.title20}`);
   const editing = await edit(page, 'Major', past.title20);
   await expect(box(editing)).toHaveValue(past.majorCode);
@@ -114,17 +112,17 @@ test('an edit tells nothing, and neither does a code that is none', async ({ pag
   await expect(form.getByText(/is used|No major has/)).toHaveCount(0);
 });
 
-test('majors that share a code are told apart: on a timeline, in differences and their downloads, and as options', async ({
+test('majors with the same code are distinct: on a timeline, in differences and their downloads, and as options', async ({
   page,
 }) => {
-  const { past, now, majorCode } = await makeLives(page);
-  const school = await make(page, 'school');
+  const { past, now, majorCode } = await createUses(page);
+  const school = await createItem(page, 'school');
   for (const [major, startTerm] of [
     [past, '199192'],
     [now, '201192'],
   ] as const)
     await relate(page, ['school', school], ['major', major], { startTerm });
-  const [undergraduate, graduate] = [`${majorCode} U First life`, `${majorCode} G ${now.title20}`];
+  const [undergraduate, graduate] = [`${majorCode} U First use`, `${majorCode} G ${now.title20}`];
 
   await page.goto(`./school/${school.schoolCode}`);
   const timeline = section(page, 'Timeline');
@@ -139,10 +137,10 @@ test('majors that share a code are told apart: on a timeline, in differences and
   await page.getByRole('combobox', { name: 'Major Code' }).fill(majorCode);
   const option = (title: string) =>
     page.getByRole('option', { name: `${title} (${majorCode})`, exact: true });
-  await expect(option('First life')).toHaveAccessibleDescription('U');
+  await expect(option('First use')).toHaveAccessibleDescription('U');
   await expect(option(now.title20)).toHaveAccessibleDescription('G');
-  // The label stays that of the specification.
-  await expect(option('First life')).toHaveText(`First life (${majorCode})`);
+  // The specification defines the label.
+  await expect(option('First use')).toHaveText(`First use (${majorCode})`);
 });
 
 test('is accessible, and fits each width', async ({ page }) => {
@@ -151,7 +149,7 @@ test('is accessible, and fits each width', async ({ page }) => {
   await box(part(page, 'Major')).fill('0F7');
   await expect(bar(part(page, 'Major'))).toBeVisible();
   await expectAccessible(page);
-  await photograph(page, 'major-code');
+  await checkWidths(page, 'major-code');
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   if (process.env.LOOKS) await page.screenshot({ path: 'test-results/looks/major-code-320.png' });
@@ -160,6 +158,6 @@ test('is accessible, and fits each width', async ({ page }) => {
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Majors', exact: true }).click();
   await box(await create(page, 'Major')).fill('0F7');
-  await photograph(page, 'major-code-dialog');
+  await checkWidths(page, 'major-code-dialog');
   await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { make, randomLetters, unusedCode } from './data.ts';
-import { choose, dialog, fill, goOn, part, save, section, toast } from './forms.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { createItem, randomLetters, unusedCode } from './data.ts';
+import { choose, dialog, expectNoPrompt, fill, part, save, section, toast } from './forms.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -19,8 +19,8 @@ async function fillIn(page: Page, code?: string): Promise<string> {
 }
 
 test('creates a major, its degrees and all their relationships, and goes to the major', async ({ page }) => {
-  const school = await make(page, 'school');
-  const department = await make(page, 'department');
+  const school = await createItem(page, 'school');
+  const department = await createItem(page, 'department');
   await fillIn(page);
   await choose(part(page, 'Degree'), 'Award', 'BS');
   await choose(part(page, 'Major'), 'Major Schools', school.title);
@@ -46,13 +46,13 @@ test('creates a major, its degrees and all their relationships, and goes to the 
     'History',
   ]);
   await expect(section(page, 'Degrees').locator('tbody tr').first()).toContainText('4.5');
-  await goOn(page);
+  await expectNoPrompt(page);
   await section(page, 'Degrees').getByRole('link', { name: /^View/ }).first().click();
   await expect(section(page, 'Schools')).toContainText(school.title);
   await expect(section(page, 'Departments')).toContainText(department.title);
 });
 
-test('an empty form says what it needs', async ({ page }) => {
+test('an empty form shows its required fields', async ({ page }) => {
   test.slow();
   await page.goto('./major-degree/create');
   const major = part(page, 'Major');
@@ -66,7 +66,7 @@ test('an empty form says what it needs', async ({ page }) => {
     await expect(page.getByText('*Required Field')).toBeVisible();
   });
 
-  await test.step('it fits its window', () => photograph(page, 'major-degree-create'));
+  await test.step('it fits its window', () => checkWidths(page, 'major-degree-create'));
 
   await test.step('a missing required value is reported at its field, accessibly', async () => {
     await save(page);
@@ -78,13 +78,13 @@ test('an empty form says what it needs', async ({ page }) => {
     await expectAccessible(page);
   });
 
-  await test.step('begun from the pairs, nothing is taken over', async () => {
+  await test.step('opened from the pairs, it has no derived values', async () => {
     await fill(major, { 'Title 20': 'Of the major' });
     await expect(part(page, 'Degree').getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('');
   });
 });
 
-test('errors from the server appear at their fields, and what was typed stays', async ({ page }) => {
+test('errors from the server appear at their fields, and the input stays', async ({ page }) => {
   const code = await fillIn(page);
   await page.route('**/api/major-degrees*', (route) =>
     route.fulfill({
@@ -101,8 +101,8 @@ test('errors from the server appear at their fields, and what was typed stays', 
   await expect(dialog(page, 'Error')).toBeHidden();
 });
 
-test('on a warning Cancel keeps what was typed, and Continue creates', async ({ page }) => {
-  const major = await make(page, 'major');
+test('on a warning Cancel keeps the input, and Continue creates', async ({ page }) => {
+  const major = await createItem(page, 'major');
   await fillIn(page, major.majorCode);
   await save(page);
   const warning = dialog(page, 'Warning');
@@ -113,10 +113,10 @@ test('on a warning Cancel keeps what was typed, and Continue creates', async ({ 
   await warning.getByRole('button', { name: 'Continue' }).click();
   await expect(added(page)).toBeVisible();
   await expect(page).toHaveURL(/\/mdsd\/major\/\d+$/);
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
-test('every way of leaving asks about unsaved changes; Cancel keeps what was typed', async ({ page }) => {
+test('every way of leaving asks about unsaved changes; Cancel keeps the input', async ({ page }) => {
   const code = await fillIn(page);
   const ways = [
     () => page.getByRole('link', { name: 'Schools' }).click(),
@@ -134,7 +134,7 @@ test('every way of leaving asks about unsaved changes; Cancel keeps what was typ
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
   await warning.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/mdsd\/major-degree$/);
-  await goOn(page);
+  await expectNoPrompt(page);
   await page.getByRole('link', { name: 'Create' }).click();
   await expect(part(page, 'Major').getByLabel('Major Code')).toHaveValue('');
 });
@@ -160,10 +160,10 @@ test('Back asks too, and returns to the previous screen; without changes nothing
 });
 
 test('offers only active schools, by code and title, and active departments, by title', async ({ page }) => {
-  const school = await make(page, 'school');
-  const closed = await make(page, 'school', { active: false });
-  const department = await make(page, 'department');
-  const shut = await make(page, 'department', { active: false });
+  const school = await createItem(page, 'school');
+  const closed = await createItem(page, 'school', { active: false });
+  const department = await createItem(page, 'department');
+  const shut = await createItem(page, 'department', { active: false });
   await page.goto('./major-degree/create');
   const options = page.getByRole('option');
   const offer = async (label: string, text: string) =>
@@ -185,7 +185,7 @@ test('offers only active schools, by code and title, and active departments, by 
 test.describe('without a connection', () => {
   test.use({ expectedProblems: /ERR_FAILED|^beforeunload/ });
 
-  test('what was typed survives a lost connection and a reload', async ({ page }) => {
+  test('input survives a lost connection and a reload', async ({ page }) => {
     const code = await fillIn(page);
     await page.route('**/api/major-degrees*', (route) => route.abort());
     await save(page);
@@ -195,7 +195,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test.describe('begun from the majors', () => {
+test.describe('opened from the majors', () => {
   const box = (page: Page, legend: string, name: string) =>
     part(page, legend).getByRole('textbox', { name, exact: true });
   const select = (page: Page, legend: string, name: string) =>
@@ -203,10 +203,10 @@ test.describe('begun from the majors', () => {
   const chosen = (page: Page, name: string) =>
     part(page, 'Degree').getByRole('button', { name: `Remove ${name}` });
 
-  test('title, terms, school and department are entered once, and taken over to the degrees', async ({
+  test('title, terms, school and department are entered once, and copied to the degrees', async ({
     page,
   }) => {
-    const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+    const [school, department] = [await createItem(page, 'school'), await createItem(page, 'department')];
     await page.goto('./major?q=a');
     await page.getByRole('link', { name: 'Create with Degrees' }).click();
     const title = `Major ${randomLetters(8)}`;
@@ -231,12 +231,12 @@ test.describe('begun from the majors', () => {
     });
     await expect(added(page)).toBeVisible();
     await expect(page).toHaveURL(/\/mdsd\/major\/\d+$/);
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 
   test.describe('reloaded', () => {
     test.use({ expectedProblems: /^beforeunload/ });
-    test('what was typed for the degree is never replaced, also after a reload', async ({ page }) => {
+    test('input for the degree is never replaced, also after a reload', async ({ page }) => {
       await page.goto('./major-degree/create?from=major');
       await fill(part(page, 'Degree'), { Title: 'Typed' });
       await choose(part(page, 'Relationship'), 'Start Term', 'W26');
@@ -260,7 +260,7 @@ test.describe('begun from the majors', () => {
     });
   });
 
-  test('Cancel leads back to the majors as they were', async ({ page }) => {
+  test('Cancel leads back to the same list of majors', async ({ page }) => {
     await page.goto('./major?q=computer');
     await page.getByRole('link', { name: 'Create with Degrees' }).click();
     await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
@@ -271,14 +271,14 @@ test.describe('begun from the majors', () => {
     test.slow();
     await page.goto('./major');
     await expect(page.getByRole('link', { name: 'Create with Degrees' })).toBeVisible();
-    await photograph(page, 'majors-create');
+    await checkWidths(page, 'majors-create');
     await page.setViewportSize({ width: 320, height: 800 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     if (process.env.LOOKS) await page.screenshot({ path: 'test-results/looks/majors-create-320.png' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto('./major-degree/create?from=major');
     await expect(part(page, 'Relationship')).toBeVisible();
-    await photograph(page, 'major-with-degrees');
+    await checkWidths(page, 'major-with-degrees');
     await expectAccessible(page);
   });
 });

@@ -1,4 +1,4 @@
-import { make } from './data.ts';
+import { createItem } from './data.ts';
 import { dialog, edit, fill, save, toast } from './forms.ts';
 import { expect, sessionOf, test } from './support.ts';
 
@@ -12,12 +12,12 @@ for (const [where, path] of [
   ['with a longer path', '/mdsd/api'],
 ] as const)
   test(`cookies of a neighbor ${where} stop neither the sign-in nor a save`, async ({ page, baseURL }) => {
-    const school = await make(page, 'school');
+    const school = await createItem(page, 'school');
     await page.goto(`./school?q=${school.title}`);
     const { hostname: domain } = new URL(baseURL ?? '');
     await page.context().addCookies([
       { name: 'XSRF-TOKEN', value: 'another%20application', domain, path },
-      // Set in place of ours, a session cookie would end the session.
+      // A session cookie that replaces ours would end the session.
       ...(path === '/mdsd' ? [] : [{ name: 'SESSION', value: 'NWY4ZTE1', domain, path, httpOnly: true }]),
     ]);
     const opened = await edit(page, 'School', school.title);

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { type Person, people, sessionOf } from './support.ts';
+import { sessionOf, type User, userNames } from './support.ts';
 
-// Without a page, which takes longer. signIn.spec.ts signs in as a person does.
-for (const user of Object.keys(people) as Person[])
-  test(`${people[user]} signs in`, async ({ request, baseURL }) => {
+// Signs in without a page, which is faster. signIn.spec.ts signs in as a user does.
+for (const user of Object.keys(userNames) as User[])
+  test(`${userNames[user]} signs in`, async ({ request, baseURL }) => {
     const provider = await request.get('api/auth/start');
     const response = await request.post(`${provider.url()}/${user}`);
     expect(response.url()).toBe(baseURL);

@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { keyOf, make, randomLetters, relate, textOf } from './data.ts';
+import { createItem, keyOf, randomLetters, relate, textOf } from './data.ts';
 import { create, dialog, section, tabTo, toast } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// The screens at the widths of phones, where the rows of lists are cards.
+// The screens at phone widths, where the rows of lists are cards.
 
 const WIDTHS = [390, 320];
 
 test.use({ storageState: sessionOf('admin'), viewport: { width: 390, height: 844 } });
 
-/** What is cut off at an edge, or makes the page scroll sideways. What is in a scrolling table may be out of sight. */
+/** The elements that are cut off at an edge, or make the page scroll sideways. A scrolling table may hide its content. */
 const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -20,7 +20,7 @@ const cut = (page: Page): Promise<string[]> =>
       element !== scope &&
       (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement));
     const pen = document.createElement('canvas').getContext('2d');
-    /** Whether an empty box shows only part of what it says of itself. */
+    /** Whether an empty field shows only a part of its placeholder. */
     const hidesWords = (one: Element) => {
       if (!(one instanceof HTMLInputElement) || one.value || !one.placeholder || !pen) return false;
       const { font, paddingLeft, paddingRight, textOverflow } = getComputedStyle(one);
@@ -35,7 +35,7 @@ const cut = (page: Page): Promise<string[]> =>
       .flatMap((one) => {
         const { left, right, width } = one.getBoundingClientRect();
         const { overflowX, textOverflow, clipPath } = getComputedStyle(one);
-        // Words for screen readers are a pixel in size.
+        // Visually hidden texts are a pixel in size.
         if (width <= 1 || clipPath !== 'none') return [];
         const isOutside = left < -0.5 || right > clientWidth + 0.5;
         const isClipped =
@@ -98,9 +98,9 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
     const own = randomLetters(24);
     const title = kind === 'major' ? 'title20' : kind === 'degree' ? 'degreeTitleRc' : 'title';
     // One long word, the worst case.
-    const item = await make(page, kind, { [title]: own.slice(0, 20) });
+    const item = await createItem(page, kind, { [title]: own.slice(0, 20) });
     const other = kind === 'major' ? 'degree' : 'major';
-    await relate(page, [kind, item], [other, await make(page, other)]);
+    await relate(page, [kind, item], [other, await createItem(page, other)]);
     await page.goto(`./${kind}/${keyOf(kind, item)}`);
     await expect(section(page, 'Details')).toBeVisible();
     await expectWhole(page, `the detail of a ${kind}`);
@@ -121,14 +121,14 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
 
 test.describe('signed out', () => {
   test.use({ storageState: { cookies: [], origins: [] } });
-  test('nothing is cut where one signs in', async ({ page }) => {
+  test('nothing is cut on the sign-in page', async ({ page }) => {
     await page.goto('.');
     await expect(page.getByRole('button').first()).toBeVisible();
     await expectWhole(page, 'the sign-in');
   });
 });
 
-test('in the changes, the time of a set ends before the way in which it was made', async ({ page }) => {
+test('in the changes, the time of a set does not overlap its origin', async ({ page }) => {
   await page.goto('./changes?origin=sample');
   const time = page
     .locator('tbody td')
@@ -170,13 +170,13 @@ test('the menu is opened, used and closed by touch and by keyboard', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Departments');
 });
 
-test('a card says code, title, segment, campus and terms of a major in words, and marks what was found', async ({
+test('a card shows code, title, segment, campus and terms of a major in words, and marks matches', async ({
   page,
 }) => {
   const own = randomLetters(8);
   const values = { title20: `Card ${own}`, majorSegment: 'G', campusIndicator: 'H' };
-  const major = await make(page, 'major', { ...values, startTermYyyyst: '201192' });
-  const ended = await make(page, 'major', {
+  const major = await createItem(page, 'major', { ...values, startTermYyyyst: '201192' });
+  const ended = await createItem(page, 'major', {
     title20: `Ended ${own}`,
     startTermYyyyst: '201192',
     endTermYyyyst: '202114',
@@ -197,11 +197,11 @@ test('a card says code, title, segment, campus and terms of a major in words, an
   await expectAccessible(page);
 });
 
-test('cards are read, walked and pressed', async ({ page }) => {
+test('cards work with screen reader, keyboard and touch', async ({ page }) => {
   await page.goto('./major');
   await expect(cards(page).first()).toBeVisible();
 
-  await test.step('for screen readers they are rows of a table, though they are laid out as cards', async () => {
+  await test.step('for screen readers they are rows of a table, despite the card layout', async () => {
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send('Accessibility.getFullAXTree');
     const count = (role: string) => nodes.filter(({ role: is }) => is?.value === role).length;
@@ -209,7 +209,7 @@ test('cards are read, walked and pressed', async ({ page }) => {
     await session.detach();
   });
 
-  await test.step('they are walked by keyboard, and their actions are a menu', async () => {
+  await test.step('arrow keys move between them, and their actions are a menu', async () => {
     const link = (at: number) => cards(page).nth(at).getByRole('link');
     await tabTo(link(0));
     await page.keyboard.press('ArrowDown');
@@ -230,7 +230,7 @@ test('cards are read, walked and pressed', async ({ page }) => {
     await expect(actionsOf(cards(page).nth(1))).toBeFocused();
   });
 
-  await test.step('a press anywhere on one opens its item', async () => {
+  await test.step('a tap anywhere on a card opens its item', async () => {
     const card = cards(page).nth(2);
     const { width = 0, height = 0 } = (await card.boundingBox()) ?? {};
     await card.click({ position: { x: width / 2, y: height - 6 } });
@@ -239,7 +239,7 @@ test('cards are read, walked and pressed', async ({ page }) => {
 });
 
 test('the actions of a card are behind its button: view, edit, delete', async ({ page }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   await page.goto(`./school?q=${school.title.replace(' ', '+')}`);
   const card = cardOf(page, school.title);
   const actions = card.getByRole('button', { name: `Actions of school ${school.schoolCode}`, exact: true });
@@ -333,7 +333,7 @@ test('all cards of a long list scroll, and the last is reached by keyboard', asy
 });
 
 test('related items are cards: code, title, terms and length of the program', async ({ page }) => {
-  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  const [major, degree] = [await createItem(page, 'major'), await createItem(page, 'degree')];
   const values = { startTerm: '199192', programLengthYrs: 2, programLengthQtrs: 6, active: false };
   await relate(page, ['major', major], ['degree', degree], values);
   await page.goto(`./major/${major.majorKey}`);
@@ -354,7 +354,7 @@ test('related items are cards: code, title, terms and length of the program', as
 });
 
 test('a major-degree is a card with links to both', async ({ page }) => {
-  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  const [major, degree] = [await createItem(page, 'major'), await createItem(page, 'degree')];
   await relate(page, ['major', major], ['degree', degree], { startTerm: '201192' });
   await page.goto(`./major-degree?q=${textOf(major).replace(' ', '+')}`);
   await expect(cards(page).getByRole('cell')).toHaveText([

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { installedPdfReader } from '../support/pdfReader.ts';
-import { make, randomLetters, relate, textOf } from './data.ts';
+import { createItem, randomLetters, relate, textOf } from './data.ts';
 import { section } from './forms.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// What comes out of the printer: the text and the size of each sheet.
+// The printed output: the text and the size of each sheet.
 
 test.use({ storageState: sessionOf('admin') });
 const isReadable = installedPdfReader();
@@ -35,7 +35,7 @@ const countOf = async (page: Page) => {
 };
 const PRINTED = /Printed [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M P[SD]T/;
 
-test('a printed list has all rows that are found, and says what they are', async ({ page }) => {
+test('a printed list has all filtered rows and a description of them', async ({ page }) => {
   await page.goto('./major?q=science&sort=-title20');
   const total = await countOf(page);
   const text = whole(await print(page));
@@ -60,18 +60,18 @@ test('all pages of a list are printed, with the headers on every sheet', async (
   }
   const lines = whole(sheets).match(/^ *[UGM] +[GH]? +[A-Z0-9]{3} /gm);
   expect(lines).toHaveLength(total);
-  // The screen is as it was.
+  // The screen is unchanged.
   await expect(page.locator('tbody tr')).toHaveCount(50);
   await expect(page.getByText(/^Printed/)).toHaveCount(0);
 });
 
-test('a list of few columns is printed upright', async ({ page }) => {
+test('a list of few columns is printed in portrait', async ({ page }) => {
   await page.goto('./department');
   await countOf(page);
   expect((await print(page)).map(({ isLandscape }) => isLandscape)).toContain(false);
 });
 
-test('the report prints all rows that it finds, its filters and its columns', async ({ page }) => {
+test('the report prints all its rows, its filters and its columns', async ({ page }) => {
   await page.goto('./?run=true&majorTitle=engineering&graduate=false');
   const total = await countOf(page);
   await expect(page.getByText(/^Fingerprint /)).toBeVisible();
@@ -84,7 +84,7 @@ test('the report prints all rows that it finds, its filters and its columns', as
   expect(sheets.every(({ isLandscape, text }) => isLandscape && /Maj\s+Code/.test(text))).toBe(true);
 });
 
-test('of a report that is scrolled, all rows are printed, and it stays where it was', async ({ page }) => {
+test('a scrolled report prints all rows, and keeps its scroll position', async ({ page }) => {
   await page.goto('./?run=true&size=all');
   const total = await countOf(page);
   const region = page.getByRole('region', { name: 'Report' });
@@ -97,9 +97,7 @@ test('of a report that is scrolled, all rows are printed, and it stays where it 
   await expect.poll(() => region.evaluate(({ scrollTop }) => scrollTop)).toBe(4000);
 });
 
-test('columns for which the paper is too narrow follow below their row, each with its name', async ({
-  page,
-}) => {
+test('columns that do not fit on the paper follow below their row, each with its name', async ({ page }) => {
   await page.goto('./?extended=true&majorCode=201');
   await countOf(page);
   const text = whole(await print(page));
@@ -108,8 +106,8 @@ test('columns for which the paper is too narrow follow below their row, each wit
   expect(text).toMatch(/CIP \d\d\.\d\d/);
 });
 
-test('a printed detail has its facts and its related items, and no button', async ({ page }) => {
-  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+test('a printed detail has its fields and its related items, and no button', async ({ page }) => {
+  const [major, degree] = [await createItem(page, 'major'), await createItem(page, 'degree')];
   await relate(page, ['major', major], ['degree', degree]);
   await page.goto(`./major/${major.majorKey}`);
   await expect(section(page, 'Degrees').getByRole('row')).toHaveCount(2);
@@ -123,9 +121,9 @@ test('a printed detail has its facts and its related items, and no button', asyn
   expect(text).not.toMatch(/Actions|Hide|Edit|Delete|Add Relationship|Back to/);
 });
 
-test('from the dark, on a phone and with an open dialog the same is printed', async ({ page }) => {
+test('in dark mode, on a phone and with an open dialog the output is the same', async ({ page }) => {
   const own = randomLetters(8);
-  await make(page, 'major', { title20: `Paper ${own}` });
+  await createItem(page, 'major', { title20: `Paper ${own}` });
   await page.goto(`./major?q=${own}`);
   await countOf(page);
   const inColor = async () => (await page.pdf()).toString('latin1').match(/DeviceRGB/g)?.length ?? 0;

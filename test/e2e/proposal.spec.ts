@@ -1,30 +1,30 @@
 import type { Page } from '@playwright/test';
 import type { Items } from '../../contract/items.ts';
-import { make, randomLetters, read, send } from './data.ts';
+import { createItem, randomLetters, read, send } from './data.ts';
 import { doubleClick, pauses, tabTo } from './forms.ts';
 import { applyButton, changes, chip, heading, lineOf, saved, toasts } from './proposals.ts';
-import { expect, expectAccessible, hold, photograph, sessionOf, test } from './support.ts';
+import { checkWidths, expect, expectAccessible, holdRequests, sessionOf, test } from './support.ts';
 
-// The screen of a proposal, whatever it proposes. What it proposes for all majors is shown here but never applied.
+// The screen of any proposal. The tests preview a proposal for all majors, but never apply it.
 
 test.use({ storageState: sessionOf('registrar') });
 
 const ALL = './proposal/change/major?field=ucDiscipline&value=123';
 const count = (page: Page) => page.getByText(/^[\d,]+ Rows$/);
 
-/** Two majors, and the address that proposes a discipline for both. */
+/** Two majors, and the URL that proposes a discipline for both. */
 async function propose(page: Page): Promise<string> {
   const text = `Two ${randomLetters(8)}`;
-  for (const at of [1, 2]) await make(page, 'major', { title20: `${text} ${at}` });
+  for (const at of [1, 2]) await createItem(page, 'major', { title20: `${text} ${at}` });
   await page.goto(`./proposal/change/major?found=${text.replace(' ', '+')}&field=ucDiscipline&value=123`);
   await expect(applyButton(page)).toHaveText('Apply 2 changes');
   return text;
 }
 
-test.describe('to those who may not maintain the data', () => {
+test.describe('for users who may not maintain the data', () => {
   test.use({ storageState: sessionOf('viewer') });
 
-  for (const path of ['end/major/1', 'change/major', 'mend/major'])
+  for (const path of ['end/major/1', 'change/major', 'set-inactive/major'])
     test(`/mdsd/proposal/${path} leads to the report`, async ({ page }) => {
       await page.goto(`./proposal/${path}`);
       await expect(heading(page)).toHaveText('Report');
@@ -37,23 +37,23 @@ test('hundreds of rows are proposed', async ({ page }) => {
   await expect(chip(page, 'Changed')).toBeVisible();
 
   for (const width of [1440, 390])
-    await test.step(`Apply is in sight above a long table in ${width} pixels`, async () => {
+    await test.step(`Apply is visible above a long table at ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 844 });
       await expect(applyButton(page)).toBeInViewport({ ratio: 1 });
     });
 
-  await test.step('the row that has the focus is never under the foot', async () => {
+  await test.step('the apply bar never covers the focused row', async () => {
     await page.setViewportSize({ width: 1440, height: 600 });
-    const foot = page.locator('form').filter({ has: applyButton(page) });
+    const applyBar = page.locator('form').filter({ has: applyButton(page) });
     await page.getByPlaceholder('Filter results...').focus();
     for (let presses = 0; presses < 15; presses += 1) {
       await page.keyboard.press('ArrowDown');
-      const [row, below] = [await page.locator('tbody :focus').boundingBox(), await foot.boundingBox()];
+      const [row, below] = [await page.locator('tbody :focus').boundingBox(), await applyBar.boundingBox()];
       expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
     }
   });
 
-  await test.step('they are searched, sorted and walked by keyboard as in the report', async () => {
+  await test.step('search, sort and keyboard navigation work as in the report', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const total = Number((await count(page).textContent())?.replace(/\D/g, ''));
     expect(total).toBeGreaterThan(250);
@@ -68,7 +68,7 @@ test('hundreds of rows are proposed', async ({ page }) => {
   });
 });
 
-test('the download has a row for each that is found, with its old and new values', async ({ page }) => {
+test('the download has each filtered row, with its old and new values', async ({ page }) => {
   const text = await propose(page);
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -88,8 +88,8 @@ for (const pause of pauses)
     const text = await propose(page);
     await doubleClick(applyButton(page), pause);
     await expect(saved(page).getByRole('table')).toBeVisible();
-    const responded = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
-    const { changeSets } = (await responded.json()) as { changeSets: { origin: string }[] };
+    const response = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
+    const { changeSets } = (await response.json()) as { changeSets: { origin: string }[] };
     expect(changeSets.filter(({ origin }) => origin === 'bulk')).toHaveLength(1);
     expect(changeSets.filter(({ origin }) => origin === 'undo')).toEqual([]);
   });
@@ -97,9 +97,9 @@ for (const pause of pauses)
 test.describe('while the server is away', () => {
   test.use({ expectedProblems: /ERR_FAILED|ERR_CONNECTION/ });
 
-  test('a save whose answer is lost is sent again as the same, and saved once', async ({ page }) => {
+  test('a save whose response is lost is sent again with the same ID, and saved once', async ({ page }) => {
     const text = await propose(page);
-    // It arrives and is saved, but the answer is lost.
+    // The request arrives and is saved, but the response is lost.
     await page.route(
       '**/api/proposals/apply',
       async (route) => {
@@ -114,14 +114,12 @@ test.describe('while the server is away', () => {
     await error.getByRole('button', { name: 'Close', exact: true }).click();
     await applyButton(page).click();
     await expect(saved(page).getByRole('table')).toBeVisible();
-    const responded = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
-    const { changeSets } = (await responded.json()) as { changeSets: { origin: string }[] };
+    const response = await page.request.get('./api/changes', { params: { q: `${text} 1` } });
+    const { changeSets } = (await response.json()) as { changeSets: { origin: string }[] };
     expect(changeSets.filter(({ origin }) => origin === 'bulk')).toHaveLength(1);
   });
 
-  test('a save is canceled by Cancel, and everything is shown as it is now', { tag: '@firefox' }, async ({
-    page,
-  }) => {
+  test('Cancel cancels a save, and the preview is loaded again', { tag: '@firefox' }, async ({ page }) => {
     const text = await propose(page);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -133,7 +131,7 @@ test.describe('while the server is away', () => {
     await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      'Saving was canceled. Everything is shown as it is now.',
+      'Saving was canceled. The preview shows the current data.',
     );
     await expect(lineOf(page, `${text} 1`)).toContainText('none→ to 123');
     letGo();
@@ -143,11 +141,9 @@ test.describe('while the server is away', () => {
   });
 });
 
-test('who leaves while it is saved is told in a toast, where it can be undone, or why it was refused', async ({
-  page,
-}) => {
+test('a user who leaves during a save gets a toast with Undo, or with the error', async ({ page }) => {
   const text = await propose(page);
-  const holdApply = () => hold(page, '**/api/proposals/apply');
+  const holdApply = () => holdRequests(page, '**/api/proposals/apply');
   const leave = async () => {
     await applyButton(page).click();
     await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
@@ -157,8 +153,8 @@ test('who leaves while it is saved is told in a toast, where it can be undone, o
   let letGo = await holdApply();
   await leave();
   await page.goBack();
-  // The same proposal, or another one, waits until then, and says why.
-  await expect(page.getByText('The save before this one is still under way')).toBeVisible();
+  // Until then the same proposal, or another, waits and shows the reason.
+  await expect(page.getByText('The previous save is still running')).toBeVisible();
   await expect(applyButton(page)).toBeDisabled();
   letGo();
   await expect(toasts(page).getByText('2 changes saved')).toBeVisible();
@@ -185,30 +181,30 @@ test('who leaves while it is saved is told in a toast, where it can be undone, o
 test('a reason can be given, and rows can be hidden, before they are applied', async ({ page }) => {
   await propose(page);
 
-  const why = page.getByRole('textbox', { name: 'Why? (optional)' });
+  const reasonInput = page.getByRole('textbox', { name: 'Reason (optional)' });
   await test.step('a reason that is too long is not sent', async () => {
-    await why.fill('x'.repeat(501));
-    await expect(why).toHaveAttribute('aria-invalid', 'true');
+    await reasonInput.fill('x'.repeat(501));
+    await expect(reasonInput).toHaveAttribute('aria-invalid', 'true');
     await expect(applyButton(page)).toBeDisabled();
-    await why.fill('x'.repeat(500));
+    await reasonInput.fill('x'.repeat(500));
     await expect(applyButton(page)).toBeEnabled();
   });
   await test.step('it survives a reload and another screen, but not Cancel', async () => {
     await page.reload();
-    await expect(why).toHaveValue('x'.repeat(500));
+    await expect(reasonInput).toHaveValue('x'.repeat(500));
     await page.getByRole('link', { name: 'Schools', exact: true }).click();
     await expect(heading(page)).toHaveText('Schools');
     await page.goBack();
-    await expect(why).toHaveValue('x'.repeat(500));
+    await expect(reasonInput).toHaveValue('x'.repeat(500));
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(heading(page)).toHaveText('Majors');
     await page.goBack();
     await expect(applyButton(page)).toBeEnabled();
-    await expect(why).toHaveValue('');
+    await expect(reasonInput).toHaveValue('');
   });
-  await test.step('it does not come back once it has been saved, though the screen was left', async () => {
-    await why.fill('Only once');
-    const letGo = await hold(page, '**/api/proposals/apply');
+  await test.step('it is not restored after the save, even if the user left the screen', async () => {
+    await reasonInput.fill('Only once');
+    const letGo = await holdRequests(page, '**/api/proposals/apply');
     await applyButton(page).click();
     await expect(page.getByRole('button', { name: 'Saving 2 changes' })).toBeVisible();
     await page.getByRole('link', { name: 'Schools', exact: true }).click();
@@ -218,10 +214,10 @@ test('a reason can be given, and rows can be hidden, before they are applied', a
     await expect(toasts(page).getByText('Undone')).toBeVisible();
     await page.goBack();
     await expect(applyButton(page)).toHaveText('Apply 2 changes');
-    await expect(why).toHaveValue('');
+    await expect(reasonInput).toHaveValue('');
   });
 
-  await test.step('the counts are chips that show and hide their rows, also by keyboard', async () => {
+  await test.step('the counts are toggles for their rows, also by keyboard', async () => {
     await expect(chip(page, 'Changed')).toHaveAttribute('aria-pressed', 'true');
     await tabTo(chip(page, 'Changed'), 'Shift+Tab');
     await page.keyboard.press('Space');
@@ -231,9 +227,7 @@ test('a reason can be given, and rows can be hidden, before they are applied', a
   });
 });
 
-test('what changes meanwhile is noticed by the next preview, also that nothing is left to change', async ({
-  page,
-}) => {
+test('the next preview includes changes by others, also if nothing is left to change', async ({ page }) => {
   const text = await propose(page);
   const majors = (await read<Items['major']>(page, 'majors')).filter(({ title20 }) =>
     title20.startsWith(text),
@@ -246,18 +240,18 @@ test('what changes meanwhile is noticed by the next preview, also that nothing i
   await expect(applyButton(page)).toBeDisabled();
 });
 
-test('what stands in the way of Apply is in sight above a long table', async ({ page }) => {
+test('the conditions for Apply are visible above a long table', async ({ page }) => {
   await page.goto('./proposal/change/major?field=endTermYyyyst&value=196592');
   for (const width of [1440, 390])
-    await test.step(`in ${width} pixels`, async () => {
+    await test.step(`at ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 844 });
-      await expect(page.getByText(/^Leave out the \d+ refused rows, or mend them$/)).toBeInViewport({
+      await expect(page.getByText(/^Skip or correct the \d+ rows with errors$/)).toBeInViewport({
         ratio: 1,
       });
     });
 });
 
-test('on a phone its rows are cards that say all that changes, sorted by a select', async ({ page }) => {
+test('on a phone its rows are cards with all changes, sorted by a select', async ({ page }) => {
   const text = await propose(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(lineOf(page, `${text} 1`)).toContainText('UC Discipline from none→ to 123');
@@ -274,6 +268,6 @@ test('hundreds of rows are accessible, and fit each width', async ({ page }) => 
   await page.goto(ALL);
   await expect(chip(page, 'Changed')).toBeVisible();
   await expectAccessible(page);
-  await photograph(page, 'proposal');
+  await checkWidths(page, 'proposal');
   await expectAccessible(page);
 });

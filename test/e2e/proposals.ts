@@ -3,7 +3,7 @@ import type { ChangeSets, ChangeSetWithEntries } from '../../contract/history.ts
 import { dialog } from './forms.ts';
 import { expect } from './support.ts';
 
-// Finds what belongs to a proposal as a user does.
+// Finds the parts of a proposal as a user does.
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 export const changes = (page: Page) => page.getByRole('table', { name: 'Changes' });
@@ -25,10 +25,10 @@ export async function apply(page: Page, name: string): Promise<void> {
   await expect(dialog(page, 'Error')).toBeHidden();
 }
 
-/** The newest change set that names the text. */
+/** The newest change set that contains the text. */
 export async function newest(page: Page, text: string): Promise<ChangeSetWithEntries> {
-  const responded = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
-  const [set] = ((await responded.json()) as ChangeSets).changeSets;
+  const response = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
+  const [set] = ((await response.json()) as ChangeSets).changeSets;
   if (!set) throw new Error(`No change of ${text}`);
   return set;
 }

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Product, start } from '../chaos/support/server.ts';
 import { LemonLdap } from '../support/lemonldap.ts';
 import { freePort } from '../support/ports.ts';
+import { type Product, start } from '../support/serverProcess.ts';
 import { expect, test } from './support.ts';
 
-// Signing in with a provider that nobody here wrote: LemonLDAP::NG as docs/connect-your-provider.md sets it up, over
-// https with certificates of an authority of its own. What it says of people is at UserInfo, not in the ID token.
+// Signing in with an independent provider: LemonLDAP::NG as docs/connect-your-provider.md sets it up, over https with
+// certificates of its own authority. It returns the user's claims at UserInfo, not in the ID token.
 
 // Without it the tests are skipped on a developer's machine, and fail in CI.
 test.skip(!LemonLdap.isThere() && !process.env.CI, 'LemonLDAP::NG cannot be installed here');
-// They share one provider and one server, so they run one after the other.
+// The tests share one provider and one server, so they run serially.
 test.describe.configure({ mode: 'default' });
 test.use({ ignoreHTTPSErrors: true });
 
@@ -54,7 +54,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-// Attempts are limited by address, so each visitor has their own.
+// Attempts are limited by IP address, so each visitor has their own.
 let visitors = 0;
 const newAddress = () => {
   visitors += 1;
@@ -62,7 +62,7 @@ const newAddress = () => {
 };
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders(newAddress()));
 
-/** Gives name and password at the provider, which asks for them. */
+/** Enters name and password at the provider. */
 async function identify(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Login').fill(name);
   await page.getByPlaceholder('Password').fill(name);
@@ -75,7 +75,7 @@ async function signIn(page: Page, name: string): Promise<void> {
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-const welcomed = (page: Page, name: string) => expect(page.getByText(`Welcome ${name}`)).toBeVisible();
+const expectSignedIn = (page: Page, name: string) => expect(page.getByText(`Welcome ${name}`)).toBeVisible();
 
 /** The log lines of the request whose ID the page shows. */
 async function loggedOf(page: Page): Promise<Record<string, unknown>[]> {
@@ -92,26 +92,26 @@ async function loggedOf(page: Page): Promise<Record<string, unknown>[]> {
   return lines();
 }
 
-test('someone of the registrar’s office signs in, with the name and the permissions that UserInfo gives', async ({
+test('a user of the registrar’s office signs in, with the name and the permissions from UserInfo', async ({
   page,
 }) => {
   await page.goto(`${home}report?schoolCode=00`);
   await identify(page, 'dwho');
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
   await expect(page).toHaveURL(`${home}report?schoolCode=00`);
   await expect(menu(page)).toContainText(['Report', 'Degrees', 'Schools']);
   await page.reload();
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
 });
 
-test('a logout ends the session at the provider too: the next person is asked, and has their own permissions', async ({
+test('a logout ends the session at the provider too: the next user must sign in, and has their own permissions', async ({
   page,
 }) => {
   await signIn(page, 'dwho');
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
   await page.getByRole('button', { name: 'Logout' }).click();
   await identify(page, 'rtyler');
-  await welcomed(page, 'Rose Tyler');
+  await expectSignedIn(page, 'Rose Tyler');
   await expect(menu(page)).toHaveText(['Report']);
   await page.goto(`${home}school`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report');
@@ -119,16 +119,16 @@ test('a logout ends the session at the provider too: the next person is asked, a
 
 test('a logout at the provider does not end the session here', async ({ page }) => {
   await signIn(page, 'dwho');
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
   await page.goto(`${provider.issuer}?logout=1`);
   await expect(page.getByText('You have been disconnected')).toBeVisible();
   await page.goto(home);
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByPlaceholder('Password')).toBeVisible();
 });
 
-test('someone without a network ID is told which claim is missing, and can sign in as someone else', async ({
+test('a user without a network ID sees the missing claim, and can sign in as another user', async ({
   page,
 }) => {
   await signIn(page, 'msmith');
@@ -142,10 +142,10 @@ test('someone without a network ID is told which claim is missing, and can sign 
   );
   await page.getByRole('link', { name: 'Sign in as someone else' }).click();
   await identify(page, 'rtyler');
-  await welcomed(page, 'Rose Tyler');
+  await expectSignedIn(page, 'Rose Tyler');
 });
 
-test('who has left the group has lost its permissions at the next sign-in', async ({ page, browser }) => {
+test('a user who has left the group has no permissions at the next sign-in', async ({ page, browser }) => {
   await signIn(page, 'dwho');
   await expect(menu(page)).toContainText(['Degrees']);
   await provider.change({ groups: { regadm: '0', staff: EVERYONE } });
@@ -156,19 +156,19 @@ test('who has left the group has lost its permissions at the next sign-in', asyn
   await provider.change({ groups: { regadm: OFFICE, staff: EVERYONE } });
 });
 
-test('a sign-in works at once after the provider has replaced its key', async ({ page }) => {
+test('a sign-in works immediately after the provider has replaced its key', async ({ page }) => {
   await signIn(page, 'dwho');
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
   await page.context().clearCookies();
   await provider.changeKey();
   await signIn(page, 'dwho');
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
 });
 
 test('UserInfo may be signed', async ({ page }) => {
   await provider.change({ userInfoSigned: 'RS256' });
   await signIn(page, 'dwho');
-  await welcomed(page, 'Doctor Who');
+  await expectSignedIn(page, 'Doctor Who');
 });
 
 test.describe('the clock of the provider', () => {
@@ -176,13 +176,13 @@ test.describe('the clock of the provider', () => {
     test(`may be off by five minutes: ${clock}`, async ({ page }) => {
       await provider.change({ clock });
       await signIn(page, 'dwho');
-      await welcomed(page, 'Doctor Who');
+      await expectSignedIn(page, 'Doctor Who');
     });
 
   test.describe('an hour ahead', () => {
     test.use({ expectedProblems: /503/ });
 
-    test('is refused: the page says that the clocks differ, and the log by how much', async ({ page }) => {
+    test('is rejected: the page shows that the clocks differ, and the log by how much', async ({ page }) => {
       await provider.change({ clock: '+60m' });
       await signIn(page, 'dwho');
       await expect(page.getByRole('heading')).toHaveText('Sign-in is not available');
@@ -195,11 +195,11 @@ test.describe('the clock of the provider', () => {
     });
   });
 
-  // Its tokens are valid for an hour, and so just still valid.
+  // Its tokens are valid for an hour, and so just barely valid.
   test('an hour behind is logged, while a token is still valid', async ({ page }) => {
     await provider.change({ clock: '-60m' });
     await signIn(page, 'dwho');
-    await welcomed(page, 'Doctor Who');
+    await expectSignedIn(page, 'Doctor Who');
     expect(product.log()).toContain('60 minutes behind');
   });
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
 import { allRelationshipKinds, programForm } from '../../contract/relationships.ts';
-import { keyOf, make, relate, textOf } from './data.ts';
-import { choose, dialog, goOn, part, save, section, toast } from './forms.ts';
-import { expect, expectAccessible, photograph, sessionOf, test } from './support.ts';
+import { createItem, keyOf, relate, textOf } from './data.ts';
+import { choose, dialog, expectNoPrompt, part, save, section, toast } from './forms.ts';
+import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -40,8 +40,8 @@ for (const [from, to] of [
     tag: from === 'major' && to === 'degree' ? '@firefox' : [],
   }, async ({ page, browserName }) => {
     test.slow();
-    const one = await make(page, from);
-    const other = await make(page, to);
+    const one = await createItem(page, from);
+    const other = await createItem(page, to);
     const list = (kind: ItemKind) => section(page, `${titles[kind]}s`);
 
     await page.goto(`./${from}/${keyOf(from, one)}`);
@@ -58,7 +58,7 @@ for (const [from, to] of [
     // Spec 2: it returns to the previous path.
     await expect(page).toHaveURL(new RegExp(`/mdsd/${from}/${keyOf(from, one)}$`));
     await expect(list(to).locator('tbody tr')).toContainText('F25');
-    await goOn(page);
+    await expectNoPrompt(page);
 
     await list(to).getByRole('link', { name: /^View/ }).click();
     await expect(page).toHaveURL(new RegExp(`/mdsd/${to}/${keyOf(to, other)}$`));
@@ -77,11 +77,11 @@ for (const [from, to] of [
     );
     await save(page);
     const sent = (await call).postDataJSON();
-    // Firefox does not tell what a request holds.
+    // Firefox does not expose the body of a request.
     if (browserName !== 'firefox')
       expect(sent).toMatchObject({ startTerm: '202592', endTerm: '202692', version: 1 });
     await expect(list(from).locator('tbody tr')).toContainText(/F25F26No/);
-    await goOn(page);
+    await expectNoPrompt(page);
 
     await list(from)
       .getByRole('button', { name: /^Delete/ })
@@ -130,9 +130,9 @@ test('the start term and a target are required', async ({ page }) => {
   await expect(error).toContainText('You must select an item to relate to');
 });
 
-test('whichever of the two is not in effect in the start term is named', async ({ page }) => {
-  const major = await make(page, 'major', { startTermYyyyst: '202592', endTermYyyyst: null });
-  const school = await make(page, 'school', { yearStart: null, yearEnd: 2024 });
+test('an item that is not in effect in the start term is named', async ({ page }) => {
+  const major = await createItem(page, 'major', { startTermYyyyst: '202592', endTermYyyyst: null });
+  const school = await createItem(page, 'school', { yearStart: null, yearEnd: 2024 });
   const notThen = part(page, 'Relationship').getByText(/ is not in effect in /);
   await page.goto(addressOf('major', major.majorKey, 'school'));
   await expect(part(page, 'Relationship').getByRole('combobox', { name: 'Start Term' })).toBeVisible();
@@ -145,7 +145,7 @@ test('whichever of the two is not in effect in the start term is named', async (
   await expect(notThen).toHaveText([
     new RegExp(`^School ${school.schoolCode} ${school.title} is not in effect in F26\\.$`),
   ]);
-  // It is said, and may be so all the same.
+  // It is only a note, and allowed.
   await save(page);
   await expect(saved(page)).toBeVisible();
 });
@@ -163,11 +163,11 @@ test('an address with missing or unknown parts shows a message', async ({ page }
   }
 });
 
-test.describe('what was selected and typed', () => {
+test.describe('the selection and the input', () => {
   test.use({ expectedProblems: /^beforeunload/ });
   test('survives a reload, and is not lost without confirmation', { tag: '@firefox' }, async ({ page }) => {
-    const major = await make(page, 'major');
-    const school = await make(page, 'school');
+    const major = await createItem(page, 'major');
+    const school = await createItem(page, 'school');
     await page.goto(`./major/${major.majorKey}`);
     await page.getByRole('button', { name: 'Add Relationship to' }).click();
     await page.getByRole('menuitem', { name: 'School' }).click();
@@ -184,12 +184,12 @@ test.describe('what was selected and typed', () => {
     await cancel(page).click();
     await warning.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(new RegExp(`/major/${major.majorKey}$`));
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
-test('Back returns to the list as it was, and asks about unsaved input first', async ({ page }) => {
-  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+test('Back returns to the same list, and asks about unsaved input first', async ({ page }) => {
+  const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
   const list = new RegExp(`/mdsd/major\\?sort=-title20&q=${textOf(major).replace(' ', '\\+')}$`);
   await page.goto(`./major?sort=-title20&q=${textOf(major).replace(' ', '+')}`);
   await page.getByRole('button', { name: 'View Details' }).click();
@@ -218,8 +218,8 @@ test('Back returns to the list as it was, and asks about unsaved input first', a
   );
 });
 
-test('Back from an untouched edit returns to the detail at once', async ({ page }) => {
-  const [major, school] = [await make(page, 'major'), await make(page, 'school')];
+test('Back from an unchanged edit returns to the detail immediately', async ({ page }) => {
+  const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
   await relate(page, ['major', major], ['school', school]);
   await page.goto(`./school/${school.schoolCode}`);
   await section(page, 'Majors')
@@ -237,11 +237,11 @@ test('a shared link can only lead to a page of this application', async ({ page 
   await expect(page).toHaveURL(/\/mdsd\/major\/1$/);
 });
 
-test('a relationship created by another user in the meantime causes a warning, and Continue replaces it', async ({
+test('a relationship that another user has created causes a warning, and Continue replaces it', async ({
   page,
 }) => {
-  const major = await make(page, 'major');
-  const school = await make(page, 'school');
+  const major = await createItem(page, 'major');
+  const school = await createItem(page, 'school');
   await page.goto(addressOf('major', major.majorKey, 'school'));
   await pick(page, school);
   await relate(page, ['major', major], ['school', school], { startTerm: '202492' });
@@ -251,12 +251,12 @@ test('a relationship created by another user in the meantime causes a warning, a
   await dialog(page, 'Warning').getByRole('button', { name: 'Continue' }).click();
   await expect(saved(page)).toBeVisible();
   await expect(section(page, 'Schools').locator('tbody tr')).toContainText('F25');
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
-test('a conflicting edit says who saved, and loses nothing', async ({ page }) => {
-  const major = await make(page, 'major');
-  const degree = await make(page, 'degree');
+test('a conflicting edit shows the other user, and loses nothing', async ({ page }) => {
+  const major = await createItem(page, 'major');
+  const degree = await createItem(page, 'degree');
   await relate(page, ['major', major], ['degree', degree]);
   await page.goto(addressOf('major', major.majorKey, 'degree', `&toKey=${degree[itemKinds.degree.key]}`));
   const form = part(page, 'Relationship');
@@ -271,7 +271,7 @@ test('a conflicting edit says who saved, and loses nothing', async ({ page }) =>
   await conflict.getByRole('button', { name: 'Use mine' }).click();
   await save(page);
   await expect(saved(page)).toBeVisible();
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
 for (const [name, more] of [
@@ -282,14 +282,14 @@ for (const [name, more] of [
     test.slow();
     await page.goto(addressOf('major', 4, 'degree', more));
     await expect(part(page, 'Relationship')).toBeVisible();
-    await photograph(page, `relationship-${name}`);
+    await checkWidths(page, `relationship-${name}`);
     await expectAccessible(page);
   });
 
 test('a selected target alone is not lost without confirmation; an untouched screen does not ask', async ({
   page,
 }) => {
-  const [school, department] = [await make(page, 'school'), await make(page, 'department')];
+  const [school, department] = [await createItem(page, 'school'), await createItem(page, 'department')];
   const question = dialog(page, 'Warning');
   const begin = async () => {
     await page.getByRole('button', { name: 'Add Relationship to' }).click();
@@ -308,20 +308,20 @@ test('a selected target alone is not lost without confirmation; an untouched scr
   await cancel(page).click();
   await question.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(new RegExp(`/school/${school.schoolCode}$`));
-  await goOn(page);
+  await expectNoPrompt(page);
 });
 
-test.describe('a press in a row', () => {
-  // A reload asks before what was chosen could be lost.
+test.describe('a click in a row', () => {
+  // A reload asks before the selection could be lost.
   test.use({ expectedProblems: /beforeunload/ });
 
-  test('anywhere chooses it, but not a row that is already related, which is marked and cannot be selected', async ({
+  test('selects it, except for an item that is already related, which is marked and not selectable', async ({
     page,
   }) => {
     const [major, related, other] = [
-      await make(page, 'major'),
-      await make(page, 'department'),
-      await make(page, 'department'),
+      await createItem(page, 'major'),
+      await createItem(page, 'department'),
+      await createItem(page, 'department'),
     ];
     await relate(page, ['major', major], ['department', related]);
     await page.goto(addressOf('major', major.majorKey, 'department'));
@@ -342,22 +342,22 @@ test.describe('a press in a row', () => {
     await expect(row).toHaveAttribute('aria-selected', 'true');
     await page.reload();
     await expect(page.getByText(`Selected: department ${other.title7}`)).toBeVisible();
-    // There is nothing to download where one chooses.
+    // A list of candidates has no download.
     await expect(page.getByRole('button', { name: /Download|Excel/ })).toHaveCount(0);
     await choose(part(page, 'Relationship'), 'Start Term', 'F25');
     await save(page);
     await expect(saved(page)).toBeVisible();
-    await goOn(page);
+    await expectNoPrompt(page);
   });
 });
 
-test('candidates stand beside the form', async ({ page }) => {
-  const degree = await make(page, 'degree');
+test('candidates are beside the form', async ({ page }) => {
+  const degree = await createItem(page, 'degree');
   await page.goto(addressOf('degree', degree.degreeKey, 'major'));
   const to = part(page, 'To');
   await expect(to.getByRole('row')).toHaveCount(11);
   for (const width of [1440, 1024])
-    await test.step(`which is in sight without scrolling, ${width} px wide`, async () => {
+    await test.step(`which is visible without scrolling, ${width} px wide`, async () => {
       await page.setViewportSize({ width, height: 900 });
       await expect(to.getByRole('row').last()).toBeInViewport();
       for (const name of ['Start Term', 'Special Program Indicator'])

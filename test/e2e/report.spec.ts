@@ -46,7 +46,7 @@ const extendedHeaders = [
   'Comments',
 ];
 
-/** The default columns of the rows that a filter must find, as shown on the screen: one per school, major and degree. */
+/** The expected rows of a filter, in the default columns of the screen: one per school, major and degree. */
 const expectedRows = (filter: OracleFilter): string[][] => {
   const keys = new Set<string>();
   const rows = reportOracle(filter).filter(({ schoolCode, majorKey, degreeKey }) => {
@@ -87,7 +87,7 @@ test('before it is run', async ({ page }) => {
     await expectAccessible(page);
   });
 
-  await test.step('it says that the term filters mean an exact start and an exact end', async () => {
+  await test.step('it explains that the term filters mean an exact start and an exact end', async () => {
     for (const of of ['Major', 'Degree'])
       for (const [end, hint] of [
         ['Start', 'Starts exactly in this term'],
@@ -115,7 +115,7 @@ test('before it is run', async ({ page }) => {
     await term.click();
     const menu = page.getByRole('listbox').locator('..');
     await expect.poll(async () => (await menu.boundingBox())?.height).toBe(300);
-    // It opens at the running term, so the keys start from there.
+    // It opens at the running term, so the keys start there.
     const active = async () => {
       const id = await term.getAttribute('aria-activedescendant');
       return page.getByRole('option').evaluateAll((all, at) => all.findIndex((one) => one.id === at), id);
@@ -395,7 +395,7 @@ test('the download contains all rows as shown, regardless of paging, and is name
   expect(rows).toEqual(expectedRows({}));
 });
 
-test.describe('for those who may open items', () => {
+test.describe('for users who may open items', () => {
   test.use({ storageState: sessionOf('registrar') });
 
   test('codes and titles are links to them', async ({ page }) => {
@@ -409,10 +409,10 @@ test.describe('for those who may open items', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
   });
 
-  test('all rows and columns on one page are walked by keyboard', async ({ page }) => {
+  test('arrow keys reach all rows and columns on a single page', async ({ page }) => {
     await page.goto('./?run=true&size=all&extended=true');
     const row = (at: number) => page.locator(`tr[data-at="${at}"]`);
-    // On the way there, Tab through the headers has scrolled the table. The codes stay, so the first of them is a stop.
+    // Tab through the headers has scrolled the table. The codes are pinned, so the first of them is a tab stop.
     await page.getByPlaceholder('Filter results...').focus();
     await tabTo(row(0).getByRole('link').first());
     await page.keyboard.press('PageDown');
@@ -426,7 +426,7 @@ test.describe('for those who may open items', () => {
     await page
       .getByRole('region', { name: 'Report' })
       .evaluate((region) => region.scrollTo(region.scrollWidth, 0));
-    // Of the other rows only the codes that stay are left.
+    // The other rows have only the pinned codes.
     await expect(row(1).locator('[aria-colindex="4"]')).toHaveCount(0);
     await expect(row(0).getByRole('link').first()).toBeFocused();
   });
@@ -448,11 +448,11 @@ test('with all rows on one page, rows are rendered as they scroll into view, and
   await expect(last.locator('td')).toHaveText(expected.at(-1) ?? []);
 });
 
-/** Whether each cell of a row of the extended table is below its header, and no visible one is missing. */
+/** Whether each cell of a row of the extended table is below its header, and no visible cell is missing. */
 const isBelowHeaders = (row: Locator) =>
   row.evaluate((shown) => {
     const scroller = shown.closest('section');
-    // A row that has just been replaced is in no table.
+    // A replaced row is no longer in the table.
     if (!scroller) return false;
     const heads = [...scroller.querySelectorAll('thead th')];
     const { left, right } = scroller.getBoundingClientRect();
@@ -472,7 +472,7 @@ const codesOf = (page: Page) =>
     return {
       lefts: cells.map((cell) => Math.round(cell.getBoundingClientRect().left - edge)),
       hasShadow: cells.some((cell) => getComputedStyle(cell).boxShadow.includes('8px')),
-      // What a person sees and presses there.
+      // The elements that a user sees and clicks there.
       onTop: cells.map((cell) => {
         const { left, top, height } = cell.getBoundingClientRect();
         return cell.contains(document.elementFromPoint(left + 12, top + height / 2));
@@ -480,7 +480,7 @@ const codesOf = (page: Page) =>
     };
   });
 
-/** While the extended table scrolls sideways, the codes of a row stay. */
+/** While the extended table scrolls sideways, the codes of a row stay pinned. */
 async function expectCodesToStay(page: Page): Promise<void> {
   const before = await codesOf(page);
   expect(before).toMatchObject({ hasShadow: false, onTop: [true, true, true] });
@@ -489,7 +489,7 @@ async function expectCodesToStay(page: Page): Promise<void> {
     await region.evaluate((scroller, to) => scroller.scrollTo(to * scroller.scrollWidth, 0), share);
     await expect.poll(() => codesOf(page)).toEqual({ ...before, hasShadow: true });
   }
-  // A header stays above its column, and what is behind is not pressed through it.
+  // A header stays above its column, and a click on it does not reach the cells behind it.
   const heads = await region.evaluate((scroller) =>
     [...scroller.querySelectorAll('thead th')]
       .slice(0, 3)
@@ -506,7 +506,7 @@ async function expectCodesToStay(page: Page): Promise<void> {
   expect((await codesOf(page)).lefts[1]).toBeLessThan(0);
 }
 
-test('the codes of a row stay in sight while the extended table scrolls sideways, with page size 50', async ({
+test('the codes of a row stay pinned while the extended table scrolls sideways, with page size 50', async ({
   page,
 }) => {
   await page.goto('./?run=true&extended=true&size=50');
@@ -537,12 +537,12 @@ test('with all rows of the extended table on one page', async ({ page }) => {
     await expectAccessible(page);
   });
 
-  await test.step('toggling columns while scrolled far to the right leaves rows complete', async () => {
+  await test.step('rows stay complete after columns are toggled while scrolled far to the right', async () => {
     const row = page.getByRole('table').locator('tr[aria-rowindex="2"]');
     const region = page.getByRole('region', { name: 'Report' });
     await expect(row).toBeVisible();
     await region.evaluate((scroller) => scroller.scrollTo(scroller.scrollWidth, 0));
-    // The fourth is the first that does not stay.
+    // The fourth is the first column that is not pinned.
     await expect(row.locator('td:not([aria-hidden])').nth(3)).not.toHaveAttribute('aria-colindex', '4');
     await page.getByRole('button', { name: 'Hide Extended Data' }).click();
     await expect(row.locator('td')).toHaveText(expectedRows({})[0] ?? []);
@@ -556,7 +556,7 @@ test('with all rows of the extended table on one page', async ({ page }) => {
     await expect.poll(() => isBelowHeaders(row)).toBe(true);
   });
 
-  await test.step('the codes of a row stay in sight while it scrolls sideways', async () => {
+  await test.step('the codes of a row stay pinned while it scrolls sideways', async () => {
     await page.getByRole('region', { name: 'Report' }).evaluate((region) => region.scrollTo(0, 0));
     await expect.poll(async () => (await codesOf(page)).hasShadow).toBe(false);
     await expectCodesToStay(page);
@@ -597,9 +597,9 @@ test('majors without a school, and without a degree, can be chosen, first in the
 
 const filtersChanged = (page: Page) => page.getByRole('status').getByText('Filters have changed. Run Report');
 const chips = (page: Page) =>
-  page.getByRole('list', { name: 'Filters that are set' }).locator('li > span:first-child');
+  page.getByRole('list', { name: 'Active filters' }).locator('li > span:first-child');
 const removeFilter = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Filters that are set' }).getByRole('button', { name });
+  page.getByRole('list', { name: 'Active filters' }).getByRole('button', { name });
 const edit = (page: Page) => page.getByRole('button', { name: 'Edit filters' });
 /** Whether Run Report is filled, not outlined. */
 const isPrimary = (page: Page) =>
@@ -614,7 +614,7 @@ const isPrimary = (page: Page) =>
 test('filters that have changed since the run', async ({ page }) => {
   await page.goto('./?schoolCode=57&majorTitle=art');
 
-  await test.step('are named, until they are run or put back', async () => {
+  await test.step('are named, until the report runs or they are reset', async () => {
     await expect(count(page)).toBeVisible();
     const shown = await rowsOf(page);
     await expect(filtersChanged(page)).toHaveCount(0);
@@ -628,7 +628,7 @@ test('filters that have changed since the run', async ({ page }) => {
     await expect(filtersChanged(page)).toBeVisible();
     await expect(page.locator('[data-changed]')).toHaveText(['Major Title', 'Inactive']);
     await expect.poll(() => isPrimary(page)).toBe(true);
-    // The rows, the address and the download are still those of the run.
+    // The rows, the URL and the download still belong to the run.
     expect(await rowsOf(page)).toEqual(shown);
     await expect(page).toHaveURL(/\?schoolCode=57&majorTitle=art$/);
     const downloaded = page.waitForEvent('download');
@@ -654,7 +654,9 @@ test('filters that have changed since the run', async ({ page }) => {
   });
 });
 
-test('folded filters are removed one by one, without a run; the focus goes to the next', async ({ page }) => {
+test('collapsed filters are removed one by one, without a run; the focus moves to the next', async ({
+  page,
+}) => {
   await page.goto('./?schoolCode=57&majorTitle=art&graduate=false');
   await expect(count(page)).toBeVisible();
   const shown = await rowsOf(page);
@@ -673,7 +675,7 @@ test('folded filters are removed one by one, without a run; the focus goes to th
   await expect(count(page)).toHaveText(asRows(expectedRows({}).length));
 });
 
-test('before a run it offers questions to start from, each with an address', async ({ page }) => {
+test('before a run it offers starting questions, each with a URL', async ({ page }) => {
   const starts: [string, OracleFilter][] = [
     ['Active undergraduate', { majorInactive: false, graduate: false }],
     ['Active graduate', { majorInactive: false, underGraduate: false }],
@@ -734,7 +736,7 @@ test('on a phone the filters are in one column, Run Report is within reach, and 
 });
 
 type Part = Record<string, unknown>;
-const told = (row: Record<'major' | 'degree', Part>) => ({
+const withParts = (row: Record<'major' | 'degree', Part>) => ({
   ...row,
   major: {
     ...row.major,
@@ -771,7 +773,7 @@ test('the report of a school', async ({ page }) => {
   await page.goto('./?schoolCode=80&size=250');
   await expect(count(page)).toBeVisible();
 
-  await test.step('marks the ends that have passed, which changes neither the text nor the order', async () => {
+  await test.step('marks past end terms, without a change of text or order', async () => {
     const expected = expectedRows({ schoolCode: '80' });
     await expect.poll(() => rowsOf(page)).toEqual(expected);
     for (const at of [5, 9]) {
@@ -783,7 +785,7 @@ test('the report of a school', async ({ page }) => {
     }
   });
 
-  await test.step('shows codes and titles as text to those who may not open items', async () => {
+  await test.step('shows codes and titles as text for users who may not open items', async () => {
     await expect(page.locator('tbody').getByRole('link')).toHaveCount(0);
   });
 
@@ -812,7 +814,7 @@ test('the report of a school', async ({ page }) => {
 
   await test.step('shows the values of the row in its extended columns', async () => {
     const [row] = await (await send(page, 'POST', 'reports', { schoolCode: '80' })).json();
-    await page.route('**/api/reports', (route) => route.fulfill({ json: [told(row)] }));
+    await page.route('**/api/reports', (route) => route.fulfill({ json: [withParts(row)] }));
     await run(page);
     await expect.poll(async () => (await rowsOf(page)).length).toBe(1);
     const [cells = []] = await rowsOf(page);

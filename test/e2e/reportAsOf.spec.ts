@@ -3,10 +3,10 @@ import { reportOracle } from '../support/reportOracle.ts';
 import { choose } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
-// The report as of a term (contract 10), of the sample data.
+// The report as of a term (contract 10), over the sample data.
 test.use({ storageState: sessionOf('registrar') });
 
-/** The number of rows that the default columns tell apart. */
+/** The number of distinct rows in the default columns. */
 const rowsAsOf = (asOfTerm: string) => {
   const keys = reportOracle({ asOfTerm }).map((row) =>
     [row.schoolCode, row.majorKey, row.degreeKey].join('/'),
@@ -17,7 +17,7 @@ const count = (page: Page) => page.locator('output').filter({ hasText: 'Rows' })
 const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
 const fingerprint = (page: Page) => page.getByText(/^Fingerprint v1:[0-9a-f]{64}$/);
 
-test('a term shows what was in effect then, by choice, link, reload and Back, accessibly, and one press clears it', {
+test('a term shows the rows in effect then, by choice, link, reload and Back, accessibly, and one click clears it', {
   tag: '@firefox',
 }, async ({ page }) => {
   await page.goto('');
@@ -39,7 +39,7 @@ test('a term shows what was in effect then, by choice, link, reload and Back, ac
   await expectAccessible(page);
 });
 
-test('a term that comes along from a list is chosen, but runs nothing', async ({ page }) => {
+test('a term from a list is selected, but does not run the report', async ({ page }) => {
   await page.goto('major?asOf=201992');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Report' }).click();
   await expect(page.getByRole('combobox', { name: 'As of Term' })).toHaveValue('F19');

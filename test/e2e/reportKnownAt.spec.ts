@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { make, relate, send } from './data.ts';
+import { createItem, relate, send } from './data.ts';
 import { expect, expectAccessible, rowsOf, sessionOf, test } from './support.ts';
 
-// The report as known at a time (contract 10), and the link to it.
+// The report as known at a time (contract 10), and its link.
 test.use({ storageState: sessionOf('registrar') });
 
 const count = (page: Page) => page.locator('output').filter({ hasText: 'Rows' });
@@ -11,15 +11,12 @@ const fingerprint = (page: Page) => page.getByText(/^Fingerprint v1:[0-9a-f]{64}
 
 /** A new school with a new major. */
 async function relatedSchool(page: Page) {
-  const school = await make(page, 'school');
-  await relate(page, ['school', school], ['major', await make(page, 'major')]);
+  const school = await createItem(page, 'school');
+  await relate(page, ['school', school], ['major', await createItem(page, 'major')]);
   return school;
 }
 
-test('a copied link shows the rows of then for ever, with the same fingerprint', async ({
-  page,
-  context,
-}) => {
+test('a copied link always shows the same rows, with the same fingerprint', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { schoolCode } = await relatedSchool(page);
   await page.goto(`?schoolCode=${schoolCode}`);
@@ -41,7 +38,7 @@ test('a copied link shows the rows of then for ever, with the same fingerprint',
   await expectAccessible(page);
 });
 
-test('rows that are no longer those of today are not linked to as such', async ({ page }) => {
+test('rows that have changed since then have no links to their items', async ({ page }) => {
   const school = await relatedSchool(page);
   await page.goto(`?schoolCode=${school.schoolCode}`);
   await expect(count(page)).toHaveText(/^[1-9]/);
@@ -51,7 +48,7 @@ test('rows that are no longer those of today are not linked to as such', async (
   await expect(page.getByLabel('Link to these rows')).toHaveCount(0);
 });
 
-test('a day shows the report of its end; a day to come is refused, and before the first nothing was known', async ({
+test('a day shows the report at its end; a future day is rejected, and before the first day it is empty', async ({
   page,
 }) => {
   await page.goto('');

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { make, randomLetters, relate, textOf } from './data.ts';
+import { createItem, randomLetters, relate, textOf } from './data.ts';
 import { dialog, section, tabTo } from './forms.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// One opens an item from a list and comes back: the list is as it was, with the focus on the row.
+// A user opens an item from a list and comes back: the list has the same state, with the focus on the row.
 
 test.use({ storageState: sessionOf('admin') });
 
 const link = (row: Locator) => row.getByRole('link').first();
-/** The row of the item that is at this place now: other tests may put theirs before it. */
+/** The row of the item at this position: other tests may insert rows before it. */
 async function rowAt(page: Page, at: number): Promise<Locator> {
   const address = await link(page.locator(`tbody tr[data-at="${at}"]`)).getAttribute('href');
   return page.locator('tbody tr').filter({ has: page.locator(`a[href="${address}"]`) });
@@ -18,9 +18,7 @@ const scrolled = (page: Page, name: string) =>
   page.getByRole('region', { name }).evaluate(({ scrollTop }) => scrollTop);
 
 for (const way of ['Back', 'the link'])
-  test(`by ${way} one comes back to the row from which one left, with filter, order and page`, async ({
-    page,
-  }) => {
+  test(`${way} restores the focused row, the filter, the order and the page`, async ({ page }) => {
     await page.goto('./major?q=a&sort=-title20&page=2');
     const row = await rowAt(page, 30);
     await row.getByRole('link').nth(1).click();
@@ -36,7 +34,7 @@ for (const way of ['Back', 'the link'])
     await expect(link(row.locator('+ tr'))).toBeFocused();
   });
 
-test('one comes back from an item opened by the keyboard, or by its button', async ({ page }) => {
+test('the focus is restored after an item was opened by keyboard, or by its button', async ({ page }) => {
   await page.goto('./degree');
   const [first, third, fifth] = [await rowAt(page, 0), await rowAt(page, 2), await rowAt(page, 4)];
   await tabTo(link(first));
@@ -52,7 +50,7 @@ test('one comes back from an item opened by the keyboard, or by its button', asy
   await expect(link(fifth)).toBeFocused();
 });
 
-test('a long list that renders only some rows comes back where it was scrolled to', async ({ page }) => {
+test('a long list that renders only some rows restores its scroll position', async ({ page }) => {
   await page.goto('./major?size=all');
   const region = page.getByRole('region', { name: 'Majors' });
   await region.evaluate((element) => element.scrollTo(0, 5000));
@@ -65,7 +63,7 @@ test('a long list that renders only some rows comes back where it was scrolled t
   await expect.poll(() => scrolled(page, 'Majors')).toBe(5000);
 });
 
-test('one comes back to a row of the report and of related items', async ({ page }) => {
+test('the focus is restored to a row of the report and of related items', async ({ page }) => {
   await page.goto('./?run=true');
   const row = page.locator('tbody tr[data-at="7"]');
   await row.getByRole('link').nth(1).click();
@@ -73,7 +71,7 @@ test('one comes back to a row of the report and of related items', async ({ page
   await page.goBack();
   await expect(link(row)).toBeFocused();
 
-  const [major, degree] = [await make(page, 'major'), await make(page, 'degree')];
+  const [major, degree] = [await createItem(page, 'major'), await createItem(page, 'degree')];
   await relate(page, ['major', major], ['degree', degree]);
   await page.goto(`./major/${major.majorKey}`);
   await section(page, 'Degrees')
@@ -86,9 +84,9 @@ test('one comes back to a row of the report and of related items', async ({ page
   ).toBeFocused();
 });
 
-test('after the deletion of the item one comes back to the row in its place', async ({ page }) => {
+test('after the deletion of the item the focus is on the row at its position', async ({ page }) => {
   const own = randomLetters(8);
-  for (const first of ['A', 'B', 'C']) await make(page, 'degree', { degreeTitleRc: `${first} ${own}` });
+  for (const first of ['A', 'B', 'C']) await createItem(page, 'degree', { degreeTitleRc: `${first} ${own}` });
   await page.goto(`./degree?q=${own}`);
   await page.getByRole('link', { name: `B ${own}` }).click();
   await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
@@ -97,18 +95,18 @@ test('after the deletion of the item one comes back to the row in its place', as
   await expect(page.getByRole('link', { name: `C ${own}` })).toBeFocused();
 });
 
-test('who comes to the list by the menu starts at its top', async ({ page }) => {
+test('the menu opens the list at its top', async ({ page }) => {
   await page.goto('./major');
   await link(await rowAt(page, 20)).click();
   await expect(heading(page)).toHaveText('View Major');
   await page.getByRole('link', { name: 'Majors', exact: true }).click();
   await expect(heading(page)).toHaveText('Majors');
   await expect(link(page.locator('tbody tr[data-at="0"]'))).toBeInViewport();
-  // What the link of the menu leaves alone: no row has taken the focus.
+  // The link of the menu keeps the focus: no row takes it.
   await expect(page.locator('tbody :focus')).toHaveCount(0);
 });
 
-test('on a phone one comes back to the card', async ({ page }) => {
+test('on a phone the focus is restored to the card', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('./major');
   const row = await rowAt(page, 25);
@@ -119,10 +117,10 @@ test('on a phone one comes back to the card', async ({ page }) => {
   await expect(row).toBeInViewport({ ratio: 1 });
 });
 
-test('a filter is still there when one comes back, however soon after typing one left', async ({ page }) => {
+test('a filter is restored even if the user leaves right after typing', async ({ page }) => {
   await page.goto('./major');
   await expect(page.getByRole('row')).not.toHaveCount(0);
-  // The box is left and the link pressed before anything is drawn anew.
+  // The field loses the focus and the link is clicked before the next render.
   await page.evaluate(() => {
     const box = document.querySelector<HTMLInputElement>('input[type="search"]');
     const link = document.querySelector<HTMLElement>('tbody a');

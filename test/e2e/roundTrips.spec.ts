@@ -1,11 +1,11 @@
-import { downloadFrom, expectAllTheSame, giveBack, open } from './imports.ts';
+import { chooseDownload, downloadFrom, expectAllSame, open } from './imports.ts';
 import { sessionOf, test } from './support.ts';
 
-// What is downloaded goes in again unchanged. Other tests must not change it in between.
+// Downloads can be imported without changes. Other tests must not change the data in between.
 
 test.use({ storageState: sessionOf('registrar') });
 
-test.describe('goes in again, and all rows are the same', () => {
+test.describe('can be imported, and all rows are the same', () => {
   for (const [path, kind] of [
     ['school', 'School'],
     ['department', 'Department'],
@@ -13,7 +13,7 @@ test.describe('goes in again, and all rows are the same', () => {
     ['major', 'Major'],
     ['major-degree', 'Major – Degree'],
   ] as const)
-    test(`what /${path} downloads`, { tag: path === 'major' ? '@firefox' : [] }, async ({ page }) => {
+    test(`the download of /${path}`, { tag: path === 'major' ? '@firefox' : [] }, async ({ page }) => {
       await page.goto(`./${path}`);
       const downloads = [];
       for (const button of ['Download CSV', 'Excel'])
@@ -21,8 +21,8 @@ test.describe('goes in again, and all rows are the same', () => {
       for (const [button, download] of downloads)
         await test.step(button, async () => {
           await open(page, kind);
-          await giveBack(page, download);
-          await expectAllTheSame(page);
+          await chooseDownload(page, download);
+          await expectAllSame(page);
         });
     });
 
@@ -41,8 +41,8 @@ test.describe('goes in again, and all rows are the same', () => {
       for (const [kind, button] of templates)
         await test.step(`the '${button}' of ${kind}`, async () => {
           await open(page, kind);
-          await giveBack(page, await downloadFrom(page, button));
-          await expectAllTheSame(page);
+          await chooseDownload(page, await downloadFrom(page, button));
+          await expectAllSame(page);
         });
     });
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { keyOf, make, read, textOf } from './data.ts';
-import { choose, dialog, goOn, save, section, toast } from './forms.ts';
+import { createItem, keyOf, read, textOf } from './data.ts';
+import { choose, dialog, expectNoPrompt, save, section, toast } from './forms.ts';
 import { twoKinds } from './kinds.ts';
-import { expect, hold, rowsOf, sessionOf, test } from './support.ts';
+import { expect, holdRequests, rowsOf, sessionOf, test } from './support.ts';
 
 // Sentences of the specification that no other file covers.
 
@@ -46,7 +46,7 @@ test.describe('A protected route', () => {
   });
 });
 
-test.describe('A call', () => {
+test.describe('A request', () => {
   test('that changes data sends the cross-site token of the cookie in its header', async ({ page }) => {
     await page.goto('.');
     const sent = page.waitForRequest('**/api/reports');
@@ -60,7 +60,7 @@ test.describe('A call', () => {
   test('has no timeout: a response that takes an hour is shown', async ({ page }) => {
     await page.clock.install();
     await page.goto('.');
-    const release = await hold(page, '**/api/reports');
+    const release = await holdRequests(page, '**/api/reports');
     await page.getByRole('button', { name: 'Run Report' }).click();
     const running = page.getByRole('status', { name: 'The report is running' });
     await expect(running).toBeVisible();
@@ -131,7 +131,7 @@ test.describe('The options of a dropdown', () => {
 
 for (const { noun: kind, title } of twoKinds)
   test(`View Details of a ${kind} opens its detail route`, async ({ page }) => {
-    const item = await make(page, kind);
+    const item = await createItem(page, kind);
     await page.goto(`./${kind}?q=${textOf(item)}`);
     await expect(page.getByRole('button', { name: 'View Details' })).toHaveCount(1);
     await page.getByRole('button', { name: 'View Details' }).click();
@@ -143,7 +143,7 @@ const lists = ['degree', 'department', 'major', 'major-degree', 'school'];
 
 test('every list shows a loader until it is loaded', async ({ page }) => {
   for (const list of lists) {
-    const release = await hold(page, `**/api/${list}s`);
+    const release = await holdRequests(page, `**/api/${list}s`);
     await page.goto(`./${list}`);
     await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
     await expect(page.getByRole('table')).toHaveCount(0);
@@ -169,7 +169,7 @@ test.describe('A list that fails to load', () => {
 });
 
 test('an unmapped term code is shown as is, in lists and details', async ({ page }) => {
-  const major = await make(page, 'major', { startTermYyyyst: '199892' });
+  const major = await createItem(page, 'major', { startTermYyyyst: '199892' });
   const terms = await read<{ termYyyyst: string }>(page, 'lookups/terms');
   const mapped = terms.filter(({ termYyyyst }) => termYyyyst !== '199892');
   expect(mapped).toHaveLength(terms.length - 1);
@@ -183,7 +183,7 @@ test('an unmapped term code is shown as is, in lists and details', async ({ page
 
 test('an edit starts from the saved values', async ({ page }) => {
   const saved = { title8: 'EIGHT', yearStart: 1970, yearEnd: 2030, sortCode: 12, comments: 'As saved' };
-  const school = await make(page, 'school', { ...saved, active: false });
+  const school = await createItem(page, 'school', { ...saved, active: false });
   await page.goto(`./school?q=${encodeURIComponent(school.title)}`);
   await page.getByRole('button', { name: 'Edit' }).click();
   const opened = dialog(page, 'Edit School');
@@ -201,7 +201,7 @@ test('an edit starts from the saved values', async ({ page }) => {
 });
 
 test('editing a degree offers a single award', async ({ page }) => {
-  const degree = await make(page, 'degree');
+  const degree = await createItem(page, 'degree');
   await page.goto(`./degree/${degree.degreeKey}`);
   await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
   const award = dialog(page, 'Edit Degree').getByRole('combobox', { name: 'Award' });
@@ -212,5 +212,5 @@ test('editing a degree offers a single award', async ({ page }) => {
   await save(dialog(page, 'Edit Degree'));
   expect((await sent).postDataJSON()).toMatchObject({ degreeAwarded: 'PhD' });
   await expect(toast(page, 'The degree has been successfully updated')).toBeVisible();
-  await goOn(page);
+  await expectNoPrompt(page);
 });

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, hold, people, sessionOf, signIn, test } from './support.ts';
+import { expect, expectAccessible, holdRequests, sessionOf, signIn, test, userNames } from './support.ts';
 
 const onProviderPage = (page: Page) =>
-  expect(page.getByRole('button', { name: people.viewer })).toBeVisible();
+  expect(page.getByRole('button', { name: userNames.viewer })).toBeVisible();
 
 test('a visitor who is not signed in is sent to the login address at once, and returns to the requested page', {
   tag: '@firefox',
 }, async ({ page }) => {
   await page.goto('./report?schoolCode=00&extended=true');
   await onProviderPage(page);
-  await page.getByRole('button', { name: people.registrar }).click();
+  await page.getByRole('button', { name: userNames.registrar }).click();
   await expect(page.getByText('Welcome Robin Alvarez')).toBeVisible();
   await expect(page).toHaveURL(/\/mdsd\/report\?schoolCode=00&extended=true$/);
 });
@@ -31,7 +31,7 @@ test.describe('with a session', () => {
       const [, path] = request.url().split('/mdsd/api');
       if (path) calls.push(path);
     });
-    const release = await hold(page, '**/api/auth/me');
+    const release = await holdRequests(page, '**/api/auth/me');
     await page.goto('.');
     const loader = page.getByRole('status', { name: 'Loading' });
     await expect(loader.locator('span')).toHaveCount(5);
@@ -95,7 +95,7 @@ test.describe('with a session', () => {
   test.describe('without a connection', () => {
     test.use({ expectedProblems: /ERR_FAILED/ });
 
-    test('says that the server could not be reached, and keeps what was typed', { tag: '@firefox' }, async ({
+    test('shows that the server could not be reached, and keeps the input', { tag: '@firefox' }, async ({
       page,
     }) => {
       await page.goto('.');

@@ -8,26 +8,26 @@ import { Contexts } from './contexts.ts';
 export { expect };
 
 /** The demonstration users. */
-export const people = {
+export const userNames = {
   registrar: 'Robin Alvarez',
   admin: 'Alex Chen',
   viewer: 'Vic Moreno',
   support: 'Sam Okafor',
   helper: 'Hana Okoye',
 } as const;
-export type Person = keyof typeof people;
+export type User = keyof typeof userNames;
 
-/** The file with the cookies of a signed-in person, kept during a run. */
-export const sessionOf = (user: Person) => join(process.env.E2E_FOLDER ?? '', `${user}.json`);
+/** The file with the cookies of a signed-in user, kept during a run. */
+export const sessionOf = (user: User) => join(process.env.E2E_FOLDER ?? '', `${user}.json`);
 
-/** For tests of what moves, as it does for most people. The pages of all others ask for less of it. */
-export const moving = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+/** Options for tests of motion. All other pages use reduced motion. */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 /** Signs in through the provider, as a user would. */
-export async function signIn(page: Page, user: Person): Promise<void> {
+export async function signIn(page: Page, user: User): Promise<void> {
   await page.goto('.');
-  await page.getByRole('button', { name: people[user] }).click();
-  await expect(page.getByText(`Welcome ${people[user]}`)).toBeVisible();
+  await page.getByRole('button', { name: userNames[user] }).click();
+  await expect(page.getByText(`Welcome ${userNames[user]}`)).toBeVisible();
 }
 
 interface Options {
@@ -35,7 +35,7 @@ interface Options {
   expectedProblems: RegExp;
 }
 
-// A refused call is a valid response, not a fault of the page.
+// A rejected request is a valid response, not a fault of the page.
 const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
@@ -43,7 +43,7 @@ const REFUSED = /Failed to load resource: the server responded with a status of 
  * dialogs (from a script, or the prompt before a page is left, which is accepted).
  */
 export const test = base.extend<Options & { noProblems: void }, { contexts: Contexts }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads which fixtures one needs from the pattern
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from the pattern
   contexts: [({}, use) => use(new Contexts()), { scope: 'worker' }],
   context: (
     {
@@ -94,14 +94,14 @@ export const test = base.extend<Options & { noProblems: void }, { contexts: Cont
   ],
 });
 
-/** Holds back the requests to an address until the returned function is called. */
-export async function hold(page: Page, address: string): Promise<() => void> {
+/** Holds back the requests to a URL until the returned function is called. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(address, async (route) => {
-    await held;
+  await page.route(url, async (route) => {
+    await released;
     await route.continue();
   });
   return release;
@@ -110,8 +110,8 @@ export async function hold(page: Page, address: string): Promise<() => void> {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * Checks that axe finds nothing. In dark mode only the colors are different, so only the contrast is checked. It looks in
- * Chromium alone: a tab of Firefox can crash meanwhile.
+ * Checks that axe finds nothing. In dark mode only the colors differ, so only the contrast is checked. It runs only in
+ * Chromium, because axe can crash a tab of Firefox.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (page.context().browser()?.browserType().name() === 'firefox') return;
@@ -120,13 +120,13 @@ export async function expectAccessible(page: Page): Promise<void> {
     ['dark', ['color-contrast']],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The application follows a moment later. Looked at in between, a text could be dark and its ground too.
+    // The application follows a moment later. In between, both a text and its background could be dark.
     const other = colorScheme === 'dark' ? 'light' : 'dark';
     await expect(page.locator(`html[data-mantine-color-scheme="${other}"]`)).toHaveCount(0);
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
     const found = await page.evaluate(
       async (options) => {
-        // What fades in or out has other colors for a moment, and begins some frames after it is there.
+        // A fading element has other colors for a moment, and its fade begins some frames after it appears.
         let still = 0;
         while (still < 5) {
           const fading = document.getAnimations();
@@ -135,7 +135,7 @@ export async function expectAccessible(page: Page): Promise<void> {
           await new Promise((drawn) => requestAnimationFrame(drawn));
         }
         const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
-          // Rows are all alike, and hundreds of them would take half a minute.
+          // All rows are similar, and hundreds of them would take half a minute.
           { exclude: [['tbody tr:nth-child(n + 6)'], ['[role="option"]:nth-child(n + 9)']] },
           options,
         );
@@ -149,18 +149,18 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /**
  * Checks at three widths that the page never scrolls sideways. `LOOKS=1 npm test -- screens` also takes screenshots, in
- * light and dark, to be looked at: in `test-results/looks`.
+ * light and dark, for inspection: in `test-results/looks`.
  */
-export async function photograph(page: Page, name: string): Promise<void> {
-  const shoot = async (width: number, colorScheme: 'light' | 'dark') => {
+export async function checkWidths(page: Page, name: string): Promise<void> {
+  const takeScreenshot = async (width: number, colorScheme: 'light' | 'dark') => {
     if (!process.env.LOOKS) return;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` });
   };
-  await shoot(1440, 'dark');
+  await takeScreenshot(1440, 'dark');
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await shoot(width, 'light');
+    await takeScreenshot(width, 'light');
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 }

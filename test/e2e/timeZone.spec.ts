@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
-import { make } from './data.ts';
+import { createItem } from './data.ts';
 import { expect, sessionOf, test } from './support.ts';
 
-// Days that a person chooses, and times that the screens show, are those of the university (contract 10), wherever the
-// person is.
+// Chosen days and shown times use the university's time zone (contract 10), wherever the user is.
 
 test.use({ storageState: sessionOf('registrar'), timezoneId: 'Asia/Tokyo' });
 
-/** The query with which a call is made while something happens. */
-async function askedBy(page: Page, path: string, act: () => Promise<unknown>): Promise<object> {
+/** The query of the request that an action sends. */
+async function queryOf(page: Page, path: string, act: () => Promise<unknown>): Promise<object> {
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith(`/api/${path}`));
   await act();
   return Object.fromEntries(new URL((await asked).url()).searchParams);
@@ -17,9 +16,9 @@ async function askedBy(page: Page, path: string, act: () => Promise<unknown>): P
 test('days begin and end in the time zone of the university', async ({ page }) => {
   const days = 'from=2025-10-31&to=2025-11-02';
   const times = { from: '2025-10-31T07:00:00.000Z', to: '2025-11-03T08:00:00.000Z' };
-  expect(await askedBy(page, 'changes', () => page.goto(`./changes?${days}`))).toMatchObject(times);
+  expect(await queryOf(page, 'changes', () => page.goto(`./changes?${days}`))).toMatchObject(times);
   expect(
-    await askedBy(page, 'differences/recorded', () => page.goto(`./differences?between=days&${days}`)),
+    await queryOf(page, 'differences/recorded', () => page.goto(`./differences?between=days&${days}`)),
   ).toMatchObject(times);
   await expect(page.getByRole('heading', { name: 'From Oct 31, 2025 to Nov 2, 2025' })).toBeVisible();
 
@@ -35,8 +34,8 @@ test('days begin and end in the time zone of the university', async ({ page }) =
   );
 });
 
-test('times are those of the time zone of the university, which they name', async ({ page }) => {
-  const { schoolCode } = await make(page, 'school');
+test('times are in the time zone of the university, and name it', async ({ page }) => {
+  const { schoolCode } = await createItem(page, 'school');
   await page.goto(`./school/${schoolCode}`);
   const time = page.getByText('Last modified').locator('time');
   const shown = new Intl.DateTimeFormat('en-US', {

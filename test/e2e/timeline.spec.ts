@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Major } from '../../contract/major.ts';
-import { keyOf, make, read, relate, send, textOf } from './data.ts';
+import { createItem, keyOf, read, relate, send, textOf } from './data.ts';
 import { choose, part, save, section, tabTo } from './forms.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 
@@ -12,7 +12,7 @@ const bars = (page: Page, list: string) =>
   timeline(page).getByRole('list', { name: list, exact: true }).getByRole('listitem');
 const notes = (page: Page) => timeline(page).locator('ol').getByRole('listitem');
 const noted = async (page: Page) =>
-  (await notes(page).allInnerTexts()).map((text) => text.replace(/^\d+\s*|\s*Mend…$/g, ''));
+  (await notes(page).allInnerTexts()).map((text) => text.replace(/^\d+\s*|\s*Fix…$/g, ''));
 
 /** Moves the pointer to the bar of a row. */
 async function pointAt(row: Locator): Promise<void> {
@@ -22,12 +22,14 @@ async function pointAt(row: Locator): Promise<void> {
   await row.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** A major that was in one school until Z18 and is in the next from F19; its department, renamed in F10, is late. */
+/**
+ * A major that was in one school until Z18 and is in the next from F19; the relationship to its renamed department is late.
+ */
 async function moved(page: Page, query = '') {
-  const major = await make(page, 'major', { startTermYyyyst: '199192' });
-  const before = await make(page, 'school', { yearStart: 1965 });
-  const after = await make(page, 'school', { yearStart: 2010 });
-  const old = await make(page, 'department', { startTerm: '199192', endTerm: '201876' });
+  const major = await createItem(page, 'major', { startTermYyyyst: '199192' });
+  const before = await createItem(page, 'school', { yearStart: 1965 });
+  const after = await createItem(page, 'school', { yearStart: 2010 });
+  const old = await createItem(page, 'department', { startTerm: '199192', endTerm: '201876' });
   await relate(page, ['major', major], ['school', before], {
     startTerm: '199192',
     endTerm: '201876',
@@ -44,10 +46,10 @@ async function moved(page: Page, query = '') {
   return { major, before, after, old };
 }
 
-test('the timeline of a major that moved tells what happened', async ({ page }) => {
+test('the timeline of a major that moved shows its history', async ({ page }) => {
   const { major, before, after, old } = await moved(page);
 
-  await test.step('its terms, the gap, and what outlasts its end', async () => {
+  await test.step('its terms, the gap, and relationships that outlast its end', async () => {
     await expect(bars(page, 'The item')).toHaveText(new RegExp(`${textOf(major)}since F91$`));
     await expect(bars(page, 'Schools').nth(0)).toHaveText(
       `${before.schoolCode} ${before.title}F91 – Z18, not active`,
@@ -67,7 +69,7 @@ test('the timeline of a major that moved tells what happened', async ({ page }) 
     await expectAccessible(page);
   });
 
-  await test.step('nothing while it is hidden, and all when it is viewed again', async () => {
+  await test.step('nothing while it is collapsed, and everything when it is expanded again', async () => {
     await timeline(page).getByRole('button', { name: 'Hide Timeline' }).click();
     await expect(bars(page, 'Schools')).toHaveCount(0);
     await timeline(page).getByRole('button', { name: 'View Timeline' }).click();
@@ -75,7 +77,7 @@ test('the timeline of a major that moved tells what happened', async ({ page }) 
   });
 });
 
-test('a note leads to what it is about', async ({ page }) => {
+test('a note links to its subject', async ({ page }) => {
   const { major, old } = await moved(page, '?asOf=201792');
   const note = notes(page).nth(1);
   const named = note.getByRole('link', { name: `department ${old.title7}`, exact: true });
@@ -86,11 +88,11 @@ test('a note leads to what it is about', async ({ page }) => {
     await page.goBack();
   });
 
-  await test.step('to the form of a relationship that outlasts an end, where it is mended', async () => {
+  await test.step('to the form of a relationship that outlasts an end, to correct it', async () => {
     const correction = note.getByRole('link', {
-      name: `Mend note 2: the relationship to department ${old.title7}`,
+      name: `Fix note 2: the relationship to department ${old.title7}`,
     });
-    await expect(correction).toHaveText('Mend…');
+    await expect(correction).toHaveText('Fix…');
     await expect(notes(page).nth(0).getByRole('link')).toHaveCount(0);
 
     await named.focus();
@@ -106,8 +108,8 @@ test('a note leads to what it is about', async ({ page }) => {
   });
 });
 
-test('a major to come is drawn after today, and one without terms too', async ({ page }) => {
-  const future = await make(page, 'major', { startTermYyyyst: '202792' });
+test('a future major is drawn after today, and a major without terms too', async ({ page }) => {
+  const future = await createItem(page, 'major', { startTermYyyyst: '202792' });
   await page.goto(`./major/${keyOf('major', future)}`);
   await expect(bars(page, 'The item')).toHaveText(/since F27$/);
   const today = await timeline(page)
@@ -117,18 +119,18 @@ test('a major to come is drawn after today, and one without terms too', async ({
   expect(bar?.x).toBeGreaterThan((today?.x ?? 0) + (today?.width ?? 0) / 2);
   await expect(notes(page)).toHaveCount(0);
 
-  const open = await make(page, 'major');
+  const open = await createItem(page, 'major');
   await page.goto(`./major/${keyOf('major', open)}`);
   await expect(bars(page, 'The item')).toHaveText(/no start or end$/);
 });
 
-test('a department that was renamed shows the majors that it gave up', async ({ page }) => {
+test('a renamed department shows its former majors', async ({ page }) => {
   await page.goto('./department/2');
   await expect(bars(page, 'The item')).toHaveText('ART STU Studio ArtF65 – Z13, not active');
   await expect(bars(page, 'Majors').first()).toContainText('– Z13');
 });
 
-test('a label and a bar lead to the other item, by mouse and keyboard, as of the same term', async ({
+test('a label and a bar link to the other item, by mouse and keyboard, as of the same term', async ({
   page,
 }) => {
   const { major, before, after } = await moved(page);
@@ -143,7 +145,7 @@ test('a label and a bar lead to the other item, by mouse and keyboard, as of the
 
   await page.goto(`./major/${keyOf('major', major)}?asOf=202292`);
   await expect(timeline(page)).toContainText('As of F22');
-  // The tip of what is under the pointer gives way to that of what has the focus.
+  // The tip of the focused element replaces the tip of the hovered element.
   await pointAt(bars(page, 'Schools').nth(0));
   const link = bars(page, 'Schools').nth(1).getByRole('link');
   await timeline(page).getByRole('button', { name: 'Hide Timeline' }).focus();
@@ -155,9 +157,11 @@ test('a label and a bar lead to the other item, by mouse and keyboard, as of the
   await expect(page).toHaveURL(new RegExp(`/school/${after.schoolCode}\\?asOf=202292$`));
 });
 
-test('on a phone a long name stands whole above its bar', async ({ page }) => {
-  const major = await make(page, 'major');
-  const school = await make(page, 'school', { title: 'Joe C. Wen School of Population and Public Health' });
+test('on a phone a long name is complete above its bar', async ({ page }) => {
+  const major = await createItem(page, 'major');
+  const school = await createItem(page, 'school', {
+    title: 'Joe C. Wen School of Population and Public Health',
+  });
   await relate(page, ['major', major], ['school', school]);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`./major/${keyOf('major', major)}`);
@@ -176,7 +180,7 @@ test('on a phone a long name stands whole above its bar', async ({ page }) => {
   expect(words.bottom).toBeLessThanOrEqual(bar + 1);
 });
 
-test('on a phone the words stand above their bar, and nothing scrolls sideways', async ({ page }) => {
+test('on a phone the texts are above their bar, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await moved(page);
   for (const width of [390, 320])
@@ -191,7 +195,7 @@ test('on a phone the words stand above their bar, and nothing scrolls sideways',
     });
 });
 
-test('the timeline is printed whole, dark on white', async ({ page }) => {
+test('the timeline is printed completely, dark on white', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await moved(page);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -200,7 +204,7 @@ test('the timeline is printed whole, dark on white', async ({ page }) => {
   await expect(row.locator('svg').first()).toHaveCSS('color', 'rgb(27, 75, 143)');
   await expect(timeline(page).getByRole('button')).toBeHidden();
   await expect(notes(page).nth(1)).toContainText('the department ended Z18.');
-  await expect(notes(page).getByText('Mend…')).toBeHidden();
+  await expect(notes(page).getByText('Fix…')).toBeHidden();
   const [today, bar] = await Promise.all(
     [timeline(page).getByText(/^Today, /), row.locator('svg').first()].map((one) => one.boundingBox()),
   );
@@ -209,7 +213,7 @@ test('the timeline is printed whole, dark on white', async ({ page }) => {
 
 /** Relates a department to two hundred majors, in one proposal. */
 async function withMany(page: Page) {
-  const department = await make(page, 'department', { startTerm: '199192' });
+  const department = await createItem(page, 'department', { startTerm: '199192' });
   const majors = await read<Major>(page, 'majors');
   const rows = majors.slice(0, 200).map(({ majorKey }) => ({
     kind: 'majorDepartment',
@@ -225,7 +229,7 @@ async function withMany(page: Page) {
   return department;
 }
 
-test('two hundred relationships scroll within the card, and print whole', async ({ page }) => {
+test('two hundred relationships scroll within the card, and print completely', async ({ page }) => {
   const department = await withMany(page);
   await page.goto(`./department/${department.deptKey}`);
   await expect(bars(page, 'Majors')).toHaveCount(200);
@@ -235,7 +239,7 @@ test('two hundred relationships scroll within the card, and print whole', async 
   await scroller.focus();
   await page.keyboard.press('End');
   await expect(bars(page, 'Majors').last()).toBeInViewport();
-  // So many notes scroll, too.
+  // This many notes scroll, too.
   const long = timeline(page).getByRole('group', { name: 'Notes of the timeline' });
   await long.focus();
   await page.keyboard.press('End');
@@ -243,6 +247,6 @@ test('two hundred relationships scroll within the card, and print whole', async 
   await page.emulateMedia({ media: 'print' });
   await expect.poll(hidden).toBe(0);
   expect(await long.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
-  // The majors are the sample's, and other tests look at them.
+  // The majors belong to the sample, which other tests read.
   await send(page, 'DELETE', `departments/${department.deptKey}?overrideWarnings=true`);
 });

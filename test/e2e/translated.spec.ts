@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test';
-import { make, relate } from './data.ts';
+import { createItem, relate } from './data.ts';
 import { choose, dialog, edit, save, section, toast } from './forms.ts';
-import { csvOf, give, open } from './imports.ts';
+import { chooseFile, csvOf, open } from './imports.ts';
 import { applyButton } from './proposals.ts';
 import { expect, sessionOf, signIn, test } from './support.ts';
 
-// The page translation of a browser puts elements of its own in the place of all texts, also of those that come later, and
-// extensions insert elements. No screen may break by that, or go on showing what is no longer so. That nothing is thrown is
-// checked for every test.
+// The page translation of a browser replaces all texts, also later ones, by its own elements, and extensions insert
+// elements. Screens must not break or show outdated texts. Every test already checks for exceptions.
 
 test.use({ storageState: sessionOf('registrar') });
 
-/** Does to each text what the page translation does, now and later, and puts elements of an extension into the page. */
+/** Changes each text like the page translation, now and later, and inserts elements of an extension. */
 async function translate(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const isOwn = (node: Node | null) => node?.nodeName === 'FONT';
@@ -51,7 +50,7 @@ const filter = (page: Page) => page.getByPlaceholder('Filter results...');
 const count = (page: Page) => page.getByRole('main').getByText(/^[\d,]+ Rows$/);
 
 test('a list is filtered, sorted and paged, and items are edited and deleted', async ({ page }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   await translate(page);
   await page.goto('./school');
   for (const text of ['s', 'sc', 'school', 'x', '']) {
@@ -108,7 +107,7 @@ test('the report is run, filtered, extended, changed and cleared', async ({ page
 test('a detail, its lists, timeline and history are opened and closed, and its relationships are changed', async ({
   page,
 }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   await relate(page, ['school', school], ['major', major]);
   await translate(page);
   await page.goto(`./major/${major.majorKey}`);
@@ -133,7 +132,7 @@ test('a detail, its lists, timeline and history are opened and closed, and its r
 });
 
 test('changes, differences, a proposal, a copy and an import', async ({ page }) => {
-  const major = await make(page, 'major');
+  const major = await createItem(page, 'major');
   await translate(page);
   await page.goto('./changes');
   await page
@@ -158,12 +157,12 @@ test('changes, differences, a proposal, a copy and an import', async ({ page }) 
   await page.getByLabel('Major Code').fill('0F7');
   await page.getByLabel('Major Code').fill('');
   await open(page, 'School');
-  await give(page, csvOf(['School Code', 'Title'], ['ZZ', 'Zoo'], ['ZY', '']));
+  await chooseFile(page, csvOf(['School Code', 'Title'], ['ZZ', 'Zoo'], ['ZY', '']));
   await expect(page.getByRole('table', { name: 'Changes' })).toBeVisible();
   await expect(broken(page)).toHaveCount(0);
 });
 
-test('acting as another person, and their report', async ({ page }) => {
+test('acting as another user, and their report', async ({ page }) => {
   await translate(page);
   await page.context().clearCookies();
   await signIn(page, 'admin');
@@ -178,10 +177,10 @@ test('acting as another person, and their report', async ({ page }) => {
 });
 
 test('codes and titles are not translated', async ({ page }) => {
-  const school = await make(page, 'school');
-  const major = await make(page, 'major', { startTermYyyyst: '201992' });
+  const school = await createItem(page, 'school');
+  const major = await createItem(page, 'major', { startTermYyyyst: '201992' });
   await relate(page, ['school', school], ['major', major]);
-  /** The places of a text that a translation would change. */
+  /** The occurrences of a text that a translation would change. */
   const translatedPlaces = (text: string) =>
     page.evaluate((wanted) => {
       const walker = document.createTreeWalker(

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { make, relate } from './data.ts';
+import { createItem, relate } from './data.ts';
 import { dialog, edit, save, section } from './forms.ts';
 import { applyButton } from './proposals.ts';
-import { expect, hold, rowsOf, sessionOf, test } from './support.ts';
+import { expect, holdRequests, rowsOf, sessionOf, test } from './support.ts';
 
-// What is typed into a dropdown is never dropped: it is taken, or stays with a message, and nothing goes out without it.
+// A dropdown never drops input: it applies the text, or keeps it with a message and blocks the request.
 
 test.use({ storageState: sessionOf('registrar') });
 
@@ -13,7 +13,7 @@ const runReport = (page: Page) => page.getByRole('button', { name: 'Run Report' 
 const rowCount = (page: Page) => page.getByRole('main').getByText(/^[\d,]+ Rows$/);
 const focused = (page: Page) => page.locator(':focus');
 
-test('a major code that is typed, with Tab after it, is the filter of the report', async ({ page }) => {
+test('a typed major code, followed by Tab, is a filter of the report', async ({ page }) => {
   await page.goto('.', { waitUntil: 'networkidle' });
   await box(page, 'Major Code').fill('201');
   await page.keyboard.press('Tab');
@@ -26,7 +26,7 @@ test('a major code that is typed, with Tab after it, is the filter of the report
   expect(new Set(codes)).toEqual(new Set(['201']));
 });
 
-test('a school code and an award that are typed are filters too, also if the button is pressed at once', async ({
+test('a typed school code and award are filters too, also if the button is clicked immediately', async ({
   page,
 }) => {
   await page.goto('.', { waitUntil: 'networkidle' });
@@ -41,7 +41,7 @@ test('a school code and an award that are typed are filters too, also if the but
   expect(new Set(rows.map((row) => row[6]))).toEqual(new Set(['PhD']));
 });
 
-test('half a word stays in red, and the report is not run but goes back to it', async ({ page }) => {
+test('a partial word stays in red, and Run Report focuses it instead of running', async ({ page }) => {
   await page.goto('.', { waitUntil: 'networkidle' });
   await box(page, 'School').fill('school of');
   await page.keyboard.press('Tab');
@@ -58,7 +58,7 @@ test('half a word stays in red, and the report is not run but goes back to it', 
   await expect(rowCount(page)).toBeVisible();
 });
 
-test('half an award stays in red too, and folding filters unfold for it', async ({ page }) => {
+test('a partial award stays in red too, and collapsed filters expand for it', async ({ page }) => {
   await page.goto('./report?run=true');
   await page.getByRole('button', { name: 'Edit filters' }).click();
   await box(page, 'Degree Awarded').fill('b');
@@ -69,8 +69,8 @@ test('half an award stays in red too, and folding filters unfold for it', async 
   await expect(page.getByText(/^Choose one of \d+: /)).toBeInViewport();
 });
 
-test('a major is not saved without the end term that is half typed', async ({ page }) => {
-  const major = await make(page, 'major');
+test('a major with a partial end term is not saved', async ({ page }) => {
+  const major = await createItem(page, 'major');
   await page.goto('./major');
   const opened = await edit(page, 'Major', major.title20);
   const endTerm = opened.getByRole('combobox', { name: 'End Term' });
@@ -88,9 +88,9 @@ test('a major is not saved without the end term that is half typed', async ({ pa
   expect(stored.major.endTermYyyyst).toBe('202992');
 });
 
-test('a proposal is not applied while a box of it is half typed', async ({ page }) => {
-  const major = await make(page, 'major');
-  const school = await make(page, 'school');
+test('a proposal with a partial choice is not applied', async ({ page }) => {
+  const major = await createItem(page, 'major');
+  const school = await createItem(page, 'school');
   await relate(page, ['major', major], ['school', school], { startTerm: '199192' });
   await page.goto(`./major/${major.majorKey}`);
   await section(page, 'Details').getByRole('link', { name: 'End…' }).click();
@@ -104,12 +104,12 @@ test('a proposal is not applied while a box of it is half typed', async ({ page 
   await expect(page.getByText(/^Choose one of \d+: /)).toBeVisible();
 });
 
-test('what is typed before the options have come is taken when they have', async ({ page }) => {
-  const release = await hold(page, '**/api/schools');
+test('input from before the options loaded is applied after they load', async ({ page }) => {
+  const release = await holdRequests(page, '**/api/schools');
   await page.goto('.');
   await box(page, 'School').fill('85');
   await page.keyboard.press('Tab');
-  await expect(page.getByText('The options are still being read.')).toBeVisible();
+  await expect(page.getByText('Loading options…')).toBeVisible();
   await expect(box(page, 'School')).toHaveValue('85');
   release();
   await expect(box(page, 'School')).toHaveValue(/^85 /);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ChangeSets } from '../../contract/history.ts';
 import type { ItemKind, Items } from '../../contract/items.ts';
-import { keyOf, make, randomLetters, read, relate, send, textOf } from './data.ts';
+import { createItem, keyOf, randomLetters, read, relate, send, textOf } from './data.ts';
 import {
   choose,
   create,
@@ -20,33 +20,33 @@ import {
 import { twoKinds } from './kinds.ts';
 import { expect, expectAccessible, sessionOf, signIn, test } from './support.ts';
 
-// A save can be undone in the toast that tells of it, and may say why it was made.
+// The toast of a save can undo it, and a save may have a reason.
 
 test.use({ storageState: sessionOf('registrar') });
 
 const toasts = (page: Page) => page.getByRole('status', { name: 'Notifications' });
 const undo = (page: Page) => toasts(page).getByRole('button', { name: 'Undo' });
-const why = (page: Page) => page.getByRole('textbox', { name: 'Why? (optional)' });
+const reasonInput = (page: Page) => page.getByRole('textbox', { name: 'Reason (optional)' });
 const response = (page: Page, name: string) =>
   dialog(page, 'Warning').getByRole('button', { name, exact: true }).click();
 const undone = (page: Page) => expect(toasts(page).getByText('Undone', { exact: true }).last()).toBeVisible();
-/** The address of a list with the rows of a text only, which are read and drawn faster than all. */
+/** The URL of a list that is filtered by a text, which loads faster than the whole list. */
 const listOf = (kind: ItemKind, text: string) => `./${kind}?q=${encodeURIComponent(text)}`;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The newest change set that names the text. */
+/** The newest change set that contains the text. */
 async function newest(page: Page, text: string) {
-  const responded = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
-  const [set] = ((await responded.json()) as ChangeSets).changeSets;
+  const response = await page.request.get('./api/changes', { params: { q: text, limit: 1 } });
+  const [set] = ((await response.json()) as ChangeSets).changeSets;
   if (!set) throw new Error(`No change of ${text}`);
   return set;
 }
 
 for (const { noun, title, fillIn, box } of twoKinds)
-  test(`what is done to a ${noun} is undone in its toast`, {
+  test(`each change of a ${noun} is undone in its toast`, {
     tag: noun === 'major' ? '@firefox' : [],
   }, async ({ page }) => {
-    const item = await make(page, noun);
+    const item = await createItem(page, noun);
     const text = textOf(item);
     const row = page.getByRole('row').filter({ hasText: text });
     await page.goto(listOf(noun, text));
@@ -61,7 +61,7 @@ for (const { noun, title, fillIn, box } of twoKinds)
       await expect(row).toBeVisible();
     });
 
-    await test.step('a delete: it comes back in the list', async () => {
+    await test.step('a deletion: the item is in the list again', async () => {
       await row.getByRole('button', { name: 'Delete' }).click();
       await response(page, 'Continue');
       await expect(page.getByText('No results found')).toBeVisible();
@@ -93,14 +93,14 @@ for (const { noun, title, fillIn, box } of twoKinds)
     });
   });
 
-test('a wrong delete of a school with 89 relationships is undone in its toast, among the changes and at its address', async ({
+test('a wrong deletion of a school with 89 relationships is undone in its toast, in Changes and at its URL', async ({
   page,
 }) => {
   test.slow();
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   await relate(page, ['school', school], ['major', major], { endTerm: '202592' });
   const { schoolCode } = school;
-  // The majors have one code, so that not all majors are read for each.
+  // The majors share a code, so that the check does not read all majors for each.
   for (let made = 0; made < 32; made += 1)
     await send(page, 'POST', 'major-degrees?overrideWarnings=true', {
       major: { majorSegment: 'U', majorCode: major.majorCode, title20: `Major ${randomLetters(8)}` },
@@ -113,7 +113,7 @@ test('a wrong delete of a school with 89 relationships is undone in its toast, a
       degreeSchools: [schoolCode],
     });
   for (let made = 0; made < 12; made += 1)
-    await relate(page, ['school', school], ['department', await make(page, 'department')]);
+    await relate(page, ['school', school], ['department', await createItem(page, 'department')]);
   const path = `schools/${schoolCode}`;
   const without = (text: string) =>
     JSON.parse(text.replace(/"(version|lastModified\w*)":("[^"]*"|\d+)/g, '"-":0'));
@@ -148,7 +148,7 @@ test('a wrong delete of a school with 89 relationships is undone in its toast, a
     await isAsBefore();
   });
 
-  await test.step('among the changes', async () => {
+  await test.step('in Changes', async () => {
     await remove();
     await page.goto(`./changes?action=deleted&q=${encodeURIComponent(school.title)}`);
     await restore();
@@ -156,7 +156,7 @@ test('a wrong delete of a school with 89 relationships is undone in its toast, a
     await isAsBefore();
   });
 
-  await test.step('at its address', async () => {
+  await test.step('at its URL', async () => {
     await remove();
     await page.goto(`./school/${schoolCode}`);
     await restore();
@@ -179,7 +179,7 @@ test('the detail of a new item leads to the list when its creation is undone', a
   await expect(heading(page)).toHaveText('Departments');
   await undone(page);
   await expect(page.getByText('No results found')).toBeVisible();
-  // Back does not lead to it either.
+  // Back does not lead there either.
   await page.goBack();
   await expect(heading(page)).toHaveText('Departments');
 });
@@ -191,7 +191,7 @@ test('a major with its degree is undone in its toast, and the detail leads to th
   await choose(part(page, 'Degree'), 'Award', 'BA');
   await fill(part(page, 'Degree'), { Title: text });
   await choose(part(page, 'Relationship'), 'Start Term', 'F25');
-  await why(page).fill('A new program');
+  await reasonInput(page).fill('A new program');
   await save(page);
   // The sample may have a major with the same code.
   const created = page.getByRole('heading', { name: 'View Major' });
@@ -206,15 +206,15 @@ test('a major with its degree is undone in its toast, and the detail leads to th
 });
 
 test('relating, editing and deleting a relationship are undone in their toasts', async ({ page }) => {
-  const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
   const majors = section(page, 'Majors');
   await page.goto(`./relationship?from=school&fromKey=${school.schoolCode}&to=major`);
   await rowOf(page, major.title20);
   await page.getByRole('radio', { name: `major ${major.majorCode} U` }).check();
   await choose(page, 'Start Term', 'F25');
-  await why(page).fill('Letter of the dean');
+  await reasonInput(page).fill('Letter of the dean');
   await save(page);
-  // The list of all majors, before it is saved, has it too.
+  // The list of all majors is cached before the save.
   await expect(heading(page)).toHaveText('View School');
   await expect(majors).toContainText(major.title20);
   expect((await newest(page, major.title20)).reason).toBe('Letter of the dean');
@@ -233,7 +233,7 @@ test('relating, editing and deleting a relationship are undone in their toasts',
   await expect(majors.getByRole('row').nth(1)).not.toContainText('F25F25');
 
   await majors.getByRole('button', { name: /Delete relationship/ }).click();
-  await why(page).fill('Entered twice');
+  await reasonInput(page).fill('Entered twice');
   await response(page, 'Continue');
   await expect(majors).not.toContainText(major.title20);
   expect(await newest(page, major.title20)).toMatchObject({ reason: 'Entered twice', deleted: 1 });
@@ -242,8 +242,8 @@ test('relating, editing and deleting a relationship are undone in their toasts',
   await expect(majors).toContainText(major.title20);
 });
 
-test('the report shows the old state at once', async ({ page }) => {
-  const major = await make(page, 'major');
+test('the report shows the old state immediately', async ({ page }) => {
+  const major = await createItem(page, 'major');
   await page.goto(`./major/${major.majorKey}`);
   await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
   await fill(dialog(page, 'Edit Major'), { 'Title 20': 'Shown for a moment' });
@@ -252,7 +252,7 @@ test('the report shows the old state at once', async ({ page }) => {
   await undo(page).hover();
   await page.getByRole('link', { name: 'Report', exact: true }).focus();
   await page.keyboard.press('Enter');
-  // With the parenthesis, because titles may have these letters too.
+  // With the parenthesis, because titles may contain these letters too.
   await choose(page, 'Major Code', `(${major.majorCode})`);
   await page.getByRole('button', { name: 'Run Report' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Shown for a moment' })).toBeVisible();
@@ -262,7 +262,7 @@ test('the report shows the old state at once', async ({ page }) => {
 
 for (const pause of pauses)
   test(`a double click with a pause of ${pause} ms on Undo undoes once`, async ({ page }) => {
-    const school = await make(page, 'school');
+    const school = await createItem(page, 'school');
     await page.goto(listOf('school', school.title));
     const opened = await edit(page, 'School', school.title);
     await fill(opened, { Title: `X${school.title}` });
@@ -273,12 +273,12 @@ for (const pause of pauses)
       (await (await page.request.get(`./api/schools/${school.schoolCode}/history`)).json()) as ChangeSets
     ).changeSets;
     expect(last).toMatchObject({ origin: 'undo', undoes: before?.id });
-    // Nor what lies below the toast, such as Create.
+    // Nor an element below the toast, such as Create.
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-test('a double click on Dismiss presses nothing below the toast', async ({ page }) => {
-  const school = await make(page, 'school');
+test('a double click on Dismiss clicks nothing below the toast', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(listOf('school', school.title));
   const opened = await edit(page, 'School', school.title);
   await fill(opened, { Title: `X${school.title}` });
@@ -286,11 +286,11 @@ test('a double click on Dismiss presses nothing below the toast', async ({ page 
   await doubleClick(page.getByRole('button', { name: 'Dismiss' }), 150);
   await expect(undo(page)).toBeHidden();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The next press counts again.
+  // The next click counts again.
   await create(page, 'School');
 });
 
-/** Goes to Undo without a mouse. It is looked for only once, for its toast soon goes. */
+/** Moves the focus to Undo by keyboard. It searches only once, because the toast soon closes. */
 async function tabBackToUndo(page: Page): Promise<void> {
   const button = await undo(page).elementHandle();
   for (let presses = 0; presses < 100; presses += 1) {
@@ -301,7 +301,7 @@ async function tabBackToUndo(page: Page): Promise<void> {
 }
 
 test('by keyboard, Ctrl+Z undoes the newest change, and Enter on Undo too', async ({ page }) => {
-  const school = await make(page, 'school');
+  const school = await createItem(page, 'school');
   await page.goto(`./school/${school.schoolCode}`);
   const details = section(page, 'Details');
   const saveAs = async () => {
@@ -323,12 +323,12 @@ test('by keyboard, Ctrl+Z undoes the newest change, and Enter on Undo too', asyn
 
   await saveAs();
   await tabBackToUndo(page);
-  // As long as it has the focus, it stays.
+  // It stays open while it has the focus.
   await page.waitForTimeout(6_000);
   await page.keyboard.press('Enter');
   await undone(page);
   await expect(details).toContainText(school.title);
-  // It does not stay for ever.
+  // It does not stay open forever.
   await expect(toasts(page).getByText('Undone')).toHaveCount(0);
 
   await saveAs();
@@ -338,8 +338,8 @@ test('by keyboard, Ctrl+Z undoes the newest change, and Enter on Undo too', asyn
   await expect(toasts(page).getByText('Undone')).toHaveCount(0);
 });
 
-test('Ctrl+Z pressed twice undoes the two newest changes, one after the other', async ({ page }) => {
-  const school = await make(page, 'school');
+test('two Ctrl+Z undo the two newest changes, one after the other', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(`./school/${school.schoolCode}`);
   const details = section(page, 'Details');
   for (const title of [randomLetters(9), randomLetters(9)]) {
@@ -352,12 +352,12 @@ test('Ctrl+Z pressed twice undoes the two newest changes, one after the other', 
   await page.keyboard.press('Control+z');
   await expect(toasts(page).getByText('Undone', { exact: true })).toHaveCount(2);
   await expect(details).toContainText(school.title);
-  // The second one would have been refused before the first one was done.
+  // Without the order, the second undo would be rejected.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('in a box, Ctrl+Z takes back what was typed, and undoes no change', async ({ page }) => {
-  const school = await make(page, 'school');
+test('in a field, Ctrl+Z reverts the input, and undoes no change', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(listOf('school', school.title));
   const opened = await edit(page, 'School', school.title);
   await fill(opened, { Title: `X${school.title}` });
@@ -371,8 +371,8 @@ test('in a box, Ctrl+Z takes back what was typed, and undoes no change', async (
   );
 });
 
-test('an undo that is refused says why in its own dialog, and nothing changes', async ({ page }) => {
-  const school = await make(page, 'school');
+test('a rejected undo shows the reason in its own dialog, and nothing changes', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(listOf('school', school.title));
   const opened = await edit(page, 'School', school.title);
   await fill(opened, { Title: `X${school.title}` });
@@ -390,71 +390,71 @@ test('an undo that is refused says why in its own dialog, and nothing changes', 
 });
 
 test.describe('The reason', () => {
-  test('typed at a delete goes on to the second question, where it can be changed', async ({ page }) => {
-    const [school, major] = [await make(page, 'school'), await make(page, 'major')];
+  test('typed for a deletion is kept in the second question, where it can be changed', async ({ page }) => {
+    const [school, major] = [await createItem(page, 'school'), await createItem(page, 'major')];
     await relate(page, ['school', school], ['major', major]);
     await page.goto(`./school/${school.schoolCode}`);
     await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
     await expect(dialog(page, 'Warning').getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await why(page).fill('Merged');
+    await reasonInput(page).fill('Merged');
     await page.keyboard.press('Enter');
     await expect(dialog(page, 'Warning')).toContainText('1 major');
-    await expect(why(page)).toHaveValue('Merged');
-    await why(page).fill('Merged into another');
+    await expect(reasonInput(page)).toHaveValue('Merged');
+    await reasonInput(page).fill('Merged into another');
     await response(page, 'Continue');
     await expect(heading(page)).toHaveText('Schools');
     expect(await newest(page, school.title)).toMatchObject({ reason: 'Merged into another', deleted: 2 });
   });
 
-  test('typed in a form goes on to the question about it, and back if that is canceled', async ({ page }) => {
-    const school = await make(page, 'school');
+  test('typed in a form is kept in its question, and in the form after Cancel', async ({ page }) => {
+    const school = await createItem(page, 'school');
     await page.goto(listOf('school', school.title));
     const opened = await create(page, 'School');
     await fill(opened, { 'School Code': 'Q7', Title: school.title });
-    await why(page).fill('A twin');
+    await reasonInput(page).fill('A twin');
     await save(opened);
     const question = dialog(page, 'Warning');
-    await expect(question.getByRole('textbox', { name: 'Why? (optional)' })).toHaveValue('A twin');
+    await expect(question.getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('A twin');
     await response(page, 'Cancel');
-    await expect(opened.getByRole('textbox', { name: 'Why? (optional)' })).toHaveValue('A twin');
+    await expect(opened.getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('A twin');
   });
 
   test('of an edit', async ({ page }) => {
-    const school = await make(page, 'school');
+    const school = await createItem(page, 'school');
     await page.goto(listOf('school', school.title));
     const opened = dialog(page, 'Edit School');
 
-    await test.step('alone is no unsaved change, but survives a reload', async () => {
+    await test.step('alone is not an unsaved change, but survives a reload', async () => {
       await edit(page, 'School', school.title);
-      await why(page).fill('Kept');
+      await reasonInput(page).fill('Kept');
       await page.reload();
       await expect(page.getByRole('row').nth(1)).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await edit(page, 'School', school.title);
-      await expect(why(page)).toHaveValue('Kept');
+      await expect(reasonInput(page)).toHaveValue('Kept');
       await opened.getByRole('button', { name: 'Cancel' }).click();
       await expect(opened).toBeHidden();
       await edit(page, 'School', school.title);
-      await expect(why(page)).toHaveValue('');
+      await expect(reasonInput(page)).toHaveValue('');
     });
 
-    await test.step('is at most 500 characters, and nothing is sent before it is', async () => {
-      await why(page).fill('x'.repeat(501));
+    await test.step('has at most 500 characters, and a longer reason sends nothing', async () => {
+      await reasonInput(page).fill('x'.repeat(501));
       await expect(opened.getByText('Reason must be at most 500 characters')).toBeVisible();
       await save(opened);
-      await expect(why(page)).toBeFocused();
+      await expect(reasonInput(page)).toBeFocused();
       await expect(opened).toBeVisible();
-      await why(page).fill('x'.repeat(500));
+      await reasonInput(page).fill('x'.repeat(500));
       await save(opened);
       await expect(opened).toBeHidden();
       expect((await newest(page, school.title)).reason).toBe('x'.repeat(500));
     });
 
-    await test.step('arrives in the history, whatever its letters', async () => {
+    await test.step('appears in the history, with any characters', async () => {
       await edit(page, 'School', school.title);
       await fill(opened, { Title: `X${school.title}` });
-      // It is the last box before the buttons.
-      await tabTo(why(page));
+      // It is the last field before the buttons.
+      await tabTo(reasonInput(page));
       await page.keyboard.type('Größe: 50 % “neu” 学部 & more');
       await page.keyboard.press('Tab');
       await expect(opened.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -466,21 +466,21 @@ test.describe('The reason', () => {
     });
   });
 
-  test('comes back with the draft of a form', async ({ page }) => {
-    const school = await make(page, 'school');
+  test('is restored with the draft of a form', async ({ page }) => {
+    const school = await createItem(page, 'school');
     await page.goto(`./school/${school.schoolCode}`);
     await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
     await fill(dialog(page, 'Edit School'), { Title: 'A draft' });
-    await why(page).fill('Because');
+    await reasonInput(page).fill('Because');
     page.removeAllListeners('dialog');
     page.on('dialog', (opened) => void opened.accept());
     await page.reload();
     await expect(dialog(page, 'Edit School')).toContainText('Your unsaved changes have been restored.');
-    await expect(why(page)).toHaveValue('Because');
+    await expect(reasonInput(page)).toHaveValue('Because');
   });
 
-  test('and the undo of one who acts as another tell both', async ({ page }) => {
-    const school = await make(page, 'school');
+  test('and the undo of an impersonation show both users', async ({ page }) => {
+    const school = await createItem(page, 'school');
     await page.context().clearCookies();
     await signIn(page, 'admin');
     await page.getByPlaceholder('Enter Impersonation ID').fill('registrar');
@@ -489,7 +489,7 @@ test.describe('The reason', () => {
     await page.getByRole('link', { name: 'Schools', exact: true }).click();
     const opened = await edit(page, 'School', school.title);
     await fill(opened, { Title: `X${school.title}` });
-    await why(page).fill('On behalf');
+    await reasonInput(page).fill('On behalf');
     await save(opened);
     await undo(page).click();
     await undone(page);
@@ -504,8 +504,8 @@ test.describe('The reason', () => {
   });
 });
 
-test('Undo is not over Logout in any width, for a press may come too late', async ({ page }) => {
-  const school = await make(page, 'school');
+test('Undo is not over Logout at any width, because a click may be late', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(`./school/${school.schoolCode}`);
   await section(page, 'Details').getByRole('button', { name: 'Edit' }).click();
   const opened = dialog(page, 'Edit School');
@@ -514,7 +514,7 @@ test('Undo is not over Logout in any width, for a press may come too late', asyn
   // Keeps the toast.
   await undo(page).hover();
   for (const width of [1440, 390])
-    await test.step(`in ${width} px`, async () => {
+    await test.step(`at ${width} px`, async () => {
       await page.setViewportSize({ width, height: 900 });
       const [button, header] = await Promise.all([
         undo(page).boundingBox(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { keyOf, make, relate } from './data.ts';
+import { createItem, keyOf, relate } from './data.ts';
 import { create, dialog, save, section } from './forms.ts';
 import { expect, sessionOf, test } from './support.ts';
 import { type Complaint, complaintsOfTabbing, measureIn } from './visualChecks.ts';
@@ -11,7 +11,7 @@ test.describe.configure({ timeout: 240_000 });
 const SMALLEST_TARGET = 24;
 const SMALLEST_TARGET_OF_A_FINGER = 44;
 
-/** Checks the screen, or the dialog on it, as it is now: in both schemes, with all tab stops, and at a phone's width. */
+/** Checks the current screen, or its dialog: in both color schemes, with all tab stops, and at phone width. */
 async function expectSeen(page: Page): Promise<void> {
   const complaints: string[] = [];
   const complain = (of: string, found: Complaint[]) =>
@@ -21,7 +21,7 @@ async function expectSeen(page: Page): Promise<void> {
   await measureIn(page);
   complain('light', await edges());
   complain('light', await complaintsOfTabbing(page));
-  // The stops are the same in the dark; only their colors differ.
+  // The stops are the same in dark mode; only their colors differ.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   complain('dark', await edges());
   complain('dark', await page.evaluate(() => window.measure.ringComplaints()));
@@ -41,25 +41,25 @@ const screens = {
   'the list of major-degrees': './major-degree?q=computer+science',
   'the form for a major and a degree': './major-degree/create',
   'the changes': './changes?origin=sample',
-  'the change of all that is found': './proposal/change/school?found=engineering&field=sortCode&value=7',
+  'a bulk change': './proposal/change/school?found=engineering&field=sortCode&value=7',
   'the end of a school': './proposal/end/school/75?term=202592',
   About: './about',
 };
 
 for (const [name, path] of Object.entries(screens))
-  test(`on ${name}, focus, edges, targets and tab stops are seen`, async ({ page }) => {
+  test(`on ${name}, focus, edges, targets and tab stops are visible`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('table').or(page.getByText('*Required Field'))).toBeVisible();
     await expectSeen(page);
   });
 
 for (const kind of ['school', 'department', 'degree', 'major'] as const)
-  test(`in the detail and the dialogs of a ${kind}, focus, edges, targets and tab stops are seen`, async ({
+  test(`in the detail and the dialogs of a ${kind}, focus, edges, targets and tab stops are visible`, async ({
     page,
   }) => {
-    const item = await make(page, kind);
+    const item = await createItem(page, kind);
     const other = kind === 'major' ? 'degree' : 'major';
-    await relate(page, [kind, item], [other, await make(page, other)]);
+    await relate(page, [kind, item], [other, await createItem(page, other)]);
     await page.goto(`./${kind}/${keyOf(kind, item)}`);
     await expect(section(page, 'Details')).toBeVisible();
     await expectSeen(page);
@@ -80,8 +80,8 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
     await expectSeen(page);
   });
 
-test('in the warning, focus, edges, targets and tab stops are seen', async ({ page }) => {
-  const school = await make(page, 'school');
+test('in the warning, focus, edges, targets and tab stops are visible', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(`./school?q=${school.schoolCode}`);
   await page
     .getByRole('row')
@@ -92,8 +92,8 @@ test('in the warning, focus, edges, targets and tab stops are seen', async ({ pa
   await expectSeen(page);
 });
 
-test('in an open dropdown and an open menu, edges and targets are seen', async ({ page }) => {
-  const school = await make(page, 'school');
+test('in an open dropdown and an open menu, edges and targets are visible', async ({ page }) => {
+  const school = await createItem(page, 'school');
   await page.goto(`./school/${school.schoolCode}`);
   await page.getByRole('button', { name: 'Add Relationship to' }).click();
   await expect(page.getByRole('menu')).toBeVisible();

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-// Measures what axe does not see: focus rings, edges, targets and tab stops.
+// Measures features that axe does not check: focus rings, edges, targets and tab stops.
 
-/** A control on the screen, and what is wrong with it. */
+/** A control on the screen, and its fault. */
 export type Complaint = string;
 
-/** Puts the functions that measure into the page. They complain in sentences that name the control. */
+/** Installs the measuring functions in the page. They report faults in sentences that name the control. */
 export async function measureIn(page: Page): Promise<void> {
   await page.evaluate(() => {
     type Color = [red: number, green: number, blue: number, alpha: number];
@@ -20,7 +20,7 @@ export async function measureIn(page: Page): Promise<void> {
       const mix = (one: number, other: number) => one * alpha + other * (1 - alpha);
       return [mix(r, under[0]), mix(g, under[1]), mix(b, under[2]), 1];
     };
-    /** The color that is seen behind the content of an element. */
+    /** The visible color behind the content of an element. */
     const groundOf = (element: Element | null): Color => {
       if (!element) return [255, 255, 255, 1];
       const own = colorOf(getComputedStyle(element).backgroundColor);
@@ -43,15 +43,15 @@ export async function measureIn(page: Page): Promise<void> {
         element.getAttribute('aria-label') ?? (element as HTMLInputElement).labels?.[0]?.textContent;
       return `${element.tagName.toLowerCase()} '${(label ?? element.textContent).trim().slice(0, 40)}'`;
     };
-    const isSeen = (element: Element) =>
+    const isVisible = (element: Element) =>
       element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true }) &&
       !element.closest('[inert]');
-    /** What can be used now: in the uppermost dialog, if there is one. */
+    /** The usable controls: those of the topmost dialog, if there is one. */
     const controls = () => {
       const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
-      return [...scope.querySelectorAll(CONTROLS)].filter(isSeen);
+      return [...scope.querySelectorAll(CONTROLS)].filter(isVisible);
     };
-    /** The rows of a table are measured by the first. */
+    /** Only the first row of a table is measured. */
     const isRepeated = (element: Element) => element.closest('tbody tr:not(:first-child)') !== null;
 
     const ringOf = (element: Element) =>
@@ -82,7 +82,7 @@ export async function measureIn(page: Page): Promise<void> {
     /** The boxes, buttons with an edge, chips and menus. */
     const edgeComplaints = () => {
       const edged = [...controls(), ...document.querySelectorAll('.mantine-Pill-root, [popover]')].filter(
-        isSeen,
+        isVisible,
       );
       return edged.flatMap((one) => {
         const box = one.closest('.mantine-Input-input') ?? one;
@@ -93,7 +93,7 @@ export async function measureIn(page: Page): Promise<void> {
           'input, textarea, select, .mantine-Input-input, .mantine-Pill-root, [role="menu"]',
         );
         const hasEdge = Number.parseFloat(borderTopWidth) > 0 && colorOf(borderTopColor)[3] > 0;
-        // A button without an edge is known by its text or icon; a table by its rows.
+        // A button without an edge is recognizable by its text or icon; a table by its rows.
         if (box.matches(':disabled, section') || (!isBox && !hasEdge)) return [];
         const seen = Math.max(
           hasEdge ? contrast(over(colorOf(borderTopColor), fill), outside) : 1,
@@ -146,7 +146,7 @@ export async function measureIn(page: Page): Promise<void> {
       found.push(...focusComplaints());
     };
     const watchTabs = () => {
-      // Where a press has put the focus, there may be no ring.
+      // After a click, the focused element may have no ring.
       if (document.activeElement && document.activeElement !== document.body)
         stops.add(document.activeElement);
       document.addEventListener('focusin', ({ target }) => reach(target as Element));
@@ -158,7 +158,7 @@ export async function measureIn(page: Page): Promise<void> {
         .filter((one) => !stops.has(one))
         .map((one) => `${nameOf(one)} is no tab stop`),
     ];
-    /** Of all stops again, in the colors that the page has now. */
+    /** Checks all stops again, in the current colors of the page. */
     const ringComplaints = () =>
       [...stops].flatMap((stop) => {
         (stop as HTMLElement).focus();
@@ -186,14 +186,14 @@ declare global {
 }
 
 const MOST_STOPS = 120;
-/** Asking the page takes longer than pressing a key. */
-const PRESSES_AT_ONCE = 8;
+/** A query of the page takes longer than a key press. */
+const KEYS_PER_QUERY = 8;
 
-/** Goes once through all tab stops. Complains about rings that are not seen, and about controls that are no stop. */
+/** Visits all tab stops once. Reports invisible rings, and controls that are not a tab stop. */
 export async function complaintsOfTabbing(page: Page): Promise<Complaint[]> {
   await page.evaluate(() => window.measure.watchTabs());
-  for (let presses = 0; presses < MOST_STOPS; presses += PRESSES_AT_ONCE) {
-    for (let at = 0; at < PRESSES_AT_ONCE; at += 1) await page.keyboard.press('Tab');
+  for (let presses = 0; presses < MOST_STOPS; presses += KEYS_PER_QUERY) {
+    for (let at = 0; at < KEYS_PER_QUERY; at += 1) await page.keyboard.press('Tab');
     if (await page.evaluate(() => window.measure.isRoundDone())) break;
   }
   return await page.evaluate(() => window.measure.tabComplaints());

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { make } from './data.ts';
-import { dialog, edit, fill, goOn, save, section, toast } from './forms.ts';
+import { createItem } from './data.ts';
+import { dialog, edit, expectNoPrompt, fill, save, section, toast } from './forms.ts';
 import { applyButton } from './proposals.ts';
-import { expect, hold, sessionOf, test } from './support.ts';
+import { expect, holdRequests, sessionOf, test } from './support.ts';
 
-// While a save is pending, nothing can be typed that would not be saved.
+// While a save is pending, users cannot type input that would not be saved.
 
 test.use({ storageState: sessionOf('registrar') });
 
-/** Types into a box that has the focus, as a hurried user does. */
+/** Types into the focused field, as a hurried user does. */
 async function typeInto(box: Locator, text: string): Promise<void> {
   await box.focus();
   await box.page().keyboard.press('End');
@@ -16,12 +16,12 @@ async function typeInto(box: Locator, text: string): Promise<void> {
 }
 
 test('the fields of a form are read-only while it is being saved, and keep the focus', async ({ page }) => {
-  const major = await make(page, 'major');
+  const major = await createItem(page, 'major');
   await page.goto('./major');
   const opened = await edit(page, 'Major', major.title20);
   const box = (name: string) => opened.getByRole('textbox', { name, exact: true });
   await fill(opened, { 'Title Long': 'Before' });
-  const release = await hold(page, `**/api/majors/${major.majorKey}`);
+  const release = await holdRequests(page, `**/api/majors/${major.majorKey}`);
   await box('Title Long').press('Enter');
   await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
 
@@ -30,8 +30,8 @@ test('the fields of a form are read-only while it is being saved, and keep the f
   await expect(box('Title Long')).toHaveValue('Before');
   await typeInto(box('Comments'), 'Lost?');
   await expect(box('Comments')).toHaveValue('');
-  await typeInto(box('Why? (optional)'), 'Lost?');
-  await expect(box('Why? (optional)')).toHaveValue('');
+  await typeInto(box('Reason (optional)'), 'Lost?');
+  await expect(box('Reason (optional)')).toHaveValue('');
   const active = opened.getByRole('checkbox', { name: 'Active' });
   await active.press('Space');
   await expect(active).toBeChecked();
@@ -46,7 +46,7 @@ test('the fields of a form are read-only while it is being saved, and keep the f
 
   release();
   await expect(toast(page, 'The major has been successfully updated')).toBeVisible();
-  await goOn(page);
+  await expectNoPrompt(page);
   const { major: stored } = (await (await page.request.get(`./api/majors/${major.majorKey}`)).json()) as {
     major: { titleLong: string; comments: string | null };
   };
@@ -74,18 +74,18 @@ test.describe('when the save has failed', () => {
 test.describe('a proposal that is being saved', () => {
   const tickOf = (page: Page) => page.getByRole('checkbox', { name: /Set Active to No/ });
 
-  test('keeps what was chosen and its reason', async ({ page }) => {
-    const major = await make(page, 'major');
+  test('keeps the choices and its reason', async ({ page }) => {
+    const major = await createItem(page, 'major');
     await page.goto(`./major/${major.majorKey}`);
     await section(page, 'Details').getByRole('link', { name: 'End…' }).click();
     await expect(applyButton(page)).toBeEnabled();
     const isTicked = await tickOf(page).isChecked();
-    const release = await hold(page, '**/api/proposals/apply');
+    const release = await holdRequests(page, '**/api/proposals/apply');
     await applyButton(page).click();
     await expect(page.getByRole('button', { name: /^Saving/ })).toBeVisible();
-    const why = page.getByRole('textbox', { name: 'Why? (optional)' });
-    await typeInto(why, 'Lost?');
-    await expect(why).toHaveValue('');
+    const reasonInput = page.getByRole('textbox', { name: 'Reason (optional)' });
+    await typeInto(reasonInput, 'Lost?');
+    await expect(reasonInput).toHaveValue('');
     await tickOf(page).press('Space');
     await expect(tickOf(page)).toBeChecked({ checked: isTicked });
     const last = page.getByRole('combobox', { name: 'Last Term' });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the installed Firefox for Playwright, and stands between the two: what they understand differently is translated.
+// Starts the installed Firefox for Playwright, and translates the messages that the two understand differently.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocketServer } from 'ws';

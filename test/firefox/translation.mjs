@@ -1,41 +1,41 @@
-// What Playwright and a Firefox with long support understand differently in WebDriver BiDi.
+// The differences between Playwright and Firefox ESR in WebDriver BiDi.
 
-// Playwright sets the value of a field by script, and React takes no notice. This types it instead.
+// Playwright sets the value of a field by script, which React does not notice. This types it instead.
 const TYPING = `() => Object.defineProperty(globalThis, '__pw_bidiInsertText', {
   get: () => (text) => document.execCommand('insertText', false, text),
   set() {},
 })`;
 
-// Firefox does not know the command for the features of media, but its own scripts can set the colors.
-const COLOURING = `(scheme, ...contexts) => {
+// Firefox does not support the command for media features, but its own scripts can set the colors.
+const COLORING = `(scheme, ...contexts) => {
   const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs');
   for (const context of contexts)
     NavigableManager.getBrowsingContextById(context).prefersColorSchemeOverride = scheme;
 }`;
 
-// Above all that Playwright counts to.
+// Greater than all IDs of Playwright.
 const FIRST_OWN = 1e12;
 
 /**
- * Passes messages on between Playwright and Firefox, given as functions that send to each. Returns what to call with each
- * message that comes from one or the other.
+ * Forwards messages between Playwright and Firefox. The parameters are functions that send to each. Returns the handlers of
+ * messages from each.
  */
 export function between(toBrowser, toPlaywright) {
-  const asked = new Map();
+  const pending = new Map();
 
-  /** Sends a command of our own, and calls `answered` with Firefox's answer. */
-  function ask(method, params, answered) {
-    const id = FIRST_OWN + asked.size;
-    asked.set(id, answered);
+  /** Sends our own command, and calls `onResponse` with Firefox's response. */
+  function send(method, params, onResponse) {
+    const id = FIRST_OWN + pending.size;
+    pending.set(id, onResponse);
     toBrowser({ id, method, params });
   }
 
   const color = (scheme, contexts, done) =>
-    ask('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 }, ({ result }) =>
-      ask(
+    send('browsingContext.getTree', { 'moz:scope': 'chrome', maxDepth: 0 }, ({ result }) =>
+      send(
         'script.callFunction',
         {
-          functionDeclaration: COLOURING,
+          functionDeclaration: COLORING,
           arguments: [scheme, ...contexts].map((value) => ({ type: 'string', value })),
           target: { context: result.contexts[0].context },
           awaitPromise: false,
@@ -52,7 +52,7 @@ export function between(toBrowser, toPlaywright) {
         return;
       }
       const answer = () => toPlaywright({ type: 'success', id, result: {} });
-      // Without contexts it is about pages yet to come, which are light anyway.
+      // Without contexts it applies to future pages, which are light anyway.
       const { contexts, features } = params;
       if (contexts) color(features['prefers-color-scheme'] ?? 'none', contexts, answer);
       else answer();
@@ -60,16 +60,16 @@ export function between(toBrowser, toPlaywright) {
 
     fromBrowser(message) {
       const { id, method, params, result } = message;
-      const answered = asked.get(id);
+      const onResponse = pending.get(id);
       if (method?.startsWith('browsingContext.download')) {
-        // Playwright tells downloads apart by a name that Firefox does not give them.
+        // Playwright identifies downloads by an ID that Firefox does not send.
         params.download ??= params.url;
-        // All downloads go to one folder, where Firefox numbers those of the same name.
+        // All downloads go to the same folder, where Firefox numbers those with the same name.
         params.suggestedFilename = params.suggestedFilename?.replace(/\(\d+\)(?=\.|$)/, '');
       }
-      if (answered) answered(message);
+      if (onResponse) onResponse(message);
       else if (result?.sessionId)
-        ask('script.addPreloadScript', { functionDeclaration: TYPING }, () => toPlaywright(message));
+        send('script.addPreloadScript', { functionDeclaration: TYPING }, () => toPlaywright(message));
       else toPlaywright(message);
     },
   };

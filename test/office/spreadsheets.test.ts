@@ -4,7 +4,7 @@ import { writeWorkbook } from '../../sheets/write.ts';
 import { Office } from '../support/office.ts';
 import { workbookOf } from '../support/workbook.ts';
 
-// What LibreOffice makes of our workbooks, and what we make of its.
+// LibreOffice reads our workbooks, and we read its workbooks.
 
 let office: Office;
 beforeAll(() => {
@@ -29,11 +29,11 @@ const rows = [
 const about = ['Majors', '8 rows', 'Downloaded Nov 20, 2025, 10:02 AM PST'];
 const ours = () => writeWorkbook({ name: 'Majors', header, rows, about });
 
-test('each cell of a download is shown as the text that it was', () => {
+test('each cell of a download is shown as the original text', () => {
   expect(office.shown(ours())).toEqual({ Majors: [header, ...rows], About: about.map((line) => [line]) });
 });
 
-test('a download that was saved again is read as it was', () => {
+test('a download that LibreOffice saved again is read without changes', () => {
   const [majors, lines] = read(office.saved(ours(), 'xlsx'));
   expect(majors?.rows).toEqual([header, ...rows].map((cells) => cells.map((text) => ({ text }))));
   expect([majors?.name, lines?.name, lines && textsOf(lines)]).toEqual([
@@ -70,7 +70,7 @@ const theirs = () =>
     ],
   });
 
-test('numbers, days, booleans, errors and results of formulas are read as they are shown', () => {
+test('numbers, dates, booleans, errors and formula results are read as shown', () => {
   const shown = office.shown(theirs());
   const [first, second] = read(office.saved(theirs(), 'xlsx'));
   expect(first && textsOf(first)).toEqual([
@@ -86,7 +86,7 @@ test('numbers, days, booleans, errors and results of formulas are read as they a
   expect(first?.rows[1]?.[2]).toEqual({ text: '007' });
 });
 
-test('a file of LibreOffice’s own is refused, with what to do', () => {
+test('a file in LibreOffice’s own format is rejected, with the correction', () => {
   const file = office.saved(ours(), 'ods');
   expect(() => read(file)).toThrow(
     'This is an OpenDocument file (.ods). Open it in LibreOffice and save it as .xlsx.',

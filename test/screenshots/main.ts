@@ -1,7 +1,7 @@
 /**
- * Takes the pictures of README.md anew, from servers of its own over the sample data: `npm run pictures`. Writes
- * docs/film-light.webp and docs/film-dark.webp, the way from the report to the end of a major and to what changed, in
- * nine pictures, and docs/report.png, one that does not move. Needs img2webp, which it installs where it may (Debian's package webp).
+ * Takes the screenshots of README.md, from its own servers over the sample data: `npm run screenshots`. Writes
+ * docs/film-light.webp and docs/film-dark.webp, which animate nine screenshots from the report to the end of a major and its
+ * change, and docs/report.png, a single screenshot. Needs img2webp, and installs it if it may (Debian's package webp).
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { installPackages } from '../../scripts/postgresql.mjs';
-import { start } from '../chaos/support/server.ts';
+import { start } from '../support/serverProcess.ts';
 
-/** How long each picture is looked at. */
+/** The display time of each screenshot. */
 const MILLISECONDS = 2500;
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
@@ -24,7 +24,7 @@ const toTop = (page: Page, heading: string) =>
     .first()
     .evaluate((found) => scrollTo({ top: found.getBoundingClientRect().top + scrollY - 90 }));
 
-/** One picture is taken after each step, and the page is as the step before left it. */
+/** The steps. A screenshot follows each step, and each step continues on the page of the step before. */
 const steps: readonly ((page: Page) => Promise<unknown>)[] = [
   async (page) => {
     await page.goto('./?run=true');
@@ -78,15 +78,15 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 if (spawnSync('img2webp', ['-version']).error) installPackages('webp');
 for (const colorScheme of ['light', 'dark'] as const) {
-  const pictures = await takePictures(colorScheme);
-  const given = ['-lossy', '-q', '60', '-m', '6', '-d', String(MILLISECONDS), ...pictures];
+  const screenshots = await takeScreenshots(colorScheme);
+  const given = ['-lossy', '-q', '60', '-m', '6', '-d', String(MILLISECONDS), ...screenshots];
   const { status } = spawnSync('img2webp', [...given, '-o', `docs/film-${colorScheme}.webp`]);
   if (status !== 0) throw new Error('The pictures could not be put together: install img2webp.');
-  if (colorScheme === 'light') copyFileSync(pictures[0] as string, 'docs/report.png');
+  if (colorScheme === 'light') copyFileSync(screenshots[0] as string, 'docs/report.png');
 }
 await browser.close();
 
-async function takePictures(colorScheme: 'light' | 'dark'): Promise<string[]> {
+async function takeScreenshots(colorScheme: 'light' | 'dark'): Promise<string[]> {
   const product = await start({ DATA_DIR: join(folder, colorScheme) });
   const context = await browser.newContext({
     baseURL: `${product.origin}${product.base}/`,
@@ -100,17 +100,17 @@ async function takePictures(colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.goto('.');
   await button(page, 'Robin Alvarez').click();
   await page.getByText('Welcome Robin Alvarez').waitFor();
-  const pictures: string[] = [];
+  const screenshots: string[] = [];
   for (const step of steps) {
     await step(page);
     await page.waitForLoadState('networkidle');
-    // What fades in has done so.
+    // Wait until fades have ended.
     await page.waitForTimeout(500);
-    const path = join(folder, `${colorScheme}-${pictures.length}.png`);
+    const path = join(folder, `${colorScheme}-${screenshots.length}.png`);
     await page.screenshot({ path });
-    pictures.push(path);
+    screenshots.push(path);
   }
   await context.close();
   await product.stop();
-  return pictures;
+  return screenshots;
 }

@@ -8,24 +8,24 @@ import { checkResponses } from './checkResponses.ts';
 import { Client } from './client.ts';
 import { testDatabase } from './database.ts';
 import { freePort } from './ports.ts';
-import { type PersonName, people } from './whoMay.ts';
+import { demoUsers, type UserName } from './whoMay.ts';
 
 export interface TestApp {
   app: FastifyInstance;
   config: Config;
   db: Database['db'];
   database: Database;
-  /** The browser of a person, always the same one; null is a signed-out browser. */
-  as(user: PersonName | null): Client;
-  /** Another browser of the same person, with its own session. */
-  anotherAs(user: PersonName): Client;
+  /** The browser of a user, always the same browser; null is a signed-out browser. */
+  as(user: UserName | null): Client;
+  /** Another browser of the same user, with its own session. */
+  anotherAs(user: UserName): Client;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
   /** Fills the database with the sample data; otherwise it has only award types and terms. */
   sample?: boolean;
-  /** Shares another app's database, like a second instance. Whoever opened it closes it. */
+  /** Shares another app's database, like a second instance. The other app closes it. */
   beside?: Pick<TestApp, 'database'>;
   config?: Partial<Config>;
   /** Also listens on a free local port. */
@@ -49,8 +49,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
   if (listens) await app.listen({ host: config.host, port: config.port });
 
-  const anotherAs = (user: PersonName) => new Client(served, () => openSession(db, { uciNetId: user }));
-  const clients = new Map(people.map((user) => [user, anotherAs(user)]));
+  const anotherAs = (user: UserName) => new Client(served, () => openSession(db, { uciNetId: user }));
+  const clients = new Map(demoUsers.map((user) => [user, anotherAs(user)]));
   const nobody = new Client(served, async () => null);
   return {
     app,

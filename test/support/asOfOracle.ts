@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 
 type CsvRow = Record<string, string>;
 
-/** The rows of a file of the sample data. All values are texts, an empty one is none. */
+/** The rows of a file of the sample data. All values are texts; an empty text means no value. */
 export const sampleRows = (file: string): CsvRow[] =>
   Papa.parse<CsvRow>(
     readFileSync(new URL(`../../server/db/sample/${file}.csv`, import.meta.url), 'utf8').trim(),
@@ -20,7 +20,7 @@ const sample = {
 
 export const sampleTerms = sampleRows('terms').map(({ termYyyyst = '' }) => termYyyyst);
 
-/** By contract 10, and by texts alone: years and terms are all of the same length. */
+/** Whether a row is in effect (contract 10), by text comparison: all years and all terms have the same length. */
 const isIn = (start = '', end = '', moment: string) =>
   (start === '' || start <= moment) && (end === '' || end >= moment);
 

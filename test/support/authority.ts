@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const openssl = (...given: string[]) => execFileSync('openssl', given, { stdio: 'ignore' });
 
-/** A certificate authority that nobody else knows, with its files in a folder. */
+/** A private certificate authority, with its files in a folder. */
 export class Authority {
   /** The path of its own certificate. */
   readonly file: string;

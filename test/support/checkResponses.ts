@@ -17,7 +17,7 @@ export function checkResponses(app: FastifyInstance, { faults }: { faults: boole
     causes.set(request, error);
   });
   app.addHook('onSend', async (request, reply, sent) => {
-    // A long response is a stream.
+    // Long responses are streams.
     const payload = sent instanceof Readable ? await text(sent) : sent;
     const fault =
       reply.statusCode >= 500 && !faults
@@ -29,7 +29,7 @@ export function checkResponses(app: FastifyInstance, { faults }: { faults: boole
   return found;
 }
 
-// The same large lists come again and again, and to check one takes longer than to answer it.
+// The same large lists come repeatedly, and a check takes longer than the response.
 const faultless = new WeakMap<z.ZodMiniType, Set<string>>();
 
 function faultOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {

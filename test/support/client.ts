@@ -13,7 +13,7 @@ export interface Response_<Body> {
 
 type Headers = Record<string, string | undefined>;
 
-/** What a client needs to know about an application. `faults` collects what is wrong with its responses. */
+/** The application under test, as a client sees it. `faults` collects the faults of its responses. */
 export interface Served {
   app: FastifyInstance;
   apiPath: string;
@@ -21,7 +21,7 @@ export interface Served {
   faults: string[];
 }
 
-/** The browser of a person. Keeps its cookies and sends the same headers as the application's own calls. */
+/** The browser of a user. Keeps its cookies and sends the same headers as the application's own requests. */
 export class Client {
   readonly #served: Served;
   readonly #sessionId: () => Promise<string | null>;
@@ -50,7 +50,7 @@ export class Client {
   }
 
   /**
-   * Requests any address, not only the API. Sends text and bytes as they are, anything else as JSON. A header that is
+   * Requests any URL, not only the API. Sends text and bytes unchanged, anything else as JSON. A header that is
    * undefined is left out.
    */
   async send<Body = unknown>(
@@ -81,7 +81,7 @@ export class Client {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
-      // Many large ones are never looked at.
+      // Many large bodies are never read.
       get body() {
         return (read ??=
           isJson && isPlain && response.body !== '' ? JSON.parse(response.body) : response.body) as Body;

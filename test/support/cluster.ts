@@ -7,7 +7,7 @@ export function addressOf(cluster: string, name: string): string {
   return url.href;
 }
 
-/** Creates a database as a copy of a template. Nobody may be connected to the template. */
+/** Creates a database as a copy of a template, which must have no connections. */
 export async function createFrom(cluster: string, template: string, name: string): Promise<void> {
   await run(cluster, `create database "${name}" template "${template}" encoding 'UTF8'`);
 }

@@ -23,7 +23,7 @@ export async function setup(project: TestProject): Promise<void> {
   const bare = await template('bare', async () => {});
   const empty = await template('empty', (directory) => prepare({ kind: 'embedded', directory }, false));
   const sample = await template('sample', (directory) => prepare({ kind: 'embedded', directory }, true));
-  // Those of other versions, but not what another run is writing.
+  // Templates of other versions, but not those that another run is writing.
   for (const file of readdirSync(cache).map((name) => join(cache, name)))
     if (file.endsWith('.tar') && ![bare, empty, sample].includes(file)) rmSync(file);
   project.provide('templates', { engine: 'embedded', bare, empty, sample });
@@ -35,7 +35,7 @@ async function template(name: string, fill: (directory: string) => Promise<void>
   const directory = mkdtempSync(join(tmpdir(), 'template-'));
   await fill(directory);
   const database = await openAt({ directory });
-  // These two only serve to make further databases. Without them, a copy has half the files.
+  // These two only serve to create further databases. Without them, a copy has half the files.
   await database.exec(
     "update pg_database set datistemplate = false where datname in ('template0', 'template1')",
   );

@@ -6,14 +6,14 @@ import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
 import { fitting } from './fitting.ts';
 
-// Legal forms, each one different. A test names only the values it is about; values that these require are added.
+// Legal forms, all different. A test names only the values it is about; the factory adds the values that these require.
 
 type Values<F extends Form> = Partial<FormInput<F>>;
 
 let made = 0;
 const codesOf = new Map<number, number>();
 
-/** Starts over, for a file of tests: each has databases of its own, and codes of two letters are few. */
+/** Restarts the codes for a test file: each has its own databases, and there are few codes of two letters. */
 export function startCodes(): void {
   made = 0;
   codesOf.clear();

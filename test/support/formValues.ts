@@ -30,7 +30,7 @@ const BLANK = [
   '\u{e0041}\u{1d173}',
 ];
 
-/** Legal values at the limits of a field. `own` is the value that a legal form has for it, if any. */
+/** Legal values at the limits of a field. `own` is its value in a legal form, if any. */
 export function goodValues(facts: FieldFacts, own: unknown): Good[] {
   const { maxLength, length, pattern, options, min, max, decimals, lookup, byDefault, required } = facts;
   const nothing: Good[] = required
@@ -94,9 +94,9 @@ export function badValues(facts: FieldFacts): Bad[] {
     all(
       [one.slice(1), one.replace('1', 'x'), one.replace('1', '١'), `${one.slice(0, 2)} `],
       'BAD_FORMAT',
-      `must be ${facts.hint}`,
+      `must be ${facts.format ?? facts.hint}`,
     );
-    const longer: Bad = [`${one}0`, ['BAD_FORMAT', `${label} must be ${facts.hint}`]];
+    const longer: Bad = [`${one}0`, ['BAD_FORMAT', `${label} must be ${facts.format ?? facts.hint}`]];
     if (maxLength !== undefined)
       longer.splice(1, 0, ['TOO_LONG', `${label} must be at most ${maxLength} characters`]);
     bad.push(longer);

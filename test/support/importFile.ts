@@ -3,14 +3,14 @@ import { readSpreadsheet, sourceOf, Unreadable } from '../../sheets/read.ts';
 import { read } from './intake.ts';
 import { workbookOf } from './workbook.ts';
 
-/** A file as a person makes it: what it is, what is in it, the kind of row that it is imported as, and what comes out. */
-export type ImportFile = [what: string, content: string | Uint8Array, kind: string, cameOut: string[]];
+/** A user's file: a description, its content, the kind of row to import it as, and the expected result. */
+export type ImportFile = [what: string, content: string | Uint8Array, kind: string, expected: string[]];
 
 /**
- * What a person gets of a file, in lines: why it cannot be read; or what is wrong with it as a whole, what was left out,
- * and of each row of its first sheet in sight what is wrong, or what it proposes. Throws what is no `Unreadable`.
+ * The result of an import, in lines: the `Unreadable` message; or the problems of the whole file, the notes, and for each
+ * row of its first visible sheet the problems or the proposal. Rethrows any other error.
  */
-export function cameOutOf(content: string | Uint8Array, kind: string): string[] {
+export function resultOf(content: string | Uint8Array, kind: string): string[] {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   try {
     const spreadsheet = readSpreadsheet(bytes, 'file.csv');
@@ -28,7 +28,7 @@ export function cameOutOf(content: string | Uint8Array, kind: string): string[] 
       .map(({ number, problems }) => ({ number, lines: problems.map(({ message }) => message) }));
     return [
       ...intake.problems.map(({ message }) => message),
-      // Which encoding it is has tests of its own.
+      // The encoding has its own tests.
       ...intake.notes.filter((note) => !note.startsWith('The file was read as ')),
       ...[...proposed, ...refused]
         .toSorted((one, other) => one.number - other.number)
@@ -40,14 +40,14 @@ export function cameOutOf(content: string | Uint8Array, kind: string): string[] 
   }
 }
 
-/** 'majorKey 1', or 'major (majorKey 1)' where one is in another. */
+/** 'majorKey 1', or 'major (majorKey 1)' for a nested reference. */
 const shown = (values: object = {}): string =>
   Object.entries(values)
     .map(([name, value]) => `${name} ${isObject(value) ? `(${shown(value)})` : value}`)
     .join(', ');
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A workbook with a sheet of these rows: texts, numbers, or cells in the words of the format. */
+/** A workbook with a sheet of these rows: texts, numbers, or cells as XML. */
 export const book = (
   rows: readonly (readonly (string | number)[])[],
   more: Parameters<typeof workbookOf>[0] = {},
@@ -62,6 +62,6 @@ function cellOf(cell: string | number): string {
   return cell.startsWith('<c') ? cell : `<c t="inlineStr"><is><t>${cell}</t></is></c>`;
 }
 
-/** A text in Windows-1252, as older programs save it. */
+/** A text in Windows-1252, the encoding of older programs. */
 export const windows1252 = (text: string): Uint8Array =>
   Uint8Array.from(text, (one) => ({ '’': 0x92, '–': 0x96, '€': 0x80 })[one] ?? one.charCodeAt(0));

@@ -3,7 +3,7 @@ import { readTable } from '../../intake/read.ts';
 
 const term = (termYyyyst: string, termLetterYear: string) => ({ termYyyyst, termLetterYear });
 
-/** A catalog in which every kind has a few items, and some texts mean several. */
+/** A catalog in which every kind has a few items, and some texts match several. */
 export const known: Known = {
   terms: [
     term('196592', 'F65'),
@@ -104,7 +104,7 @@ export const known: Known = {
   },
 };
 
-/** A sheet from its cells as texts; a cell that a spreadsheet keeps otherwise is `[text, stored]`. */
+/** A sheet from the texts of its cells; `[text, stored]` is a cell whose stored value differs. */
 export const sheet = (rows: readonly (readonly (string | readonly [string, string])[])[]): Table =>
   rows.map((cells) =>
     cells.map(
@@ -126,6 +126,6 @@ type More = Partial<Parameters<typeof readTable>[0]>;
 export const read = (kind: string, table: Table, more: More = {}): Intake =>
   readTable({ table, kind, known, ...more });
 
-/** All sentences about a table: of the file, then of its rows. */
+/** All messages about a table: of the file, then of its rows. */
 export const sentencesOf = ({ problems, rows }: Intake): string[] =>
   [...problems, ...rows.flatMap((row) => row.problems)].map(({ message }) => message);

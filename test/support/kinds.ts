@@ -22,7 +22,7 @@ interface Kind {
   missing: string;
 }
 
-/** What tests for all four kinds need to know about each. */
+/** The facts that tests for all four kinds need about each. */
 export const kinds: Record<ItemKind, Kind> = {
   school: {
     kind: 'school',
@@ -62,7 +62,7 @@ export const kinds: Record<ItemKind, Kind> = {
   },
 };
 
-/** Creates an item and returns it. Of several created degrees, returns the first. */
+/** Creates an item and returns it. If this creates several degrees, returns the first. */
 export async function createItem(client: Client, kind: ItemKind, values: object = {}): Promise<Item> {
   const { collection, form } = kinds[kind];
   const { status, body } = await client.post(`/${collection}`, form(values));

@@ -20,7 +20,7 @@ import { Authority } from './authority.ts';
 import { installWithoutServices } from './debianPackages.ts';
 import { freePort } from './ports.ts';
 
-// What is needed, by the file that shows whether it is there.
+// The needed packages, each with a file that shows that it is installed.
 const PACKAGES = {
   '/usr/sbin/nginx': 'nginx-light',
   '/usr/sbin/llng-fastcgi-server': 'lemonldap-ng-fastcgi-server',
@@ -38,37 +38,40 @@ const SERVICES = [
 ];
 
 const PORTAL = '/usr/share/lemonldap-ng/portal';
-// Another address of loopback than that of the application, so that they share no cookies.
+// Another loopback address than the application's, so that they share no cookies.
 const ADDRESS = '127.0.0.2';
-// Debian's user for web servers. The portal refuses to run as root.
+// Debian's user for web servers. The portal does not run as root.
 const USER = { name: 'www-data', id: 33 };
 const isRoot = process.getuid?.() === 0;
 
-/** An application that signs people in here. */
+/** An application that signs its users in here. */
 export interface Application {
-  /** As browsers see it, on another address of loopback than this one: `https://127.0.0.3:8443`. */
+  /** The origin for browsers, on another loopback address than the provider: `https://127.0.0.3:8443`. */
   origin: string;
-  /** Where its server listens: the same nginx serves it over https, to the visitor X-Forwarded-For. Or it is served. */
+  /**
+   * The host and port of its server, which the same nginx serves over https with X-Forwarded-For. Undefined if it is served
+   * already.
+   */
   server?: string;
   basePath: string;
 }
 
-/** What an administrator of the provider may change while it runs. */
+/** Settings that an administrator of the provider may change while it runs. */
 export interface Rules {
-  /** Who is in a group, as a condition in Perl: `$uid eq 'dwho'`. */
+  /** The condition for group membership, in Perl: `$uid eq 'dwho'`. */
   groups: Record<string, string>;
-  /** The network ID of a person, as an expression in Perl: `$uid`. */
+  /** The network ID of a user, as an expression in Perl: `$uid`. */
   netId: string;
-  /** How far its clock is off, as `faketime` reads it: `-5m`. */
+  /** The error of its clock, in the format of `faketime`: `-5m`. */
   clock?: string;
-  /** How UserInfo is signed: `RS256`. Otherwise it is plain JSON. */
+  /** The signature algorithm of UserInfo: `RS256`. Without it, UserInfo is plain JSON. */
   userInfoSigned?: string;
 }
 
 /**
- * LemonLDAP::NG from Debian's packages as an OpenID provider behind nginx, with a certificate of an authority of its
- * own. Its people are Doctor Who (`dwho`), Rose Tyler (`rtyler`) and Mickey Smith (`msmith`); the password is the name.
- * All of its files are in one temporary folder.
+ * LemonLDAP::NG from Debian's packages as an OpenID provider behind nginx, with a certificate of its own authority. Its
+ * users are Doctor Who (`dwho`), Rose Tyler (`rtyler`) and Mickey Smith (`msmith`); the password is the user name. All of
+ * its files are in one temporary folder.
  */
 export class LemonLdap {
   readonly issuer: string;
@@ -83,14 +86,14 @@ export class LemonLdap {
   #key = newKey();
   #portal: ChildProcess | undefined;
 
-  /** Whether everything is there, or could be installed. */
+  /** Whether all packages are present or could be installed. */
   static isThere(): boolean {
     const missing = Object.entries(PACKAGES).filter(([file]) => !existsSync(file));
     const names = missing.map(([, name]) => name);
     return names.length === 0 || installWithoutServices(names, SERVICES);
   }
 
-  /** Starts one, with nginx in front of it and of the application, whose server may start later. */
+  /** Starts a provider, with nginx in front of it and of the application, whose server may start later. */
   static async open(application: Application, rules: Rules): Promise<LemonLdap> {
     const provider = new LemonLdap(await freePort(), application, rules);
     try {
@@ -136,26 +139,26 @@ export class LemonLdap {
     process.once('exit', () => this.#abandon());
   }
 
-  /** Leaves no process behind if this one ends before it is closed. */
+  /** Ends its processes when this process exits without closing it. */
   #abandon(): void {
     if (isRunning(this.#portal)) endGroup(this.#portal);
     this.#nginx.kill('SIGTERM');
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Changes some rules. They hold for whoever gives their password from now on. */
+  /** Changes some rules. They apply to later sign-ins with a password. */
   async change(rules: Partial<Rules>): Promise<void> {
     Object.assign(this.#rules, rules);
     await this.#restart();
   }
 
-  /** Replaces the key that signs tokens. The old one is no longer published. */
+  /** Replaces the key that signs tokens. The old key is no longer published. */
   async changeKey(): Promise<void> {
     this.#key = newKey();
     await this.#restart();
   }
 
-  /** What it and nginx have written to their logs. */
+  /** The logs of the provider and of nginx. */
   log(): string {
     return ['portal.log', 'nginx.log'].map((name) => readFileSync(join(this.#folder, name), 'utf8')).join('');
   }
@@ -168,7 +171,7 @@ export class LemonLdap {
 
   async #restart(): Promise<void> {
     await this.#stop();
-    // It would keep the old configuration for ten minutes.
+    // Otherwise it keeps the old configuration for ten minutes.
     rmSync(join(this.#folder, 'cache', 'lemonldap-ng-config'), { recursive: true, force: true });
     await this.#start();
   }
@@ -199,7 +202,7 @@ export class LemonLdap {
         LLNG_DEFAULTCONFFILE: join(this.#folder, 'lemonldap-ng.ini'),
         LLNG_DEFAULTLOGGER: 'Lemonldap::NG::Common::Logger::Std',
       },
-      // A group of its own, to end it together with its workers.
+      // Its own process group, to end it together with its workers.
       detached: true,
       stdio: ['ignore', log, log],
     });
@@ -227,7 +230,7 @@ export class LemonLdap {
     });
   }
 
-  /** Its whole configuration: what docs/connect-your-provider.md says, with the addresses and rules of the tests. */
+  /** Its whole configuration: that of docs/connect-your-provider.md, with the URLs and rules of the tests. */
   #configuration() {
     const inFolder = (name: string) => join(this.#folder, name);
     const sessionsIn = (name: string) => ({
@@ -249,11 +252,11 @@ export class LemonLdap {
       securedCookie: 1,
       authentication: 'Demo',
       userDB: 'Same',
-      // In place of the default, which needs packages that Debian only recommends; nobody is asked for a captcha.
+      // The default needs packages that Debian only recommends. No test uses a captcha.
       captcha: '::Main::Plugin',
       passwordDB: 'Demo',
       demoExportedVars: { cn: 'cn', mail: 'mail', uid: 'uid' },
-      // A directory has these variables; the demonstration has only the whole name.
+      // A directory has these variables; the demonstration has only the full name.
       macros: {
         givenName: '(split(/ /, $cn))[0]',
         sn: '(split(/ /, $cn))[1]',
@@ -301,7 +304,7 @@ export class LemonLdap {
 const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
   child?.exitCode === null && child.signalCode === null;
 
-/** Ends a process together with its workers, and removes what `faketime` leaves: with it the next of this ID would fail. */
+/** Ends a process with its workers, and removes the files of `faketime`, which would break the next process with this ID. */
 function endGroup({ pid }: ChildProcess): void {
   if (!pid) return;
   process.kill(-pid, 'SIGKILL');
@@ -326,7 +329,7 @@ const newKey = () => ({
   }),
 });
 
-/** Where LemonLDAP::NG finds everything else, in place of /etc/lemonldap-ng/lemonldap-ng.ini. */
+/** The paths of all other files. Replaces /etc/lemonldap-ng/lemonldap-ng.ini. */
 const iniOf = (folder: string) => `[all]
 logLevel = warn
 [configuration]

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { installedOffice } from '../../scripts/office.mjs';
 
-// Commas, double quotes, UTF-8, all rows, no column formats, English; numbers as they are shown; all sheets.
+// Commas, double quotes, UTF-8, all rows, no column formats, English; numbers as shown; all sheets.
 const CSV = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,1033,false,false,true,false,false,-1';
 
-/** LibreOffice, with a folder and a profile of its own. */
+/** LibreOffice, with its own folder and profile. */
 export class Office {
   readonly #folder = mkdtempSync(join(tmpdir(), 'office-'));
   readonly #program: string;
@@ -19,13 +19,13 @@ export class Office {
     this.#program = program;
   }
 
-  /** What it makes of a workbook when it saves it as another kind of file. */
+  /** Converts a workbook to another file format. */
   saved(workbook: Uint8Array, kind: 'xlsx' | 'ods'): Uint8Array {
     this.#convert(workbook, kind);
     return readFileSync(join(this.#folder, 'out', `book.${kind}`));
   }
 
-  /** The cells of each sheet as it shows them, by the names of the sheets. */
+  /** The cells of each sheet as LibreOffice shows them, by sheet name. */
   shown(workbook: Uint8Array): Record<string, string[][]> {
     this.#convert(workbook, CSV);
     const files = readdirSync(join(this.#folder, 'out')).filter((file) => file.endsWith('.csv'));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { installPackages } from '../../scripts/postgresql.mjs';
 
-/** Whether there are the programs that read a PDF, or could be installed. */
+/** Whether the programs that read a PDF are present or could be installed. */
 export const installedPdfReader = (): boolean =>
   existsSync('/usr/bin/pdftotext') || installPackages('poppler-utils');

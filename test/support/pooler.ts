@@ -8,7 +8,7 @@ import { installWithoutServices } from './debianPackages.ts';
 import { isListening } from './listening.ts';
 import { freePort } from './ports.ts';
 
-// Debian's, or that of another version.
+// Debian's PgBouncer, or another version.
 const PROGRAM = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
 
 /** A PgBouncer in front of a cluster. */
@@ -23,7 +23,7 @@ export class Pooler {
     this.#folder = folder;
   }
 
-  /** Whether PgBouncer is there, or could be installed. */
+  /** Whether PgBouncer is present or could be installed. */
   static isThere(): boolean {
     return existsSync(PROGRAM) || installWithoutServices(['pgbouncer'], ['pgbouncer']);
   }
@@ -36,7 +36,7 @@ export class Pooler {
     return Number(major) > 1 || Number(minor) >= 21;
   }
 
-  /** Starts one with further lines of its configuration. */
+  /** Starts a PgBouncer with additional configuration lines. */
   static async open(cluster: string, ...settings: string[]): Promise<Pooler> {
     const { hostname, port, username } = new URL(cluster);
     const folder = mkdtempSync(join(tmpdir(), 'pooler-'));
@@ -46,7 +46,7 @@ export class Pooler {
       writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
       return join(folder, name);
     };
-    const people = file('people', `"${username}" ""`);
+    const authFile = file('people', `"${username}" ""`);
     const configuration = file(
       'configuration',
       '[databases]',
@@ -56,10 +56,10 @@ export class Pooler {
       `listen_port = ${own}`,
       'unix_socket_dir =',
       'auth_type = trust',
-      `auth_file = ${people}`,
+      `auth_file = ${authFile}`,
       ...settings,
     );
-    // PgBouncer refuses to run as root.
+    // PgBouncer does not run as root.
     const user = process.getuid?.() === 0 ? ['--user=nobody'] : [];
     const program = spawn(PROGRAM, ['--quiet', ...user, configuration], { stdio: 'ignore' });
     const url = new URL(cluster);

@@ -16,7 +16,7 @@ const NOBODY = 65534;
 export type ProxyName = 'nginx' | 'HAProxy';
 export const proxyNames: readonly ProxyName[] = ['nginx', 'HAProxy'];
 
-/** Whether both proxies are there, or could be installed. */
+/** Whether both proxies are present or could be installed. */
 export const proxiesAreThere = () =>
   (existsSync(NGINX) && existsSync(HAPROXY)) ||
   installWithoutServices(['nginx-light', 'haproxy'], ['nginx', 'haproxy']);
@@ -25,7 +25,7 @@ export const proxiesAreThere = () =>
 export class Proxy {
   readonly name: ProxyName;
   readonly port: number;
-  /** For http, where pages are redirected. */
+  /** The http port, which redirects pages to https. */
   readonly plainPort: number;
   readonly origin: string;
   readonly base = '/mdsd';
@@ -69,13 +69,13 @@ export class Proxy {
     return proxy;
   }
 
-  /** What it has logged so far: a line for each request, and its own messages. */
+  /** Its log so far: a line for each request, and its own messages. */
   log(): string {
     const files = ['log', 'requests'].map((name) => join(this.#folder, name));
     return files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')).join('');
   }
 
-  /** The last of its log lines about errors. */
+  /** Its last log lines about errors. */
   problems(): string {
     const lines = this.log().split('\n');
     return lines
@@ -116,7 +116,7 @@ function certify(folder: string): void {
     for (const path of [folder, key, certificate, both]) chownSync(path, NOBODY, NOBODY);
 }
 
-/** Replaces what belongs to one machine. Throws for what the example does not contain. */
+/** Replaces the machine-specific texts. Throws if the example does not contain a text. */
 function adapted(example: string, changes: Readonly<Record<string, string>>): string {
   let text = readFileSync(example, 'utf8');
   for (const [from, to] of Object.entries(changes)) {

@@ -133,7 +133,7 @@ const relatedTo =
   ({ majorKey, startTerm, endTerm }: CsvRow) =>
     majorKey === major.majorKey && contain(asOfTerm, startTerm, endTerm);
 
-/** The degrees of a major, or a single null if it has none and every filter lets majors without a degree through. */
+/** The degrees of a major, or a single null if it has none and every filter allows majors without a degree. */
 function degreesOf(filter: OracleFilter, major: CsvRow): (CsvRow | null)[] {
   const isThen = (degree: CsvRow) =>
     contain(filter.asOfTerm, degree.degreeStartTermYyyyst, degree.degreeEndTermYyyyst);

@@ -1,4 +1,4 @@
-/** The settings that a server in production cannot do without, but for its database. */
+/** The settings that a server in production requires, except for its database. */
 export const required = {
   PUBLIC_URL: 'https://mdsd.example.edu',
   OIDC_ISSUER: 'https://sso.example.edu',

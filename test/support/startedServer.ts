@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** What a process of the server printed, and how it ended: by itself, or stopped once it said that it is running. */
+/** The output of a server process, and its end: by itself, or stopped after it reported that it was running. */
 export interface Printed {
   code: number | null;
   output: string;
   errors: string;
 }
 
-/** Starts the server in a process of its own with only these settings. Stops it when it says that it is running. */
+/** Starts the server in its own process with only these settings. Stops it when it reports that it is running. */
 export async function startedServer(settings: NodeJS.ProcessEnv): Promise<Printed> {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const server = spawn(process.execPath, ['server/main.ts'], {

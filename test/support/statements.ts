@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import { vi } from 'vitest';
 import type { Db } from '../../server/db/tables.ts';
 
-/** Runs `work` and returns its result with the texts of all statements sent meanwhile. */
+/** Runs `work` and returns its result with the texts of all statements that it sends. */
 export async function statementsOf<T>(
   db: Db,
   work: () => Promise<T>,

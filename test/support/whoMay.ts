@@ -1,14 +1,14 @@
 /** The five demonstration users (contract 7). */
-export const people = ['registrar', 'admin', 'viewer', 'support', 'helper'] as const;
-export type PersonName = (typeof people)[number];
+export const demoUsers = ['registrar', 'admin', 'viewer', 'support', 'helper'] as const;
+export type UserName = (typeof demoUsers)[number];
 
-export const everyone = ['nobody', ...people] as const;
-const signedIn = people;
+export const everyone = ['nobody', ...demoUsers] as const;
+const signedIn = demoUsers;
 const manages = ['registrar', 'admin'] as const;
 const seesAbout = ['admin', 'support'] as const;
 const impersonates = ['admin', 'helper'] as const;
 
-/** Who may make which call (contract 6). Paths are relative to the base path. */
+/** The users that may send each request (contract 6). Paths are relative to the base path. */
 export const whoMay: Record<string, readonly string[]> = {
   'GET /healthz': everyone,
   'GET /readyz': everyone,
@@ -75,5 +75,5 @@ export const whoMay: Record<string, readonly string[]> = {
   'DELETE /api/relationships/school/:schoolCode/major/:majorKey': manages,
 };
 
-/** The calls of that table whose method may change something. */
+/** The requests of that table whose method may change data. */
 export const changingCalls = Object.keys(whoMay).filter((name) => !/^(GET|HEAD) /.test(name));

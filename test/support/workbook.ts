@@ -11,8 +11,8 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const plain = (xml: string) => xml.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? '');
 
 /**
- * The rows of a sheet that the download has written, 1 or 2, by the references of its cells. It knows nothing of other
- * workbooks, and leaves the escapes of the format in.
+ * The rows of a sheet, 1 or 2, of a downloaded workbook, by the references of its cells. Does not support other workbooks,
+ * and keeps the escapes of the format.
  */
 export function rowsOfSheet(bytes: Uint8Array, sheet: 1 | 2): string[][] {
   const xml = partOf(bytes, `xl/worksheets/sheet${sheet}.xml`);
@@ -29,7 +29,7 @@ const indexOf = (name: string) =>
 
 type Parts = Record<string, string | Uint8Array>;
 
-/** Zips texts, in UTF-8, and bytes under their names. */
+/** Creates a ZIP of texts, in UTF-8, and bytes by name. */
 export const zipped = (parts: Parts): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -50,19 +50,19 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
 interface Written {
-  /** What is in the `sheetData` of each sheet. */
+  /** The content of the `sheetData` of each sheet. */
   sheets?: readonly string[];
-  /** What is in the element of the workbook before its sheets. */
+  /** The content of the workbook element before its sheets. */
   properties?: string;
   /** The format codes of the styles 1, 2, … */
   formats?: readonly string[];
-  /** What is in each shared string. */
+  /** The content of each shared string. */
   strings?: readonly string[];
-  /** Other parts, or those above in other words. */
+  /** Additional parts, or replacements of the parts above. */
   parts?: Parts;
 }
 
-/** A workbook in the words of its format, as a spreadsheet or another program writes it. */
+/** A workbook from raw XML, as a spreadsheet or another program writes it. */
 export function workbookOf({
   sheets = [''],
   properties = '',

@@ -4,8 +4,8 @@ import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { loadSample } from '../../server/db/sampleData.ts';
 
-// A program that starts like the server and then writes as many degrees as requested, each with a relationship to a
-// school, printing those that are saved. Tests kill it.
+// A program that starts like the server and then writes the requested number of degrees, each with a relationship to a
+// school. It prints each saved degree. Tests kill it.
 const [directory = '', from = '0', until = 'Infinity'] = process.argv.slice(2);
 const actor = { uciNetId: 'registrar', actingAs: null, requestId: 'writer' };
 const nothing = {

@@ -4,7 +4,7 @@ import type { MajorDegree } from '../../contract/majorDegree.ts';
 import { itemInEffect, pairInEffect } from '../../web/catalog/items/inEffect.ts';
 import { sampleInEffect, sampleRows, sampleTerms } from '../support/asOfOracle.ts';
 
-// The rows that the lists keep as of a term are those of an oracle that knows only the files of the sample data.
+// Compares the rows that the lists keep as of a term with an oracle that knows only the files of the sample data.
 
 vi.mock('../../web/lib/base.ts', () => ({ base: '/mdsd' }));
 
@@ -58,7 +58,7 @@ test.each(terms)('as of %s each list keeps the rows of the oracle', (term) => {
   ).toEqual(sampleInEffect('majorDegree', term).map(({ majorKey, degreeKey }) => `${majorKey}/${degreeKey}`));
 });
 
-test('the terms are sixty different ones, in which the lists differ', () => {
+test('the terms are sixty different terms, in which the lists differ', () => {
   expect(new Set(terms).size).toBe(60);
   expect(sampleInEffect('majorDegree', '201992').length).toBeGreaterThan(0);
   expect(sampleInEffect('major', '201992').length).toBeLessThan(majors.length);

@@ -14,10 +14,10 @@ describe('a day', () => {
     ['America/Los_Angeles', '2999-12-31', '2999-12-31T08:00:00.000Z', 24],
     ['Asia/Tokyo', '2025-10-31', '2025-10-30T15:00:00.000Z', 24],
     ['Asia/Kathmandu', '2025-10-31', '2025-10-30T18:15:00.000Z', 24],
-    // Put forward from midnight to one, and back from one to midnight.
+    // The clock goes forward from midnight to one, and back from one to midnight.
     ['America/Santiago', '2025-09-07', '2025-09-07T04:00:00.000Z', 23],
     ['Atlantic/Azores', '2025-10-26', '2025-10-26T00:00:00.000Z', 25],
-    // Put back from midnight to eleven.
+    // The clock goes back from midnight to eleven.
     ['America/Santiago', '2025-04-05', '2025-04-05T03:00:00.000Z', 25],
   ])('in %s, %s begins at %s and has %i hours', (zone, day, start, hours) => {
     const calendar = calendarOf(zone);
@@ -27,7 +27,7 @@ describe('a day', () => {
     expect(calendar.dayOf(new Date(Date.parse(start) - 1).toISOString())).toBe(daysAfter(day, -1));
   });
 
-  test('that a zone has left out is none, and the one before ends where the one after begins', () => {
+  test('that a time zone skipped is invalid, and the day before ends where the day after begins', () => {
     const apia = calendarOf('Pacific/Apia');
     expect(apia.startOfDay('2011-12-30')).toBeNull();
     expect(apia.endOfDay('2011-12-29')).toBe(apia.startOfDay('2011-12-31'));
@@ -35,20 +35,20 @@ describe('a day', () => {
 });
 
 test.each(['', 'yesterday', '2025-02-30', '2025-13-01', '2025-1-1', '0999-01-01', '2025-10-31T00:00'])(
-  '%j is no day',
+  '%j is not a day',
   (text) => {
     expect(startOfDay(text)).toBeNull();
     expect(endOfDay(text)).toBeNull();
   },
 );
 
-test('what is no time has no day', () => {
+test('an invalid time has no day', () => {
   expect(dayOf(null)).toBe('');
   expect(dayOf('yesterday')).toBe('');
   expect(dayOf('0050-06-01T12:00:00Z')).toBe('0050-06-01');
 });
 
-test('days are counted over months, leap days and changes of the clock', () => {
+test('days are counted across months, leap days and clock changes', () => {
   expect(daysAfter('2025-03-08', 2)).toBe('2025-03-10');
   expect(daysAfter('2024-03-01', -1)).toBe('2024-02-29');
   expect(daysAfter('2025-12-31', 1)).toBe('2026-01-01');

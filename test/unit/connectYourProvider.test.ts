@@ -8,23 +8,25 @@ const names = (pattern: RegExp, text = page) => new Set([...text.matchAll(patter
 
 test('every setting that docs/connect-your-provider.md names exists', () => {
   const known = names(/\benv\.([A-Z_]+)/g, read('server/config/config.ts')).add('NODE_EXTRA_CA_CERTS');
-  const told = [...names(/[`$]([A-Z]+_[A-Z_]+)\b/g), ...names(/^([A-Z_]+)=/gm)];
-  const settings = told.filter((name) => name && !name.startsWith('SIGN_IN_'));
+  const documented = [...names(/[`$]([A-Z]+_[A-Z_]+)\b/g), ...names(/^([A-Z_]+)=/gm)];
+  const settings = documented.filter((name) => name && !name.startsWith('SIGN_IN_'));
   expect(settings.length).toBeGreaterThan(10);
   for (const name of settings) expect(known).toContain(name);
 });
 
-test('it has every page that refuses a sign-in for a reason that an operator can act on, in its own words', () => {
-  const refusals = read('server/auth/signInErrors.ts');
-  const [, pages = ''] = /const pages[^=]*= \{\n([\s\S]*?)\n\};/.exec(refusals) ?? [];
+test('it quotes every page that rejects a sign-in for a reason that an operator can fix', () => {
+  const errors = read('server/auth/signInErrors.ts');
+  const [, pages = ''] = /const pages[^=]*= \{\n([\s\S]*?)\n\};/.exec(errors) ?? [];
   const reasons = [...names(/^ {2}(\w+): \{$/gm, pages)].map((reason) => `SIGN_IN_${reason?.toUpperCase()}`);
-  const told = names(/`(SIGN_IN_[A-Z]+)`/g);
-  // The others are faults of requests or of the server, which no provider has a part in.
-  expect(new Set(reasons)).toEqual(told.add('SIGN_IN_ADDRESS').add('SIGN_IN_BUSY').add('SIGN_IN_FAULT'));
+  const documented = names(/`(SIGN_IN_[A-Z]+)`/g);
+  // The others are faults of requests or of the server, which do not involve the provider.
+  expect(new Set(reasons)).toEqual(
+    documented.add('SIGN_IN_ADDRESS').add('SIGN_IN_BUSY').add('SIGN_IN_FAULT'),
+  );
   for (const text of names(/^\| “([^”]+)” \|/gm)) expect(pages).toContain(text);
 });
 
-test('what it quotes from the log is what the server writes', () => {
+test('its quotes from the log are messages that the server writes', () => {
   const sources = ['routes', 'signInErrors', 'claims', 'providerError'].map((name) =>
     read(`server/auth/${name}.ts`),
   );

@@ -38,7 +38,7 @@ test('tables are understood without a browser, a server or a spreadsheet', () =>
   expect(wrong).toEqual([]);
 });
 
-/** The files and folders directly in `server/` and `web/`. Each one imports only itself and those before it. */
+/** The files and folders directly in `server/` and `web/`. Each imports only itself and the entries before it. */
 const order: Readonly<Record<string, string>> = {
   server: 'errors.ts runtime config db catalog http auth monitoring api cli app.ts main.ts',
   web: `
@@ -60,7 +60,7 @@ test.each(Object.entries(order))('imports between the folders of %s go in one di
   expect(wrong.map(({ file, imported }) => `${file} imports ${imported}`)).toEqual([]);
 });
 
-test('no file imports itself through others, not even a type', () => {
+test('no import cycles, not even of types', () => {
   const graph = Map.groupBy(packages.flatMap(importsOf), ({ file }) => file);
   const done = new Set<string>();
   const cycles: string[] = [];
@@ -75,7 +75,7 @@ test('no file imports itself through others, not even a type', () => {
   expect(cycles).toEqual([]);
 });
 
-test('no two files of a package share a name, but for those with the same role in sibling folders', () => {
+test('no two files of a package share a name, except for the same role in sibling folders', () => {
   const sibling = /^(?:routes|school|department|degree|major)$/;
   for (const folder of packages) {
     const named = Map.groupBy(filesIn(folder), (file) =>

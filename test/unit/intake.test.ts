@@ -3,18 +3,18 @@ import { proposedRows } from '../../intake/proposed.ts';
 import { termsNamed } from '../../intake/terms.ts';
 import { known, lines, read, sentencesOf } from '../support/intake.ts';
 
-/** What each row of a sheet is understood as. */
+/** The proposal of each row of a sheet. */
 const proposed = (kind: string, text: string) => proposedRows(read(kind, lines(text))).rows;
 const sentences = (kind: string, text: string) => sentencesOf(read(kind, lines(text)));
 
-/** What a cell of a new major, or of the relationship of a major and a school, is understood as. */
+/** The understood cell of a new major, or of the relationship of a major and a school. */
 function cell(header: string, text: string, kind = 'major') {
   const names = kind === 'major' ? 'Major Code | Segment' : 'Major Code | School Code';
   const values = kind === 'major' ? '0A1 | U' : '007 | 75';
   return read(kind, lines(`${names} | ${header}\n${values} | ${text}`));
 }
 
-describe('terms as people write them', () => {
+describe('terms in common notations', () => {
   test.each([
     ['F25', '202592'],
     ['f25', '202592'],
@@ -48,7 +48,7 @@ describe('terms as people write them', () => {
     expect(row?.proposed?.values).toMatchObject({ startTermYyyyst: value });
   });
 
-  test('a term whose code has letters is found by code and label, and is of no season', () => {
+  test('a term whose code has letters is found by code and label, and has no season', () => {
     const [fall, other] = [
       { termYyyyst: '202592', termLetterYear: 'F25' },
       { termYyyyst: '2025S1', termLetterYear: 'X25' },
@@ -57,12 +57,12 @@ describe('terms as people write them', () => {
     expect(termsNamed('Fall 2025', [fall, other])).toEqual([fall]);
   });
 
-  test('what is not as written is shown', () => {
+  test('a term in another notation has its standard text', () => {
     expect(cell('Start Term', 'Fall 2025').rows[0]?.cells.startTermYyyyst?.as).toBe('F25');
     expect(cell('Start Term', 'F25').rows[0]?.cells.startTermYyyyst?.as).toBeUndefined();
   });
 
-  test('a text that may be several terms is asked about, and the answer is taken', () => {
+  test('a text that matches several terms needs a choice, which is applied', () => {
     const [problem] = cell('Start Term', 'Summer 2025').rows[0]?.problems ?? [];
     expect(problem?.message).toBe(
       'Row 2, Start Term: “Summer 2025” may be 4 terms. Choose one, or write it as Y25.',
@@ -74,8 +74,8 @@ describe('terms as people write them', () => {
       'Z25 (202576)',
     ]);
     const table = lines('Major Code | Segment | Start Term\n0A1 | U | Summer 2025\n0A2 | U | Summer 2025');
-    const responded = read('major', table, { choices: { [problem?.question?.id ?? '']: '202576' } });
-    expect(responded.rows.map(({ cells }) => cells.startTermYyyyst)).toEqual([
+    const withChoice = read('major', table, { choices: { [problem?.question?.id ?? '']: '202576' } });
+    expect(withChoice.rows.map(({ cells }) => cells.startTermYyyyst)).toEqual([
       { from: 'Summer 2025', value: '202576', as: 'Z25' },
       { from: 'Summer 2025', value: '202576', as: 'Z25' },
     ]);
@@ -88,39 +88,39 @@ describe('terms as people write them', () => {
   });
 
   test.each(['present', 'active', 'Fall', 'Fall 2040', '204092', '25', 'Fall 2025-26', 'Monday'])(
-    '%j is no term',
+    '%j is not a term',
     (text) => {
       expect(sentencesOf(cell('Start Term', text))).toEqual([
-        `Row 2, Start Term: “${text}” is no term that is known. Write a term such as F25, or (empty) for none.`,
+        `Row 2, Start Term: “${text}” is not a known term. Write a term such as F25, or (empty) for none.`,
       ]);
     },
   );
 });
 
-describe('flags, choices, awards and numbers', () => {
+describe('flags, options, awards and numbers', () => {
   test.each(['Yes', 'yes', 'Y', 'TRUE', 'true', '1', 'x', '✓'])('%j is Yes', (text) => {
     expect(cell('Active', text).rows[0]?.cells.active?.value).toBe(true);
   });
   test.each(['No', 'n', 'FALSE', '0'])('%j is No', (text) => {
     expect(cell('Active', text).rows[0]?.cells.active?.value).toBe(false);
   });
-  test.each(['maybe', '2', 'not yet'])('%j is neither', (text) => {
+  test.each(['maybe', '2', 'not yet'])('%j is neither Yes nor No', (text) => {
     expect(sentencesOf(cell('Active', text))).toEqual([
       `Row 2, Active: “${text}” is neither Yes nor No. Write one of them.`,
     ]);
   });
 
-  test.each(['G', 'g', 'General campus', 'G General campus', 'GENERAL CAMPUS'])('%j is a choice', (text) => {
+  test.each(['G', 'g', 'General campus', 'G General campus', 'GENERAL CAMPUS'])('%j is an option', (text) => {
     expect(cell('Campus Indicator', text).rows[0]?.cells.campusIndicator?.value).toBe('G');
   });
-  test('another text is not', () => {
+  test('another text is not an option', () => {
     const { rows } = cell('G H', 'North');
     expect(rows[0]?.problems[0]).toMatchObject({
-      message: 'Row 2, G H: “North” is none of the values of Campus Indicator. Write one of G, H.',
+      message: 'Row 2, G H: “North” is not a value of Campus Indicator. Write one of G, H.',
       question: { candidates: [{ value: 'G' }, { value: 'H' }] },
     });
   });
-  test('a choice may have lost its zero', () => {
+  test('an option may have lost its zero', () => {
     const table = lines('Award | Title | Program Credential Level\nBS | Biology | 3');
     expect(read('degree', table).rows[0]?.cells.programCredLevel).toEqual({
       from: '3',
@@ -140,9 +140,9 @@ describe('flags, choices, awards and numbers', () => {
     const found = read('degree', lines(`Awarded | Title\n${text} | Biology`)).rows[0]?.cells.degreeAwarded;
     expect(found).toEqual({ from: text, value, ...(as && { as }) });
   });
-  test('another text is no award', () => {
+  test('another text is not an award', () => {
     expect(sentences('degree', 'Awarded | Title\nXYZ | Biology')).toEqual([
-      'Row 2, Awarded: “XYZ” is no award that is known. Write one of the list of awards, such as BS.',
+      'Row 2, Awarded: “XYZ” is not a known award. Write one from the list of awards, such as BS.',
     ]);
   });
 
@@ -153,32 +153,32 @@ describe('flags, choices, awards and numbers', () => {
   ])('%j is the number %j', (text, value) => {
     expect(cell('Academic Yr Appr', text).rows[0]?.cells.academicYearApproved?.value).toBe(value);
   });
-  test.each(['1993-94', 'nineteen', '1993/4', '$5'])('%j is no number', (text) => {
+  test.each(['1993-94', 'nineteen', '1993/4', '$5'])('%j is not a number', (text) => {
     expect(sentencesOf(cell('Academic Year Approved', text))).toEqual([
       `Row 2, Academic Year Approved: “${text}” is not a number. Write one from 1965 to 2100.`,
     ]);
   });
 });
 
-test('(empty) clears, an empty cell and an absent column leave what is stored', () => {
+test('(empty) clears a value; an empty cell and an absent column leave the stored value', () => {
   const table = 'Major Code | Segment | Title Long | Comments\n007 | U | (empty) |';
   expect(proposed('major', table)).toEqual([
     { kind: 'major', ref: { majorKey: 1 }, values: { majorCode: '007', majorSegment: 'U', titleLong: null } },
   ]);
 });
 
-test('what a CSV adds against formulas is off again', () => {
+test('the guard of a CSV against formulas is removed', () => {
   expect(cell('Title 20', "'=1+1").rows[0]?.proposed?.values).toMatchObject({ title20: '=1+1' });
   expect(cell('Title 20', "'tis").rows[0]?.proposed?.values).toMatchObject({ title20: "'tis" });
 });
 
-test('all faults of a row are told at once, those too that the server would find', () => {
+test('all errors of a row are reported together, including those that the server would find', () => {
   const text = [
     'School Code | Title | Year Start | Active',
     'ABC | School of Seas | 26 | maybe',
     'ABC | School of Seas | 26 | yes',
   ].join('\n');
-  // The second row is sent to the server, which says the same of it.
+  // The second row goes to the server, which reports the same error.
   expect(sentences('school', text)).toEqual([
     expect.stringMatching(/^Row 2, Active: “maybe” is neither/),
     'Row 2, School Code: “ABC” must be exactly 2 characters.',
@@ -187,7 +187,7 @@ test('all faults of a row are told at once, those too that the server would find
 });
 
 describe('items', () => {
-  test('are found by key, by nature, or are new', () => {
+  test('are found by key, by natural key, or are new', () => {
     expect(proposed('major', 'Major Key | Title 20\n4 | Physics II')).toEqual([
       { kind: 'major', ref: { majorKey: 4 }, values: { title20: 'Physics II' } },
     ]);
@@ -203,18 +203,18 @@ describe('items', () => {
     ]);
   });
 
-  test('of several lives the start term tells which', () => {
+  test('the start term selects among several majors with the same code', () => {
     const rows = proposed('major', 'Major Code | U G M | Start Qtr\n153 | U | F65\n153 | U | F10');
     expect(rows.map(({ ref }) => ref)).toEqual([{ majorKey: 3 }, { majorKey: 4 }]);
   });
 
-  test('of several lives the one that is like the row is meant', () => {
+  test('equal values select among several majors with the same code', () => {
     expect(proposed('major', 'Major Code | U G M | Title 20\n153 | U | Physics')[0]?.ref).toEqual({
       majorKey: 4,
     });
   });
 
-  test('several that fit are asked about', () => {
+  test('several matches need a choice', () => {
     const table = lines('Major Code | U G M | Title 20\n153 | U | Astronomy');
     const [problem] = read('major', table).rows[0]?.problems ?? [];
     expect(problem?.message).toBe('Row 2 may be for several majors. Choose one, or add its start term.');
@@ -226,23 +226,23 @@ describe('items', () => {
     expect(read('major', table, { choices }).rows[0]?.proposed?.ref).toEqual({ majorKey: 4 });
   });
 
-  test('one that had ended before is asked about, and may be a new one', () => {
+  test('an item that had already ended needs a choice, which may be a new item', () => {
     const table = lines('Major Code | U G M | Title 20 | Start Qtr\n1E5 | U | Art | F25');
     const [problem] = read('major', table).rows[0]?.problems ?? [];
     expect(problem?.message).toBe(
-      'Row 2 is for a major that had ended before. Choose whether that is meant or a new one.',
+      'Row 2 is for a major that had already ended. Choose that major or a new one.',
     );
     const choices = { [problem?.question?.id ?? '']: 'new' };
     expect(read('major', table, { choices }).rows[0]?.proposed?.ref).toEqual({});
   });
 
-  test('without a name, or with a key that is none, are refused', () => {
+  test('without a name, or with an unknown key, are rejected', () => {
     expect(sentences('major', 'Major Code | U G M | Title 20\n | U | Art')).toEqual([
       'Row 2 names no major. Fill in Major Code and Segment.',
     ]);
     expect(sentences('department', 'Department Key | Title 7\n99 | ART\nx | ART')).toEqual([
-      'Row 2, Department Key: “99” is the key of no department. Correct it, or leave it empty to name the department by its other columns.',
-      'Row 3, Department Key: “x” is no key. Keys are whole numbers that this application gives; leave it empty for a new row.',
+      'Row 2, Department Key: “99” is not the key of a department. Correct it, or leave it empty to name the department by its other columns.',
+      'Row 3, Department Key: “x” is not a key. Keys are whole numbers that this application assigns; leave it empty for a new row.',
     ]);
   });
 });
@@ -261,7 +261,7 @@ describe('the ends of relationships', () => {
     expect(rows.map(({ cells }) => cells['school.schoolCode']?.as)).toEqual([undefined, '75', '05']);
   });
 
-  test('that are not there or are several are refused', () => {
+  test('without a match, or with several, are rejected', () => {
     expect(
       sentences(
         'schoolMajor',
@@ -276,7 +276,7 @@ describe('the ends of relationships', () => {
     ]);
   });
 
-  test('are told apart by their start terms', () => {
+  test('are distinguished by their start terms', () => {
     const table =
       'Department | Degree Award | Degree Title | Department Start Term\nMaterials Science | BA | Art | F10';
     expect(proposed('degreeDepartment', table)[0]?.ref).toEqual({

@@ -7,12 +7,12 @@ import { lines, read, sentencesOf, sheet } from '../support/intake.ts';
 const HEADER = 'Major Code | Segment | Title 20';
 const GOOD = '0A1 | U | Biology';
 
-/** All that is said about a table: problems, then notes. */
-const said = (intake: Intake) => [...sentencesOf(intake), ...intake.notes];
+/** All messages about a table: problems, then notes. */
+const messagesOf = (intake: Intake) => [...sentencesOf(intake), ...intake.notes];
 
-describe('sheets as people make them', () => {
+describe('typical sheets', () => {
   test.each<[string, string, string, string[]]>([
-    ['a plain one', 'major', `${HEADER}\n${GOOD}`, []],
+    ['a plain sheet', 'major', `${HEADER}\n${GOOD}`, []],
     [
       'titles above the header',
       'major',
@@ -44,7 +44,7 @@ describe('sheets as people make them', () => {
     ['cells beyond the header', 'major', `${HEADER}\n${GOOD} | ask`, ['The column “Column D” is ignored.']],
     ['reasons of an earlier import', 'major', `${HEADER} | Reason\n${GOOD} | Row 2 was wrong.`, []],
     [
-      'what the API tells besides',
+      'read-only columns of the API',
       'major',
       `${HEADER} | lastModified | majorUciNetId | version\n${GOOD} | 2020 | me | 3`,
       [],
@@ -78,7 +78,7 @@ describe('sheets as people make them', () => {
       ['Rows 3, 4, 5, 6, 7 and 2 more are copies of rows before them and are left out.'],
     ],
     [
-      'two rows for the same',
+      'two rows for the same major',
       'major',
       `${HEADER}\n${GOOD}\n0a1 | U | Botany`,
       [
@@ -110,7 +110,7 @@ describe('sheets as people make them', () => {
       'major',
       'Segment | Title 20\nU | Biology',
       [
-        'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is.',
+        'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.',
       ],
     ],
     [
@@ -120,20 +120,18 @@ describe('sheets as people make them', () => {
       ['The columns are not those of schools. They fit majors: choose that.'],
     ],
     [
-      'two headers alike',
+      'two equal headers',
       'major',
       `${HEADER} | Title 20\n${GOOD} | Botany`,
       [
-        'The columns “Title 20 (column C)” and “Title 20 (column D)” would both be Title 20. Say which one is meant, and ignore the other.',
+        'The columns “Title 20 (column C)” and “Title 20 (column D)” would both be Title 20. Choose one, and ignore the other.',
       ],
     ],
     [
-      'two headers for the same',
+      'two headers for the same column',
       'major',
       `${HEADER} | Maj Title\n${GOOD} | Botany`,
-      [
-        'The columns “Title 20” and “Maj Title” would both be Title 20. Say which one is meant, and ignore the other.',
-      ],
+      ['The columns “Title 20” and “Maj Title” would both be Title 20. Choose one, and ignore the other.'],
     ],
     [
       'merged cells',
@@ -142,37 +140,37 @@ describe('sheets as people make them', () => {
       ['Row 3 names no major. Fill in Major Code and Segment.'],
     ],
   ])('%s', (_name, kind, text, sentences) => {
-    expect(said(read(kind, lines(text)))).toEqual(sentences);
+    expect(messagesOf(read(kind, lines(text)))).toEqual(sentences);
   });
 
   test('40,000 rows', () => {
     const table = lines(`${HEADER}\n${`${GOOD}\n`.repeat(40_000)}`);
-    expect(said(read('major', table))).toContain(
+    expect(messagesOf(read('major', table))).toContain(
       'There are 40,000 rows, and at most 20,000 can be imported at once. Split the file.',
     );
   });
 
-  test('20,000 rows are read, and how far is told', () => {
+  test('20,000 rows are read, and progress is reported', () => {
     const codes = Array.from({ length: 20_000 }, (_, at) => `${at.toString(36).padStart(3, '0')} | U | New`);
-    const told: number[] = [];
+    const progress: number[] = [];
     const intake = read('major', lines(`${HEADER}\n${codes.join('\n')}`), {
-      onProgress: (done) => told.push(done),
+      onProgress: (done) => progress.push(done),
     });
     expect(intake.rows).toHaveLength(20_000);
-    expect(told).toEqual([...Array.from({ length: 20 }, (_, at) => (at + 1) * 1000), 20_000]);
+    expect(progress).toEqual([...Array.from({ length: 20 }, (_, at) => (at + 1) * 1000), 20_000]);
   });
 });
 
-test('a person can say what a column is, and that another is to be ignored', () => {
+test('a user can match a column, and ignore another', () => {
   const table = lines('Code No | Segment | Title 20 | Maj Title\n0A1 | U | Biology | Botany');
   const columns = { 'Code No': 'majorCode', 'Maj Title': '' };
   const intake = read('major', table, { columns });
-  expect(said(intake)).toEqual([]);
+  expect(messagesOf(intake)).toEqual([]);
   expect(intake.columns.map(({ id }) => id)).toEqual(['majorCode', 'majorSegment', 'title20', null]);
   expect(proposedRows(intake).rows[0]?.values).toMatchObject({ majorCode: '0A1', title20: 'Biology' });
 });
 
-test('two columns that are called alike are told apart by their letters', () => {
+test('the column letter distinguishes two columns with the same header', () => {
   const columns = { 'Title 20 (column D)': '' };
   const intake = read('major', lines(`${HEADER} | Title 20\n${GOOD} | Botany`), { columns });
   expect(proposedRows(intake).rows[0]?.values).toMatchObject({ title20: 'Biology' });
@@ -185,11 +183,11 @@ test.each([
   ['degree', 'Awarded | Title'],
   ['majorDegree', 'Major Code | U G M | Awarded | Title'],
   ['schoolMajor', 'School Code | Major Code | Segment | Start Term'],
-])('the columns of a %s are told', (kind, header) => {
+])('the columns of a %s are identified', (kind, header) => {
   expect(likelyKinds(lines(`${header}\n`))[0]).toBe(kind);
 });
 
-describe('what is refused', () => {
+describe('the rejected rows', () => {
   const intake = read(
     'major',
     lines(
@@ -197,19 +195,19 @@ describe('what is refused', () => {
     ),
   );
 
-  test('is a table with the header and why, to be mended and dropped again', () => {
+  test('are a table with the header and the reasons, to correct and import again', () => {
     const more = new Map([[5, ['Row 5, Title 20: too long.']]]);
     const { header, rows } = refusedRows(intake, more);
     expect(header).toEqual(['Major Code', 'Segment', 'Title 20', 'Note', 'Reason']);
     expect(rows).toEqual([
-      ['7', 'U', 'Art', 'x', expect.stringMatching(/^Row 3, Major Code: “7” seems to have lost zeros/)],
+      ['7', 'U', 'Art', 'x', expect.stringMatching(/^Row 3, Major Code: “7” seems to have lost its zeros/)],
       ['0A2', 'U', 'Botany', 'z', 'Row 5, Title 20: too long.'],
     ]);
-    const mended = rows.map((cells) => cells.map((cell) => (cell === '7' ? '007' : cell)));
-    expect(sentencesOf(read('major', sheet([header, ...mended])))).toEqual([]);
+    const corrected = rows.map((cells) => cells.map((cell) => (cell === '7' ? '007' : cell)));
+    expect(sentencesOf(read('major', sheet([header, ...corrected])))).toEqual([]);
   });
 
-  test('by the server is told with the columns and rows of the file', () => {
+  test('by the server are reported with the columns and rows of the file', () => {
     expect(proposedRows(intake).numbers).toEqual([4, 5]);
     expect(
       ['title20', 'ref', 'majorCode', 'active', 'version'].map((field) => columnOf(intake, field)),

@@ -34,7 +34,7 @@ describe('A header', () => {
     expect(many).toBeLessThan(few * 2.1);
   });
 
-  test('is cut at 100 characters, with what it says in brackets', () => {
+  test('is cut at 100 characters, including its text in brackets', () => {
     const long = `Title 20 (${'at most twenty characters, '.repeat(10)})`;
     const { columns: found, problems } = read([
       ['Major Code', 'Segment', long, '('.repeat(100_000), '[('.repeat(100_000)],
@@ -46,7 +46,7 @@ describe('A header', () => {
     for (const { header } of found) expect(header.length).toBeLessThan(130);
   });
 
-  test('of which two are alike only up to 100 characters has both', () => {
+  test('keeps two columns that are equal only in their first 100 characters', () => {
     const begin = 'x'.repeat(100);
     const { columns: found } = read([
       ['Major Code', 'Segment', `${begin}1`, `${begin}2`],
@@ -58,7 +58,7 @@ describe('A header', () => {
     ]);
   });
 
-  test('of many columns that are ignored names the first of them', () => {
+  test('with many ignored columns names the first of them', () => {
     const { notes } = read(columns(30, (at) => `Other ${at}`));
     expect(notes).toEqual([
       `The columns ${Array.from({ length: 20 }, (_, at) => `“Other ${at}”`).join(', ')} and 10 more are ignored.`,
@@ -68,7 +68,7 @@ describe('A header', () => {
   });
 });
 
-test('values behind a wide header are found, and those behind its reasons are none', () => {
+test('values behind a wide header are errors, but not those behind its reasons', () => {
   const wide = Array.from({ length: 1_000 }, () => '');
   const { rows } = read([
     ['Major Code', 'Segment', 'Title 20', ...wide],
@@ -77,10 +77,10 @@ test('values behind a wide header are found, and those behind its reasons are no
   ]);
   expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
     [],
-    ['Row 3 has more values than the header; put quotation marks round values with commas.'],
+    ['Row 3 has more values than the header; put quotation marks around values with commas.'],
   ]);
 });
 
-test('of a text that is longer than any name only the beginning is compared', () => {
+test('only the beginning of a very long text is compared', () => {
   expect(wordsOf('a '.repeat(100_000))).toHaveLength(500);
 });

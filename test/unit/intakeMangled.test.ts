@@ -21,9 +21,9 @@ const code = (cell: string | readonly [string, string]) =>
     ]),
   );
 
-describe('what spreadsheets change', () => {
+describe('values that spreadsheets change', () => {
   const lost =
-    'seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.';
+    'seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.';
   test.each<[string | readonly [string, string], string]>([
     ['7', `Row 2, Major Code: “7” ${lost}`],
     [['7', '7'], `Row 2, Major Code: “7” ${lost}`],
@@ -31,21 +31,21 @@ describe('what spreadsheets change', () => {
     ['7.0', `Row 2, Major Code: “7.0” ${lost}`],
     [
       '1.00E+05',
-      'Row 2, Major Code: “1.00E+05” is a number that a spreadsheet has made of Major Code. Format the cells as text, and type it again.',
+      'Row 2, Major Code: “1.00E+05” is a number that a spreadsheet made from Major Code. Format the cells as text, and type it again.',
     ],
     [
       ['1E5', '100000'],
-      'Row 2, Major Code: “1E5” is a number that a spreadsheet has made of Major Code. Format the cells as text, and type it again.',
+      'Row 2, Major Code: “1E5” is a number that a spreadsheet made from Major Code. Format the cells as text, and type it again.',
     ],
     [
       '3-Mar',
       'Row 2, Major Code: “3-Mar” is a date. Write Major Code as text: format the cell as text, and type it again.',
     ],
-    [['#REF!', '#REF!'], 'Row 2, Major Code: “#REF!” is an error of a formula. Type the value in its place.'],
-    ['#N/A', 'Row 2, Major Code: “#N/A” is an error of a formula. Type the value in its place.'],
+    [['#REF!', '#REF!'], 'Row 2, Major Code: “#REF!” is a formula error. Type the value instead.'],
+    ['#N/A', 'Row 2, Major Code: “#N/A” is a formula error. Type the value instead.'],
     [
       '######',
-      'Row 2, Major Code: “######” is what a narrow column shows. Make the column wider, and copy it again.',
+      'Row 2, Major Code: “######” comes from a column that is too narrow. Make the column wider, and copy it again.',
     ],
     [
       ['', '=A1'],
@@ -55,10 +55,10 @@ describe('what spreadsheets change', () => {
     expect(sentencesOf(code(cell))).toEqual([sentence]);
   });
 
-  test.each(['007', '1E5', '0E0', '153', '0a1', 'ABC'])('a major code that is complete: %j', (text) => {
+  test.each(['007', '1E5', '0E0', '153', '0a1', 'ABC'])('a complete major code: %j', (text) => {
     expect(code(text).rows[0]?.cells.majorCode).toEqual({ from: text, value: text });
   });
-  test('a complete code that is kept as a number', () => {
+  test('a complete code that is stored as a number', () => {
     expect(code(['999', '999']).rows[0]?.problems).toEqual([]);
   });
 
@@ -85,9 +85,9 @@ describe('what spreadsheets change', () => {
             [cell, 'U'],
           ])
         : table;
-    const responded = read('major', own, { choices: { [problem?.question?.id ?? '']: first } });
-    expect(responded.rows[0]?.problems).toEqual([]);
-    expect(Object.values(responded.rows[0]?.cells ?? {})).toContainEqual({
+    const withChoice = read('major', own, { choices: { [problem?.question?.id ?? '']: first } });
+    expect(withChoice.rows[0]?.problems).toEqual([]);
+    expect(Object.values(withChoice.rows[0]?.cells ?? {})).toContainEqual({
       from: typeof cell === 'string' ? cell : cell[0],
       value: first,
       as: first,

@@ -8,8 +8,8 @@ import { templateOf } from '../../intake/template.ts';
 import { guarded } from '../../sheets/guard.ts';
 import { known, sentencesOf, sheet } from '../support/intake.ts';
 
-// Texts that look like formulas, numbers, terms and marks; not those that say '(empty)' or are errors of formulas, nor
-// dashes, which are asked about: many write them for no value. Nor dates and powers of ten, which a spreadsheet has made.
+// Texts that look like formulas, numbers, terms and marks. Excluded are '(empty)', formula errors, and dashes, which need a
+// choice because many users write them for no value; also dates and powers of ten, which come from a spreadsheet.
 const text = (most: number) =>
   fc
     .string({ unit: fc.constantFrom(...`=+-@'" .,;|/0719EeF()éß漢Total`), minLength: 1, maxLength: most })
@@ -37,7 +37,7 @@ const major = fc.record({
   comments: orNull(text(100)),
 });
 
-/** Majors that differ in code, segment and start, as stored ones do that a file can tell apart. */
+/** Majors that differ in code, segment and start, so that a file can distinguish them. */
 const majors = fc
   .uniqueArray(major, {
     minLength: 1,
@@ -51,7 +51,7 @@ const asCsvShows = (rows: readonly (readonly string[])[]) => sheet(rows.map((cel
 const given = (item: KnownItem) =>
   Object.fromEntries(Object.entries(item).filter(([name, value]) => value !== null && name !== 'majorKey'));
 
-test('a template of majors goes in again as the same majors with the same values', () => {
+test('an imported template of majors gives the same majors with the same values', () => {
   fc.assert(
     fc.property(majors, (all) => {
       const { header, rows } = templateOf('major', all, known.terms);
@@ -68,7 +68,7 @@ test('a template of majors goes in again as the same majors with the same values
   );
 });
 
-test('without its keys it finds the same majors, and in an empty catalog it makes them', () => {
+test('without its keys it finds the same majors, and in an empty catalog it creates them', () => {
   fc.assert(
     fc.property(majors, (all) => {
       const { header, rows } = templateOf('major', all, known.terms);

@@ -7,18 +7,18 @@ const read = (file: string) => readFileSync(file, 'utf8');
 
 test('docs/OPERATION.md names every setting that the server reads, and no other', () => {
   const [, section = ''] = /\n## Settings\n([\s\S]*?)\n## /.exec(read('docs/OPERATION.md')) ?? [];
-  const told = section
+  const documented = section
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
-  expect(new Set(told)).toEqual(new Set(settings));
+  expect(new Set(documented)).toEqual(new Set(settings));
 });
 
 test('docs/OPERATION.md explains every cause of a failure that the log can name, and no other', () => {
   const [, section = ''] =
     /\n\| `cause` [\s\S]*?\n\|---[^\n]*\n([\s\S]*?)\n\n/.exec(read('docs/OPERATION.md')) ?? [];
-  const told = [...section.matchAll(/^\| `([a-z_]+)` /gm)].map(([, name]) => name);
-  expect(new Set(told)).toEqual(new Set(Object.keys(causes)));
+  const documented = [...section.matchAll(/^\| `([a-z_]+)` /gm)].map(([, name]) => name);
+  expect(new Set(documented)).toEqual(new Set(Object.keys(causes)));
 });
 
 test('the links in the documents resolve', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parts } from '../chaos/scenarios.ts';
+import { scenarios } from '../chaos/scenarios.ts';
 import { isDocument, isTest, namedIn, numberedRows } from '../support/documents.ts';
 
 /**
@@ -43,10 +43,10 @@ const numbersOf = ([numbers = '']: string[]) =>
       /^\d+\.\d+$/.test(number) ? requirements.filter((one) => one.startsWith(`${number}.`)) : [number],
     );
 
-const PROOF = 'npm run prove -- ';
+const CHAOS = 'npm run test:chaos -- ';
 
 function isShown(named: string): boolean {
-  if (named.startsWith(PROOF)) return parts.some(({ name }) => name === named.slice(PROOF.length));
+  if (named.startsWith(CHAOS)) return scenarios.some(({ name }) => name === named.slice(CHAOS.length));
   return /^\S+\.(test|spec)\.tsx?: /.test(named) ? isTest(named) : isDocument(named);
 }
 
@@ -66,7 +66,7 @@ describe('docs/security.md', () => {
     );
   });
 
-  test('names only tests, parts of the proof, documents and files that exist', () => {
+  test('names only tests, chaos scenarios, documents and files that exist', () => {
     const missing = held.flatMap(({ secretIn }) => secretIn).filter((named) => !isShown(named));
     expect([...new Set(missing)]).toEqual([]);
   });

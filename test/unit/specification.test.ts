@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isTest, namedIn, numberedRows } from '../support/documents.ts';
 
-/** The rows of the table: a clause, its sentence, and the tests that prove it, as `file: title`. */
+/** The rows of the table: a clause, its sentence, and the tests that cover it, as `file: title`. */
 const rows = numberedRows('docs/specification.md').map(([clause = '', sentence = '', tests]) => ({
   clause,
   sentence,

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-// The page translation of a browser replaces texts by elements. React then no longer finds a text that stands beside other
-// children: it fails when it removes the text or inserts something before it, and goes on writing into the one that is gone.
-// A text that is alone in its element is replaced with the content of the element. So what may become another text, or come
-// and go beside one, gets an element of its own.
+// The page translation of a browser replaces texts by elements. React then no longer finds a text that has siblings: it
+// fails when it removes the text or inserts a node before it, and it keeps writing into the removed text. A text that is the
+// only child is safe, since React replaces the whole content of its element. So a text that may change, or that may appear
+// beside another node, needs its own element.
 
 interface Node {
   type: string;
@@ -14,15 +14,15 @@ interface Node {
   [more: string]: unknown;
 }
 
-/** What expressions beside a text stand for: names that hold elements, or nothing. */
+/** Names of expressions that hold elements or nothing. */
 const holdsElements =
-  /^(children|content|menu|tip|icon|about|actions|limit|limited|tools|downloads|dialog|note|name|names|sign|totals|belowCode|anotherUser|undefined|text|own|cells|rows)$/;
-/** Calls that make elements. */
+  /^(children|content|menu|tip|icon|about|actions|scope|scopeSummary|tools|downloads|dialog|note|name|names|sign|totals|belowCode|anotherUser|undefined|text|own|cells|rows)$/;
+/** Functions that create elements. */
 const makesElements = /^(box|text|term|flag|table|mark|map)$/;
 
 const files = globSync('web/**/*.tsx').filter((file) => !file.includes('.types.'));
 
-test.for(files)('in %s no text that may change stands beside other children', (file) => {
+test.for(files)('in %s no text that may change has siblings', (file) => {
   const source = readFileSync(file, 'utf8');
   const wrong: string[] = [];
   visit(parseSync(file, source, { lang: 'tsx' }).program as unknown as Node, (node) => {
@@ -50,7 +50,7 @@ const isBlank = (child: Node) =>
     : expressionOf(child)?.type === 'JSXEmptyExpression' ||
       /^\s*$/.test((expressionOf(child)?.value as string | undefined) ?? 'x');
 
-/** Whether an expression may be a text, as far as its form and the names in it tell. */
+/** Whether an expression may be a text, as far as its form and its names show. */
 function mayBeText(node: Node | undefined): boolean {
   switch (node?.type) {
     case undefined:

@@ -23,7 +23,7 @@ import { countWords, KindTabs } from './KindTabs.tsx';
 
 const none: readonly ChangeEntry[] = [];
 
-/** What was created, edited and deleted in the records between two days, net: not what came back. */
+/** The net changes in the records between two days: created, edited and deleted rows, without those that were restored. */
 export function BetweenDays() {
   const { from, to, errors } = useDays();
   const quarter = useQuarter();
@@ -35,7 +35,7 @@ export function BetweenDays() {
   const all = differences?.entries ?? none;
   const shown = useMemo(() => all.filter((entry) => kind === null || groupOf(entry) === kind), [all, kind]);
   const lines = useMemo(() => entryLinesOf(shown, quarter), [shown, quarter]);
-  // Those of the rows shown, while others are being read.
+  // The days of the rows shown, while others load.
   const compared = differences ?? { from, to };
   const title = `From ${dayText(compared.from)} to ${dayText(compared.to)}`;
   return (
@@ -73,12 +73,16 @@ export function BetweenDays() {
               onChoose={setKind}
             />
             <p className={classes.note}>
-              Both days are included. What was created and deleted in between is left out, and so is a value
-              that came back.
+              Both days are included. Rows created and deleted in between are not shown, and neither are
+              values that were restored.
             </p>
           </Card>
           {actions.map((action) => (
-            <Done key={action} action={action} entries={shown.filter((entry) => entry.action === action)} />
+            <ChangedEntries
+              key={action}
+              action={action}
+              entries={shown.filter((entry) => entry.action === action)}
+            />
           ))}
         </>
       )}
@@ -86,7 +90,7 @@ export function BetweenDays() {
   );
 }
 
-/** The kind that an entry counts for: that of an item, or `relationship`. */
+/** The kind under which an entry is counted: the item's, or `relationship`. */
 const groupOf = (entry: ChangeEntry): string => (isOfItem(entry) ? entry.kind : RELATIONSHIP);
 
 const wordsOf = (entries: readonly ChangeEntry[]): string =>
@@ -97,7 +101,7 @@ const wordsOf = (entries: readonly ChangeEntry[]): string =>
     ]),
   );
 
-function Done({ action, entries }: { action: Action; entries: readonly ChangeEntry[] }) {
+function ChangedEntries({ action, entries }: { action: Action; entries: readonly ChangeEntry[] }) {
   return (
     <Part title={actionText(action)} count={entries.length}>
       <DifferenceList title="Items" rows={entries.filter(isOfItem)} keyOf={idOf} line={lineOf} />
@@ -121,7 +125,7 @@ const lineOf = (entry: ChangeEntry) => (
 interface DayProps {
   side: Side;
   label: string;
-  /** The day that counts if none is chosen. */
+  /** The day that applies if none is chosen. */
   shown: string;
   error: string | undefined;
 }

@@ -8,7 +8,7 @@ const choices = [
   { days: true, text: 'Between two days' },
 ];
 
-/** What is compared, from what to what, and the downloads. */
+/** The form of a comparison: its kind, its two sides, and the downloads. */
 export function BetweenForm({ fields, downloads }: { fields: ReactNode; downloads: ReactNode }) {
   const { comparesDays, setComparesDays } = useComparesDays();
   return (

@@ -36,7 +36,7 @@ import { useTotals } from './useTotals.ts';
 const none: readonly Row[] = [];
 const newestFirst = (one: { value: string }, other: { value: string }) => (one.value < other.value ? 1 : -1);
 
-/** What has started and what has ended between two terms, with the charts of all falls. */
+/** The items that started and ended between two terms, with charts of all fall terms. */
 export function BetweenTerms() {
   const terms = useTerms();
   const { from, to, set, choose } = terms;
@@ -49,7 +49,7 @@ export function BetweenTerms() {
   const all = useMemo(() => (differences ? rowsOf(differences) : none), [differences]);
   const shown = useMemo(() => all.filter((row) => kind === null || groupOf(row) === kind), [all, kind]);
   const columns = useMemo(() => columnsOf(quarter), [quarter]);
-  // Those of the rows shown, while others are being read.
+  // The terms of the rows shown, while others load.
   const compared = differences ?? { from, to };
   const title = `From ${quarter(compared.from)} to ${quarter(compared.to)}`;
   return (
@@ -87,7 +87,7 @@ export function BetweenTerms() {
           </Card>
           <div className={classes.columns}>
             {changes.map((change) => (
-              <Changed key={change} change={change} rows={shown.filter((row) => row.change === change)} />
+              <ChangedRows key={change} change={change} rows={shown.filter((row) => row.change === change)} />
             ))}
           </div>
         </>
@@ -136,7 +136,7 @@ function KindsOfTerms({ terms, rows, chosen, onChoose }: KindsProps) {
   return <KindTabs counts={counts} chosen={chosen} onChoose={onChoose} />;
 }
 
-function Changed({ change, rows }: { change: Change; rows: readonly Row[] }) {
+function ChangedRows({ change, rows }: { change: Change; rows: readonly Row[] }) {
   const ofItems = rows.filter(isOfItem);
   const others = rows.filter((row) => !isOfItem(row));
   return (

@@ -8,74 +8,80 @@ import { fallTermOf } from './fallTerms.ts';
 interface Props {
   title: string;
   counted: Counted;
-  /** The two terms that are compared. */
+  /** The two compared terms. */
   terms: Sides;
-  /** The fall under the pointer or chosen by keys, if any, as its place among the falls. */
+  /** The index of the fall term under the pointer or selected by keyboard, if any. */
   at: number | null;
   onAt: (at: number | null) => void;
-  onChoose: (side: Side, fall: string) => void;
-  /** The last fall that has begun. Later ones are planned. */
+  onChoose: (side: Side, term: string) => void;
+  /** The last fall term that has begun. Later ones are planned. */
   running: string;
-  /** What can be done with the chart, by id. */
+  /** The ID of the element that explains how to use the chart. */
   describedBy: string;
 }
 
-/** The height of the drawing and the least distance of its labels, in px. */
+/** The height of the drawing and the minimum distance of its labels, in px. */
 const HEIGHT = 190;
 const APART = 18;
 
 const sides = ['from', 'to'] as const;
 
-/** How many items are in effect each fall, in layers by school. A fall is chosen by pointer or by keys. */
+/**
+ * The number of items in effect in each fall term, as a chart stacked by school. A fall term is selected by pointer or by
+ * keyboard.
+ */
 export function Chart({ title, counted, terms, at, onAt, onChoose, running, describedBy }: Props) {
   const quarter = useQuarter();
   const id = useId();
-  const { falls, whole, layers } = counted;
+  const { fallTerms, totals, series } = counted;
   const drawn = useMemo(() => {
-    const areas = stacked(layers);
-    const marks = marksOf(Math.max(...whole, ...(areas.at(-1)?.upper ?? [])));
+    const areas = stacked(series);
+    const marks = marksOf(Math.max(...totals, ...(areas.at(-1)?.upper ?? [])));
     const top = marks.at(-1) ?? 1;
     return {
       marks,
       top,
       outlines: areas.map((area) => outlineOf(area, top)),
-      line: stepsOf(whole, top),
+      line: stepsOf(totals, top),
       areas,
     };
-  }, [layers, whole]);
+  }, [series, totals]);
   const { marks, top } = drawn;
-  const placeOf = (side: Side) => falls.indexOf(fallTermOf(terms[side]));
+  const placeOf = (side: Side) => fallTerms.indexOf(fallTermOf(terms[side]));
   const current = at ?? Math.max(0, placeOf('to'));
-  const percent = (place: number) => `${(place / falls.length) * 100}%`;
-  const said = (place: number) =>
-    `${quarter(falls[place] ?? null)} · ${whole[place]?.toLocaleString('en-US')}`;
-  const rows = [...layers, { code: 'all', title: 'All', counts: whole }];
+  const percent = (place: number) => `${(place / fallTerms.length) * 100}%`;
+  const valueText = (place: number) =>
+    `${quarter(fallTerms[place] ?? null)} · ${totals[place]?.toLocaleString('en-US')}`;
+  const rows = [...series, { code: 'all', title: 'All', counts: totals }];
   const middles = drawn.areas.map(({ lower, upper }) => ((lower.at(-1) ?? 0) + (upper.at(-1) ?? 0)) / 2);
-  const heights = [...middles, whole.at(-1) ?? 0].map((count) => (count / top) * HEIGHT);
+  const heights = [...middles, totals.at(-1) ?? 0].map((count) => (count / top) * HEIGHT);
   const labelsAt = spread(heights, APART, HEIGHT - APART);
 
   const choose = (place: number, withShift: boolean) => {
-    const fall = falls[place];
-    if (fall !== undefined) onChoose(withShift ? 'to' : 'from', fall);
+    const selectedTerm = fallTerms[place];
+    if (selectedTerm !== undefined) onChoose(withShift ? 'to' : 'from', selectedTerm);
   };
-  const underPointer = ({
+  const termAtPointer = ({
     currentTarget,
     clientX,
   }: Pick<PointerEvent, 'clientX'> & { currentTarget: Element }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    return Math.min(falls.length - 1, Math.max(0, Math.floor(((clientX - left) / width) * falls.length)));
+    return Math.min(
+      fallTerms.length - 1,
+      Math.max(0, Math.floor(((clientX - left) / width) * fallTerms.length)),
+    );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowLeft: -1,
       ArrowRight: 1,
-      Home: -falls.length,
-      End: falls.length,
+      Home: -fallTerms.length,
+      End: fallTerms.length,
     };
     const step = steps[event.key];
     if (event.key === 'Enter') choose(current, event.shiftKey);
     else if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    else onAt(Math.min(falls.length - 1, Math.max(0, current + step)));
+    else onAt(Math.min(fallTerms.length - 1, Math.max(0, current + step)));
     event.preventDefault();
   };
 
@@ -83,7 +89,7 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
     <figure className={classes.chart} aria-labelledby={id}>
       <figcaption className={classes.head}>
         <h2 id={id}>{title}</h2>
-        {at !== null && <span aria-hidden="true">{said(at)}</span>}
+        {at !== null && <span aria-hidden="true">{valueText(at)}</span>}
       </figcaption>
       <div className={classes.body}>
         <div className={classes.marks} aria-hidden="true">
@@ -100,32 +106,32 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
           aria-labelledby={id}
           aria-describedby={describedBy}
           aria-valuemin={0}
-          aria-valuemax={falls.length - 1}
+          aria-valuemax={fallTerms.length - 1}
           aria-valuenow={current}
-          aria-valuetext={said(current)}
+          aria-valuetext={valueText(current)}
           onKeyDown={onKeyDown}
           onBlur={() => onAt(null)}
-          onPointerMove={(event) => event.pointerType === 'mouse' && onAt(underPointer(event))}
+          onPointerMove={(event) => event.pointerType === 'mouse' && onAt(termAtPointer(event))}
           onPointerLeave={() => onAt(null)}
-          onClick={(event) => choose(underPointer(event), event.shiftKey)}
+          onClick={(event) => choose(termAtPointer(event), event.shiftKey)}
         >
-          <svg viewBox={`0 0 ${falls.length} ${top}`} preserveAspectRatio="none" aria-hidden="true">
+          <svg viewBox={`0 0 ${fallTerms.length} ${top}`} preserveAspectRatio="none" aria-hidden="true">
             {marks.map((mark) => (
-              <path key={mark} className={classes.mark} d={`M0 ${top - mark}H${falls.length}`} />
+              <path key={mark} className={classes.mark} d={`M0 ${top - mark}H${fallTerms.length}`} />
             ))}
             {drawn.outlines.map((outline, layer) => (
               <path
-                key={layers[layer]?.code}
+                key={series[layer]?.code}
                 className={classes.layer}
-                data-layer={lookOf(counted, layer)}
+                data-layer={colorOf(counted, layer)}
                 d={outline}
               />
             ))}
-            <path className={classes.whole} d={drawn.line} />
-            {falls.includes(running) && (
+            <path className={classes.totals} d={drawn.line} />
+            {fallTerms.includes(running) && (
               <path
                 className={classes.veil}
-                d={`M${falls.indexOf(running) + 1} 0H${falls.length}V${top}H${falls.indexOf(running) + 1}Z`}
+                d={`M${fallTerms.indexOf(running) + 1} 0H${fallTerms.length}V${top}H${fallTerms.indexOf(running) + 1}Z`}
               />
             )}
           </svg>
@@ -134,17 +140,17 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
             (side) =>
               placeOf(side) >= 0 && (
                 <i key={side} className={classes.side} style={{ left: percent(placeOf(side) + 0.5) }}>
-                  <i style={{ bottom: `${((whole[placeOf(side)] ?? 0) / top) * 100}%` }} />
+                  <i style={{ bottom: `${((totals[placeOf(side)] ?? 0) / top) * 100}%` }} />
                 </i>
               ),
           )}
         </div>
-        <div className={classes.falls} aria-hidden="true">
-          {falls.map(
-            (fall, place) =>
-              fall.slice(3, 4) === '0' && (
-                <span key={fall} style={{ left: percent(place) }}>
-                  {quarter(fall)}
+        <div className={classes.fallTerms} aria-hidden="true">
+          {fallTerms.map(
+            (term, place) =>
+              term.slice(3, 4) === '0' && (
+                <span key={term} style={{ left: percent(place) }}>
+                  {quarter(term)}
                 </span>
               ),
           )}
@@ -152,7 +158,7 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
         <ul className={classes.labels} style={{ height: HEIGHT }}>
           <li aria-hidden="true" className={classes.over}>
             {sides.map((side) => (
-              <span key={side}>{quarter(falls[placeOf(side)] ?? null)}</span>
+              <span key={side}>{quarter(fallTerms[placeOf(side)] ?? null)}</span>
             ))}
           </li>
           {rows.map(({ code, title: name, counts }, row) => {
@@ -161,7 +167,7 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
               <li key={code} style={{ bottom: labelsAt[row] }}>
                 <i
                   className={classes.swatch}
-                  data-layer={row < layers.length ? lookOf(counted, row) : 'all'}
+                  data-layer={row < series.length ? colorOf(counted, row) : 'all'}
                 />
                 <span>{name}</span>
                 <span>{before?.toLocaleString('en-US')}</span>
@@ -175,5 +181,5 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
   );
 }
 
-/** The number of a layer's color. The others together have one of their own. */
-const lookOf = ({ layers }: Counted, layer: number) => (layers[layer]?.code === null ? 'others' : layer + 1);
+/** The color number of a series. The other schools together have a color of their own. */
+const colorOf = ({ series }: Counted, layer: number) => (series[layer]?.code === null ? 'others' : layer + 1);

@@ -25,7 +25,7 @@ const titles: Record<Measure, string> = {
 };
 const measures = Object.keys(titles) as Measure[];
 
-/** How many majors and degrees are in effect each fall, by school: as charts, and on demand as tables. */
+/** The number of majors and degrees in effect in each fall term, by school: as charts, and on demand as tables. */
 export function Charts({ terms, onChoose }: Props) {
   const reading = useQuery(countsQuery);
   const { data: schools } = useQuery(schoolsQuery);
@@ -42,8 +42,8 @@ export function Charts({ terms, onChoose }: Props) {
     };
     const largest = largestIn(majors, running);
     return {
-      whole: { majors, degrees },
-      layers: { majors: stackSeries(majors, largest), degrees: stackSeries(degrees, largest) },
+      bySchool: { majors, degrees },
+      stacked: { majors: stackSeries(majors, largest), degrees: stackSeries(degrees, largest) },
     };
   }, [reading.data, schools, running]);
   if (reading.isError && !hasLoadError) return null;
@@ -52,14 +52,14 @@ export function Charts({ terms, onChoose }: Props) {
       <div className={classes.loading} data-read={counted !== null || undefined}>
         {hasLoadError && <LoadError what="The counts" reading={reading} />}
         {!counted && !hasLoadError && <Loader />}
-        {counted && counted.layers.majors.falls.length > 0 && (
+        {counted && counted.stacked.majors.fallTerms.length > 0 && (
           <>
             <div className={classes.charts}>
               {measures.map((measure) => (
                 <Chart
                   key={measure}
                   title={titles[measure]}
-                  counted={counted.layers[measure]}
+                  counted={counted.stacked[measure]}
                   terms={terms}
                   at={at}
                   onAt={setAt}
@@ -69,10 +69,10 @@ export function Charts({ terms, onChoose }: Props) {
                 />
               ))}
             </div>
-            <div className={classes.foot}>
+            <div className={classes.footer}>
               <p>
                 The dashed line counts each once. The steps count an item in each of its schools, so they can
-                rise above it. Faint: planned.
+                rise above it. Lighter: planned.
               </p>
               <p id={id} className={classes.hint}>
                 Click a fall to set From, Shift and click to set To. By keyboard: the arrow keys, Enter, Shift
@@ -90,7 +90,7 @@ export function Charts({ terms, onChoose }: Props) {
             {isTable && (
               <div className={classes.tables}>
                 {measures.map((measure) => (
-                  <CountsTable key={measure} title={titles[measure]} counted={counted.whole[measure]} />
+                  <CountsTable key={measure} title={titles[measure]} counted={counted.bySchool[measure]} />
                 ))}
               </div>
             )}

@@ -7,11 +7,11 @@ import type { Counted } from './chartSeries.ts';
 
 interface Row {
   fall: string;
-  /** The place of the fall among all. */
+  /** The index of the fall term among all. */
   at: number;
 }
 
-/** The numbers of a chart, newest fall first, with every school that it counts. */
+/** The numbers of a chart, newest fall term first, with every school that it counts. */
 export function CountsTable({ title, counted }: { title: string; counted: Counted }) {
   const quarter = useQuarter();
   const columns = useMemo<Column<Row>[]>(
@@ -23,8 +23,8 @@ export function CountsTable({ title, counted }: { title: string; counted: Counte
         sort: ({ fall }) => fall,
         isPinned: 'edge',
       },
-      { id: 'all', header: 'All', value: ({ at }) => counted.whole[at] ?? 0 },
-      ...counted.layers.map(({ code, title: header, counts }) => ({
+      { id: 'all', header: 'All', value: ({ at }) => counted.totals[at] ?? 0 },
+      ...counted.series.map(({ code, title: header, counts }) => ({
         id: `school ${code}`,
         header,
         value: ({ at }: Row) => counts[at] ?? 0,
@@ -32,7 +32,7 @@ export function CountsTable({ title, counted }: { title: string; counted: Counte
     ],
     [counted, quarter],
   );
-  const rows = useMemo(() => counted.falls.map((fall, at) => ({ fall, at })).toReversed(), [counted]);
+  const rows = useMemo(() => counted.fallTerms.map((fall, at) => ({ fall, at })).toReversed(), [counted]);
   return (
     <section className={classes.numbers}>
       <h2>{title}</h2>

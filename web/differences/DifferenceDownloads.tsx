@@ -4,7 +4,7 @@ import { DownloadButton } from '../ui/table/DownloadButton.tsx';
 import { downloadExcel } from '../ui/table/excel.ts';
 
 interface Props<Row> {
-  /** The name of the files, what they hold, and what that is limited to. */
+  /** The name of the files, their content, and the active filters. */
   name: string;
   title: string;
   filters: readonly string[];

@@ -4,7 +4,7 @@ import { usePrinting } from '../lib/usePrinting.ts';
 import { Card } from '../ui/Card.tsx';
 import classes from './differences.module.css';
 
-/** How many lines are shown at once. */
+/** The number of lines shown at first. */
 const SHOWN = 100;
 
 interface PartProps {
@@ -13,7 +13,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A card of lines, with their number. */
+/** A card of lines, with their count. */
 export function Part({ title, count, children }: PartProps) {
   return (
     <Card>
@@ -34,7 +34,7 @@ interface Props<Row> {
   line: (row: Row) => ReactNode;
 }
 
-/** Lines of one sort, the first hundred of them, then more on demand. All are printed. */
+/** Lines of one kind: the first hundred, then more on demand. All are printed. */
 export function DifferenceList<Row>({ title, rows, keyOf, line }: Props<Row>) {
   const [most, setMost] = useState(SHOWN);
   const isPrinting = usePrinting() !== null;

@@ -4,7 +4,7 @@ import { BetweenDays } from './BetweenDays.tsx';
 import { BetweenTerms } from './BetweenTerms.tsx';
 import { differenceParameters, useComparesDays } from './differencesUrl.ts';
 
-/** What started and ended between two terms, or what was changed in the records between two days. */
+/** The differences between two terms, or the changes in the records between two days. */
 export default function DifferencesScreen() {
   const { comparesDays } = useComparesDays();
   return (

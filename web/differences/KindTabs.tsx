@@ -4,9 +4,9 @@ import classes from './differences.module.css';
 export interface Counts {
   kind: string;
   title: string;
-  /** How many there are, before and after. */
+  /** The totals before and after. */
   totals?: ReactNode;
-  /** How many have changed, in words. */
+  /** The number of changes, in words. */
   words: string;
 }
 
@@ -16,7 +16,7 @@ interface Props {
   onChoose: (kind: string | null) => void;
 }
 
-/** What has changed in numbers. Each limits the lists to its kind; pressed again, it shows all. */
+/** The number of changes of each kind. A click filters the lists by the kind; a second click shows all. */
 export function KindTabs({ counts, chosen, onChoose }: Props) {
   return (
     <div role="group" aria-label="Show only" className={classes.kinds}>
@@ -37,16 +37,16 @@ export function KindTabs({ counts, chosen, onChoose }: Props) {
   );
 }
 
-const said = (count: number) => count.toLocaleString('en-US');
+const countText = (count: number) => count.toLocaleString('en-US');
 
 /** '3 started · 1 ended'. */
 export const countWords = (counts: readonly (readonly [number, string])[]): string =>
-  counts.map(([count, word]) => `${said(count)} ${word}`).join(' · ');
+  counts.map(([count, word]) => `${countText(count)} ${word}`).join(' · ');
 
-/** '222 → 224', read out as '222, then 224'. */
+/** '222 → 224', read by a screen reader as '222, then 224'. */
 export const Totals = ({ before, after }: { before: number; after: number }) => (
   <span className={classes.totals}>
-    <span>{said(before)}</span> <span aria-hidden="true">→</span>
-    <span className={classes.then}>, then </span> <strong>{said(after)}</strong>
+    <span>{countText(before)}</span> <span aria-hidden="true">→</span>
+    <span className={classes.then}>, then </span> <strong>{countText(after)}</strong>
   </span>
 );

@@ -15,7 +15,7 @@ import { fallTermBefore, fallTermOf } from './fallTerms.ts';
 
 const codes = ['00', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 const schools = codes.map((schoolCode) => ({ schoolCode, title: `School ${schoolCode}` })) as School[];
-/** In the first fall school A has 1 major, B 2 and so on; a year later A has 11. */
+/** In the first fall term school A has 1 major, B 2 and so on; a year later A has 11. */
 const counts: TermCount[] = ['202392', '202492'].flatMap((term, year) =>
   [null, ...codes].map((schoolCode, place) => ({
     term,
@@ -25,30 +25,30 @@ const counts: TermCount[] = ['202392', '202492'].flatMap((term, year) =>
   })),
 );
 
-test('the six largest schools of a fall have layers, and the others one together', () => {
+test('the six largest schools of a fall term have a series each, and the others share one', () => {
   const counted = countedOf(counts, schools, 'majors');
-  expect(counted.falls).toEqual(['202392', '202492']);
-  expect(counted.whole).toEqual([30, 30]);
+  expect(counted.fallTerms).toEqual(['202392', '202492']);
+  expect(counted.totals).toEqual([30, 30]);
   expect(largestIn(counted, '202392')).toEqual(['H', 'G', 'F', 'E', 'D', 'C']);
   const largest = largestIn(counted, '202492');
   expect(largest).toEqual(['A', 'H', 'G', 'F', 'E', 'D']);
-  const { layers } = stackSeries(counted, largest);
-  expect(layers.map(({ title }) => title)).toEqual([
+  const { series } = stackSeries(counted, largest);
+  expect(series.map(({ title }) => title)).toEqual([
     ...largest.map((code) => `School ${code}`),
     'Other schools',
   ]);
-  expect(layers.at(-1)?.counts).toEqual([2 + 3, 2 + 3]);
+  expect(series.at(-1)?.counts).toEqual([2 + 3, 2 + 3]);
   // A graduate major is in school 00 besides its own.
-  const all = layers.reduce((sum, layer) => sum + (layer.counts[0] ?? 0), 0);
+  const all = series.reduce((sum, layer) => sum + (layer.counts[0] ?? 0), 0);
   expect(all).toBe(1 + 2 + 3 + 4 + 5 + 6 + 7 + 8);
 });
 
-test('few schools have no others', () => {
+test('with few schools there is no series for others', () => {
   const few = countedOf(counts, schools.slice(0, 3), 'degrees');
-  expect(stackSeries(few, largestIn(few, '202492')).layers.map(({ code }) => code)).toEqual(['B', 'A']);
+  expect(stackSeries(few, largestIn(few, '202492')).series.map(({ code }) => code)).toEqual(['B', 'A']);
 });
 
-test('layers stand on each other, and step from fall to fall', () => {
+test('series are stacked, and step from fall term to fall term', () => {
   const [low, high] = stacked([
     { code: 'A', title: 'A', counts: [1, 2] },
     { code: 'B', title: 'B', counts: [3, 0] },
@@ -66,17 +66,17 @@ test.each([
   [271, [0, 50, 100, 150, 200, 250, 300]],
   [240, [0, 50, 100, 150, 200, 250]],
   [2_710, [0, 500, 1000, 1500, 2000, 2500, 3000]],
-])('up to %i there are round marks', (most, marks) => {
+])('axis ticks up to %i are round', (most, marks) => {
   expect(marksOf(most)).toEqual(marks);
 });
 
-test('labels keep apart from each other, and in sight', () => {
+test('labels do not overlap, and stay visible', () => {
   expect(spread([10, 12, 100], 18, 190)).toEqual([10, 28, 100]);
   expect(spread([180, 185, 188], 18, 190)).toEqual([154, 172, 190]);
   expect(spread([], 18, 190)).toEqual([]);
 });
 
-test('a term is of the fall that has begun last', () => {
+test('a term belongs to the fall term that has begun last', () => {
   expect(['202592', '202603', '202614', '202651', '202692'].map(fallTermOf)).toEqual([
     '202592',
     '202592',

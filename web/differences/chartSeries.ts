@@ -1,90 +1,93 @@
 import type { TermCount } from '../../contract/differences.ts';
 import { GRADUATE_SCHOOL, type School } from '../../contract/school.ts';
 
-/** What is counted. */
+/** The kind of item that a chart counts. */
 export type Measure = 'majors' | 'degrees';
 
-/** A school, or all others together, with its count for each fall. */
+/** A school, or all other schools together, with its count for each fall term. */
 export interface Series {
-  /** A school's code; null for the others together. */
+  /** A school's code; null for the other schools together. */
   code: string | null;
   title: string;
   counts: readonly number[];
 }
 
-/** What a chart shows: the falls as term codes, the layers from the bottom up, and the whole, each item counted once. */
+/**
+ * The data of a chart: the fall terms as codes, the series from the bottom up, and the totals, in which each item counts
+ * once.
+ */
 export interface Counted {
-  falls: readonly string[];
-  layers: readonly Series[];
-  whole: readonly number[];
+  fallTerms: readonly string[];
+  series: readonly Series[];
+  totals: readonly number[];
 }
 
-/** How many schools have a layer of their own. */
-const OWN = 6;
+/** The number of schools with a series of their own. */
+const OWN_SERIES = 6;
 
 /**
- * The counts of each school, in the order of the list, and those of the whole. Without the school of all graduate majors, in
- * which each would count once more.
+ * The counts of each school, in the order of the list, and the totals. Excludes the school of all graduate majors, in which
+ * each would count a second time.
  */
 export function countedOf(
   counts: readonly TermCount[],
   schools: readonly School[],
   measure: Measure,
 ): Counted {
-  const falls = [...new Set(counts.map(({ term }) => term))];
+  const fallTerms = [...new Set(counts.map(({ term }) => term))];
   const byCode = Map.groupBy(counts, ({ schoolCode }) => schoolCode);
   const countsOf = (code: string | null) => (byCode.get(code) ?? []).map((count) => count[measure]);
-  const layers = schools
+  const series = schools
     .filter(({ schoolCode }) => schoolCode !== GRADUATE_SCHOOL && byCode.has(schoolCode))
     .map(({ schoolCode, title, title8 }) => ({
       code: schoolCode,
       title: title8 || title,
       counts: countsOf(schoolCode),
     }));
-  return { falls, layers, whole: countsOf(null) };
+  return { fallTerms, series, totals: countsOf(null) };
 }
 
 /**
- * The largest schools from the bottom up, by their majors in a fall, and on top the others together. The same for majors
- * and degrees.
+ * The largest schools from the bottom up, by their majors in a fall term, and on top the other schools together. The same
+ * for majors and degrees.
  */
 export function stackSeries(counted: Counted, largest: readonly string[]): Counted {
-  const own = largest.flatMap((code) => counted.layers.filter((layer) => layer.code === code));
-  const others = counted.layers.filter((layer) => !own.includes(layer));
-  if (others.length === 0) return { ...counted, layers: own };
-  const totals = counted.falls.map((_fall, at) =>
+  const own = largest.flatMap((code) => counted.series.filter((layer) => layer.code === code));
+  const others = counted.series.filter((layer) => !own.includes(layer));
+  if (others.length === 0) return { ...counted, series: own };
+  const otherCounts = counted.fallTerms.map((_fall, at) =>
     others.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0),
   );
-  return { ...counted, layers: [...own, { code: null, title: 'Other schools', counts: totals }] };
+  return { ...counted, series: [...own, { code: null, title: 'Other schools', counts: otherCounts }] };
 }
 
-/** The codes of the schools with the most items in a fall, the largest first. */
-export function largestIn({ falls, layers }: Counted, fall: string): string[] {
-  const at = falls.indexOf(fall);
+/** The codes of the schools with the most items in a fall term, largest first. */
+export function largestIn({ fallTerms, series }: Counted, fallTerm: string): string[] {
+  const at = fallTerms.indexOf(fallTerm);
   const countOf = ({ counts }: Series) => counts.at(at) ?? 0;
-  return layers
+  return series
     .toSorted((one, other) => countOf(other) - countOf(one))
-    .slice(0, OWN)
+    .slice(0, OWN_SERIES)
     .flatMap(({ code }) => code ?? []);
 }
 
-/** An area between two edges, each with a height per fall. */
+/** An area between two edges, each with a height per fall term. */
 export interface Area {
   lower: readonly number[];
   upper: readonly number[];
 }
 
-/** The layers stacked on each other. */
-export function stacked(layers: readonly Series[]): Area[] {
-  let lower: readonly number[] = layers[0]?.counts.map(() => 0) ?? [];
-  return layers.map(({ counts }) => {
+/** The areas of stacked series. */
+export function stacked(series: readonly Series[]): Area[] {
+  let lower: readonly number[] = series[0]?.counts.map(() => 0) ?? [];
+  return series.map(({ counts }) => {
     const area = { lower, upper: lower.map((height, at) => height + (counts[at] ?? 0)) };
     lower = area.upper;
     return area;
   });
 }
 
-/** A path of steps, one wide each, because a count holds for the whole year. Heights are measured from `top` down. */
+/** A path of steps, each 1 wide, because a count applies to the whole year. Heights are measured from `top` down. */
 export const stepsOf = (heights: readonly number[], top: number): string =>
   heights.map((height, at) => `${at === 0 ? `M0 ${top - height}` : `V${top - height}`}H${at + 1}`).join('');
 
@@ -94,7 +97,7 @@ export function outlineOf({ lower, upper }: Area, top: number): string {
   return `${stepsOf(upper, top)}${back.join('')}Z`;
 }
 
-/** Round numbers from 0 to beyond a height, at most seven. */
+/** Round tick values from 0 to above the maximum, at most seven. */
 export function marksOf(most: number): number[] {
   const raw = Math.max(1, most) / 6;
   const power = 10 ** Math.floor(Math.log10(raw));
@@ -103,8 +106,8 @@ export function marksOf(most: number): number[] {
 }
 
 /**
- * Places labels near where they want to be, from the bottom up in their order, at least `apart` from each other and all
- * between 0 and `top`, if there is room.
+ * Places labels near their wanted positions, in order from the bottom up, at least `apart` from each other and all between 0
+ * and `top`, if there is room.
  */
 export function spread(wanted: readonly number[], apart: number, top: number): number[] {
   const placed: number[] = [];

@@ -12,7 +12,7 @@ import type { Column } from '../ui/table/column.ts';
 export const changes = ['started', 'ended'] as const;
 export type Change = (typeof changes)[number];
 
-/** An item or a relationship that is in effect in one of two terms only. An item has one end: itself. */
+/** An item or a relationship that is in effect in only one of two terms. An item has one end: itself. */
 export interface Row {
   change: Change;
   kind: string;
@@ -20,16 +20,16 @@ export interface Row {
   span: Bounds;
 }
 
-/** The kinds of item in the order of the screen, and all relationships as one. */
+/** The kinds of item in the order of the screen, and all relationships as one kind. */
 export const RELATIONSHIP = 'relationship';
 export const shownKinds = ['major', 'degree', 'department', 'school'] as const satisfies readonly ItemKind[];
 
 export const isOfItem = ({ ends }: Pick<Row, 'ends'>): boolean => ends.length === 1;
 
-/** The kind that a row counts for: that of an item, or `relationship`. */
+/** The kind under which a row is counted: the item's, or `relationship`. */
 export const groupOf = (row: Row): string => (isOfItem(row) ? row.kind : RELATIONSHIP);
 
-/** All that has started and ended, items first. */
+/** All rows that started or ended, items first. */
 export function rowsOf(differences: TermDifferences): Row[] {
   return changes.flatMap((change) => [
     ...itemRows(itemViews.major, differences.majors[change], change),

@@ -8,7 +8,7 @@ import type { Sides } from './differencesUrl.ts';
 
 const queryOf = (query: Record<string, string>) => new URLSearchParams(query).toString();
 
-/** What is in effect in one of two terms only. */
+/** The items and relationships in effect in only one of two terms. */
 export const termDifferencesQuery = ({ from, to }: Sides) =>
   queryOptions({
     queryKey: ['/differences', from, to],
@@ -17,16 +17,16 @@ export const termDifferencesQuery = ({ from, to }: Sides) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many majors and degrees are in effect each fall, in each school and in all. */
+/** The number of majors and degrees in effect in each fall term, per school and in total. */
 export const countsQuery = queryOptions({
   queryKey: ['/counts/terms'],
   queryFn: ({ signal }) => request<TermCount[]>('GET', '/counts/terms', { signal }),
 });
 
-/** As many as the server gives at once. */
-const MOST = 1_000;
+/** The server's maximum per response. */
+const MAX_PER_RESPONSE = 1_000;
 
-/** What has changed in the records from the start of one day to the end of another, net. */
+/** The net changes in the records from the start of one day to the end of another. */
 export const recordedQuery = ({ from, to }: Sides) =>
   queryOptions({
     queryKey: ['/differences/recorded', from, to],
@@ -35,7 +35,7 @@ export const recordedQuery = ({ from, to }: Sides) =>
       const end = await endOf(to, signal);
       const times = { from: start, to: end < start ? start : end };
       const entries = await everyPage(async (cursor) => {
-        const query = queryOf({ ...times, limit: String(MOST), ...(cursor ? { cursor } : {}) });
+        const query = queryOf({ ...times, limit: String(MAX_PER_RESPONSE), ...(cursor ? { cursor } : {}) });
         const page = await request<RecordedDifferences>('GET', `/differences/recorded?${query}`, { signal });
         return { rows: page.entries, next: page.next };
       });
@@ -44,11 +44,14 @@ export const recordedQuery = ({ from, to }: Sides) =>
     placeholderData: keepPreviousData,
   });
 
-/** When a day ends, or just after the newest change if that was before: the server tells nothing of the future. */
+/**
+ * The end of a day, or the moment after the newest change if that was earlier: the server does not accept times in the
+ * future.
+ */
 async function endOf(day: string, signal: AbortSignal): Promise<string> {
   const end = endOfDay(day) ?? '';
   const { at } = await request<ReportMoment>('GET', '/reports/moment', { signal });
-  // Before the first change there is none.
+  // Without any change there is no such moment.
   const afterNewest = at && new Date(Date.parse(at) + 1).toISOString();
   return afterNewest < end ? afterNewest : end;
 }

@@ -9,7 +9,7 @@ import { knownTerm } from '../terms/asOf.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
 import { fallTermBefore, fallTermOf } from './fallTerms.ts';
 
-/** From one term or day to another; `between` in the address says which of the two. */
+/** The parameter that selects terms or days. */
 const BETWEEN = 'between';
 const DAYS = 'days';
 
@@ -21,7 +21,7 @@ export type Side = 'from' | 'to';
 /** The two sides of a comparison, as shown. */
 export type Sides = Readonly<Record<Side, string>>;
 
-/** What is compared: terms, or, with `?between=days`, days. Going from one to the other drops what was chosen. */
+/** Whether terms are compared or, with `?between=days`, days. Switching drops the selected sides. */
 export function useComparesDays() {
   const { params, change } = useUrlParams();
   return {
@@ -34,26 +34,26 @@ export function useComparesDays() {
   };
 }
 
-/** The two terms of the address. By default the fall that has begun last, and the one before it. */
+/** The two terms in the URL. By default the fall term that has begun last, and the fall term before it. */
 export function useTerms() {
   const { params, change } = useUrlParams();
   const { data: terms } = useQuery({ ...termsQuery, enabled: false });
   return useMemo(() => {
-    const read = (address: URLSearchParams): Sides => {
+    const read = (params: URLSearchParams): Sides => {
       const last = fallTermOf(runningTerm);
       return {
-        from: knownTerm(address.get('from'), terms) ?? fallTermBefore(last),
-        to: knownTerm(address.get('to'), terms) ?? last,
+        from: knownTerm(params.get('from'), terms) ?? fallTermBefore(last),
+        to: knownTerm(params.get('to'), terms) ?? last,
       };
     };
     const shown = read(params);
     return {
       ...shown,
-      /** Goes to another term, in a new entry of the history. Null is the default. */
+      /** Changes a term, with a new history entry. Null means the default. */
       set: (side: Side, term: string | null) => {
         if (term !== shown[side]) change((now) => put(now, side, term));
       },
-      /** The same, but the two stay in order: the earlier of the new one and the one that stays is From. */
+      /** The same, but keeps the two terms in order: From is the earlier of the new term and the other side. */
       choose: (side: Side, term: string) =>
         change((now) => {
           const next: Sides = { ...read(now), [side]: term };
@@ -64,10 +64,10 @@ export function useTerms() {
   }, [params, terms, change]);
 }
 
-/** How far back the comparison begins by default. */
+/** The length of the default comparison. */
 const DEFAULT_DAYS = 30;
 
-/** The two days of the address, both inclusive, and what is wrong with them. By default the last 30 days. */
+/** The two days in the URL, both inclusive, and their validation messages. By default the last 30 days. */
 export function useDays(): Sides & { errors: Partial<Sides> } {
   const { params } = useUrlParams();
   const today = dayOf(serverNow());
@@ -81,7 +81,7 @@ export function useDays(): Sides & { errors: Partial<Sides> } {
   return { from, to, errors: from > to ? { to: 'To must not be before From' } : {} };
 }
 
-/** What the lists are limited to: a kind of item, `relationship`, or null for all. */
+/** The filter of the lists: a kind of item, `relationship`, or null for all. */
 export function useChosenKind() {
   const { params, change } = useUrlParams();
   return {

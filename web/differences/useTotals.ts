@@ -12,7 +12,7 @@ interface Total {
   after: number;
 }
 
-/** How many items of each kind are in effect in each of two terms, once their list has been read. */
+/** The number of items of each kind in effect in each of two terms. Undefined until the kind's list has loaded. */
 export function useTotals(terms: Sides): Record<(typeof shownKinds)[number], Total | undefined> {
   const [major, degree, department, school] = [
     useTotal(itemViews.major, terms),

@@ -12,11 +12,11 @@ interface Props {
   of: Subject;
   sets: readonly ChangeSetWithEntries[];
   reading: UseInfiniteQueryResult;
-  /** Uses the values that the item had after a set, where a newer one has changed them. */
+  /** Uses the item's values after a change set, if a newer one has changed them. */
   onUse?: (set: ChangeSetWithEntries) => void;
 }
 
-/** The sets of an item's history that have been read, and a button that reads more. */
+/** The loaded change sets of an item's history, and a button that loads more. */
 export function ChangeSetList({ of, sets, reading, onUse }: Props) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = reading;
   const hasLoadError = useHasLoadError(reading);

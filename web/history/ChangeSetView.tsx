@@ -25,13 +25,13 @@ import { useUndo } from './useUndo.ts';
 
 interface Props {
   set: ChangeSetWithEntries;
-  /** Whose history it stands in. */
+  /** The item whose history shows the change set. */
   of: Subject;
-  /** Fills a form with the values that the item had after it. */
+  /** Fills a form with the item's values after the change set. */
   onUse?: (() => void) | undefined;
 }
 
-/** A change set in the history of an item: when, who, by what, why, what changed, and Undo. */
+/** A change set in the history of an item: time, user, origin, reason, changes, and Undo. */
 export function ChangeSetView({ set, of, onUse }: Props) {
   const id = useId();
   return (
@@ -63,27 +63,27 @@ export function ChangeSetView({ set, of, onUse }: Props) {
   );
 }
 
-/** Who made a set: 'Alex Chen as Robin Alvarez'. A name tells its network ID to a mouse. */
+/** The user of a change set: 'Alex Chen as Robin Alvarez'. Hovering over a name shows its network ID. */
 export function ChangeSetUser({ set: { actor, actingAs } }: { set: ChangeSet }) {
   if (!actor) return null;
   return (
     <p className={classes.who}>
-      <Named person={actor} />
+      <UserName person={actor} />
       {actingAs && (
         <>
           {' '}
-          <b>as</b> <Named person={actingAs} /> <span className={classes.blue}>Impersonated</span>
+          <b>as</b> <UserName person={actingAs} /> <span className={classes.blue}>Impersonated</span>
         </>
       )}
     </p>
   );
 }
 
-const Named = ({ person: user }: { person: Someone }) => (
+const UserName = ({ person: user }: { person: Someone }) => (
   <span title={user.uciNetId}>{nameOfSomeone(user)}</span>
 );
 
-/** By what a set was made, and why: "Import 'majors.csv' “CIP review”". */
+/** The origin and reason of a change set: "Import 'majors.csv' “CIP review”". */
 export function ChangeSetOrigin({ set }: { set: ChangeSet }) {
   const { reason } = set;
   const title = titleOfSet(set);
@@ -101,12 +101,12 @@ function UndoOf({ id }: { id: string }) {
   return data ? undoText(data) : originText('undo');
 }
 
-/** As many rows of a set are shown at first. */
+/** The number of rows of a change set that are shown at first. */
 const FIRST = 5;
 
 /**
- * What a set did, row by row, to the subject itself first. One with more rows than shown says how many, and 'Show 50
- * more' reads them. Without `of` all rows are shown and named.
+ * The changes of a change set, row by row, the subject's own first. If there are more rows, the count is shown and 'Show 50
+ * more' loads them. Without `of` all rows are shown with their names.
  */
 export function Entries({ set, of }: { set: ChangeSetWithEntries; of?: Subject }) {
   const { id, entries, entryCount } = set;
@@ -148,17 +148,21 @@ const ownFirst = (entries: readonly ChangeEntry[], of: Subject | undefined): rea
 
 interface UndoProps {
   set: ChangeSet;
-  /** The ID of the element that tells which set it is. */
+  /** The ID of the element that describes the change set. */
   describedBy?: string | undefined;
 }
 
-/** Undo, or Restore if all rows were deleted; a mark if the set has been undone, or if it cannot be. */
+/** Undo, or Restore if all rows were deleted; a mark if the change set has been undone, or if it cannot be undone. */
 export function UndoButton({ set, describedBy }: UndoProps) {
   if (!isUndoable(set)) return <span className={classes.quiet}>Cannot be undone</span>;
   return (
-    // Has the focus when the button becomes a mark.
+    // Has the focus when a mark replaces the button.
     <div tabIndex={-1} className={classes.undo}>
-      {set.undoneBy === null ? <Undo set={set} describedBy={describedBy} /> : <Undone id={set.undoneBy} />}
+      {set.undoneBy === null ? (
+        <Undo set={set} describedBy={describedBy} />
+      ) : (
+        <UndoneMark id={set.undoneBy} />
+      )}
     </div>
   );
 }
@@ -175,7 +179,7 @@ function Undo({ set, describedBy }: UndoProps) {
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
       aria-describedby={describedBy}
       aria-busy={isUndoing}
-      // By the second click of a double click, another set may be under the mouse.
+      // At the second click of a double click, another change set may be under the pointer.
       onClick={({ detail }) => detail <= 1 && undo(set)}
     >
       {onlyDeleted(set) ? 'Restore' : 'Undo'}
@@ -183,7 +187,7 @@ function Undo({ set, describedBy }: UndoProps) {
   );
 }
 
-function Undone({ id }: { id: string }) {
+function UndoneMark({ id }: { id: string }) {
   const { data } = useQuery(changeSetQuery(id));
   return (
     <p className={classes.undone}>

@@ -21,11 +21,11 @@ import { isShort, OldAndNew } from './OldAndNew.tsx';
 
 interface Props {
   entry: ChangeEntry;
-  /** Whose history it stands in, which goes without saying there. */
+  /** The item whose history shows the entry. Its name is omitted. */
   of?: Subject | undefined;
 }
 
-/** What a change set did to one row, in words: 'Title Long: old → new', 'Related to degree BS Biology from F25'. */
+/** The change of one row, in words: 'Title Long: old → new', 'Related to degree BS Biology from F25'. */
 export function Entry({ entry, of }: Props) {
   const quarter = useQuarter();
   return isOfItem(entry) ? (
@@ -42,7 +42,7 @@ function ItemEntry({ entry, of, quarter }: EntryProps & { entry: { kind: ItemKin
   const name = !of && (
     <>
       {' '}
-      {/* Also of one that is gone: its address tells what became of it. */}
+      {/* Links to deleted items too: their page shows the deletion. */}
       <span>{nounOf(kind)}</span> <AsOfLink to={itemPath(kind, key)}>{label}</AsOfLink>
     </>
   );
@@ -105,7 +105,7 @@ const withoutSpan = (entry: ChangeEntry): ChangeEntry => ({
   fields: entry.fields.filter(({ name }) => name !== 'startTerm' && name !== 'endTerm'),
 });
 
-/** An end of a relationship with its label as it was then; a link if the item is there today. */
+/** An end of a relationship with its label at that time; a link if the item exists today. */
 function EndName({ end: { kind, key, label, exists } }: { end: ChangedEnd }) {
   return (
     <>
@@ -142,7 +142,7 @@ function Changes({ entry, quarter }: { entry: ChangeEntry; quarter: Quarter }): 
 }
 
 function Change({ field: { label, before, after, isLong } }: { field: ChangedField }) {
-  // Of a long text only what differs is marked.
+  // In a long text only the differences are marked.
   const { start, end, ...parts } =
     isLong && before !== null && after !== null
       ? differenceOf(before, after)

@@ -9,7 +9,7 @@ interface Props {
   onClick: () => void;
 }
 
-/** 'Show 20 more'. When nothing is left to show it goes, and the focus stays near. */
+/** 'Show 20 more'. It disappears when there is nothing left to show, and the focus stays nearby. */
 export function ShowMore({ count, isReading, onClick }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   useKeepFocus(button);

@@ -64,7 +64,7 @@ describe('The fields of a change', () => {
     ]);
   });
 
-  test('that no form knows any more come last, under their own names', () => {
+  test('that are no longer in a form come last, under their own names', () => {
     const fields = changed(field('aardvark', true, 'B'), field('comments', 'C', 'D'));
     expect(fields.map(({ label, before }) => [label, before])).toEqual([
       ['Comments', 'C'],
@@ -75,13 +75,13 @@ describe('The fields of a change', () => {
     ]);
   });
 
-  test('of a degree are those of its edit form', () => {
+  test('of a degree come from its edit form', () => {
     const entry = entryOf('degree', [field('degreeAwarded', 'BA', 'BS')]);
     expect(changedFields(entry, quarter)).toMatchObject([{ label: 'Award', before: 'BA', after: 'BS' }]);
   });
 });
 
-test('what was created or deleted tells its values, but not flags at their default', () => {
+test('created and deleted rows show their values, except flags with their default value', () => {
   const fields = [
     field('active', null, true),
     field('complete', null, true),
@@ -109,7 +109,7 @@ test.each([
   expect([start + parts.before + end, start + parts.after + end]).toEqual([before, after]);
 });
 
-test('the span of a relationship is told from its start to its end, where it has one', () => {
+test('the period of a relationship shows its start and, if any, its end', () => {
   const spanOf = (fields: ChangeEntry['fields'], action: ChangeEntry['action']) =>
     spanWords(entryOf('schoolMajor', fields, action), quarter);
   expect(spanOf([field('startTerm', null, '202592')], 'created')).toBe('from F25');
@@ -118,7 +118,7 @@ test('the span of a relationship is told from its start to its end, where it has
   );
 });
 
-test('a relationship is told from either end, whatever the case of a school code', () => {
+test('a relationship is described from either end, whatever the case of a school code', () => {
   const end = (kind: 'school' | 'major', key: string) => ({ kind, key, label: key, exists: true });
   const entry = {
     ...entryOf('schoolMajor', []),
@@ -137,7 +137,7 @@ describe('A change set', () => {
     ['its edit beside other deletions', [entryOf('major', [])], 1, false],
     ['a relationship that went', [entryOf('schoolMajor', [], 'deleted')], 1, false],
     ['so many relationships that it is not shown', [entryOf('schoolMajor', [], 'deleted')], 60, true],
-  ])('with %s tells whether the subject is gone', (_what, entries, entryCount, isGone) => {
+  ])('with %s shows whether the subject is deleted', (_what, entries, entryCount, isGone) => {
     expect(hasDeleted({ ...set({ deleted: 1 }), entries, entryCount }, of)).toBe(isGone);
   });
 
@@ -158,18 +158,18 @@ describe('A change set', () => {
     ...values,
   });
 
-  test('tells who acted, and as whom', () => {
+  test('shows the user, and the impersonated user', () => {
     expect(whoText(set({}))).toBe('Alex Chen');
     const actingAs = { uciNetId: 'registrar', name: 'Robin Alvarez' };
     expect(whoText(set({ actingAs }))).toBe('Alex Chen as Robin Alvarez');
     expect(whoText(set({ actor: null }))).toBe('');
   });
 
-  test('tells how many rows it changed', () => {
+  test('shows the number of changed rows', () => {
     expect(countsText(set({ created: 1200, deleted: 3 }))).toBe('1,200 created, 3 deleted');
   });
 
-  test('tells its numbers only if there is more to see than stands below it', () => {
+  test('shows its numbers only if it has more rows than the list below', () => {
     const of = (values: Partial<ChangeSet>, entryCount: number) =>
       numbersText({ ...set(values), entries: [], entryCount }, 5);
     expect(of({ deleted: 5 }, 5)).toBeNull();
@@ -177,7 +177,7 @@ describe('A change set', () => {
     expect(of({ created: 12, updated: 1200 }, 3)).toBe('1,212 changes in all, 3 of them here');
   });
 
-  test('that is an undo names what it undoes', () => {
+  test('that is an undo names the undone change', () => {
     expect(undoText(set({ origin: 'import', title: 'majors.csv' }))).toMatch(
       /^Undo of Import 'majors\.csv' of Nov 1\d, 2025, /,
     );
@@ -185,7 +185,7 @@ describe('A change set', () => {
     expect(undoText(set({ origin: 'undo' }))).toMatch(/^Undo of the undo of /);
   });
 
-  test('of the first load and of an upgrade cannot be undone; one of deletions only is restored', () => {
+  test('of the first load or an upgrade cannot be undone; the undo of deletions restores', () => {
     const undoable = (['sample', 'migration', 'form', 'undo'] as const).map((origin) =>
       isUndoable(set({ origin })),
     );
@@ -195,7 +195,7 @@ describe('A change set', () => {
   });
 });
 
-test('at most three names are listed, and how many more there are', () => {
+test('at most three names are listed, with the number of the others', () => {
   expect(listed(['A'], 1)).toBe('A');
   expect(listed(['A', 'B'], 2)).toBe('A and B');
   expect(listed(['A', 'B', 'C'], 3)).toBe('A, B and C');
@@ -227,7 +227,7 @@ describe('The question before an undo', () => {
     return undoQuestion({ created, updated, deleted, ...counts } as ChangeSet, entries);
   };
 
-  test('names what is restored, with its relationships', () => {
+  test('names the restored items, with their relationships', () => {
     const game = '0H9 U Game Design';
     expect(question([...['01', '02', '03', '04'].map((code) => relationship(code, game)), item(game)])).toBe(
       'Restore 0H9 U Game Design and its 4 relationships?',
@@ -238,13 +238,13 @@ describe('The question before an undo', () => {
     expect(question([item('A'), relationship('01', 'other')])).toBe('Restore A and 1 relationship?');
   });
 
-  test('says what is deleted, and which changes are taken back', () => {
+  test('names the deleted items and the reverted changes', () => {
     expect(question([item('A', 'created'), item('B', 'created')])).toBe('Undo: delete A and B?');
     expect(question(['A', 'B', 'C', 'D'].map((name) => item(name, 'updated')))).toBe(
-      'Undo: take back the changes to A, B, C and 1 more?',
+      'Undo: revert the changes to A, B, C and 1 more?',
     );
     expect(question([item('A', 'updated'), item('B'), item('C', 'created')])).toBe(
-      'Undo: restore B; delete C; take back the changes to A?',
+      'Undo: restore B; delete C; revert the changes to A?',
     );
   });
 

@@ -18,7 +18,7 @@ import { itemNames } from '../lib/kindNames.ts';
 import { timeOf } from '../lib/time.ts';
 import type { Quarter } from '../terms/lookups.ts';
 
-/** A stored value, as an entry has it. */
+/** A stored value, as in an entry. */
 export type Stored = ChangeEntry['fields'][number]['before'];
 
 /** An item whose history is shown. `key` is as in paths. */
@@ -27,7 +27,7 @@ export interface Subject {
   key: string;
 }
 
-/** A field that a change set has changed, in the words of its form. A value that was empty is null. */
+/** A field that a change set has changed, in the words of its form. An empty value is null. */
 export interface ChangedField {
   name: string;
   label: string;
@@ -54,11 +54,11 @@ const factsByKind = new Map<string, Record<string, FieldFacts>>(
 /** The properties of the fields of a kind's edit form. */
 export const factsOfKind = (kind: string): Record<string, FieldFacts> => factsByKind.get(kind) ?? {};
 
-/** Whether an entry is about an item, not about a relationship. */
+/** Whether an entry is for an item, not for a relationship. */
 export const isOfItem = (entry: ChangeEntry): entry is ChangeEntry & { kind: ItemKind } =>
   isItemKind(entry.kind);
 
-/** Whether an entry or an end is the item itself. A school's code may be written in either case. */
+/** Whether an entry or an end refers to this item. A school's code may be written in either case. */
 export const isSubject = (one: { kind: string; key: string }, { kind, key }: Subject): boolean =>
   one.kind === kind && one.key.toUpperCase() === key.toUpperCase();
 
@@ -81,12 +81,12 @@ export function changedFields({ kind, fields }: ChangeEntry, quarter: Quarter): 
     }));
 }
 
-/** The values of what an entry has created or deleted. Flags that stand at their default go without saying. */
+/** The values of an entry that created or deleted its row. Flags with their default value are omitted. */
 export function ownValues(entry: ChangeEntry, quarter: Quarter): { label: string; text: string }[] {
   const facts = factsOfKind(entry.kind);
   const state = entry.action === 'deleted' ? 'before' : 'after';
-  const telling = entry.fields.filter((field) => field[state] !== facts[field.name]?.byDefault);
-  return changedFields({ ...entry, fields: telling }, quarter).flatMap(({ label, [state]: text }) =>
+  const notableFacts = entry.fields.filter((field) => field[state] !== facts[field.name]?.byDefault);
+  return changedFields({ ...entry, fields: notableFacts }, quarter).flatMap(({ label, [state]: text }) =>
     text === null ? [] : [{ label, text }],
   );
 }
@@ -100,7 +100,7 @@ export function valueText(facts: FieldFacts | undefined, value: Stored, quarter:
   return facts?.options?.find((option) => option.value === text)?.label ?? text;
 }
 
-/** Two texts, cut where they begin and cease to differ. */
+/** Two texts, split where their difference begins and ends. */
 export interface Difference {
   start: string;
   before: string;
@@ -108,7 +108,7 @@ export interface Difference {
   end: string;
 }
 
-/** What two texts have in common at their start and at their end, in whole words, and what differs in between. */
+/** The common start and end of two texts, in whole words, and the differing parts between them. */
 export function differenceOf(before: string, after: string): Difference {
   const [one, other] = [before, after].map((text) => text.split(/(\s+)/)) as [string[], string[]];
   const most = Math.min(one.length, other.length);
@@ -128,7 +128,7 @@ export function differenceOf(before: string, after: string): Difference {
   };
 }
 
-/** 'from F25 to Z30', the span of a relationship that was created or deleted. */
+/** 'from F25 to Z30', the period of a relationship that was created or deleted. */
 export function spanWords({ action, fields }: ChangeEntry, quarter: Quarter): string {
   const state = action === 'deleted' ? 'before' : 'after';
   const at = (name: string) => {
@@ -144,12 +144,12 @@ export function farEnd({ ends }: ChangeEntry, subject: Subject): ChangedEnd | un
   return ends?.find((end) => !isSubject(end, subject)) ?? ends?.[1];
 }
 
-/** What the subject was called in a set: the label of its own entry, or of it as an end of a relationship. */
+/** The subject's label in a change set: from its own entry, or from an end of a relationship. */
 export const subjectLabel = (set: ChangeSetWithEntries, subject: Subject): string | undefined =>
   set.entries.flatMap((entry) => [entry, ...(entry.ends ?? [])]).find((one) => isSubject(one, subject))
     ?.label;
 
-/** Whether a set has deleted the subject. One with many entries may not show that. */
+/** Whether a change set has deleted the subject. A change set with many entries may not show that. */
 export const hasDeleted = (
   { entries, entryCount, deleted }: ChangeSetWithEntries,
   subject: Subject,
@@ -157,7 +157,7 @@ export const hasDeleted = (
   entries.some((entry) => isSubject(entry, subject) && entry.action === 'deleted') ||
   (deleted > 0 && entries.length < entryCount);
 
-/** 'degree', as it stands in a sentence. */
+/** 'degree', as in a sentence. */
 export const nounOf = (kind: ItemKind): string => itemNames[kind].title.toLowerCase();
 
 const origins: Record<ChangeSet['origin'], string> = {
@@ -170,14 +170,14 @@ const origins: Record<ChangeSet['origin'], string> = {
   sample: 'First load',
 };
 
-/** By what a set was made: 'Form', 'First load'. */
+/** The origin of a change set: 'Form', 'First load'. */
 export const originText = (origin: ChangeSet['origin']): string => origins[origin];
 
-/** The title of a set, if its origin does not say as much. */
+/** The title of a change set, unless its origin says the same. */
 export const titleOfSet = ({ origin, title }: ChangeSet): string | null =>
   origin === 'sample' ? null : title;
 
-/** What an undo undoes: "Undo of Import 'majors.csv' of Nov 17, 2025, 4:05 PM PST". */
+/** The name of an undone change set: "Undo of Import 'majors.csv' of Nov 17, 2025, 4:05 PM PST". */
 export function undoText(undone: ChangeSet): string {
   const title = titleOfSet(undone);
   const named: Partial<Record<ChangeSet['origin'], string>> = { form: 'the change', undo: 'the undo' };
@@ -185,7 +185,7 @@ export function undoText(undone: ChangeSet): string {
   return `Undo of ${what}${title ? ` '${title}'` : ''} of ${timeOf(undone.at)}`;
 }
 
-/** 'Alex Chen', or 'Alex Chen as Robin Alvarez'. A first load and an upgrade are nobody's. */
+/** 'Alex Chen', or 'Alex Chen as Robin Alvarez'. A first load and an upgrade have no user. */
 export const whoText = ({ actor, actingAs }: Pick<ChangeSet, 'actor' | 'actingAs'>): string =>
   [actor, actingAs]
     .filter((one) => one !== null)
@@ -196,7 +196,7 @@ export const nameOfSomeone = ({ name, uciNetId }: Someone): string => name || uc
 
 const actionWords: Record<Action, string> = { created: 'Created', updated: 'Edited', deleted: 'Deleted' };
 
-/** What was done to a row: 'Edited'. */
+/** The action on a row: 'Edited'. */
 export const actionText = (action: Action): string => actionWords[action];
 
 /** '12 created, 48 edited'. */
@@ -207,8 +207,8 @@ export const countsText = ({ created, updated, deleted }: ChangeSet): string =>
     .join(', ');
 
 /**
- * How many rows a set has changed, if there are more than these few: '157 deleted', or in the history of an item, if
- * others are meant too, '60 changes in all, 3 of them here'.
+ * The number of changed rows, if it exceeds `few`: '157 deleted', or in the history of an item that shares the change set
+ * with others '60 changes in all, 3 of them here'.
  */
 export function numbersText(set: ChangeSetWithEntries, few: number): string | null {
   const { entryCount } = set;
@@ -218,13 +218,13 @@ export function numbersText(set: ChangeSetWithEntries, few: number): string | nu
   return entryCount > few ? countsText(set) : null;
 }
 
-/** How many rows a set has changed. */
+/** The number of rows that a change set has changed. */
 export const rowsOf = ({ created, updated, deleted }: ChangeSet): number => created + updated + deleted;
 
 /** At most this many items are named. */
 const NAMED = 3;
 
-/** Some of so many names: 'A, B and C', 'A, B, C and 23 more'. */
+/** Some of `count` names: 'A, B and C', 'A, B, C and 23 more'. */
 export function listed(names: readonly string[], count: number): string {
   const named = names.slice(0, NAMED);
   const left = count - named.length;
@@ -233,8 +233,8 @@ export function listed(names: readonly string[], count: number): string {
 }
 
 /**
- * Asks whether to undo a set, and names what it is about: 'Restore 0H9 U Game Design and its 4 relationships?'. Of a set
- * with many rows, `entries` are its first.
+ * Asks whether to undo a change set, and names its rows: 'Restore 0H9 U Game Design and its 4 relationships?'. For a change
+ * set with many rows, `entries` are the first.
  */
 export function undoQuestion(set: ChangeSet, entries: readonly ChangeEntry[]): string {
   const parts = (['deleted', 'created', 'updated'] as const)
@@ -250,10 +250,12 @@ export function undoQuestion(set: ChangeSet, entries: readonly ChangeEntry[]): s
 const undoWords: Record<Action, string> = {
   deleted: 'restore',
   created: 'delete',
-  updated: 'take back the changes to',
+  updated: 'revert the changes to',
 };
 
-/** Names rows, of which only the first may be known: the items and how many relationships, or what these have in common. */
+/**
+ * Names rows, of which only the first may be known: the items and the number of relationships, or the item that these share.
+ */
 function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
   const items = entries.filter(isOfItem);
   const labels = items.map(({ label }) => label);
@@ -278,14 +280,14 @@ function rowsNamed(entries: readonly ChangeEntry[], count: number): string {
   return `${listed(labels, labels.length)}${labels.length > 1 ? ',' : ''} and ${whose}${relationships}`;
 }
 
-/** The label of the item that all of several relationships share, if there is one. */
+/** The label of the item that all of several relationships share, if any. */
 export const sharedEnd = (entries: readonly ChangeEntry[]): string | undefined =>
   entries[0]?.ends?.find((end) => entries.every(({ ends }) => ends?.some((other) => isSubject(other, end))))
     ?.label;
 
-/** Whether a set can be undone at all. A first load and what came with an upgrade cannot. */
+/** Whether a change set can be undone at all. A first load and an upgrade cannot. */
 export const isUndoable = ({ origin }: ChangeSet): boolean => origin !== 'sample' && origin !== 'migration';
 
-/** Whether all that a set did was to delete, so that its undo restores. */
+/** Whether a change set only deleted rows, so that its undo restores them. */
 export const onlyDeleted = ({ created, updated, deleted }: ChangeSet): boolean =>
   deleted > 0 && created === 0 && updated === 0;

@@ -5,24 +5,26 @@ import { request } from '../lib/api.ts';
 import { detailQuery, queryClient } from '../lib/queries.ts';
 import { isSubject, type Subject } from './describeChange.ts';
 
-/** How many sets of a history are read at once. */
+/** The number of change sets per page of a history. */
 export const SETS = 20;
-/** How many entries of one set are shown more at each press. */
+/** The number of entries that each click adds. */
 export const MORE_ENTRIES = 50;
-/** As many as the server gives at once. */
-const MOST = 200;
+/** The server's maximum per response. */
+const MAX_PER_RESPONSE = 200;
 
 const start = null as string | null;
 
 function pathOf(path: string, query: Record<string, string | number | null | undefined>): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, `${value}`]]));
-  return `${path}?${new URLSearchParams(given).toString()}`;
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value == null ? [] : [[name, `${value}`]],
+  );
+  return `${path}?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** The item in a query. A school's code may be written in either case, but the log has it in upper case. */
+/** An item as query parameters. A school's code may be written in either case, but the log has it in upper case. */
 const queryOf = (of: Subject | undefined) => ({ kind: of?.kind, key: of?.key.toUpperCase() });
 
-/** The change sets of an item and its relationships, newest first, also of a deleted one. 404 if it never was. */
+/** The change sets of an item and its relationships, newest first, also of a deleted item. 404 if it never existed. */
 export const historyQuery = ({ kind, key }: Subject) =>
   infiniteQueryOptions({
     queryKey: [...detailQuery(kind, key).queryKey, 'history'],
@@ -39,7 +41,7 @@ export const historyQuery = ({ kind, key }: Subject) =>
     meta: { ownError: true },
   });
 
-/** Keeps sets that were read, so that one that names another need not read it. */
+/** Caches change sets, so that a change set that refers to another need not load it. */
 export function keep(sets: readonly ChangeSet[]): void {
   for (const set of sets) queryClient.setQueryData(changeSetQuery(set.id).queryKey, set);
 }
@@ -52,12 +54,12 @@ export const changeSetQuery = (id: string) =>
       const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit: 1 });
       return (await request<ChangeSetDetail>('GET', path, { signal })).changeSet;
     },
-    // What it did never changes.
+    // The changes of a change set never change.
     staleTime: Number.POSITIVE_INFINITY,
     meta: { ownError: true },
   });
 
-/** The entries of a set, or those of one item and its relationships. The first page has 50 more than `shown`. */
+/** The entries of a change set, or those of one item and its relationships. The first page has 50 more than `shown`. */
 export const entriesQuery = (id: string, shown: number, of: Subject | undefined) =>
   infiniteQueryOptions({
     queryKey: ['/changes', id, 'entries', of?.kind, of?.key],
@@ -75,16 +77,20 @@ export const entriesQuery = (id: string, shown: number, of: Subject | undefined)
     getNextPageParam: ({ next }) => next,
   });
 
-/** The entries of a set, or its first 200. */
+/** The entries of a change set, or its first 200. */
 export async function readFirstEntries(id: string): Promise<ChangeEntry[]> {
-  const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit: MOST, cursor: start });
+  const path = pathOf(`/changes/${encodeURIComponent(id)}`, { limit: MAX_PER_RESPONSE, cursor: start });
   return (await request<ChangeSetDetail>('GET', path)).entries;
 }
 
-/** What a set did to an item itself, which may come after thousands of its relationships. */
+/** The item's own entry of a change set, which may come after thousands of its relationships. */
 export async function readOwnEntry(id: string, of: Subject): Promise<ChangeEntry | undefined> {
   for (let cursor = start; ; ) {
-    const path = pathOf(`/changes/${encodeURIComponent(id)}`, { ...queryOf(of), limit: MOST, cursor });
+    const path = pathOf(`/changes/${encodeURIComponent(id)}`, {
+      ...queryOf(of),
+      limit: MAX_PER_RESPONSE,
+      cursor,
+    });
     const { entries, next } = await request<ChangeSetDetail>('GET', path);
     const own = entries.find((entry) => isSubject(entry, of));
     if (own || next === null) return own;

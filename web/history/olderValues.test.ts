@@ -10,7 +10,7 @@ const of = { kind: 'major', key: '12' } as const;
 
 type Values = Record<string, string>;
 
-/** A set that turns the values of the major into others, or that changes only a relationship of it. */
+/** A change set that replaces the values of the major, or that changes only one of its relationships. */
 function setOf(id: string, before: Values | null, after: Values | null): ChangeSetWithEntries {
   const names = [...new Set(Object.keys({ ...before, ...after }))];
   const fields = names
@@ -46,7 +46,7 @@ const [first, second, third] = [
   { title20: 'B', title7: 'Y' },
 ];
 
-/** Newest first: what a major went through, deleted and brought back in between. */
+/** The history of a major, newest first, with a deletion and a restoration. */
 const sets = [
   setOf('third', second, third),
   setOf('related', null, null),

@@ -7,7 +7,7 @@ type Values = Record<string, unknown>;
 const ownEntry = ({ entries }: ChangeSetWithEntries, of: Subject) =>
   entries.find((one) => isSubject(one, of));
 
-/** Whether the set at this place has left the item with values that are not those of today. */
+/** Whether the change set at this index left the item with values that differ from today's. */
 export function hasOlderValues(sets: readonly ChangeSetWithEntries[], at: number, of: Subject): boolean {
   const [own, ...newer] = sets
     .slice(0, at + 1)
@@ -22,8 +22,8 @@ export function hasOlderValues(sets: readonly ChangeSetWithEntries[], at: number
 }
 
 /**
- * The values that an item had after a set, one of its history's sets, newest first: from today's values back through
- * all that is newer. After a deletion there are none, so they are those before it.
+ * The item's values after a change set of its history (newest first), computed from today's values back through all newer
+ * change sets. After a deletion these are the values before it.
  */
 export async function olderValues(
   today: object,
@@ -35,15 +35,15 @@ export async function olderValues(
   const own = await Promise.all(sets.slice(0, at + 1).map((set) => entryIn(set, of)));
   const last = own.pop();
   const undone = last?.action === 'deleted' ? [...own, last] : own;
-  return undone.reduce(takenBack, { ...today });
+  return undone.reduce(revert, { ...today });
 }
 
-const takenBack = (values: Values, entry: ChangeEntry | undefined): Values => ({
+const revert = (values: Values, entry: ChangeEntry | undefined): Values => ({
   ...values,
   ...Object.fromEntries((entry?.fields ?? []).map(({ name, before }) => [name, before])),
 });
 
-/** What a set did to the item itself. A set with many relationships of it may not show that. */
+/** The item's own entry of a change set. A change set with many relationships may not include it. */
 async function entryIn(set: ChangeSetWithEntries, of: Subject): Promise<ChangeEntry | undefined> {
   const shown = ownEntry(set, of);
   return shown || set.entries.length >= set.entryCount ? shown : await readOwnEntry(set.id, of);

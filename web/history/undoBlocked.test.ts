@@ -14,7 +14,7 @@ const refused = (label: string, rest: string, blockedBy?: string) => ({
 });
 const changed = ' was changed by Robin Alvarez on Nov 26, 2026, 12:32:56 AM PST.';
 
-test('rows that one change stands in the way of are one reason, with a link to the change', () => {
+test('rows that the same change blocks are merged into one reason, with a link to the change', () => {
   const labels = ['Q03 G', 'Q08 U', 'Q14 U', 'Q15 G'];
   expect(groupedReasons(labels.map((label) => refused(label, changed, 'abc')))).toEqual([
     {
@@ -24,7 +24,7 @@ test('rows that one change stands in the way of are one reason, with a link to t
   ]);
 });
 
-test('other changes and other reasons stay apart', () => {
+test('other changes and other reasons stay separate', () => {
   const deleted = ' was deleted by Robin Alvarez on Nov 26, 2026, 12:32:56 AM PST.';
   const reasons = groupedReasons([
     refused('A', changed, 'abc'),

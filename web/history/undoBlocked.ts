@@ -3,23 +3,23 @@ import { changePath } from '../lib/paths.ts';
 import { type Reason, showBlocked } from '../ui/popups/blocked.ts';
 import { listed } from './describeChange.ts';
 
-const refusals = ['UNDO_CONFLICT', 'ALREADY_UNDONE', 'CANNOT_UNDO'];
+const conflictCodes = ['UNDO_CONFLICT', 'ALREADY_UNDONE', 'CANNOT_UNDO'];
 
-/** Whether the server has refused an undo, in words that the dialog of refusals shows. */
+/** Whether the server has rejected an undo with reasons that the blocked dialog shows. */
 export const isUndoBlocked = (errors: readonly ErrorItem[]): boolean =>
-  errors.some(({ code }) => refusals.includes(code));
+  errors.some(({ code }) => conflictCodes.includes(code));
 
-/** Shows why an undo was refused, with the rows that stand in the way and what to do, and that nothing has changed. */
+/** Shows why an undo is blocked, with the conflicting rows and how to resolve them, and that nothing has changed. */
 export const showUndoBlocked = (errors: readonly ErrorItem[]): void =>
   showBlocked({
     title: 'Undo',
     outcome: errors.some(({ code }) => code === 'UNDO_CONFLICT')
-      ? 'This cannot be undone before what came after it. Nothing has changed.'
-      : 'This cannot be undone. Nothing has changed.',
+      ? "This can't be undone yet. Nothing has changed."
+      : "This can't be undone. Nothing has changed.",
     reasons: groupedReasons(errors),
   });
 
-/** One reason for all rows that the same change stands in the way of for the same reason. */
+/** Merges the reasons of all rows that the same change blocks in the same way. */
 export function groupedReasons(errors: readonly ErrorItem[]): Reason[] {
   const restOf = ({ label = '', message }: ErrorItem) => message.slice(label.length);
   const groups = Map.groupBy(errors, (error) => `${error.blockedBy ?? ''} ${restOf(error)}`);
@@ -32,5 +32,5 @@ export function groupedReasons(errors: readonly ErrorItem[]): Reason[] {
   });
 }
 
-/** What is said of one row, said of several. */
+/** Changes the text for one row to the plural. */
 const ofSeveral = (rest: string) => rest.replace(/^ was /, ' were ').replace(/^ needs /, ' need ');

@@ -12,7 +12,7 @@ import type { Subject } from './describeChange.ts';
 import { readOwnEntry } from './historyQueries.ts';
 import { showUndoFailure, undoSet } from './undoChange.ts';
 
-/** Returns a function that says in a toast that a change was made, and there offers to undo it. */
+/** Returns a function that shows a toast about a change, with an Undo button. */
 export function useChangeToast(): (text: string, requestId: string) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -24,8 +24,8 @@ export function useChangeToast(): (text: string, requestId: string) => void {
 const MISSING = { code: 'CHANGE_NOT_FOUND', message: 'No change found!' };
 
 /**
- * Undoes what a request has changed and reads everything again that is shown. Leads to the list from the detail of an
- * item that is gone by that. Returns false if it has failed, which has been shown then.
+ * Undoes the changes of a request and reloads all visible data. If the undo deletes the item of the current detail screen,
+ * navigates to its list. Returns false if the undo has failed, in which case the error has been shown.
  */
 async function undoRequest(requestId: string, navigate: NavigateFunction): Promise<boolean> {
   try {
@@ -41,12 +41,12 @@ async function undoRequest(requestId: string, navigate: NavigateFunction): Promi
     showUndoFailure(error);
     return false;
   } finally {
-    // Also after a refusal: what is shown is older than what stands in the way. The next undo does not wait for it.
+    // Also after a rejected undo: the visible data is older than the conflicting change. The next undo does not wait for it.
     void queryClient.invalidateQueries();
   }
 }
 
-/** The item whose detail is shown now. */
+/** The item of the current detail screen. */
 function itemShown(): Subject | undefined {
   const { kind, key } = matchPath('/:kind/:key', window.location.pathname.slice(base.length))?.params ?? {};
   return isItemKind(kind) && key !== undefined ? { kind, key } : undefined;

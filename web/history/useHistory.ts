@@ -3,9 +3,9 @@ import { useHasLoadError } from '../ui/LoadError.tsx';
 import type { Subject } from './describeChange.ts';
 import { historyQuery } from './historyQueries.ts';
 
-/** The history of an item: the sets that have been read, newest first. */
+/** The history of an item: the loaded change sets, newest first. */
 export function useHistory(of: Subject) {
   const reading = useInfiniteQuery(historyQuery(of));
   const sets = reading.data?.pages.flatMap(({ changeSets }) => changeSets);
-  return { reading, sets, isUnread: useHasLoadError(reading) };
+  return { reading, sets, hasLoadError: useHasLoadError(reading) };
 }

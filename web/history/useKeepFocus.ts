@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** When the element goes and has the focus, moves it to what surrounds it and can have it, instead of losing it. */
+/** Moves the focus to the nearest focusable ancestor when the focused element is removed, instead of losing it. */
 export function useKeepFocus(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = element.current;

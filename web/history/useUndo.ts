@@ -10,8 +10,9 @@ import { readFirstEntries } from './historyQueries.ts';
 import { showUndoFailure, type Undo, undoSet } from './undoChange.ts';
 
 /**
- * Undoes a change set, says so, and reads everything again that is shown. A refusal is shown in its own dialog. `undo`
- * asks first, and names the rows, if the set has more than one; `undoNow` does not ask. While an undo is under way, another does nothing.
+ * Undoes a change set, shows a toast, and reloads all visible data. A conflict is shown in its own dialog. `undo` asks
+ * first, with the names of the rows, if the change set has several; `undoNow` does not ask. While an undo is running,
+ * further ones are ignored.
  */
 export function useUndo() {
   const { mutate } = useMutation({
@@ -23,7 +24,7 @@ export function useUndo() {
     },
     onError: (error) => {
       showUndoFailure(error);
-      // What is shown is older than what stands in the way. The next undo need not wait for it.
+      // The visible data is older than the conflicting change. The next undo need not wait for it.
       void queryClient.invalidateQueries();
     },
     meta: { ownError: true },
@@ -34,12 +35,12 @@ export function useUndo() {
   return {
     undoNow,
     undo: (set: ChangeSet) => {
-      const go = (reason: string) => undoNow({ id: set.id, reason });
-      if (rowsOf(set) === 1) go('');
+      const run = (reason: string) => undoNow({ id: set.id, reason });
+      if (rowsOf(set) === 1) run('');
       else
         readFirstEntries(set.id).then(
           (entries) =>
-            showWarnings([undoQuestion(set, entries)], go, null, {
+            showWarnings([undoQuestion(set, entries)], run, null, {
               subject: [titleOfSet(set), timeOf(set.at)].filter(Boolean).join(', '),
               reason: '',
             }),

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { usePrinting } from '../lib/usePrinting.ts';
 import classes from './itemPage.module.css';
 
-/** What is not in effect as of the term, folded behind a button, but on paper. `count` says how much that is. */
+/** The rows that are not in effect as of the term, collapsed behind a button, except on paper. `count` is their number. */
 export function Collapsible({ of, count, children }: { of: string; count: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const isPrinting = usePrinting() !== null;
@@ -11,7 +11,7 @@ export function Collapsible({ of, count, children }: { of: string; count: number
   return (
     <>
       <Button
-        className={classes.fold}
+        className={classes.collapsible}
         variant="subtle"
         size="compact-sm"
         aria-expanded={isOpen}

@@ -10,12 +10,12 @@ import { LoadError } from '../ui/LoadError.tsx';
 import classes from './itemPage.module.css';
 
 /**
- * At the address of a deleted item: who deleted it and when, and its history, whose newest set restores it. Nothing if
- * there never was such an item.
+ * The page of a deleted item: its deletion with user and time, and its history, whose newest change set restores it. Renders
+ * nothing if the item never existed.
  */
 export function DeletedItem({ of }: { of: Subject }) {
-  const { reading, sets, isUnread: hasLoadError } = useHistory(of);
-  if (sets) return <Past of={of} sets={sets} reading={reading} />;
+  const { reading, sets, hasLoadError } = useHistory(of);
+  if (sets) return <DeletedHistory of={of} sets={sets} reading={reading} />;
   if (!hasLoadError || isMissing(of.kind, reading.error)) return null;
   return (
     <Card>
@@ -24,16 +24,16 @@ export function DeletedItem({ of }: { of: Subject }) {
   );
 }
 
-function Past({ of, sets, reading }: ComponentProps<typeof ChangeSetList>) {
+function DeletedHistory({ of, sets, reading }: ComponentProps<typeof ChangeSetList>) {
   const id = useId();
-  const card = useRef<HTMLDivElement>(null);
-  useKeepFocus(card);
-  // What is gone cannot have been changed since. A history that was read before it went is read again.
+  const section = useRef<HTMLDivElement>(null);
+  useKeepFocus(section);
+  // A deleted item cannot have changed since. A history that was loaded before the deletion is loaded again.
   const [newest] = sets;
   if (!newest || !hasDeleted(newest, of)) return null;
   const who = whoText(newest);
   return (
-    <Card ref={card}>
+    <Card ref={section}>
       <section aria-labelledby={id}>
         <div className={classes.head}>
           <h2 id={id}>

@@ -13,8 +13,8 @@ interface Props<K extends ItemKind> {
 }
 
 /**
- * All fields of an item, labeled as in its form, in as many columns as fit. Below them are the comments, and when and
- * by whom the item was last saved (spec 2).
+ * All fields of an item, labeled as in its form, in as many columns as fit. Below them are the comments, and the time and
+ * user of the last save (spec 2).
  */
 export function Details<K extends ItemKind>({ view, item }: Props<K>) {
   const quarter = useQuarter();

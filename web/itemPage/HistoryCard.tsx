@@ -13,16 +13,16 @@ import classes from './itemPage.module.css';
 
 interface Props {
   of: Subject;
-  /** The item with all that is related to it. When it changes, its history has grown. */
+  /** The item with all its relationships. When it changes, its history has grown. */
   detail: object;
-  /** Fills the Edit dialog with the values that the item had after this set, which is one of `sets`. */
+  /** Fills the Edit dialog with the item's values after this change set, which is one of `sets`. */
   onUse: (set: ChangeSetWithEntries, sets: readonly ChangeSetWithEntries[]) => void;
 }
 
-/** Whoever reads one history goes on to the next: on the next item it is as it was left. */
+/** Users read one history after another, so the next item keeps the state of the last. */
 const opened = createStore(false);
 
-/** All that was ever done to an item and its relationships. Starts closed, and is read when it is opened. */
+/** All changes of an item and its relationships. Starts closed, and loads when it is opened. */
 export function HistoryCard({ of, detail, onUse }: Props) {
   const isOpen = opened.use();
   const id = useId();
@@ -55,7 +55,7 @@ export function HistoryCard({ of, detail, onUse }: Props) {
 }
 
 function Sets({ of, onUse }: Pick<Props, 'of' | 'onUse'>) {
-  const { reading, sets, isUnread: hasLoadError } = useHistory(of);
+  const { reading, sets, hasLoadError } = useHistory(of);
   if (sets) return <ChangeSetList of={of} sets={sets} reading={reading} onUse={(set) => onUse(set, sets)} />;
   return hasLoadError && <LoadError what="The history" reading={reading} />;
 }

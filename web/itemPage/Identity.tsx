@@ -12,18 +12,18 @@ interface Props<K extends ItemKind> {
   item: Items[K];
 }
 
-/** Which item it is, and whether it is in effect: as of the term, or in the running one. */
+/** The identity of an item, and whether it is in effect as of the term, or in the current term. */
 export function Identity<K extends ItemKind>({ view, item }: Props<K>) {
   const { code, title, segment } = view.identityOf(item);
   const quarter = useQuarter();
   const { term } = useAsOf();
   const bounds = boundsOf(view.kind, item);
-  const { standing: termState, text } =
+  const { termState, text } =
     term === null ? termStateNow(bounds, quarter) : termStateAsOf(bounds, term, quarter);
   return (
     <p className={classes.identity}>
       <b translate="no">{code}</b> <strong translate="no">{title}</strong> {segment && <span>{segment}</span>}{' '}
-      {/* A page that did not come from the server has no running term. */}
+      {/* A page that did not come from the server has no current term. */}
       {(term ?? runningTerm) && <span data-standing={termState}>{text}</span>}
     </p>
   );
@@ -37,11 +37,11 @@ function termStateNow({ start, end }: Bounds, quarter: Quarter) {
     'in effect': start === null ? 'In effect' : `In effect since ${momentText(start, quarter)}`,
     ended: `Ended ${momentText(end, quarter)}`,
   };
-  return { standing: termState, text: texts[termState] };
+  return { termState, text: texts[termState] };
 }
 
 /** 'In effect in F22' or 'Not in effect in F22'. */
 const termStateAsOf = (bounds: Bounds, term: string, quarter: Quarter) =>
   inEffect(bounds, term)
-    ? { standing: 'in effect', text: `In effect in ${quarter(term)}` }
-    : { standing: 'out', text: `Not in effect in ${quarter(term)}` };
+    ? { termState: 'in effect', text: `In effect in ${quarter(term)}` }
+    : { termState: 'out', text: `Not in effect in ${quarter(term)}` };

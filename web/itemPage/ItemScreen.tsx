@@ -42,7 +42,7 @@ interface Props<K extends ItemKind> {
   view: ItemView<K>;
 }
 
-/** An item and everything related to it (spec 2). Another key mounts a new screen, with its lists open. */
+/** An item with all its relationships (spec 2). Another key mounts a new screen, with its lists open. */
 export function ItemScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
   return <Detail key={key} itemKey={key} view={view} />;
@@ -62,11 +62,11 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const { edit, dialog } = useItemDialog(view, items);
   const of = useMemo(() => ({ kind, key }), [kind, key]);
   const links = useMemo(() => relatedLists(kind), [kind]);
-  // Replaces the address, which leads nowhere any more.
+  // Replaces the URL, which no longer leads to an item.
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: returning }));
   const isLoaded = item !== undefined;
   useEffect(() => {
-    // The address may name one of the lists, by the name of the relationship.
+    // The URL may name one of the lists, by the name of the relationship.
     if (isLoaded) document.getElementById(hash.slice(1))?.focus();
   }, [hash, isLoaded]);
   if (error || !data || !item)
@@ -94,7 +94,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
       about={<Identity view={view} item={item} />}
       back={{ to: list, text: `Back to ${view.heading}` }}
       actions={
-        <div className={classes.acts}>
+        <div className={classes.headerActions}>
           <AsOfSelect />
           <AddRelationship choices={choices} />
         </div>

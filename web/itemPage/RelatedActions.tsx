@@ -10,7 +10,7 @@ import button from '../ui/buttons/iconButton.module.css';
 interface Props {
   ends: Ends;
   name: string;
-  /** The page of the item, and where the relationship screen returns to. */
+  /** The page of the item, and the page that the relationship screen returns to. */
   page: string;
   back: string;
   onDelete: () => void;

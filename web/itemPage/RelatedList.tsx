@@ -33,8 +33,8 @@ interface Props<To extends ItemKind> {
 type Row<To extends ItemKind> = Related<Items[To]>;
 
 /**
- * The items related to an item by one kind of relationship (spec 2). Starts open. As of a term those that are not in
- * effect then are folded.
+ * The related items of an item for one kind of relationship (spec 2). Starts open. As of a term, items that are not in
+ * effect then are collapsed.
  */
 export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<To>) {
   const [isOpen, setOpen] = useState(true);

@@ -15,13 +15,13 @@ import classes from './itemPage.module.css';
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
   item: Items[K];
-  /** The item with all that is related to it. */
+  /** The item with all its relationships. */
   detail: object;
   /** In the order of the lists. */
   links: readonly Link[];
 }
 
-/** When an item and its relationships are in effect, drawn on one axis. Starts open. */
+/** The periods of an item and its relationships on one time axis. Starts open. */
 export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: Props<K>) {
   const [isOpen, setOpen] = useState(true);
   const id = useId();
@@ -55,7 +55,7 @@ export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: 
 
 type Drawn = Pick<Parameters<typeof import('../timeline/Timeline.tsx')['Timeline']>[0], 'item' | 'others'>;
 
-/** Its script is read once a detail is shown, so that the details themselves do not wait for it. */
+/** Its script loads once a detail is shown, so that the details do not wait for it. */
 function Drawing({ item, others }: Drawn) {
   const reading = useQuery({
     queryKey: ['script', 'timeline'],
@@ -66,7 +66,7 @@ function Drawing({ item, others }: Drawn) {
   const hasLoadError = useHasLoadError(reading);
   if (reading.data) return <reading.data.Timeline item={item} others={others} />;
   if (hasLoadError) return <LoadError what="The timeline" reading={reading} />;
-  // Keeps its place, so that what is below hardly moves.
+  // Reserves its height, so that the content below hardly moves.
   return <div style={{ height: `${heightOf(others)}rem` }} />;
 }
 

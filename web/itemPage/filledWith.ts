@@ -6,7 +6,7 @@ import { timeOf } from '../lib/time.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
 import type { Filled } from '../ui/form/SaveForm.tsx';
 
-/** What the edit form of an item is filled with to use the values after a set, one of its history's sets. */
+/** The initial values of an item's edit form that restore its values after a change set of its history. */
 export async function filledWith<K extends ItemKind>(
   view: ItemView<K>,
   item: Items[K],
@@ -15,7 +15,7 @@ export async function filledWith<K extends ItemKind>(
 ): Promise<Filled> {
   const key = keyOf(view, item);
   const values = await olderValues(item, sets, set, { kind: view.kind, key: String(key) });
-  // The form takes its own fields of these. Neither key nor version is ever an older one.
+  // The form picks its own fields. Key and version always stay the current ones.
   const kept = { [itemKinds[view.kind].key]: key, version: item.version };
   return {
     inputs: inputValues(view.editForm, { ...values, ...kept }),

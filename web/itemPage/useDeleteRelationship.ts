@@ -14,7 +14,7 @@ import { showWarnings } from '../ui/popups/popupStore.ts';
 /** Asks for confirmation, deletes, and removes the target from the cached detail of the source (spec 4). */
 export function useDeleteRelationship() {
   const queryClient = useQueryClient();
-  const tell = useChangeToast();
+  const showChangeToast = useChangeToast();
   const { mutate } = useMutation({
     mutationFn: ({ ends, reason }: Deletion) => change('DELETE', endpointOf(ends), { reason }),
     onSuccess: ({ requestId }, { ends }) => {
@@ -24,9 +24,9 @@ export function useDeleteRelationship() {
         const left = relatedOf(detail, link).filter(({ item }) => keyOf({ kind: link.to }, item) !== toKey);
         return { ...detail, [link.list]: left };
       });
-      tell('The relationship has been successfully deleted', requestId);
+      showChangeToast('The relationship has been successfully deleted', requestId);
     },
-    // Someone else may have deleted it already.
+    // Another user may have deleted it already.
     onError: (_error, { ends }) => queryClient.invalidateQueries({ queryKey: queryKeyOf(ends) }),
   });
   return useCallback(

@@ -2,34 +2,34 @@ import { type ErrorItem, UNKNOWN_ERROR } from '../../contract/errors.ts';
 import { base } from './base.ts';
 import { noteServerTime } from './serverTime.ts';
 
-/** What a failed call tells. */
+/** An error of a failed request. */
 export interface ShownError extends ErrorItem {
-  /** Finds the call in the log. Only for a failure that the user cannot mend. */
+  /** Identifies the request in the log. Set only for a failure that the user cannot fix. */
   requestId?: string;
 }
 
 interface Failure {
   requestId?: string;
-  /** The server, or what it needs, is not there at the moment. */
+  /** The server, or a service that it needs, is unavailable. */
   isAway?: boolean;
 }
 
-/** A failed call. `errors` is what the error popup or the form shows. */
+/** A failed request. `errors` are the errors that the error popup or the form shows. */
 export class RequestError extends Error {
   readonly errors: readonly ShownError[];
   readonly isAway: boolean;
   constructor(errors: readonly ErrorItem[], { requestId, isAway = false }: Failure = {}) {
     super(errors.map(({ message }) => message).join(' '));
-    this.name = 'CallError';
+    this.name = 'RequestError';
     this.errors = requestId === undefined ? errors : errors.map((error) => ({ ...error, requestId }));
     this.isAway = isAway;
   }
 }
 
-/** Whether a call failed only because the server, or what it needs, is not there at the moment. */
+/** Whether a request failed only because the server, or a service that it needs, is unavailable. */
 export const isAway = (error: unknown): boolean => error instanceof RequestError && error.isAway;
 
-/** The server asks for a confirmation. The same call with the override goes through. */
+/** The server asks for a confirmation. The same request with the override succeeds. */
 export class NeedsConfirmation extends Error {
   readonly warnings: readonly string[];
   constructor(warnings: readonly string[]) {
@@ -44,72 +44,72 @@ const CONNECTION_LOST: ErrorItem = {
   message: 'The server could not be reached. Check your connection and try again.',
 };
 
-/** The statuses of a server, or of the proxy before it, that cannot serve at the moment. */
-const AWAY = new Set([502, 503, 504]);
+/** The response statuses of a server, or of the proxy in front of it, that is unavailable. */
+const UNAVAILABLE = new Set([502, 503, 504]);
 
 interface Options {
   body?: unknown;
   /** The user has seen the warnings and continues. */
   override?: boolean;
-  /** Why the user makes the change. */
+  /** The user's reason for the change. */
   reason?: string;
   signal?: AbortSignal;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The user that the page shows, as every change names them (contract 6); empty while there is none. */
+/** The user that the page shows. Every change request names this user (contract 6). Empty if there is none. */
 let pageUser = '';
 export const setPageUser = (user: string): void => {
   pageUser = user;
 };
 
-/** The code of a change that was not made because the session belongs to another user by now. */
+/** The error code of a change that was rejected because the session now belongs to another user. */
 export const SIGNED_IN_AS_ANOTHER = 'SIGNED_IN_AS_ANOTHER';
 
-/** What a change has answered, and the ID of its request, which finds it among the changes. */
-export interface Changed<Answer> {
-  answer: Answer;
+/** The response to a change, and the ID of its request, which identifies the change on the Changes page. */
+export interface Changed<Data> {
+  data: Data;
   requestId: string;
 }
 
-/** Calls the API. */
-export async function request<Answer>(method: Method, path: string, options: Options = {}): Promise<Answer> {
-  return (await outcomeOf<Answer>(await exchange(method, path, options))).answer;
+/** Sends a request to the API. */
+export async function request<Data>(method: Method, path: string, options: Options = {}): Promise<Data> {
+  return (await outcomeOf<Data>(await receive(method, path, options))).data;
 }
 
 let changing = 0;
-/** Whether a change is being saved. A page that is left now takes it back, or does not learn that it was saved. */
+/** Whether a change is being saved. Leaving the page now cancels the save, or hides its result. */
 export const isChanging = (): boolean => changing > 0;
 
-/** Calls the API to change what the office keeps. */
-export async function change<Answer>(
+/** Sends a request to the API that changes stored data. */
+export async function change<Data>(
   method: Method,
   path: string,
   options: Options = {},
-): Promise<Changed<Answer>> {
+): Promise<Changed<Data>> {
   changing += 1;
-  const exchanged = await exchange(method, path, options, {
+  const received = await receive(method, path, options, {
     'X-Signed-In-As': encodeURIComponent(pageUser),
   }).finally(() => {
     changing -= 1;
   });
-  return await outcomeOf(exchanged);
+  return await outcomeOf(received);
 }
 
-interface Exchanged {
+interface Received {
   response: Response;
   /** The body of the response, if it has one. */
   body: unknown;
   failure: Failure & { requestId: string };
 }
 
-async function exchange(
+async function receive(
   method: Method,
   path: string,
   { body, override = false, reason = '', signal }: Options,
   headers: Record<string, string> = {},
-): Promise<Exchanged> {
+): Promise<Received> {
   const sentId = randomId();
   const response = await send(`${base}/api${path}${override ? '?overrideWarnings=true' : ''}`, {
     method,
@@ -125,37 +125,37 @@ async function exchange(
   });
   noteServerTime(response.headers);
   const requestId = response.headers.get('X-Request-Id') ?? sentId;
-  const failure = { requestId, isAway: AWAY.has(response.status) };
+  const failure = { requestId, isAway: UNAVAILABLE.has(response.status) };
   return { response, body: await readJson(response, failure), failure };
 }
 
-/** What a call has come to. No other file reads the status of a response. */
-async function outcomeOf<Answer>({ response, body, failure }: Exchanged): Promise<Changed<Answer>> {
+/** The outcome of a request. No other file reads the status of a response. */
+async function outcomeOf<Data>({ response, body, failure }: Received): Promise<Changed<Data>> {
   const { ok, status } = response;
-  if (ok) return { answer: body as Answer, requestId: failure.requestId };
-  const { errors, warnings, loginUrl } = (body ?? {}) as Refusal;
+  if (ok) return { data: body as Data, requestId: failure.requestId };
+  const { errors, warnings, loginUrl } = (body ?? {}) as ErrorBody;
   if (status === 401 && loginUrl) return await goTo(withReturn(loginUrl));
   if (status === 409 && warnings) throw new NeedsConfirmation(warnings);
   throw new RequestError(errors?.length ? errors : [UNKNOWN_ERROR], status < 500 ? {} : failure);
 }
 
-interface Refusal {
+interface ErrorBody {
   errors?: ErrorItem[];
   warnings?: string[];
   loginUrl?: string;
 }
 
-/** The errors to show for anything that a call has thrown. */
+/** The errors to show for anything that a request has thrown. */
 export function errorsOf(error: unknown): readonly ShownError[] {
   return error instanceof RequestError ? error.errors : [UNKNOWN_ERROR];
 }
 
-/** Where a sign-in returns to: the current page. */
+/** The page to return to after sign-in: the current page. */
 export const returnTo = () => window.location.pathname + window.location.search;
 
 /** Leaves the application. The promise never settles, so the caller waits until the page is unloaded. */
-export function goTo(address: string): Promise<never> {
-  window.location.assign(address);
+export function goTo(url: string): Promise<never> {
+  window.location.assign(url);
   return new Promise(() => {});
 }
 
@@ -165,9 +165,9 @@ function withReturn(loginUrl: string): string {
   return url.href;
 }
 
-async function send(address: string, init: RequestInit & { headers: { 'X-Request-Id': string } }) {
+async function send(url: string, init: RequestInit & { headers: { 'X-Request-Id': string } }) {
   try {
-    return await fetch(address, init);
+    return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new RequestError([CONNECTION_LOST], { requestId: init.headers['X-Request-Id'], isAway: true });
@@ -186,7 +186,7 @@ async function readJson(response: Response, failure: Failure): Promise<unknown> 
   }
 }
 
-/** Identifies a call whose response never arrives; the log has it as `receivedRequestId`. */
+/** Identifies a request whose response never arrives. The log shows it as `receivedRequestId`. */
 const randomId = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), hex).join('');
 const hex = (byte: number) => byte.toString(16).padStart(2, '0');
 
@@ -198,7 +198,7 @@ function headersOf(method: string, body: unknown): Record<string, string> {
   };
 }
 
-/** From the cookie that only our server sets, if it has: XSRF-TOKEN may be that of a neighboring application. */
+/** Prefers the cookie that only our server sets: XSRF-TOKEN may belong to a neighboring application. */
 function crossSiteToken(): string {
   const cookies = document.cookie.split('; ').map((one) => one.split('='));
   const valueOf = (wanted: string) => cookies.find(([name]) => name === wanted)?.[1];

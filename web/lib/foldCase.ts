@@ -1,8 +1,8 @@
 import { plainSpaces } from '../../contract/text.ts';
 
-/** Removes the differences of upper and lower case, of accents and of kinds of spaces, for searching. */
+/** Removes differences in case, accents and kinds of spaces, for searching. */
 export const foldCase = (text: string): string =>
-  // Most texts are plain, and thousands are folded at each letter that is typed.
+  // Most texts are plain, and thousands are folded at each keystroke.
   isPlain(text)
     ? text.toLowerCase()
     : plainSpaces(text).normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en-US');

@@ -3,18 +3,18 @@ import { base } from './base.ts';
 const PREFIX = 'address:';
 
 /**
- * Keeps the query string of a screen in this tab, so that another screen can lead back to it as it was. Called for every
- * address, also for one that is left before it has been drawn: a filter is in the address only once its box is left.
+ * Keeps the query string of a screen in this tab, so that another screen can link back to the same state. Called for every
+ * URL, even for one that is left before it is rendered: the URL gets a filter only when its input loses the focus.
  */
 export function keepLastUrl({ pathname, search }: { pathname: string; search: string }): void {
   try {
     sessionStorage.setItem(PREFIX + pathname.slice(base.length), search);
   } catch {
-    // Session storage may be disabled or full. Then the way back leads to the screen as it is at first.
+    // Session storage may be disabled or full. The link back then opens the screen in its initial state.
   }
 }
 
-/** The address with which a screen was last shown in this tab. */
+/** The URL at which a screen was last shown in this tab. */
 export function lastUrlOf(path: string): string {
   try {
     return path + (sessionStorage.getItem(PREFIX + path) ?? '');
@@ -23,7 +23,7 @@ export function lastUrlOf(path: string): string {
   }
 }
 
-/** The state of a link that leads back to a screen, which is then shown as it was left. */
+/** The state of a link that leads back to a screen, which then restores scroll and focus. */
 export const returning = { isReturn: true };
 
 export const isReturn = (state: unknown): boolean =>

@@ -1,7 +1,7 @@
 import type { ItemKey, ItemKind } from '../../contract/items.ts';
 import type { Link } from '../../contract/relationships.ts';
 
-/** All page addresses, relative to the base path (spec 2). */
+/** The paths of all pages, relative to the base path (spec 2). */
 export const paths = {
   home: '/',
   report: '/report',
@@ -14,11 +14,13 @@ export const paths = {
   differences: '/differences',
 } as const;
 
-/** The change that a request has made, among the changes. */
+/** The page of the change that a request has made. */
 export const changePath = (requestId: string) =>
   `${paths.changes}?${new URLSearchParams({ requestId }).toString()}`;
 
-/** The screen to create a major and its degrees, begun from the majors: what is entered for the major goes for them too. */
+/**
+ * The screen that creates a major and its degrees, opened from the list of majors: the major's values become their defaults.
+ */
 export const majorWithDegreesPath = `${paths.majorDegreeCreate}?from=major`;
 
 /** The list screen of a kind: `/major`. */
@@ -32,21 +34,21 @@ export const itemPath = (kind: ItemKind, key: ItemKey): string =>
 export const endPath = (kind: ItemKind, key: ItemKey): string =>
   `${proposalPath('end', kind)}/${encodeURIComponent(key)}`;
 
-/** The screen that makes a copy of an item: `/proposal/copy/major/12`. */
+/** The screen that copies an item: `/proposal/copy/major/12`. */
 export const copyPath = (kind: ItemKind, key: ItemKey): string =>
   `${proposalPath('copy', kind)}/${encodeURIComponent(key)}`;
 
-/** The screens that change what the filter of a list finds: `/proposal/change/major?found=art`. */
-export const filteredPath = (door: 'change' | 'mend', kind: ItemKind, found: string): string => {
+/** The screens that change the filtered items of a list: `/proposal/change/major?found=art`. */
+export const filteredPath = (screen: 'change' | 'set-inactive', kind: ItemKind, found: string): string => {
   const text = found.trim();
-  return `${proposalPath(door, kind)}${text ? `?${new URLSearchParams({ found: text }).toString()}` : ''}`;
+  return `${proposalPath(screen, kind)}${text ? `?${new URLSearchParams({ found: text }).toString()}` : ''}`;
 };
 
-/** Where changes of several rows at once are proposed: `/proposal/change/major`. */
-export const proposalPath = (door: 'end' | 'copy' | 'change' | 'mend', kind: ItemKind) =>
-  `/proposal/${door}/${kind}`;
+/** The screen that proposes changes of several rows at once: `/proposal/change/major`. */
+export const proposalPath = (screen: 'end' | 'copy' | 'change' | 'set-inactive', kind: ItemKind) =>
+  `/proposal/${screen}/${kind}`;
 
-/** The parameters of the relationship screen. `toKey` means editing; `back` is where to go afterward. */
+/** The parameters of the relationship screen. `toKey` means editing; `back` is the page to open afterward. */
 interface RelationshipParams {
   link: Link;
   fromKey: ItemKey;
@@ -54,7 +56,7 @@ interface RelationshipParams {
   back?: string;
 }
 
-/** Everything is in the address, so that reload, Back and shared links work. */
+/** All state is in the URL, so that reload, Back and shared links work. */
 export const relationshipPath = ({ link, fromKey, toKey, back }: RelationshipParams): string => {
   const from = link.relationship[link.near];
   const query = new URLSearchParams({ from, fromKey: String(fromKey), to: link.name });

@@ -14,7 +14,7 @@ import { createStore } from './store.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `ownError`: the code that makes the call shows its failure. */
+    /** `ownError`: the code that sends the request shows its failure. */
     queryMeta: { ownError?: true };
     mutationMeta: { ownError?: true };
   }
@@ -22,18 +22,18 @@ declare module '@tanstack/react-query' {
 
 let show: (error: unknown) => void = () => {};
 
-/** Sets how a failed call is shown. This folder knows no popups. */
+/** Sets the handler that shows a failed request. This folder does not know the popups. */
 export function setFailureHandler(handler: (error: unknown) => void): void {
   show = handler;
 }
 
-/** Shows a failure in the error popup, unless the calling code handles it (spec 8). */
+/** Shows a failure in the error popup, unless the sender of the request handles it (spec 8). */
 function showFailure(error: unknown, meta: { ownError?: true } | undefined): void {
   if (!meta?.ownError) show(error);
 }
 
 const away = createStore(false);
-/** Whether the last read found the server away. */
+/** Whether the server was unavailable at the last read. */
 export const useIsAway = away.use;
 
 const queryCache = new QueryCache({
@@ -44,20 +44,20 @@ const queryCache = new QueryCache({
   onSuccess: () => endAway(),
 });
 queryCache.subscribe((event) => {
-  // The first of several attempts has failed. One popup tells of it, until the server is back.
+  // The first of several attempts has failed. A single popup reports it until the server is back.
   if (event.type !== 'updated' || event.action.type !== 'failed' || away.read()) return;
   away.write(true);
   show(event.action.error);
 });
 
-/** The server has answered, so what waits for it need not wait any longer. */
+/** The server has responded, so nothing needs to wait for it any longer. */
 function endAway(): void {
   if (!away.read()) return;
   away.write(false);
   readAgain();
 }
 
-/** Repeats every read that waits for the server, at once. */
+/** Immediately repeats every read that waits for the server. */
 export function readAgain(): void {
   const waiting = queryCache.findAll({
     predicate: ({ state }) => state.fetchStatus !== 'idle' && state.fetchFailureReason !== null,
@@ -67,7 +67,7 @@ export function readAgain(): void {
 
 const FIRST_PAUSE = 2_000;
 const LONGEST_PAUSE = 15_000;
-/** Grows, and varies, so that after an outage not all browsers come back at the same moment. */
+/** Grows with each failure, and varies, so that browsers do not all come back at once after an outage. */
 const pauseAfter = (failures: number) =>
   Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE) * (0.75 + Math.random() / 2);
 
@@ -78,13 +78,13 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // A read goes on while the server is away; not while the browser is offline or the page is hidden.
+      // A read is repeated while the server is unavailable, but not while the browser is offline or the page is hidden.
       retry: (_failures, error) => isAway(error),
       retryDelay: pauseAfter,
       networkMode: 'offlineFirst',
       refetchOnWindowFocus: false,
     },
-    // 'always': when offline, a call fails with an error instead of waiting silently.
+    // 'always': when offline, a request fails with an error instead of waiting silently.
     mutations: { networkMode: 'always' },
   },
 });
@@ -96,7 +96,7 @@ export const meQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Takes the user of an answer as that of the page, whom its changes name from now on. */
+/** Makes the user of a response the page's user, whom its changes name from now on. */
 export function pageOf({ serviceResult }: { serviceResult: AuthenticatedUser }): AuthenticatedUser {
   setPageUser(signedInAs(serviceResult));
   return serviceResult;
@@ -106,7 +106,7 @@ function listQuery<Row>(path: string) {
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => request<Row[]>('GET', path, { signal }),
-    // A list that was prefetched a moment ago is not fetched again when its screen mounts.
+    // A list that has just been prefetched is not fetched again when its screen mounts.
     staleTime: 1_000,
   });
 }
@@ -119,18 +119,18 @@ export const degreesQuery = listQuery<Degree>('/degrees');
 export const departmentsQuery = listQuery<Department>('/departments');
 export const majorDegreesQuery = listQuery<MajorDegree>('/major-degrees');
 
-/** Spec 1: what is loaded once the user is known. */
+/** Spec 1: the queries to load as soon as the user is known. */
 export const startQueries = [termsQuery, awardTypesQuery, majorsQuery, schoolsQuery] as const;
 
-/** An item with everything related to it. Its screen handles a missing item itself. */
+/** An item with all its relationships. Its screen handles a missing item itself. */
 export const detailQuery = <K extends ItemKind>(kind: K, key: ItemKey) =>
   queryOptions({
-    // Starts with the list's key, so that invalidating a list also invalidates its items. Upper case, because a school
-    // is found by its code in either case.
+    // Starts with the list's key, so that invalidating a list also invalidates its items. Upper case, because a school is
+    // found by its code in either case.
     queryKey: [`/${itemKinds[kind].collection}`, String(key).toUpperCase()],
     queryFn: ({ signal }) =>
       request<Detail<K>>('GET', `/${itemKinds[kind].collection}/${encodeURIComponent(key)}`, { signal }),
-    // Spec 4: fetching details clears the old ones, so they are dropped as soon as they are not shown.
+    // Spec 4: fetching details clears the old ones, so they are dropped when they are no longer shown.
     gcTime: 0,
     meta: { ownError: true },
   });
@@ -140,7 +140,7 @@ export const versionQuery = queryOptions({
   queryFn: ({ signal }) => request<Record<string, unknown>>('GET', '/version', { signal }),
   // Spec 1: fetched only if not yet known.
   staleTime: Number.POSITIVE_INFINITY,
-  // Spec 2: a failure is told in its place, at once.
+  // Spec 2: the page shows a failure immediately.
   retry: false,
   meta: { ownError: true },
 });

@@ -3,20 +3,20 @@ import { type RouterState, useLocation, useNavigate } from 'react-router';
 
 interface UrlParams {
   params: URLSearchParams;
-  /** Updates the query string, unless the screen is being left. With `replace` it adds no history entry. */
+  /** Updates the query string, unless the user is leaving the screen. With `replace` it adds no history entry. */
   change: (update: (params: URLSearchParams) => void, how?: { replace?: boolean }) => void;
 }
 
 let isLeaving = false;
 
-/** Notes whether the screen is being left. Called for each state of the router. */
+/** Notes whether the user is leaving the screen. Called for each state of the router. */
 export function noteNavigation({ location, navigation }: RouterState): void {
   isLeaving = navigation.location !== undefined && navigation.location.pathname !== location.pathname;
 }
 
 /**
- * The query parameters of the current address; the object is stable until they change. State kept here survives links,
- * reloads, Back and Forward.
+ * The query parameters of the current URL. The object is stable until they change. State kept here survives links, reloads,
+ * Back and Forward.
  */
 export function useUrlParams(): UrlParams {
   const { search } = useLocation();
@@ -24,9 +24,9 @@ export function useUrlParams(): UrlParams {
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const change: UrlParams['change'] = useCallback(
     (update, how) => {
-      // The screen of a link may still be loaded. What the old one has to say meanwhile must not stop that.
+      // The next screen may still be loading. A late update of this one must not cancel the navigation.
       if (isLeaving) return;
-      // Not `search`: a later change, such as from a timer, must not undo what happened in the meantime.
+      // Not `search`: a later change, such as from a timer, must not undo a change made since.
       const now = new URLSearchParams(window.location.search);
       update(now);
       void navigate({ search: now.toString() }, how);

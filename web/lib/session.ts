@@ -9,7 +9,7 @@ export function useSession() {
   return { user: data ?? null, isPending };
 }
 
-/** Spec 6: whether the user has a permission. With `whileImpersonating`, anyone who is impersonating has it too. */
+/** Spec 6: whether the user has a permission. With `whileImpersonating`, every user who is impersonating has it too. */
 export function isPermitted(
   user: AuthenticatedUser | null,
   needed: Permission,
@@ -36,7 +36,7 @@ export function useLogin() {
   });
 }
 
-/** Signs out and goes to the address that the server names. */
+/** Signs out and goes to the URL that the server returns. */
 export function useLogout() {
   return useMutation({
     mutationFn: async () => {
@@ -53,20 +53,20 @@ export function useImpersonation() {
   return useMutation({
     mutationFn: async (id: string | null) =>
       pageOf(await request('GET', `/impersonate/${id === null ? 'logout' : encodeURIComponent(id)}`)),
-    onSuccess: becomeUser,
+    onSuccess: switchUser,
   });
 }
 
-/** Goes on as the user of the session, who may be another than the one of the page by now. */
+/** Continues as the user of the session, who may no longer be the page's user. */
 export function useContinueAsNewUser() {
   return useMutation({
     mutationFn: async () => pageOf(await request('GET', '/auth/me')),
-    onSuccess: becomeUser,
+    onSuccess: switchUser,
   });
 }
 
-/** The new user may have other permissions, so everything cached for the last one is dropped. */
-function becomeUser(user: AuthenticatedUser): void {
+/** The new user may have other permissions, so everything cached for the previous user is dropped. */
+function switchUser(user: AuthenticatedUser): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meQuery.queryKey[0] });
   queryClient.setQueryData(meQuery.queryKey, user);
 }

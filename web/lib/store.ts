@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React that anything can change. Components that `use` it render again when it changes. */
+/** A value outside React that any code can change. Components that `use` it render again when it changes. */
 export function createStore<Value>(start: Value) {
   let value = start;
   const listeners = new Set<() => void>();

@@ -10,7 +10,7 @@ const format = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 });
 
-/** Formats an ISO 8601 time for display, in the university's time zone, which it names: `Jan 2, 2020, 12:00 PM PST`. */
+/** Formats an ISO 8601 time in the university's time zone, with the name of the zone: `Jan 2, 2020, 12:00 PM PST`. */
 export const timeOf = (iso: string): string => format.format(new Date(iso));
 
 const dayFormat = new Intl.DateTimeFormat('en-US', {

@@ -7,19 +7,19 @@ window.addEventListener('beforeprint', () => (begun = serverNow()));
 window.addEventListener('afterprint', () => (begun = null));
 
 /**
- * Since when the page is being printed, by Ctrl+P or otherwise; null if it is not. What depends on it is there before
- * the browser lays out the paper.
+ * The time at which printing started, by Ctrl+P or otherwise; null if the page is not being printed. It is set before the
+ * browser lays out the pages.
  */
 export function usePrinting(): string | null {
-  // What is shown only on paper mounts after the event.
+  // A component that is shown only on paper mounts after the event.
   const [since, setSince] = useState(() => begun);
   useEffect(() => {
-    const tell = () => flushSync(() => setSince(begun));
-    window.addEventListener('beforeprint', tell);
-    window.addEventListener('afterprint', tell);
+    const notify = () => flushSync(() => setSince(begun));
+    window.addEventListener('beforeprint', notify);
+    window.addEventListener('afterprint', notify);
     return () => {
-      window.removeEventListener('beforeprint', tell);
-      window.removeEventListener('afterprint', tell);
+      window.removeEventListener('beforeprint', notify);
+      window.removeEventListener('afterprint', notify);
     };
   }, []);
   return since;

@@ -4,25 +4,26 @@ import { focusUnsettled } from '../ui/form/unsettled.ts';
 import { ReasonInput } from '../ui/reason/ReasonInput.tsx';
 import classes from './proposal.module.css';
 
-/** What the user agrees to before a proposal is saved. */
+/** The user's consent before a proposal is saved. */
 export interface Agreed {
-  /** The refused rows are left out. */
-  refused: boolean;
-  /** The rows that the server warns about are saved all the same. */
-  warned: boolean;
+  skipErrors: boolean;
+  saveWarnings: boolean;
 }
 
 interface Props {
-  /** How many rows are refused, are to be confirmed, and change something as long as the ticks stand as they do. */
-  refused: number;
-  warned: number;
+  /**
+   * The number of rows with errors, of rows with unconfirmed warnings, and of rows that change something with the current
+   * choices.
+   */
+  errorCount: number;
+  warningCount: number;
   changes: number;
-  /** Not all rows that change something are among these. */
-  areSomeLeftOut: boolean;
-  /** Why nothing can be saved now, and what to do. */
+  /** Some rows that change something are not included. */
+  isPartial: boolean;
+  /** The reason why the proposal cannot be saved now, and what to do. */
   conflict: string | null;
-  agreed: Agreed;
-  onAgree: (agreed: Agreed) => void;
+  consent: Agreed;
+  onConsent: (consent: Agreed) => void;
   reason: string;
   onReason: (reason: string) => void;
   isSaving: boolean;
@@ -30,15 +31,15 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The end of a proposal: why it is made, what is left out or confirmed, Cancel and Apply. */
+/** The end of a proposal: its reason, the rows to skip or confirm, Cancel and Apply. */
 export function ApplyBar({
-  refused,
-  warned,
+  errorCount,
+  warningCount,
   changes,
-  areSomeLeftOut,
-  conflict: conflict,
-  agreed,
-  onAgree,
+  isPartial,
+  conflict,
+  consent,
+  onConsent,
   reason,
   onReason,
   isSaving,
@@ -48,27 +49,27 @@ export function ApplyBar({
   const id = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What is proposed is chosen above, in other forms.
+    // The content of the proposal is chosen above, in other forms.
     if (isSaving || focusUnsettled(document)) return;
     if (conflict === null) onApply();
   };
   return (
-    <form noValidate className={classes.foot} onSubmit={submit}>
+    <form noValidate className={classes.applyBar} onSubmit={submit}>
       <ReasonInput value={reason} onChange={onReason} readOnly={isSaving} />
       <div className={classes.decision}>
         <div>
-          {refused > 0 && (
+          {errorCount > 0 && (
             <Checkbox
-              label={`Leave out the ${rowsText(refused, 'refused')}`}
-              checked={agreed.refused}
-              onChange={(event) => onAgree({ ...agreed, refused: event.currentTarget.checked })}
+              label={`Skip rows with errors (${numberText(errorCount)})`}
+              checked={consent.skipErrors}
+              onChange={(event) => onConsent({ ...consent, skipErrors: event.currentTarget.checked })}
             />
           )}
-          {warned > 0 && (
+          {warningCount > 0 && (
             <Checkbox
-              label={`Save the ${rowsText(warned)} to confirm all the same`}
-              checked={agreed.warned}
-              onChange={(event) => onAgree({ ...agreed, warned: event.currentTarget.checked })}
+              label={`Save rows with warnings (${numberText(warningCount)})`}
+              checked={consent.saveWarnings}
+              onChange={(event) => onConsent({ ...consent, saveWarnings: event.currentTarget.checked })}
             />
           )}
         </div>
@@ -77,7 +78,7 @@ export function ApplyBar({
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          {/* Not disabled: a screen reader finds out why nothing can be saved, and it keeps the focus while it saves. */}
+          {/* Not disabled, so that a screen reader can find the reason, and that it keeps the focus during the save. */}
           <Button
             type="submit"
             aria-disabled={conflict !== null}
@@ -86,7 +87,7 @@ export function ApplyBar({
             aria-busy={isSaving}
             leftSection={isSaving ? <Loader size={14} color="white" /> : undefined}
           >
-            {isSaving ? `Saving ${changesText(changes)}` : applyText(changes, areSomeLeftOut)}
+            {isSaving ? `Saving ${changesText(changes)}` : applyText(changes, isPartial)}
           </Button>
         </div>
       </div>
@@ -96,15 +97,14 @@ export function ApplyBar({
 
 const numberText = (count: number) => count.toLocaleString('en-US');
 
-/** '3 refused rows'. */
-export const rowsText = (count: number, which = '') =>
-  `${numberText(count)} ${which}${which && ' '}${count === 1 ? 'row' : 'rows'}`;
+/** '3 rows'. */
+export const rowsText = (count: number): string => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** '412 changes'. */
 export const changesText = (count: number): string =>
   `${numberText(count)} ${count === 1 ? 'change' : 'changes'}`;
 
-const applyText = (changes: number, areSomeLeftOut: boolean) =>
-  areSomeLeftOut
+const applyText = (changes: number, isPartial: boolean) =>
+  isPartial
     ? `Apply the ${numberText(changes)} that ${changes === 1 ? 'passes' : 'pass'}`
     : `Apply ${changesText(changes)}`;

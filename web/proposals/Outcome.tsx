@@ -4,22 +4,22 @@ import classes from './proposal.module.css';
 import { isWarned } from './proposal.ts';
 import type { Group } from './proposalLines.ts';
 
-const looks = {
+const displays = {
   create: { text: 'New', Icon: IconPlus },
   update: { text: 'Changed', Icon: IconPencil },
   delete: { text: 'Deleted', Icon: IconTrash },
-  warned: { text: 'To confirm', Icon: IconAlertTriangle },
-  refused: { text: 'Refused', Icon: IconBan },
+  warned: { text: 'Warning', Icon: IconAlertTriangle },
+  refused: { text: 'Error', Icon: IconBan },
   same: { text: 'Same', Icon: IconEqual },
 } as const satisfies Record<Group, object>;
 
-export const groupText = (group: Group): string => looks[group].text;
+export const groupText = (group: Group): string => displays[group].text;
 
-/** What saving does with a row: 'Changed', or 'Changed, to confirm'. */
+/** The effect of a save on a row: 'Changed', or 'Changed, with warnings'. */
 export const outcomeText = (row: PreviewRow): string =>
-  `${groupText(row.outcome)}${isWarned(row) ? ', to confirm' : ''}`;
+  `${groupText(row.outcome)}${isWarned(row) ? ', with warnings' : ''}`;
 
-/** Marks what saving does with a row, or that it is to be confirmed first. */
+/** Marks the effect of a save on a row, or that the row needs a confirmation. */
 export function Outcome({ row }: { row: PreviewRow }) {
   const group = isWarned(row) ? 'warned' : row.outcome;
   return (
@@ -31,6 +31,6 @@ export function Outcome({ row }: { row: PreviewRow }) {
 }
 
 export function GroupIcon({ group }: { group: Group }) {
-  const { Icon } = looks[group];
+  const { Icon } = displays[group];
   return <Icon size={14} aria-hidden />;
 }

@@ -9,7 +9,7 @@ interface Props {
   onChoose: (chosen: ReadonlySet<Group>) => void;
 }
 
-/** What a proposal does in numbers. Each shows or hides its rows. */
+/** The number of rows for each outcome. Each chip shows or hides its rows. */
 export function OutcomeChips({ counts, chosen, onChoose }: Props) {
   const toggle = (group: Group) => {
     const next = new Set(chosen);

@@ -8,15 +8,15 @@ import { SavedProposal } from './SavedProposal.tsx';
 
 interface Props {
   heading: string;
-  /** Where it began. */
+  /** The screen that the user came from. */
   back: ScreenLink;
-  /** What decides on the rows. */
+  /** The controls that determine the rows. */
   children?: ReactNode;
-  /** Null as long as that has not been decided. */
+  /** Null until these controls have a valid value. */
   proposal: Proposal | null;
 }
 
-/** The screen of a proposal: what decides on its rows, and what saving them would do; afterward what was saved. */
+/** The screen of a proposal: the controls that determine its rows, and a preview; after the save, its change set. */
 export function ProposalScreen({ heading, back, children, proposal }: Props) {
   const { params } = useUrlParams();
   const saved = params.get('saved');

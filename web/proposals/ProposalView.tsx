@@ -25,11 +25,11 @@ import { useReason } from './useReason.ts';
 interface Props {
   /** Its list of rows must be stable: another list is another proposal. */
   proposal: Proposal;
-  /** Where Cancel leads. */
+  /** The page that Cancel opens. */
   back: string;
 }
 
-/** A proposal: what saving it would do, row by row, and its foot. When it is saved, the address names the change set. */
+/** A proposal: a preview of its rows, and the bar that applies it. After the save, the URL has the ID of the change set. */
 export function ProposalView({ proposal, back }: Props) {
   const navigate = useNavigate();
   const reading = useQuery(previewQuery(proposal));
@@ -46,7 +46,7 @@ export function ProposalView({ proposal, back }: Props) {
             ))}
           </div>
         )}
-        <LoadError what="What would change" reading={reading} />
+        <LoadError what="The preview" reading={reading} />
       </>
     );
   if (!data)
@@ -58,37 +58,40 @@ export function ProposalView({ proposal, back }: Props) {
         </Button>
       </div>
     );
-  const isOld = data.rows !== proposal.rows || reading.isFetching;
-  const lookAgain = () => void reading.refetch();
-  return <Shown {...{ proposal, previewed: data, isOld, lookAgain, leave }} />;
+  const isStale = data.rows !== proposal.rows || reading.isFetching;
+  const reload = () => void reading.refetch();
+  return <ProposalPreview {...{ proposal, previewed: data, isStale, reload, leave }} />;
 }
 
-interface ShownProps {
+interface PreviewProps {
   proposal: Proposal;
   previewed: Previewed;
-  /** Another preview is on its way. */
-  isOld: boolean;
-  lookAgain: () => void;
+  /** Another preview is loading. */
+  isStale: boolean;
+  reload: () => void;
   leave: () => void;
 }
 
-/** What has stood in the way of a save, for the rows that it was about. */
+/** The conflicts of a failed save, for the rows of that save. */
 interface Notice {
   of: Proposal['rows'];
   text: string;
-  /** By the index of a row: what the server says of it. */
+  /** The server's message by row index. */
   messages: ReadonlyMap<number, string>;
 }
 
-const none: Agreed = { refused: false, warned: false };
-const CANCELLED = 'Saving was canceled. Everything is shown as it is now.';
+const noConsent: Agreed = { skipErrors: false, saveWarnings: false };
+const CANCELED = 'Saving was canceled. The preview shows the current data.';
 const lineKey = ({ shown }: Line) => shown.index;
 const rowProps = ({ shown, changedSince }: Line) => {
-  const isNoted = isWarned(shown) || changedSince !== undefined;
-  return { className: shown.outcome === 'refused' ? classes.refused : isNoted ? classes.warned : undefined };
+  const hasMessages = isWarned(shown) || changedSince !== undefined;
+  return {
+    className:
+      shown.outcome === 'refused' ? classes.hasErrors : hasMessages ? classes.hasWarnings : undefined,
+  };
 };
 
-function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
+function ProposalPreview({ proposal, previewed, isStale, reload, leave }: PreviewProps) {
   const { rows, preview } = previewed;
   const { counts } = preview;
   const { origin, title, source } = proposal;
@@ -97,11 +100,11 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   const [chosen, setChosen] = useState<ReadonlySet<Group>>(
     () => new Set(groups.filter((group) => group !== 'same')),
   );
-  // One agrees to what is shown, not to what another preview says.
-  const [agreed, setAgreed] = useState({ to: previewed, ticks: none });
-  const ticks = agreed.to === previewed ? agreed.ticks : none;
+  // The user consents to the visible preview, not to another.
+  const [consent, setConsent] = useState({ to: previewed, given: noConsent });
+  const given = consent.to === previewed ? consent.given : noConsent;
   const [notice, setNotice] = useState<Notice>();
-  const noticed = notice?.of === rows ? notice : undefined;
+  const currentNotice = notice?.of === rows ? notice : undefined;
 
   const labelOf = useLabels(previewed);
   const rowNames = useMemo(() => namesOf(previewed, labelOf), [previewed, labelOf]);
@@ -115,10 +118,10 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
           shown,
           name: rowNames[at] ?? '',
           number: source?.numbers[index],
-          changedSince: noticed?.messages.get(index),
+          changedSince: currentNotice?.messages.get(index),
         };
       }),
-    [rows, preview, rowNames, source, noticed],
+    [rows, preview, rowNames, source, currentNotice],
   );
   const items = useMemo(() => lines.filter((line) => isIn(chosen, line)), [lines, chosen]);
   const { columns, cards, secondaryRow } = useProposalColumns(lines);
@@ -127,33 +130,33 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
     indexes,
     changes,
   } = useMemo(
-    () => chosenRows(previewed, (row) => isWarned(row) && !ticks.warned),
-    [previewed, ticks.warned],
+    () => chosenRows(previewed, (row) => isWarned(row) && !given.saveWarnings),
+    [previewed, given.saveWarnings],
   );
 
   const { save, isSaving, isOtherSaving, cancel } = useApply({
     forget,
     onSaved: (requestId) => change((now) => now.set('saved', requestId), { replace: true }),
-    onRefused: (messages) => {
+    onRejected: (messages) => {
       const names = lines.filter(({ shown }) => messages.has(shown.index)).map(({ name }) => name);
       setNotice({ of: rows, text: changedText(names), messages });
-      lookAgain();
+      reload();
     },
-    onCancelled: () => {
-      setNotice({ of: rows, text: CANCELLED, messages: new Map() });
-      lookAgain();
+    onCanceled: () => {
+      setNotice({ of: rows, text: CANCELED, messages: new Map() });
+      reload();
     },
   });
-  const conflict = isOld
+  const conflict = isStale
     ? 'The changes are being checked'
     : isOtherSaving
-      ? 'The save before this one is still under way'
-      : (conflictOf(previewed, ticks, changes) ?? problemOf(reason) ?? null);
+      ? 'The previous save is still running'
+      : (conflictOf(previewed, given, changes) ?? problemOf(reason) ?? null);
   return (
     <>
-      {noticed && (
+      {currentNotice && (
         <p role="alert" className={classes.notice}>
-          {noticed.text}
+          {currentNotice.text}
         </p>
       )}
       <div className={classes.top}>
@@ -164,11 +167,11 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
             leftSection={<IconDownload size={16} />}
             onClick={() => source.download(reasonsOf(lines))}
           >
-            Download the <span>{rowsText(counts.refused, 'refused')}</span>
+            Download the <span>{rowsText(counts.refused)}</span> with errors
           </Button>
         )}
       </div>
-      <div className={classes.rows} data-old={isOld || undefined}>
+      <div className={classes.rows} data-old={isStale || undefined}>
         <ResultTable
           label="Changes"
           exportName="proposal"
@@ -181,20 +184,20 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
         />
       </div>
       <ApplyBar
-        refused={counts.refused}
-        warned={counts.warned}
+        errorCount={counts.refused}
+        warningCount={counts.warned}
         changes={changes}
-        areSomeLeftOut={changes < counts.create + counts.update + counts.delete || counts.refused > 0}
+        isPartial={changes < counts.create + counts.update + counts.delete || counts.refused > 0}
         conflict={conflict}
-        agreed={ticks}
-        onAgree={(next) => setAgreed({ to: previewed, ticks: next })}
+        consent={given}
+        onConsent={(next) => setConsent({ to: previewed, given: next })}
         reason={reason}
         onReason={setReason}
         isSaving={isSaving}
         onApply={() => {
           setNotice(undefined);
           const body = { origin, title, reason: reason.trim() || null, rows: sent };
-          save({ sent: body, indexes, isConfirmed: ticks.warned });
+          save({ sent: body, indexes, isConfirmed: given.saveWarnings });
         }}
         onCancel={() => {
           if (isSaving) return cancel();
@@ -206,32 +209,34 @@ function Shown({ proposal, previewed, isOld, lookAgain, leave }: ShownProps) {
   );
 }
 
-/** Why nothing can be saved as the ticks stand, and what to do. */
-function conflictOf({ preview }: Previewed, ticks: Agreed, changes: number): string | null {
+/** The reason why the proposal cannot be saved with the current choices, and what to do. */
+function conflictOf({ preview }: Previewed, given: Agreed, changes: number): string | null {
   const { refused, warned } = preview.counts;
-  if (refused > 0 && !ticks.refused)
+  if (refused > 0 && !given.skipErrors)
     return refused === 1
-      ? 'Leave out the refused row, or mend it'
-      : `Leave out the ${refused.toLocaleString('en-US')} refused rows, or mend them`;
-  // Of very many the server does not say which they are, so they cannot be left out.
-  if (!ticks.warned && warned > 0 && (changes === 0 || namedWarnings(preview) < warned))
-    return 'Tick that the rows to confirm are saved all the same';
+      ? 'Skip or correct the row with errors'
+      : `Skip or correct the ${refused.toLocaleString('en-US')} rows with errors`;
+  // The server does not identify all warnings if there are very many, so those rows cannot be skipped.
+  if (!given.saveWarnings && warned > 0 && (changes === 0 || namedWarnings(preview) < warned))
+    return "Select 'Save rows with warnings' to continue";
   return changes === 0 ? 'Nothing would change' : null;
 }
 
-/** Why rows are refused, by their index. */
+/** The errors of rows by row index. */
 const reasonsOf = (lines: readonly Line[]): ReadonlyMap<number, readonly string[]> =>
   new Map(
     lines
       .filter(({ shown }) => shown.outcome === 'refused')
-      .map((line) => [line.shown.index, messagesOf(line).refusals]),
+      .map((line) => [line.shown.index, messagesOf(line).errors]),
   );
 
-/** As many rows are named. */
+/** The number of rows that are named. */
 const NAMED = 5;
 
 function changedText(names: readonly string[]): string {
-  const named = `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' and others' : ''}`;
-  const what = named ? `No longer as it was shown: ${named}.` : 'There is more to confirm than was shown.';
-  return `Nothing was saved. ${what} Everything is shown as it is now: look at it and apply again.`;
+  const list = `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' and others' : ''}`;
+  const problem = list
+    ? `Changed since the preview: ${list}.`
+    : 'There are more warnings than the preview showed.';
+  return `Nothing was saved. ${problem} The preview now shows the current data: review it and apply again.`;
 }

@@ -11,20 +11,20 @@ import classes from './proposal.module.css';
 import { savedQuery } from './proposalQueries.ts';
 
 interface Props {
-  /** The request that has saved it. */
+  /** The ID of the request that saved it. */
   requestId: string;
   back: ScreenLink;
 }
 
-/** The change set that a proposal has become, with its undo. Has the focus at first: what was pressed is gone. */
+/** The change set of a saved proposal, with its undo. Has the focus at first, because the clicked button is gone. */
 export function SavedProposal({ requestId, back }: Props) {
   const reading = useQuery(savedQuery(requestId));
   const { data, isPending } = reading;
   const hasLoadError = useHasLoadError(reading);
-  const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current?.focus(), []);
   return (
-    <section ref={place} tabIndex={-1} aria-label="Saved" className={classes.saved}>
+    <section ref={section} tabIndex={-1} aria-label="Saved" className={classes.saved}>
       {hasLoadError && <LoadError what="The change" reading={reading} />}
       {isPending && !hasLoadError && <Loader />}
       {data?.length === 0 && <p>No change found!</p>}

@@ -7,7 +7,7 @@ vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const read = (address: string) => readChoice(new URLSearchParams(address));
 
-test('what is chosen is written into the address as it is read', () => {
+test('a choice written into a URL reads back unchanged', () => {
   const choice = { term: '202692', isInactive: true, kept: ['school/01', 'degree/7'], also: ['8'] };
   const params = new URLSearchParams('term=199192&keep=school/02&also=9&q=art');
   writeChoice(params, choice);
@@ -21,7 +21,7 @@ test('what is chosen is written into the address as it is read', () => {
   expect(readChoice(params).isInactive).toBeNull();
 });
 
-test('the last term is at first the running one, and none if that is chosen or the address names none', () => {
+test('the last term defaults to the current term, and is empty if the URL has an empty or invalid term', () => {
   expect(read('').term).toBe('202592');
   expect(read('term=').term).toBe('');
   expect(read('term=soon').term).toBe('');

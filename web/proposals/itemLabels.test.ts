@@ -13,7 +13,7 @@ const shown = (label: string | null): PreviewRow => ({
   warnings: [],
 });
 
-/** The names of rows, each with its label or null. */
+/** The labels of rows, each with its stored label or null. */
 const names = (...rows: [ProposalRow, string | null][]) =>
   namesOf(
     {
@@ -26,7 +26,7 @@ const names = (...rows: [ProposalRow, string | null][]) =>
     (kind, key) => (kind === 'major' && key === 294 ? '201 U Biology' : undefined),
   );
 
-test('a row is named as what is stored, else by what names it, without its start term', () => {
+test('a row has its stored label, or else the values that identify it, without its start term', () => {
   expect(names([{ kind: 'major', ref: { majorKey: 12 } }, '0F7 U Art'])).toEqual(['0F7 U Art']);
   const naturalKey = { majorCode: '0K2', majorSegment: 'U', startTermYyyyst: '202592' };
   expect(names([{ kind: 'major', ref: naturalKey }, null])).toEqual(['0K2 U']);
@@ -34,13 +34,13 @@ test('a row is named as what is stored, else by what names it, without its start
   expect(names([{ kind: 'major', ref: {}, values }, null])).toEqual(['0K2 U Art']);
 });
 
-test('a new relationship is named by what its ends are called', () => {
+test('a new relationship is labeled with the labels of its ends', () => {
   const relationship = (school: object, major: object) =>
     ({ kind: 'schoolMajor', ref: { school, major } }) as unknown as ProposalRow;
   expect(names([relationship({ schoolCode: '01' }, { majorKey: 294 }), null])).toEqual([
     '01 – 201 U Biology',
   ]);
-  // One that is not known, and one that has been deleted.
+  // An unknown item, and a deleted one.
   expect(names([relationship({ schoolCode: '01' }, { majorKey: 295 }), null])).toEqual(['01 – 295']);
   expect(
     names(
@@ -52,12 +52,12 @@ test('a new relationship is named by what its ends are called', () => {
   ).toEqual(['0K2 U', '57 Arts – 0K2 U', '57 Arts', '57 – row 8']);
 });
 
-test('a row that could not be read is named by its texts', () => {
-  const loadError = { kind: 'schoolMajor', ref: { 'school.schoolCode': 'Q9', 'major.majorCode': 'QM1' } };
-  expect(names([loadError, null])).toEqual(['Q9 – QM1']);
+test('an unreadable row is labeled with its texts', () => {
+  const unreadable = { kind: 'schoolMajor', ref: { 'school.schoolCode': 'Q9', 'major.majorCode': 'QM1' } };
+  expect(names([unreadable, null])).toEqual(['Q9 – QM1']);
 });
 
-test('an item is called by its code and title', () => {
+test('an item is labeled with its code and title', () => {
   expect(textOfItem('school', { schoolCode: '57', title: 'Arts', title8: 'ARTS' })).toBe('57 Arts');
   expect(textOfItem('department', { title7: 'ENGR', title: 'Engineering' })).toBe('ENGR Engineering');
   expect(textOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: 'Physics' })).toBe('BS Physics');

@@ -2,10 +2,10 @@ import { type ItemKey, type ItemKind, isItemKind, itemKinds } from '../../contra
 import { type EndRef, naturalKeys, type ProposalRow } from '../../contract/proposals.ts';
 import type { Previewed } from './proposal.ts';
 
-/** How a stored item is called; undefined if that is not known. */
+/** Returns the label of a stored item; undefined if it is unknown. */
 export type LabelOf = (kind: ItemKind, key: ItemKey) => string | undefined;
 
-/** The fields that an item is called by, as in the labels of the changes: '201 U Computer Science'. */
+/** The fields that make up an item's label, as in the change log: '201 U Computer Science'. */
 const fields: Readonly<Record<ItemKind, readonly string[]>> = {
   school: ['schoolCode', 'title'],
   department: ['title7', 'title'],
@@ -17,7 +17,7 @@ const fields: Readonly<Record<ItemKind, readonly string[]>> = {
 export const textOfItem = (kind: ItemKind, item: Readonly<Record<string, unknown>>): string =>
   fields[kind].flatMap((field) => textOf(item[field]) || []).join(' ');
 
-/** What each row is about: as it is called where it is stored, else as the proposal names it. */
+/** The label of each row: the stored label, or else the proposal's values. */
 export function namesOf({ rows, preview }: Previewed, labelOf: LabelOf): readonly string[] {
   const nameOf = (row: ProposalRow, at: number): string => {
     const { kind, ref, values = {} } = row;
@@ -40,7 +40,7 @@ export function namesOf({ rows, preview }: Previewed, labelOf: LabelOf): readonl
   return rows.map(nameOf);
 }
 
-/** The key that an end of a relationship is named by, if it is. */
+/** The key of an end of a relationship, if it is given by key. */
 export function keyIn(kind: ItemKind, ref: EndRef): ItemKey | null {
   const { [itemKinds[kind].key]: key = null } = ref as Readonly<Record<string, ItemKey | null>>;
   return key;

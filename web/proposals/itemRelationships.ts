@@ -8,7 +8,7 @@ import { relatedOf } from '../catalog/relationships/ends.ts';
 
 /** A relationship of an item, and the item at its other end. */
 export interface ItemRelationship {
-  /** Unique among those of an item: `school/14`. */
+  /** Unique among the relationships of an item: `school/14`. */
   id: string;
   link: Link;
   toKey: ItemKey;
@@ -24,7 +24,7 @@ export const relationshipsOfItem = <K extends ItemKind>(kind: K, detail: Detail<
     }),
   );
 
-/** How a row of a proposal names the relationship of an item to the other end of a relationship. */
+/** A proposal row's reference to the relationship between an item and the other end. */
 export function refOf({ link, toKey }: ItemRelationship, item: EndRef): Record<string, EndRef> {
   const { relationship, near, far } = link;
   return { [relationship[near]]: item, [relationship[far]]: { [itemKinds[link.to].key]: toKey } };

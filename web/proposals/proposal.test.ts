@@ -4,7 +4,7 @@ import { chosenRows, type Previewed, type Proposal, readRows, withUnread } from 
 
 type Shown = Partial<PreviewRow> & Pick<PreviewRow, 'outcome'>;
 
-/** These rows, each with what its preview says. */
+/** These rows, each with its preview. */
 function previewed(...rows: [ProposalRow, Shown][]): Previewed {
   const shown = rows.map(([, row], index) => ({
     index,
@@ -31,7 +31,7 @@ const relationship = (school: number | { schoolCode: string }, major: number): P
   values: { startTerm: '202592' },
 });
 
-test('what changes something is sent, with the version that was shown', () => {
+test('rows that change something are sent, with the version that was shown', () => {
   const { rows, indexes, changes } = chosenRows(
     previewed(
       [school('01'), { outcome: 'same', version: 3 }],
@@ -44,7 +44,7 @@ test('what changes something is sent, with the version that was shown', () => {
   expect(changes).toBe(2);
 });
 
-test('refused rows are left out, and those that refer to them', () => {
+test('rows with errors are skipped, and so are rows that refer to them', () => {
   const { rows, changes } = chosenRows(
     previewed(
       [major, { outcome: 'refused' }],
@@ -56,7 +56,7 @@ test('refused rows are left out, and those that refer to them', () => {
   expect(changes).toBe(1);
 });
 
-test('of the rows to confirm, those that are not confirmed are left out, and those that refer to them', () => {
+test('rows with unconfirmed warnings are skipped, and so are rows that refer to them', () => {
   const { rows } = chosenRows(
     previewed(
       [major, { outcome: 'create', warnings: ['There is another one'] }],
@@ -68,7 +68,7 @@ test('of the rows to confirm, those that are not confirmed are left out, and tho
   expect(rows).toEqual([{ ...school('02'), version: 4 }]);
 });
 
-test('rows that are left out move the places that the others refer to', () => {
+test('references to other rows are renumbered when rows are skipped', () => {
   const { rows } = chosenRows(
     previewed(
       [school('01'), { outcome: 'refused' }],
@@ -79,7 +79,7 @@ test('rows that are left out move the places that the others refer to', () => {
       [relationship({ schoolCode: '04' }, 3), { outcome: 'create' }],
     ),
   );
-  // School 03 changes nothing, but the first relationship names it.
+  // School 03 changes nothing, but the first relationship refers to it.
   expect(rows).toEqual([
     { ...school('03'), version: 2 },
     major,
@@ -95,13 +95,13 @@ const fromFile: Proposal = {
   rows: [school('01'), school('02'), school('03')],
   source: {
     numbers: [2, 3, 5],
-    unread: new Map([[1, [unreadable]]]),
+    unreadable: new Map([[1, [unreadable]]]),
     sentenceOf: (message) => message.replace('row 2', 'row 5'),
     download: () => {},
   },
 };
 
-test('rows of a file that could not be read are refused without being sent', () => {
+test('unreadable rows of a file have errors and are not sent', () => {
   expect(readRows(fromFile)).toEqual([school('01'), school('03')]);
   const { preview } = previewed(
     [school('01'), { outcome: 'same' }],

@@ -10,14 +10,14 @@ import { Outcome, outcomeText } from './Outcome.tsx';
 import classes from './proposal.module.css';
 import { type Cell, cellOf, cellText, type Field, fieldsOf, type Line, messagesOf } from './proposalLines.ts';
 
-/** The columns of a proposal, those of its rows where they are cards on a phone, and what stands below a row. */
+/** The columns of a proposal, the columns of its cards on a phone, and the secondary row. */
 interface Columns {
   columns: readonly Column<Line>[];
   cards: readonly Column<Line>[];
   secondaryRow: Column<Line>;
 }
 
-/** Made from all rows, so that they stay when some of them are not shown. */
+/** Built from all rows, so that the columns stay when some rows are hidden. */
 export function useProposalColumns(lines: readonly Line[]): Columns {
   const quarter = useQuarter();
   return useMemo(() => {
@@ -84,12 +84,12 @@ function columnOf(field: Field, quarter: Quarter): Column<Line> {
   };
 }
 
-/** Undefined for what needs no mark. */
+/** Undefined for a value that needs no mark. */
 function valueIn(cell: Cell, { shown }: Line): ReactNode {
   if (cell.isRefused)
     return (
-      <span className={classes.wrong} aria-describedby={`why-${shown.index}`}>
-        <IconBan size={14} role="img" aria-label="Refused:" />
+      <span className={classes.invalid} aria-describedby={`why-${shown.index}`}>
+        <IconBan size={14} role="img" aria-label="Error:" />
         <span>{cellText(cell) ?? 'empty'}</span>
       </span>
     );
@@ -101,9 +101,9 @@ function valueIn(cell: Cell, { shown }: Line): ReactNode {
   );
 }
 
-/** All that a card says: 'End Term none → F25'. */
+/** The content of a card: 'End Term none → F25'. */
 const factsOf = (fields: readonly Field[], quarter: Quarter): Column<Line> => {
-  const said = (line: Line) =>
+  const filledCells = (line: Line) =>
     fields.flatMap((field) => {
       const cell = cellOf(line, field, quarter);
       const text = cell && cellText(cell);
@@ -113,12 +113,12 @@ const factsOf = (fields: readonly Field[], quarter: Quarter): Column<Line> => {
     id: 'facts',
     header: 'Facts',
     value: (line) =>
-      said(line)
+      filledCells(line)
         .map(({ label, text }) => `${label} ${text ?? ''}`)
         .join(', '),
     sort: false,
     cell: (line) =>
-      said(line).map(({ label, cell, text }) => (
+      filledCells(line).map(({ label, cell, text }) => (
         <p key={label} className={classes.fact}>
           <span>{label}</span> <span>{valueIn(cell, line) ?? <b>{text}</b>}</span>
         </p>
@@ -130,15 +130,15 @@ const secondaryRow: Column<Line> = {
   id: 'why',
   header: 'Why',
   value: (line) => {
-    const { refusals, warnings } = messagesOf(line);
-    return [...refusals, ...warnings].join(' ') || null;
+    const { errors, warnings } = messagesOf(line);
+    return [...errors, ...warnings].join(' ') || null;
   },
   cell: (line) => {
-    const { refusals, warnings } = messagesOf(line);
+    const { errors, warnings } = messagesOf(line);
     return (
       <div id={`why-${line.shown.index}`}>
-        {refusals.map((text) => (
-          <p key={text} className={classes.refusal}>
+        {errors.map((text) => (
+          <p key={text} className={classes.error}>
             {text}
           </p>
         ))}

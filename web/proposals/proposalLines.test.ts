@@ -55,7 +55,7 @@ test('fields of several kinds with the same label are one column, in the order o
   ]);
 });
 
-test('of what is new or deleted only the value is said, and what was sent though it is refused', () => {
+test('new and deleted rows show only the value, and rejected values are shown too', () => {
   const fields = [{ name: 'title20', before: null, after: 'Art' }];
   const created = line({ kind: 'major', ref: {}, values: { title20: 'Art' } }, { outcome: 'create', fields });
   expect(texts(created)).toEqual([['Title 20', 'Art']]);
@@ -73,7 +73,7 @@ test('of what is new or deleted only the value is said, and what was sent though
   ]);
 });
 
-test('a field that is missing has a column too, and only what is a field of the kind', () => {
+test('a missing required field has a column too, and only fields of the kind have one', () => {
   const missing = line(
     { kind: 'major', ref: {}, values: { majorCode: '0K2' } },
     {
@@ -94,7 +94,7 @@ test('a field that is missing has a column too, and only what is a field of the 
   ]);
 });
 
-test('a row that is to be confirmed is found as such, and as what it is', () => {
+test('a row with warnings is found by its warnings and by its outcome', () => {
   const warned = line({ kind: 'major', ref: {} }, { outcome: 'create', warnings: ['Another one exists'] });
   const found = (...groups: Group[]) => isIn(new Set(groups), warned);
   expect(found('create')).toBe(true);
@@ -102,11 +102,11 @@ test('a row that is to be confirmed is found as such, and as what it is', () => 
   expect(found('update', 'refused')).toBe(false);
 });
 
-test('below a row stands why it is refused, what it warns of, and what has happened since', () => {
-  expect(messagesOf(ended)).toEqual({ refusals: [], warnings: [] });
+test('the messages of a row are its errors, its warnings, and changes since the preview', () => {
+  expect(messagesOf(ended)).toEqual({ errors: [], warnings: [] });
   const { shown } = ended;
   const since = { ...ended, shown: { ...shown, warnings: ['Twice'] }, changedSince: 'Saved by Alex' };
-  expect(messagesOf(since)).toEqual({ refusals: [], warnings: ['Saved by Alex', 'Twice'] });
-  // The server writes out only some of very many.
-  expect(messagesOf({ ...ended, shown: { ...shown, outcome: 'refused' } }).refusals).toHaveLength(1);
+  expect(messagesOf(since)).toEqual({ errors: [], warnings: ['Saved by Alex', 'Twice'] });
+  // The server describes only some of very many.
+  expect(messagesOf({ ...ended, shown: { ...shown, outcome: 'refused' } }).errors).toHaveLength(1);
 });

@@ -3,19 +3,19 @@ import { factsOfKind, type Stored, valueText } from '../history/describeChange.t
 import type { Quarter } from '../terms/lookups.ts';
 import { isWarned } from './proposal.ts';
 
-/** A row of a proposal with what its preview says. */
+/** A row of a proposal with its preview. */
 export interface Line {
   row: ProposalRow;
   shown: PreviewRow;
-  /** What it is about. */
+  /** The label of the item or relationship. */
   name: string;
-  /** Its number in the file that it was read from. */
+  /** Its number in the imported file. */
   number: number | undefined;
-  /** It was shown before, and someone has changed it since: the server's message. */
+  /** Another user has changed the row since it was shown: the server's message. */
   changedSince: string | undefined;
 }
 
-/** What rows can be filtered by. A row that is to be confirmed is also new, changed or deleted. */
+/** The filters of the rows. A row with warnings is also new, changed or deleted. */
 export const groups = ['create', 'update', 'delete', 'warned', 'refused', 'same'] as const;
 export type Group = (typeof groups)[number];
 
@@ -23,25 +23,25 @@ export type Group = (typeof groups)[number];
 export const isIn = (groups: ReadonlySet<Group>, { shown }: Line): boolean =>
   groups.has(shown.outcome) || (groups.has('warned') && isWarned(shown));
 
-/** A field of a kind of row, which has the same label in several kinds. */
+/** A field with the same label in several kinds of rows. */
 export interface Field {
   label: string;
   /** Its name in each kind that has it. */
   names: ReadonlyMap<string, string>;
 }
 
-/** The fields that the rows say something about, in the order of their forms. */
+/** The fields for which the rows have a value or an error, in the order of their forms. */
 export function fieldsOf(lines: readonly Line[]): Field[] {
-  const said = new Map<string, Set<string>>();
+  const namesByKind = new Map<string, Set<string>>();
   for (const { row, shown } of lines) {
-    const names = said.get(row.kind) ?? new Set();
-    said.set(row.kind, names);
+    const names = namesByKind.get(row.kind) ?? new Set();
+    namesByKind.set(row.kind, names);
     for (const { name } of shown.fields) names.add(name);
     for (const name of Object.keys(row.values ?? {})) names.add(name);
     for (const { field } of shown.errors) if (field !== undefined) names.add(field);
   }
   const fields = new Map<string, Map<string, string>>();
-  for (const [kind, names] of said)
+  for (const [kind, names] of namesByKind)
     for (const [name, { label }] of Object.entries(factsOfKind(kind))) {
       if (!names.has(name)) continue;
       fields.set(label, (fields.get(label) ?? new Map<string, string>()).set(kind, name));
@@ -49,13 +49,13 @@ export function fieldsOf(lines: readonly Line[]): Field[] {
   return [...fields].map(([label, names]) => ({ label, names }));
 }
 
-/** What a row says about a field. A value that is empty is null. */
+/** The values of a row in a field. An empty value is null. */
 export interface Cell {
   before: string | null;
   after: string | null;
-  /** A stored value gives way to another. */
+  /** A stored value is replaced with another. */
   isChanged: boolean;
-  /** The value is refused. */
+  /** The value has an error. */
   isRefused: boolean;
 }
 
@@ -75,29 +75,29 @@ export function cellOf({ row, shown }: Line, { names }: Field, quarter: Quarter)
   return { before, after, isChanged, isRefused };
 }
 
-/** A value that was sent may be of any type. */
+/** A submitted value may be of any type. */
 const storedOf = (value: unknown): Stored =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
     ? (value as Stored)
     : JSON.stringify(value);
 
-/** A cell in one text: 'F25', or 'F25 → Z26'. */
+/** A cell as a single text: 'F25', or 'F25 → Z26'. */
 export const cellText = ({ before, after, isChanged }: Cell): string | null =>
   isChanged ? `${before ?? NONE} → ${after ?? NONE}` : (after ?? before);
 
 const NONE = 'none';
 
-const NOT_WRITTEN = 'The server names the reasons of the first rows only. Mend these first.';
+const ERRORS_OMITTED = 'The server lists the errors of the first rows only. Correct those first.';
 
-/** What a row says below it: why it is refused, what is to be confirmed, or that it has changed since. */
+/** The messages below a row: its errors, its warnings, or that it has changed since. */
 export function messagesOf({ shown, changedSince }: Line): {
-  refusals: string[];
+  errors: string[];
   warnings: readonly string[];
 } {
   const { outcome, errors, warnings } = shown;
   const named = errors.map(({ message }) => message);
   return {
-    refusals: outcome === 'refused' && named.length === 0 ? [NOT_WRITTEN] : named,
+    errors: outcome === 'refused' && named.length === 0 ? [ERRORS_OMITTED] : named,
     warnings: [...(changedSince === undefined ? [] : [changedSince]), ...warnings],
   };
 }

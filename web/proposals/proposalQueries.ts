@@ -12,11 +12,11 @@ interface Cancelling {
   signal?: AbortSignal;
 }
 
-/** What saving these rows would do. */
+/** The effect of saving these rows. */
 export const previewOf = (rows: readonly ProposalRow[], canceling: Cancelling = {}): Promise<Preview> =>
   request('POST', '/proposals/preview', { body: { rows }, ...canceling });
 
-/** What saving a proposal would do. The same list of rows is asked about only once. */
+/** The effect of saving a proposal. The same list of rows is requested only once. */
 export const previewQuery = (proposal: Proposal) =>
   queryOptions({
     queryKey: [PREVIEW, numberOf(proposal.rows)],
@@ -35,7 +35,7 @@ export const previewQuery = (proposal: Proposal) =>
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
-/** Stands for a list in a key, which would else hold thousands of rows. */
+/** Represents a list in a query key, which would otherwise contain thousands of rows. */
 function numberOf(rows: object): number {
   const known = numbers.get(rows);
   if (known !== undefined) return known;
@@ -46,7 +46,7 @@ function numberOf(rows: object): number {
 
 interface Apply extends Cancelling {
   body: ApplyForm;
-  /** The user has confirmed what the server warns about. */
+  /** The user has confirmed the server's warnings. */
   isConfirmed: boolean;
 }
 
@@ -58,7 +58,7 @@ export const apply = ({
 }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
   change('POST', '/proposals/apply', { body, override: isConfirmed, ...canceling });
 
-/** The change set of a save, in a list; none if there is no such set. */
+/** The change set of a save, in a list; empty if there is no such change set. */
 export const savedQuery = (requestId: string) =>
   queryOptions({
     queryKey: ['/changes', 'saved', requestId],

@@ -11,37 +11,37 @@ import { type Sent, useSendId } from './useSendId.ts';
 
 interface Applying {
   sent: Sent;
-  /** The index that each sent row has in the proposal. */
+  /** The index of each sent row in the proposal. */
   indexes: readonly number[];
   isConfirmed: boolean;
 }
 
 interface Outcomes {
-  /** Saved, also after the screen was left. */
+  /** Called after a save, even if the user has left the screen. */
   forget: () => void;
-  /** Saved, while the screen is still there. The ID finds the change set. */
+  /** Called after a save, while the screen is still open. The ID identifies the change set. */
   onSaved: (requestId: string) => void;
   /**
-   * Nothing was saved, because something is not as it was shown. By the index of a row in the proposal: what the server
-   * says of it.
+   * Called if nothing was saved because the data differs from the preview. Maps the row index in the proposal to the
+   * server's message.
    */
-  onRefused: (messages: ReadonlyMap<number, string>) => void;
-  /** The user has canceled the save. It may have been too late. */
-  onCancelled: () => void;
+  onRejected: (messages: ReadonlyMap<number, string>) => void;
+  /** The user has canceled the save. It may have been saved before that. */
+  onCanceled: () => void;
 }
 
 const APPLY = ['apply'];
 const ROW = /^rows\.(\d+)\./;
 
 /** Saves rows of a proposal as one change set. */
-export function useApply({ forget, onSaved, onRefused, onCancelled }: Outcomes) {
-  const tell = useChangeToast();
-  // Who has left the screen meanwhile is told in a toast or a dialog.
-  const isHere = useRef(false);
+export function useApply({ forget, onSaved, onRejected, onCanceled }: Outcomes) {
+  const showChangeToast = useChangeToast();
+  // A user who has left the screen gets a toast or a dialog.
+  const isMounted = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const controller = useRef<AbortController>(undefined);
@@ -53,22 +53,22 @@ export function useApply({ forget, onSaved, onRefused, onCancelled }: Outcomes) 
       const { signal } = controller.current;
       return apply({ body: { id: idOf(sent), ...sent }, isConfirmed, signal });
     },
-    onSuccess: ({ answer: { changeSet }, requestId }) => {
+    onSuccess: ({ data: { changeSet }, requestId }) => {
       const { created, updated, deleted } = changeSet;
       const savedAs = changeSet.requestId ?? requestId;
-      tell(`${changesText(created + updated + deleted)} saved`, savedAs);
+      showChangeToast(`${changesText(created + updated + deleted)} saved`, savedAs);
       forget();
-      if (isHere.current) onSaved(savedAs);
-      // The save has ended, though all of this is still being read: the next one must not wait for it. What was shown
-      // before it stays as it was, but the preview that one has gone to is older than what was saved.
-      const isKept = isHere.current;
+      if (isMounted.current) onSaved(savedAs);
+      // The save has ended, but the data is still reloading, and the next save must not wait for it. The current preview
+      // stays unchanged, but cached previews of this screen are outdated.
+      const isKept = isMounted.current;
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isKept || queryKey[0] !== PREVIEW });
     },
     onError: (error, { indexes }) => {
-      const refused = refusedRows(error, indexes);
-      if (controller.current?.signal.aborted) onCancelled();
-      else if (!refused) showErrors(errorsOf(error));
-      else if (isHere.current) onRefused(refused);
+      const messages = messagesByRow(error, indexes);
+      if (controller.current?.signal.aborted) onCanceled();
+      else if (!messages) showErrors(errorsOf(error));
+      else if (isMounted.current) onRejected(messages);
       else
         showBlocked({
           title: 'Apply',
@@ -78,7 +78,7 @@ export function useApply({ forget, onSaved, onRefused, onCancelled }: Outcomes) 
     },
     meta: { ownError: true },
   });
-  /** While a save is under way, another does nothing. */
+  /** While a save is running, further ones are ignored. */
   const save = (applying: Applying) => {
     if (queryClient.isMutating({ mutationKey: APPLY }) === 0) mutate(applying);
   };
@@ -86,8 +86,8 @@ export function useApply({ forget, onSaved, onRefused, onCancelled }: Outcomes) 
   return { save, isSaving: isPending, isOtherSaving, cancel: () => controller.current?.abort() };
 }
 
-/** What the server says of rows that it did not save as they were shown; undefined if it failed for another reason. */
-function refusedRows(error: unknown, indexes: readonly number[]): ReadonlyMap<number, string> | undefined {
+/** The server's messages about rows that it did not save as shown; undefined if the save failed for another reason. */
+function messagesByRow(error: unknown, indexes: readonly number[]): ReadonlyMap<number, string> | undefined {
   if (error instanceof NeedsConfirmation) return new Map();
   const rows = errorsOf(error).flatMap(({ field = '', message }) => {
     const index = indexes[Number(ROW.exec(field)?.[1])];

@@ -13,21 +13,21 @@ const lists = {
 };
 const kinds = Object.keys(lists) as ItemKind[];
 
-/** How the items are called that new relationships name by their keys: of these the server says no label. */
+/** The labels of the items that new relationships refer to by key: the server's preview has no labels for them. */
 export function useLabels(previewed: Previewed): LabelOf {
-  const wanted = useMemo(() => keyedEnds(previewed), [previewed]);
+  const neededKinds = useMemo(() => keyedEnds(previewed), [previewed]);
   return useQueries({
-    // What was read for something else will do: a label may be a little older.
+    // Data that was loaded for another purpose is good enough: a label may be slightly outdated.
     queries: kinds.map((kind) => ({
       ...(lists[kind] as typeof schoolsQuery),
-      enabled: wanted.has(kind),
+      enabled: neededKinds.has(kind),
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: labelOfLists,
   });
 }
 
-/** Outside, so that the labels stay the same until a list is read anew. */
+/** Outside the component, so that the labels stay the same until a list reloads. */
 function labelOfLists(reads: readonly { data?: readonly object[] | undefined }[]): LabelOf {
   const labels = new Map(
     kinds.flatMap((kind, at) =>
@@ -39,7 +39,7 @@ function labelOfLists(reads: readonly { data?: readonly object[] | undefined }[]
   return (kind, key) => labels.get(`${kind}/${String(key).toUpperCase()}`);
 }
 
-/** The kinds of the items that rows without a label name by keys. */
+/** The kinds of the items that rows without a label refer to by key. */
 function keyedEnds({ rows, preview }: Previewed): ReadonlySet<ItemKind> {
   const found = new Set<ItemKind>();
   for (const [at, { kind, ref }] of rows.entries())

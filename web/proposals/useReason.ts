@@ -3,8 +3,8 @@ import { useSession } from '../lib/session.ts';
 import { draftsOf } from '../ui/form/drafts.ts';
 
 /**
- * Why a proposal is made. What is typed is kept in this tab under its title, as the draft of a form is, until it is saved
- * or given up.
+ * The reason for a proposal. Like the draft of a form, it is kept in this tab under the proposal's title until the proposal
+ * is saved or discarded.
  */
 export function useReason(title: string) {
   const { user } = useSession();

@@ -2,12 +2,12 @@ import { useRef } from 'react';
 import type { ApplyForm } from '../../contract/proposals.ts';
 import { randomUuid } from './uuid.ts';
 
-/** What is saved: all of the body but its ID. */
+/** The body of a save without its ID. */
 export type Sent = Omit<ApplyForm, 'id'>;
 
 /**
- * Returns a function that gives what is sent an ID. What was sent without an answer gets the same again, so that it is not
- * saved twice.
+ * Returns a function that returns an ID for a body. A body that got no response gets the same ID again, so that it is saved
+ * only once.
  */
 export function useSendId(): (sent: Sent) => string {
   const last = useRef({ text: '', id: '' });

@@ -1,4 +1,4 @@
-/** A random UUID (version 4). The browser's own function is missing on a page that came over plain http. */
+/** A random UUID (version 4). The browser's own function is missing on a page served over plain HTTP. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -10,34 +10,34 @@ import { showToast } from '../ui/popups/toastStore.ts';
 import classes from './report.module.css';
 
 interface Props {
-  /** What the rows shown were asked for with. */
+  /** The filter of the rows shown. */
   filter: ReportFilter;
   rows: readonly ReportRow[];
 }
 
-/** Copies an address that shows these very rows for ever: it names the time of the last change before them. */
+/** Copies a URL that shows exactly these rows permanently: it contains the time of the last change before them. */
 export function CopyLink({ filter, rows }: Props) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [link, setLink] = useState<string>();
   const momentOf = async () => {
     const { at } = await request<ReportMoment>('GET', '/reports/moment');
-    const then = await client.fetchQuery(reportQuery({ ...filter, knownAt: at }));
-    // Not their fingerprints: without https there are none.
-    if (JSON.stringify(then) !== JSON.stringify(rows)) throw new RequestError([CHANGED]);
+    const reportThen = await client.fetchQuery(reportQuery({ ...filter, knownAt: at }));
+    // Compares rows, not fingerprints: without HTTPS there are none.
+    if (JSON.stringify(reportThen) !== JSON.stringify(rows)) throw new RequestError([CHANGED]);
     return at;
   };
   const copy = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
-      const address = new URL(window.location.href);
-      address.searchParams.set('run', 'true');
-      address.searchParams.set('knownAt', filter.knownAt ?? (await momentOf()));
-      setLink(address.href);
-      // Refused without https, or when the press was too long ago. Then the link can be copied from its box.
+      const url = new URL(window.location.href);
+      url.searchParams.set('run', 'true');
+      url.searchParams.set('knownAt', filter.knownAt ?? (await momentOf()));
+      setLink(url.href);
+      // Rejected without HTTPS, or if the click was too long ago. The link can then be copied from its box.
       const clipboard = navigator.clipboard as Clipboard | undefined;
-      await clipboard?.writeText(address.href).then(
+      await clipboard?.writeText(url.href).then(
         () => showToast('Link copied'),
         () => {},
       );

@@ -8,11 +8,11 @@ import type { Chip } from './reportChips.ts';
 interface Props {
   chips: readonly Chip[];
   onRemove: (without: Partial<ReportFilter>) => void;
-  /** Takes the focus when no chip is left. */
+  /** Gets the focus when no chip is left. */
   onLastRemoved: () => void;
 }
 
-/** The folded filters: what is set, each with a button that removes it. The focus then goes to the next one. */
+/** The collapsed filters: each active filter with a button that removes it. The focus then moves to the next button. */
 export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const removed = useRef<number>(undefined);
@@ -28,7 +28,7 @@ export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
     <div className={classes.chips}>
       <b>Filters</b>
       {chips.length === 0 && <span>All majors</span>}
-      <ul ref={list} aria-label="Filters that are set">
+      <ul ref={list} aria-label="Active filters">
         {chips.map(({ id, label, text, without }, at) => (
           <li key={id}>
             <span translate="no">
@@ -42,8 +42,8 @@ export function FilterChips({ chips, onRemove, onLastRemoved }: Props) {
                 onRemove(without);
               }}
             >
-              {/* A text, not aria-label: a label of the button would be a second one for the field. */}
-              <span className={hide.unseen} translate="no">
+              {/* Text, not `aria-label`: a button with this label would be a second match for the field's label. */}
+              <span className={hide.visuallyHidden} translate="no">
                 {['Remove', label, text].filter(Boolean).join(' ')}
               </span>
               <IconX size={16} aria-hidden />

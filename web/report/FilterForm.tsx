@@ -16,9 +16,9 @@ import { useReportChips } from './useReportChips.ts';
 
 interface Props {
   filters: Filters;
-  /** Whether the report of the address is shown below. */
+  /** Whether the report of the URL is shown below. */
   wasRun: boolean;
-  /** Run Report, which takes the focus of what folds away. */
+  /** Run Report, which takes the focus when the form collapses. */
   runButton: RefObject<HTMLButtonElement | null>;
   onRun: () => void;
   onClear: () => void;
@@ -27,18 +27,18 @@ interface Props {
 const STARTS = 'Starts exactly in this term';
 const ENDS = 'Ends exactly in this term';
 
-// Firefox scrolls what it folds to where it was when last folded, which nobody asked for.
+// Firefox restores the scroll position of the last collapse, which is not wanted.
 const toTop = (collapsed: HTMLElement | null) => collapsed?.scrollTo(0, 0);
 
 const labelOf = (name: Name) => facts[name]?.label ?? '';
 
-/** Puts an option before others that are stable. */
+/** Adds an option before others that are stable. */
 const useFirst = (first: Option, others: readonly Option[]) =>
   useMemo(() => [first, ...others], [first, others]);
 
 /**
- * The report's filters (spec 3). Requests nothing until Run Report is pressed. After a run they fold into a line of what
- * is set. The boxes stay in the page meanwhile: whatever looks for one, be it Tab or a search in the page, unfolds them.
+ * The report's filters (spec 3). Requests nothing until Run Report is clicked. After a run they collapse into a line of the
+ * active filters. The inputs stay in the page, so that Tab or a search in the page finds them and expands the form.
  */
 export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props) {
   const { values, set, reset, changed, isOpen, setOpen } = filters;
@@ -49,10 +49,10 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
     event.preventDefault();
     if (!focusUnsettled(event.currentTarget)) onRun();
   };
-  const [round, setRound] = useState(0);
+  const [formKey, setFormKey] = useState(0);
   const clear = () => {
-    // Boxes that are new have nothing typed in them.
-    setRound(round + 1);
+    // New inputs contain no typed text.
+    setFormKey(formKey + 1);
     reset();
     onClear();
   };
@@ -116,7 +116,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
   return (
     <form onSubmit={submit} className={classes.form} aria-label="Report filters">
       <div
-        key={round}
+        key={formKey}
         id={boxes}
         className={classes.boxes}
         data-folded={!isOpen || undefined}
@@ -183,7 +183,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
         </fieldset>
         <fieldset>
           <legend>Time</legend>
-          {term('asOfTerm', 'Only what is in effect in this term', 'Any term')}
+          {term('asOfTerm', 'Only items in effect in this term', 'Any term')}
           {box(
             'knownAt',
             <KnownAt

@@ -10,7 +10,9 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-/** The day whose end the report is shown at. A copied link may name a time within a day, which the hint then says. */
+/**
+ * The day at the end of which the report is shown. A copied link may contain a time within a day; the hint then shows it.
+ */
 export function KnownAt({ label, value, onChange }: Props) {
   const day = dayOf(value);
   const isPast = value !== null && day !== '' && value <= serverNow();
@@ -20,7 +22,7 @@ export function KnownAt({ label, value, onChange }: Props) {
       description={isPast ? `As it was on ${timeOf(value)}` : 'At the end of a day, or today until now'}
       value={day}
       onChange={(next) => onChange(lastMomentOf(next))}
-      refusalOf={(next) => (next > dayOf(serverNow()) ? `${label} must not be in the future` : undefined)}
+      validate={(next) => (next > dayOf(serverNow()) ? `${label} must not be in the future` : undefined)}
     />
   );
 }

@@ -30,7 +30,7 @@ import { useScrollIntoView } from './useScrollIntoView.ts';
 
 const known = [...filterParameters, ...tableParameters, 'extended'];
 
-/** The report. Its filters, whether it has been run, and the state of its table all live in the address. */
+/** The report. Its filters, whether it has been run, and the state of its table are all in the URL. */
 export default function ReportScreen() {
   const { params, change } = useUrlParams();
   const queryClient = useQueryClient();
@@ -54,22 +54,22 @@ export default function ReportScreen() {
   const sum = useFingerprint(data);
   const fingerprint = sum && `Fingerprint ${sum}`;
   const filters = useFilters(filter, wasRun);
-  const said = useReportChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
-  const asked = JSON.stringify(sent);
+  const filterTexts = useReportChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
+  const sentText = JSON.stringify(sent);
   const copyLink = useCallback(
-    () => data && <CopyLink key={dataUpdatedAt} filter={JSON.parse(asked) as ReportFilter} rows={data} />,
-    [data, dataUpdatedAt, asked],
+    () => data && <CopyLink key={dataUpdatedAt} filter={JSON.parse(sentText) as ReportFilter} rows={data} />,
+    [data, dataUpdatedAt, sentText],
   );
-  const isOld = filters.changed.size > 0;
+  const isStale = filters.changed.size > 0;
   const runButton = useRef<HTMLButtonElement>(null);
   const [place, scrollIntoView] = useScrollIntoView(results !== undefined);
-  /** What was pressed folds away or goes, so it cannot keep the focus. */
-  const follow = () => {
+  /** The clicked element collapses or disappears, so it cannot keep the focus. */
+  const moveFocus = () => {
     runButton.current?.focus();
     scrollIntoView();
   };
   const run = async () => {
-    follow();
+    moveFocus();
     filters.setOpen(false);
     try {
       const next = await untilNow(filters.values);
@@ -109,11 +109,11 @@ export default function ReportScreen() {
       {wasRun ? (
         <Card ref={place}>
           <div role="status">
-            {isOld && <p className={classes.changed}>Filters have changed. Run Report</p>}
+            {isStale && <p className={classes.changed}>Filters have changed. Run Report</p>}
           </div>
           {results ? (
-            <div className={isOld ? classes.old : undefined}>
-              {/* Only then: it reads the terms once more if they could not be read, and that failure would be shown again. */}
+            <div className={isStale ? classes.old : undefined}>
+              {/* Only then: it loads the terms again if they could not be loaded, which would show that failure again. */}
               {sent.asOfTerm !== null && (
                 <AsOfLine>
                   <span>{results.length.toLocaleString('en-US')}</span> rows
@@ -123,7 +123,7 @@ export default function ReportScreen() {
               <ResultTable
                 label="Report"
                 exportName="report"
-                filters={fingerprint ? [...said, fingerprint] : said}
+                filters={fingerprint ? [...filterTexts, fingerprint] : filterTexts}
                 tools={copyLink}
                 columns={columns}
                 items={results}
@@ -135,7 +135,7 @@ export default function ReportScreen() {
           )}
         </Card>
       ) : (
-        <StartingPoints onStart={follow} />
+        <StartingPoints onStart={moveFocus} />
       )}
     </Screen>
   );

@@ -16,7 +16,7 @@ interface Props {
   onStart: () => void;
 }
 
-/** Questions to start from, before any report is run. Each is a link whose address runs it. */
+/** Questions to start from, before any report is run. Each is a link whose URL runs it. */
 export function StartingPoints({ onStart }: Props) {
   const { params } = useUrlParams();
   const { data } = useQuery(majorsQuery);
@@ -36,7 +36,7 @@ export function StartingPoints({ onStart }: Props) {
       <ul>
         {questions.map(([name, filter]) => (
           <li key={name}>
-            <Link to={{ search: addressOf(params, filter) }} onClick={onStart}>
+            <Link to={{ search: urlOf(params, filter) }} onClick={onStart}>
               {name}
             </Link>
           </li>
@@ -53,10 +53,10 @@ const lastEndOf = (majors: readonly Major[]): string | undefined =>
     .toSorted()
     .at(-1);
 
-function addressOf(params: URLSearchParams, filter: Partial<ReportFilter>): string {
-  const address = new URLSearchParams(params);
-  // When it is about stays; all else is as the question says.
+function urlOf(params: URLSearchParams, filter: Partial<ReportFilter>): string {
+  const url = new URLSearchParams(params);
+  // Keeps the point in time. The question determines all other filters.
   const { asOfTerm, knownAt } = readFilter(params);
-  writeFilter(address, { ...readFilter(new URLSearchParams()), asOfTerm, knownAt, ...filter });
-  return address.toString();
+  writeFilter(url, { ...readFilter(new URLSearchParams()), asOfTerm, knownAt, ...filter });
+  return url.toString();
 }

@@ -4,7 +4,7 @@ import { asSent, changedNames, isRun, readFilter, writeFilter } from './filterUr
 
 const noFilter = readFilter(new URLSearchParams());
 
-test('every filter survives a round trip through the address', () => {
+test('every filter survives a round trip through the URL', () => {
   const filter = {
     ...noFilter,
     schoolCode: '00',
@@ -21,7 +21,7 @@ test('every filter survives a round trip through the address', () => {
   expect(readFilter(new URLSearchParams(params.toString()))).toEqual(filter);
 });
 
-test('awards survive it with whatever their codes contain', () => {
+test('awards survive it with any characters in their codes', () => {
   const awards = ['B.A., Hons', 'MA', '100%', '%2C', 'A+B & C', 'É#/?'];
   for (const degreeListAwarded of [awards, ['B.A., Hons'], ['50%2C']]) {
     const params = new URLSearchParams();
@@ -36,11 +36,11 @@ test('an address without filters means the defaults, and that the report has not
   expect(readFilter(params)).toMatchObject({ schoolCode: null, degreeListAwarded: null, majorActive: true });
 });
 
-test('an address with a filter means that the report has run', () => {
+test('a URL with a filter means that the report has run', () => {
   expect(isRun(new URLSearchParams('schoolCode=00'))).toBe(true);
 });
 
-test('the term as of which other pages are shown comes along, and runs nothing', () => {
+test('the term as of which other pages are shown is kept, and does not run the report', () => {
   const params = new URLSearchParams('asOf=201992');
   expect(isRun(params)).toBe(false);
   expect(readFilter(params)).toEqual({ ...noFilter, asOfTerm: '201992' });
@@ -69,11 +69,11 @@ test.each([
   ],
   ['majorCode=201&majorCode=202', { majorCode: '201' }],
   ['__proto__=x&constructor=y', noFilter],
-])('a handwritten address, %j, still gives a filter', (written, filter) => {
+])('a handwritten URL, %j, still gives a filter', (written, filter) => {
   expect(readFilter(new URLSearchParams(written))).toEqual({ ...noFilter, ...filter });
 });
 
-test('a text is sent trimmed and with ordinary spaces, and is no other filter then', () => {
+test('a text is sent trimmed and with ordinary spaces, and counts as the same filter', () => {
   const [typed, plain] = ['\u3000Computer\u00a0Science ', 'Computer Science'].map((majorTitle) => ({
     ...noFilter,
     majorTitle,
@@ -100,7 +100,7 @@ test.each([
   [{ degreeTitleRc: ' ' }, []],
   [{ degreeListAwarded: ['PhD', 'BA'] }, []],
   [{ degreeListAwarded: ['BA'] }, ['degreeListAwarded']],
-])('with %j the filters %j are changed: those that are not sent alike', (some, names) => {
+])('with %j the filters %j are changed: those whose sent values differ', (some, names) => {
   const filter = {
     ...noFilter,
     schoolCode: '00',

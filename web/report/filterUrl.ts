@@ -8,13 +8,15 @@ export const facts = factsOfForm(reportFilter);
 export type Name = keyof ReportFilter;
 const names = Object.keys(facts) as Name[];
 
-/** The parameter of a filter: that of a term as of which the report is shown is the one of other pages. */
+/**
+ * The parameter of a filter. The filter for a term as of which the report is shown has the same parameter as on other pages.
+ */
 const parameterOf = (name: Name) => (name === 'asOfTerm' ? 'asOf' : name);
 
 /** Set on every run, so that a report without any filter counts as run too. */
 const RUN = 'run';
 
-/** Reads the filters from an address. Those not mentioned have their defaults. */
+/** Reads the filters from a URL. Missing filters have their defaults. */
 export function readFilter(params: URLSearchParams): ReportFilter {
   const values = names.map((name) => {
     const written = params.get(parameterOf(name));
@@ -36,7 +38,7 @@ function readList(written: readonly string[]): string[] | null {
 const writeList = (values: readonly string[]): string =>
   values.map((value) => value.replace(/[%,]/g, encodeURIComponent)).join(',');
 
-/** Writes the filters that differ from their defaults into an address, and marks it as run. */
+/** Writes the filters that differ from their defaults into a URL, and marks it as run. */
 export function writeFilter(params: URLSearchParams, filter: ReportFilter): void {
   params.set(RUN, 'true');
   for (const name of names) {
@@ -50,8 +52,8 @@ export function writeFilter(params: URLSearchParams, filter: ReportFilter): void
 export const filterParameters: readonly string[] = [RUN, ...names.map(parameterOf)];
 
 /**
- * Whether to show the report: it has been run, or the address has a filter. A term alone, which comes along from other
- * pages, does not run it.
+ * Whether to show the report: it has been run, or the URL has a filter. A term alone, which other pages pass on, does not
+ * run it.
  */
 export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some((name) => params.has(name));
 
@@ -64,7 +66,7 @@ export function asSent(filter: ReportFilter): ReportFilter {
   return Object.fromEntries(entries) as ReportFilter;
 }
 
-/** The filters that are not sent alike. The order of a list does not count. */
+/** The filters whose sent values differ. The order of a list does not count. */
 export function changedNames(one: ReportFilter, other: ReportFilter): Name[] {
   const [left, right] = [asSent(one), asSent(other)];
   return names.filter((name) => comparable(left[name]) !== comparable(right[name]));

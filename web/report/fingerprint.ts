@@ -1,6 +1,6 @@
 import type { ReportRow } from '../../contract/report.ts';
 
-/** What tells one report from another: the default columns of spec 3, with codes instead of labels. */
+/** The values that distinguish reports: the default columns of spec 3, with codes instead of labels. */
 const valuesOf = ({ school, major, degree }: ReportRow): (string | null | undefined)[] => [
   school?.schoolCode,
   major.majorSegment,
@@ -20,12 +20,12 @@ const cellOf = (value: string | null | undefined) => {
 };
 
 /**
- * The fingerprint of a report's rows (contract 10): `v1:` and the SHA-256, in hex, of their lines as RFC 4180 in UTF-8,
- * each ended by a line feed. All rows count, also those that the default columns cannot tell apart. Undefined where a
- * browser computes none: without https.
+ * The fingerprint of a report's rows (contract 10): `v1:` and the SHA-256, in hex, of their lines as RFC 4180 in UTF-8, each
+ * ended by a line feed. All rows count, even those with the same default columns. Undefined if the browser cannot compute
+ * it: without HTTPS.
  */
 export async function fingerprintOf(rows: readonly ReportRow[]): Promise<string | undefined> {
-  // Not there without a secure connection, whatever its type says.
+  // Missing without a secure connection, despite its type.
   const subtle = globalThis.crypto.subtle as SubtleCrypto | undefined;
   const lines = rows.map((row) => `${valuesOf(row).map(cellOf).join(',')}\n`);
   const hash = await subtle?.digest('SHA-256', new TextEncoder().encode(lines.join('')));

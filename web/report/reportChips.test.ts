@@ -10,17 +10,17 @@ const wording = {
   term: (code: string) => `${code} of terms`,
   time: (iso: string) => `${iso} in words`,
 };
-const said = (filter: Partial<ReportFilter>) =>
+const labels = (filter: Partial<ReportFilter>) =>
   chipsOf({ ...noFilter, ...filter }, wording).map(({ label, text }) => (label ? `${label}: ${text}` : text));
 
-test('without filters there is nothing to say', () => {
-  expect(said({})).toEqual([]);
-  expect(said({ majorTitle: '  ', schoolCode: 'ALL' })).toEqual([]);
+test('without filters there are no chips', () => {
+  expect(labels({})).toEqual([]);
+  expect(labels({ majorTitle: '  ', schoolCode: 'ALL' })).toEqual([]);
 });
 
-test('codes are named as in their boxes, texts as they were typed', () => {
+test('codes have the labels of their inputs, texts are shown as typed', () => {
   expect(
-    said({
+    labels({
       schoolCode: '57',
       majorCode: '201',
       majorTitle: 'art ',
@@ -42,9 +42,9 @@ test('codes are named as in their boxes, texts as they were typed', () => {
   ]);
 });
 
-test('no school and no degree are said in words', () => {
-  expect(said({ schoolCode: 'NONE', degreeListAwarded: ['NONE'] })).toEqual(['No school', 'No degree']);
-  expect(said({ schoolCode: 'none', degreeListAwarded: ['BA', 'NONE'] })).toEqual([
+test('no school and no degree are shown in words', () => {
+  expect(labels({ schoolCode: 'NONE', degreeListAwarded: ['NONE'] })).toEqual(['No school', 'No degree']);
+  expect(labels({ schoolCode: 'none', degreeListAwarded: ['BA', 'NONE'] })).toEqual([
     'No school',
     'Degree Awarded: BA, no degree',
   ]);
@@ -61,10 +61,10 @@ test.each([
   [{ degreeActive: false }, 'Inactive degrees only'],
   [{ degreeActive: false, degreeInactive: false }, 'No degrees: neither active nor inactive'],
 ] as const)('the flags %j say: %s', (flags, text) => {
-  expect(said(flags)).toEqual([text]);
+  expect(labels(flags)).toEqual([text]);
 });
 
-test('each filter is removed by its chip, and no other', () => {
+test('a chip removes only its own filter', () => {
   const filter: ReportFilter = {
     schoolCode: 'NONE',
     majorCode: '201',

@@ -1,7 +1,7 @@
 import { NONE, type ReportFilter } from '../../contract/report.ts';
 import { asSent, facts, type Name } from './filterUrl.ts';
 
-/** A filter that is set, in the words of the office. `without` is what removes it. */
+/** An active filter, in the words of the office. `without` is the filter without it. */
 export interface Chip {
   id: Name;
   label?: string;
@@ -9,7 +9,7 @@ export interface Chip {
   without: Partial<ReportFilter>;
 }
 
-/** How the boxes of the form name what is chosen in them. */
+/** The labels that the form's inputs show for chosen values. */
 export interface Wording {
   school: (code: string) => string;
   major: (code: string) => string;
@@ -17,13 +17,13 @@ export interface Wording {
   time: (iso: string) => string;
 }
 
-/** How the boxes offer `NONE`. The parenthesis sorts it first. */
+/** The option for `NONE`. The parenthesis sorts it first. */
 export const noSchool = { value: NONE, label: '(No school)' };
 export const noDegree = { value: NONE, label: '(No degree)' };
 
 type Flag = Extract<Name, `${string}ctive` | `${string}raduate`>;
 
-/** Two flags that divide the same items, and what they say unless both are set. */
+/** Two flags that split the same items, and their labels unless both are set. */
 const pairs: readonly { flags: readonly [Flag, Flag]; only: readonly [string, string]; none: string }[] = [
   {
     flags: ['majorActive', 'majorInactive'],
@@ -81,9 +81,9 @@ const labeled = (id: Name, text: string): Chip => ({
 
 type Text = Exclude<Name, Flag | 'degreeListAwarded'>;
 
-function chip(filter: ReportFilter, name: Text, say: (value: string) => string): Chip | null {
+function chip(filter: ReportFilter, name: Text, textOf: (value: string) => string): Chip | null {
   const value = filter[name];
-  return value ? labeled(name, say(value)) : null;
+  return value ? labeled(name, textOf(value)) : null;
 }
 
 function awards({ degreeListAwarded }: ReportFilter): Chip | null {

@@ -14,8 +14,8 @@ const commentsCell = (row: ReportRow) => {
   return text && <TipButton name="Comments" tip={text} icon={<IconMessage size={18} />} />;
 };
 
-/** The codes that say which row it is stay in sight. */
-const stays: Readonly<Record<string, Column<ReportRow>['isPinned']>> = {
+/** The codes that identify the row stay visible. */
+const pinned: Readonly<Record<string, Column<ReportRow>['isPinned']>> = {
   'school.schoolCode': 'left',
   'major.majorSegment': 'left',
   'major.majorCode': 'edge',
@@ -26,7 +26,7 @@ export const defaultColumns: readonly Column<ReportRow>[] = [
   ...schoolReport.first,
   ...majorReport.first,
   ...degreeReport.first,
-].map((column) => ({ ...column, stays: stays[column.id] }));
+].map((column) => ({ ...column, isPinned: pinned[column.id] }));
 
 export const extendedColumns: readonly Column<ReportRow>[] = [
   ...defaultColumns,

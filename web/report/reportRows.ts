@@ -1,13 +1,13 @@
 import type { ReportRow } from '../../contract/report.ts';
 
-/** Identifies a row by what the default columns are about: a school, major and degree. */
+/** Identifies a row of the default columns: by school, major and degree. */
 export const defaultKey = ({ school, major, degree }: ReportRow): string =>
   [school?.schoolCode, major.majorKey, degree?.degreeKey].join('/');
 
-/** Identifies a row by what the extended columns are about: a department too. */
+/** Identifies a row of the extended columns: by department too. */
 export const extendedKey = (row: ReportRow): string => `${defaultKey(row)}/${row.department?.deptKey ?? ''}`;
 
-/** The first of the rows with each key: the shown columns cannot tell the others from it (contract 5). */
+/** The first of the rows with each key: the visible columns cannot distinguish the others from it (contract 5). */
 export function distinct(rows: readonly ReportRow[], keyOf: (row: ReportRow) => string): ReportRow[] {
   const seen = new Set<string>();
   return rows.filter((row) => seen.size < seen.add(keyOf(row)).size);

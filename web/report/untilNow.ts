@@ -3,11 +3,11 @@ import { request } from '../lib/api.ts';
 import { dayOf } from '../lib/days.ts';
 import { serverNow } from '../lib/serverTime.ts';
 
-/** Filters as they are run: what is to be known at the end of today is known until now. */
+/** The filters of a run: the end of today is replaced with the current moment. */
 export async function untilNow(filter: ReportFilter): Promise<ReportFilter> {
   const { knownAt } = filter;
   if (knownAt === null || knownAt <= serverNow() || dayOf(knownAt) !== dayOf(serverNow())) return filter;
-  // The server's time is known to the second, and a change of this second counts too.
+  // The server's time is exact to the second, and a change within this second counts too.
   const { at } = await request<ReportMoment>('GET', '/reports/moment');
   const now = serverNow();
   return { ...filter, knownAt: at > now ? at : now };

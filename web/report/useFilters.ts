@@ -3,13 +3,13 @@ import type { ReportFilter } from '../../contract/report.ts';
 import { changedNames } from './filterUrl.ts';
 
 /**
- * The filters of the form, which may differ from those of the report that is shown, and whether the form is unfolded. A
- * form whose report has been run starts folded.
+ * The filters of the form, which may differ from those of the shown report, and whether the form is expanded. A form whose
+ * report has been run starts collapsed.
  */
 export function useFilters(ofReport: ReportFilter, wasRun: boolean) {
   const [values, setValues] = useState(ofReport);
   const [isOpen, setOpen] = useState(!wasRun);
-  // Back, Forward, a run and Clear change the filters in the address.
+  // Back, Forward, a run and Clear change the filters in the URL.
   const written = JSON.stringify([wasRun, ofReport]);
   const [last, setLast] = useState(written);
   if (last !== written) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReportRow } from '../../contract/report.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
-/** The fingerprint of the rows, once it is known. */
+/** The fingerprint of the rows, once it has been computed. */
 export function useFingerprint(rows: readonly ReportRow[] | undefined): string | undefined {
   const [found, setFound] = useState<{ of: readonly ReportRow[]; text: string | undefined }>();
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useMajorTitleOptions, useQuarter, useSchoolOptions } from '../terms/loo
 import { offered } from '../ui/form/options.ts';
 import { type Chip, chipsOf } from './reportChips.ts';
 
-/** The filters that are set, named as in the boxes of the form. */
+/** The active filters, with the labels of the form's inputs. */
 export function useReportChips(values: ReportFilter): Chip[] {
   const schools = useSchoolOptions();
   const majors = useMajorTitleOptions();

@@ -4,20 +4,20 @@ import { useEffect, useRef } from 'react';
 const ENOUGH = 100;
 
 /**
- * After the returned function has been called, scrolls the element into view if it starts below the visible area, as on
- * a phone. Repeats on each render until `isThere`.
+ * After the returned function has been called, scrolls the element into view if it starts below the visible area, as on a
+ * phone. Repeats on each render until `isThere`.
  */
 export function useScrollIntoView(isThere: boolean) {
   const place = useRef<HTMLDivElement>(null);
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
-    if (!isAsked.current || !place.current) return;
+    if (!isRequested.current || !place.current) return;
     if (place.current.getBoundingClientRect().top > window.innerHeight - ENOUGH)
       place.current.scrollIntoView();
-    if (isThere) isAsked.current = false;
+    if (isThere) isRequested.current = false;
   });
-  const ask = () => {
-    isAsked.current = true;
+  const requestScroll = () => {
+    isRequested.current = true;
   };
-  return [place, ask] as const;
+  return [place, requestScroll] as const;
 }

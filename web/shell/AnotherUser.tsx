@@ -3,7 +3,10 @@ import { nameOf, useContinueAsNewUser, useSession } from '../lib/session.ts';
 import { dismissPopups } from '../ui/popups/popupStore.ts';
 import popups from '../ui/popups/popups.module.css';
 
-/** The session belongs to another user than the page by now: what becomes of what was typed, and the way to go on. */
+/**
+ * Shown when the session no longer belongs to the page's user: explains what happens to unsaved input, and offers to
+ * continue.
+ */
 export function AnotherUser() {
   const { user } = useSession();
   const { mutate, isPending } = useContinueAsNewUser();

@@ -12,13 +12,13 @@ import { ThemeToggle } from './ThemeToggle.tsx';
 import { Tools } from './Tools.tsx';
 
 /**
- * The title, the top menu and the greeting. Without a user, because nobody is signed in or because who is could not be
- * read, it offers a login (contract 6). On a phone, a button opens the menu and the greeting.
+ * The title, the top menu and the greeting. Without a user, because nobody is signed in or the session could not be read, it
+ * offers a login (contract 6). On a phone, a button opens the menu and the greeting.
  */
 export function Header({ user }: { user: AuthenticatedUser | null }) {
   const [opened, setOpened] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
-  // Any way to a page closes the menu.
+  // Every navigation closes the menu.
   const { key } = useLocation();
   const { term } = useAsOf();
   const [last, setLast] = useState(key);

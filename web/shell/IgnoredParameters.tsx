@@ -3,15 +3,15 @@ import { useAsOf } from '../terms/asOf.ts';
 import classes from './ignoredParameters.module.css';
 
 interface Props {
-  /** The parameters that the screen knows, besides the term as of which it is shown. */
+  /** The parameters of the screen, besides the term as of which it is shown. */
   known: readonly string[];
-  /** What it knows, but not with this value: 'Kind “person”'. */
+  /** Known parameters with an invalid value: 'Kind “person”'. */
   wrong?: readonly string[];
 }
 
 /**
- * Says which filters of the address are left out, because the screen does not know them. Without that, more would be
- * shown than the address asks for.
+ * Lists the URL's filters that the screen ignores, because it does not know them. Without this note, users would not notice
+ * that more is shown than the URL asks for.
  */
 export function IgnoredParameters({ known, wrong = [] }: Props) {
   const { params } = useUrlParams();
@@ -21,13 +21,13 @@ export function IgnoredParameters({ known, wrong = [] }: Props) {
   return (
     <div role="status">
       {leftOut.length > 0 && (
-        <p className={classes.leftOut}>
-          Left out of this address, because this screen does not know it: <span>{leftOut.join(', ')}</span>.
+        <p className={classes.ignored}>
+          Ignored parts of this URL, which this screen does not know: <span>{leftOut.join(', ')}</span>.
         </p>
       )}
     </div>
   );
 }
 
-/** A filter with a value that it cannot have. */
+/** A filter with an invalid value. */
 export const wrongText = (label: string, value: string) => `${label} “${value}”`;

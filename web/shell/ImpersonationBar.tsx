@@ -5,7 +5,7 @@ import type { AuthenticatedUser } from '../../contract/user.ts';
 import { isPermitted, nameOf, useImpersonation } from '../lib/session.ts';
 import classes from './layout.module.css';
 
-/** Spec 2: shown only to users who may impersonate, and while they do, in a color that is nowhere else. */
+/** Spec 2: shown only to users who may impersonate, and while they do, in a color that is used nowhere else. */
 export function ImpersonationBar({ user }: { user: AuthenticatedUser | null }) {
   if (!isPermitted(user, 'impersonate:user', true)) return null;
   return (
@@ -35,7 +35,7 @@ function Choose() {
         placeholder="Enter Impersonation ID"
         aria-label="Impersonation ID"
         value={id}
-        // What is typed meanwhile would be cleared with what was sent.
+        // Text typed during the request would be cleared with the sent text.
         readOnly={impersonation.isPending}
         onChange={(event) => setId(event.currentTarget.value)}
         autoComplete="off"

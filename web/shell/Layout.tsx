@@ -62,7 +62,7 @@ function SignedIn() {
   );
 }
 
-/** Focuses the main element after a navigation, as a page load would, unless the screen has focused a part of itself. */
+/** Focuses the main element after a navigation, as a page load would, unless the screen has focused an element itself. */
 function useFocusOnScreen(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);

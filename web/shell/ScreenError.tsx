@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/Card.tsx';
 import { Screen } from '../ui/Screen.tsx';
 
-/** Replaces a screen that failed to render. The layout around it still works, and there is a way back. */
+/** Replaces a screen that failed to render. The layout around it still works, and a link leads back. */
 export function ScreenError() {
   const navigate = useNavigate();
   return (

@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import classes from './layout.module.css';
 
-/** Follows the system's color scheme until it is pressed, then remembers the choice. */
+/** Follows the system's color scheme until it is clicked, then remembers the choice. */
 export function ThemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useMenuButton } from '../ui/popups/useMenuButton.tsx';
 import classes from './layout.module.css';
 
-/** The button 'Tools' at the end of the top menu. Nothing if the user may use none. */
+/** The button 'Tools' at the end of the top menu. Renders nothing if the user may not use any tool. */
 export function Tools({ choices }: { choices: readonly { label: string; to: string }[] }) {
   const { pathname } = useLocation();
   const { button, menu } = useMenuButton('Tools', choices);

@@ -1,8 +1,8 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 
-/** Redirects to the address without trailing slashes, so that each screen has one address. */
+/** Redirects to the URL without trailing slashes, so that each screen has one URL. */
 export function TrimTrailingSlash() {
   const { pathname, search } = useLocation();
-  const address = pathname.replace(/(?<=.)\/+$/, '');
-  return address === pathname ? <Outlet /> : <Navigate to={address + search} replace />;
+  const path = pathname.replace(/(?<=.)\/+$/, '');
+  return path === pathname ? <Outlet /> : <Navigate to={path + search} replace />;
 }

@@ -6,9 +6,9 @@ import { listPath, paths } from '../lib/paths.ts';
 interface MenuEntry {
   label: string;
   to: string;
-  /** Highlighted only at exactly this address, not at those below it (spec 2). */
+  /** Highlighted only at exactly this URL, not at those below it (spec 2). */
   exact?: true;
-  /** The screen can be shown as of a term, so it keeps the one of the screen before. */
+  /** The screen can be shown as of a term, so its link keeps the current term. */
   hasAsOf?: true;
   permission?: Permission;
 }
@@ -31,7 +31,7 @@ export const menu: readonly MenuEntry[] = [
   { label: 'About', to: paths.about, exact: true, permission: 'view:about' },
 ];
 
-/** The menu 'Tools' behind it. */
+/** The entries of the menu 'Tools'. */
 export const tools: readonly MenuEntry[] = [
   { label: 'Changes', to: paths.changes, permission: 'manage:data' },
   { label: 'Import', to: paths.import, permission: 'manage:data' },

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback } from 'react';
 import { PageUrl } from '../ui/table/useLinks.ts';
 import { useAsOf, withAsOf } from './asOf.ts';
 
-/** The links of tables inside keep the term as of which the current page is shown. */
+/** The table links inside keep the term as of which the current page is shown. */
 export function AsOfLinks({ children }: { children: ReactNode }) {
   const { term } = useAsOf();
   const urlOf = useCallback((page: string) => withAsOf(page, term), [term]);

@@ -17,13 +17,13 @@ test.for([
 
 const terms = ['201992', '202003'].map((termYyyyst) => ({ termYyyyst, termLetterYear: '' }));
 
-test('a term of the lookup is known, another is none', () => {
+test('a term of the lookup is accepted, any other text is not', () => {
   expect(knownTerm('201992', terms)).toBe('201992');
   expect(knownTerm('201993', terms)).toBeNull();
   expect(knownTerm(null, terms)).toBeNull();
 });
 
-test('a term code may be known as long as the lookup has not been read', () => {
+test('any term code is accepted until the lookup has loaded', () => {
   expect(knownTerm('201992', undefined)).toBe('201992');
   expect(knownTerm('2025S1', undefined)).toBe('2025S1');
   for (const other of ['F19', '2025s1', '20255', '2025921', 'X02592'])

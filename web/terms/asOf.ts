@@ -4,21 +4,21 @@ import { TERM_CODE, type Term } from '../../contract/lookups.ts';
 import { termsQuery } from '../lib/queries.ts';
 import { put, useUrlParams } from '../lib/searchParams.ts';
 
-/** The parameter of a page's address that names the term as of which the page is shown: `/major?asOf=201992`. */
+/** The URL parameter for the term as of which a page is shown: `/major?asOf=201992`. */
 const AS_OF = 'asOf';
 
 interface AsOf {
   /** A term code (`yyyyst`); null is now. */
   term: string | null;
-  /** What the address has instead, if that is no term of the lookup. */
+  /** The URL's value, if it is not a term of the lookup. */
   unknown: string | null;
-  /** Goes to the first page as of another term, in a new entry of the history. Null goes back to now. */
+  /** Goes to the first page as of another term, with a new history entry. Null returns to now. */
   set: (term: string | null) => void;
 }
 
 /**
- * The term as of which the current page is shown. It lives in the address. Waits for the terms, which are read once
- * the user is known, and asks for none.
+ * The term as of which the current page is shown. It is in the URL. Waits for the terms, which load once the user is known,
+ * and does not request them.
  */
 export function useAsOf(): AsOf {
   const { params, change } = useUrlParams();
@@ -40,7 +40,7 @@ export function useAsOf(): AsOf {
   );
 }
 
-/** A written term, or null if the lookup does not hold it. Before that has been read, any term code may be in it. */
+/** The term in a URL, or null if the lookup does not have it. Until the lookup has loaded, any term code is accepted. */
 export function knownTerm(written: string | null, terms: readonly Term[] | undefined): string | null {
   const isKnown = terms
     ? terms.some(({ termYyyyst }) => termYyyyst === written)
@@ -48,7 +48,7 @@ export function knownTerm(written: string | null, terms: readonly Term[] | undef
   return isKnown ? written : null;
 }
 
-/** A page's path, with query and hash, as of a term in place of the one that it has. Null is now. */
+/** A page's path, with query and hash, as of another term. Null is now. */
 export function withAsOf(path: string, term: string | null): string {
   const [, page = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(path) ?? [];
   const params = new URLSearchParams(query);

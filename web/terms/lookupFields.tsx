@@ -3,7 +3,7 @@ import { plainFieldsOf } from '../ui/form/fields.tsx';
 import { useTermOptions } from './lookups.ts';
 import { runningTerm } from './runningTerm.ts';
 
-/** `plainFieldsOf` plus `<F.Term name="startTerm" />`, a dropdown of all terms that opens at the running one. */
+/** `plainFieldsOf` plus `<F.Term name="startTerm" />`, a dropdown of all terms that opens at the current one. */
 export function fieldsOf<F extends Fields>(form: Form<F>) {
   const parts = plainFieldsOf(form);
   const Term: typeof parts.Choice = (props) => (

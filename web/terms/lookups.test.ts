@@ -7,7 +7,7 @@ vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
 const majorOf = (majorCode: string, majorSegment: string, titleLong: string | null, title20 = 'Short') =>
   ({ majorCode, majorSegment, titleLong, title20 }) as Major;
 
-test('an option of majors is the long title with the code; of a code that two share it notes the segment', () => {
+test('the option of a major is its long title with the code; if two majors share the code it notes the segment', () => {
   const options = majorTitleOptions([
     majorOf('201', 'U', 'Computer Science'),
     majorOf('201', 'G', 'Informatics'),

@@ -32,8 +32,8 @@ export function useAwardOptions(): Option[] {
 }
 
 /**
- * Code and title. Only active schools are offered. Also found by the short title. As of a term, those that are not in
- * effect then say so.
+ * Code and title. Only active schools are offered. Also found by the short title. As of a term, schools that are not in
+ * effect then are marked.
  */
 export function useSchoolOptions(term: string | null = null): Option[] {
   const { data } = useQuery(schoolsQuery);
@@ -56,8 +56,8 @@ export function useSchoolOptions(term: string | null = null): Option[] {
 }
 
 /**
- * The value is the deptKey, the label the title. Only active departments are offered. Also found by `title7`. As of a
- * term, those that are not in effect then say so.
+ * The value is the deptKey, the label the title. Only active departments are offered. Also found by `title7`. As of a term,
+ * departments that are not in effect then are marked.
  */
 export function useDepartmentOptions(term: string | null = null): Option[] {
   const { data } = useQuery(departmentsQuery);
@@ -100,7 +100,7 @@ export function useMajorTitleOptions(): Option[] {
   return useMemo(() => majorTitleOptions(data ?? []), [data]);
 }
 
-/** Of a code that several majors share, each option notes the segments that it is for. */
+/** If several majors share a code, each option notes its segments. */
 export function majorTitleOptions(majors: readonly Major[]): Option[] {
   const byCode = Map.groupBy(majors, ({ majorCode }) => majorCode);
   const byLabel = Map.groupBy(
@@ -120,10 +120,10 @@ export function majorTitleOptions(majors: readonly Major[]): Option[] {
   });
 }
 
-/** The quarter label of a term that comes with the response, or the code itself if it is not mapped. */
+/** The quarter label of a response's term, or the code itself if it is not mapped. */
 export const quarterOf = (term: Term | null, code: string | null) => term?.termLetterYear ?? code;
 
-/** Converts a term code to its quarter label. A code that is not mapped stays as it is (spec 3). */
+/** Converts a term code to its quarter label. An unmapped code stays unchanged (spec 3). */
 export type Quarter = (code: string | null) => string | null;
 
 export function useQuarter(): Quarter {

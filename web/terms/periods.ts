@@ -2,7 +2,7 @@ import type { ItemKind, Items } from '../../contract/items.ts';
 import { type Moment, spans } from '../../contract/spans.ts';
 import type { Quarter } from './lookups.ts';
 
-/** When something begins and ends: term codes or years, null if open. */
+/** The start and end of a period: term codes or years, null if open. */
 export interface Bounds {
   start: Moment | null;
   end: Moment | null;

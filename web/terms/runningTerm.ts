@@ -1,6 +1,6 @@
 /**
- * The current term (`yyyyst`), from the page's `running-term` meta tag. The server sets it because a browser's clock
- * may be wrong. If the page did not come from the server it is empty, and nothing counts as ended.
+ * The current term (`yyyyst`), from the page's `running-term` meta tag. The server sets it because a browser's clock may be
+ * wrong. If the page did not come from the server it is empty, and nothing counts as ended.
  */
 export const runningTerm =
   document.querySelector<HTMLMetaElement>('meta[name="running-term"]')?.content ?? '';

@@ -8,15 +8,15 @@ import type { Bar, Beyond } from './timelineLayout.ts';
 interface Props {
   bar: Bar;
   beyond: readonly Beyond[];
-  /** What the ids of the patterns begin with. */
+  /** The prefix of the pattern IDs. */
   id: string;
-  /** Its label leads to its item; null for the item of the page. */
+  /** Makes the label a link to the item; null for the item of the page. */
   links: Links | null;
 }
 
 /**
- * A label, its terms in words, and the bar. Only the words are read out. What has `data-tip` shows that as a tooltip
- * beside the start of the bar.
+ * A label, its period in words, and the bar. Screen readers read only the words. The bar shows its `data-tip` as a tooltip
+ * beside its start.
  */
 export function BarRow({ bar, beyond, id, links }: Props) {
   const { label, to, words, sentence, isActive, at } = bar;
@@ -33,9 +33,9 @@ export function BarRow({ bar, beyond, id, links }: Props) {
       </span>
       <span className={classes.words}>
         <span>{words}</span>
-        {!isActive && <span className={hide.unseen}>, not active</span>}
+        {!isActive && <span className={hide.visuallyHidden}>, not active</span>}
         {beyond.map(({ number }) => (
-          <span key={number} className={hide.unseen}>
+          <span key={number} className={hide.visuallyHidden}>
             , note <span>{number}</span>
           </span>
         ))}
@@ -49,7 +49,7 @@ export function BarRow({ bar, beyond, id, links }: Props) {
         >
           <Fill bar={bar} id={id} />
           {beyond.map((mark) => (
-            <Outlasting key={mark.number} mark={mark} />
+            <BeyondMark key={mark.number} mark={mark} />
           ))}
           <rect className={classes.start} x={`${at.from}%`} width="1" height="100%" />
         </svg>
@@ -58,7 +58,7 @@ export function BarRow({ bar, beyond, id, links }: Props) {
   );
 }
 
-/** Whole where it is known, and fading where a start or an end is open. */
+/** Solid in the known period, and fading if the start or end is open. */
 function Fill({ bar: { kind, isActive, at, fades }, id }: Pick<Props, 'bar' | 'id'>) {
   const whole = { from: fades.in ? fades.in.to : at.from, to: fades.out ? fades.out.from : at.to };
   const fill = isActive ? 'currentColor' : `url(#${id}-${kind})`;
@@ -73,11 +73,11 @@ function Fill({ bar: { kind, isActive, at, fades }, id }: Pick<Props, 'bar' | 'i
   );
 }
 
-/** The part beyond, a stroke where it should have been over, and the number of its note. */
-function Outlasting({ mark: { side, at, number } }: { mark: Beyond }) {
+/** The part outside the item's period, a line at its boundary, and the number of the note. */
+function BeyondMark({ mark: { side, at, number } }: { mark: Beyond }) {
   const isEnd = side === 'end';
   const edge = `${isEnd ? at.from : at.to}%`;
-  // Beside it; an open end has no place beside it.
+  // Beside it; an open end has no space beside it.
   const beside =
     isEnd && at.to >= 100 ? { at: at.from, by: 13 } : { at: isEnd ? at.to : at.from, by: isEnd ? 11 : -11 };
   return (

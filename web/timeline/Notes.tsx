@@ -7,12 +7,12 @@ interface Props {
   links: Links;
 }
 
-/** What there is to look at, in words, by the numbers of the drawing. */
+/** The issues in words, with the numbers of the drawing. */
 export function Notes({ notes, links }: Props) {
-  const leading = ({ to }: Named) => ({ href: links.hrefOf(to), onClick: links.onFollow });
+  const linkProps = ({ to }: Named) => ({ href: links.hrefOf(to), onClick: links.onFollow });
   return (
     <ol className={words.notes}>
-      {notes.map(({ number, heading, text, correction: correction }) => (
+      {notes.map(({ number, heading, text, correction }) => (
         <li key={number}>
           <span className={words.numbered} aria-hidden="true">
             {number}
@@ -25,7 +25,7 @@ export function Notes({ notes, links }: Props) {
               typeof piece === 'string' ? (
                 <span key={piece}>{piece}</span>
               ) : (
-                <a key={piece.to} translate="no" {...leading(piece)}>
+                <a key={piece.to} translate="no" {...linkProps(piece)}>
                   {piece.name}
                 </a>
               ),
@@ -33,11 +33,11 @@ export function Notes({ notes, links }: Props) {
           </span>
           {correction && (
             <a
-              className={words.mend}
-              aria-label={`Mend note ${number}: ${correction.name}`}
-              {...leading(correction)}
+              className={words.fix}
+              aria-label={`Fix note ${number}: ${correction.name}`}
+              {...linkProps(correction)}
             >
-              Mend…
+              Fix…
             </a>
           )}
         </li>

@@ -19,7 +19,7 @@ interface Props {
   others: readonly Others[];
 }
 
-/** The bars of an item and its relationships, with what there is to look at in words. */
+/** The bars of an item and its relationships, with the issues in words. */
 export function Timeline({ item, others }: Props) {
   const quarter = useQuarter();
   const { term } = useAsOf();
@@ -36,7 +36,7 @@ export function Timeline({ item, others }: Props) {
     <>
       <Legend id={id} />
       <Scroller count={count} label="Bars of the timeline">
-        <Tipping isAsOf={asOf !== null}>
+        <WithTooltip isAsOf={asOf !== null}>
           <svg className={classes.behind} aria-hidden="true">
             <Patterns id={id} />
             {ticks.map(({ at }) => (
@@ -79,7 +79,7 @@ export function Timeline({ item, others }: Props) {
             <Line at={today.at} />
             {asOf && <Line at={asOf.at} isAsOf />}
           </svg>
-        </Tipping>
+        </WithTooltip>
       </Scroller>
       {notes.length > 0 && (
         <Scroller count={notes.length} label="Notes of the timeline">
@@ -90,8 +90,8 @@ export function Timeline({ item, others }: Props) {
   );
 }
 
-/** What is drawn, with one tooltip for all of it: the rows are not drawn again when that opens. */
-function Tipping({ isAsOf, children }: { isAsOf: boolean; children: ReactNode }) {
+/** The drawing, with one tooltip for all of it: opening it does not render the rows again. */
+function WithTooltip({ isAsOf, children }: { isAsOf: boolean; children: ReactNode }) {
   const { shows, tip } = useTip(tipOf);
   return (
     <>
@@ -111,7 +111,7 @@ function tipOf(target: Element): Tipped | null {
 
 const placed = (at: number) => ({ '--at': `${at}%` }) as CSSProperties;
 
-/** What the looks of the bars mean. */
+/** Explains the appearance of the bars. */
 function Legend({ id }: { id: string }) {
   return (
     <ul className={words.legend} aria-hidden="true">
@@ -137,7 +137,7 @@ function Legend({ id }: { id: string }) {
         <svg className={words.caution}>
           <rect width="28" height="12" />
         </svg>
-        To look at
+        Needs review
       </li>
     </ul>
   );

@@ -4,7 +4,7 @@ import classes from './timeline.module.css';
 const KINDS = ['school', 'department', 'major', 'degree', 'plain'] as const;
 
 interface CircledProps {
-  /** In percent of the axis, and how far beside that, in px. */
+  /** In percent of the axis, and the offset from that, in px. */
   at: number;
   by: number;
   /** In px. */
@@ -32,7 +32,7 @@ export const Line = ({ at, isAsOf = false }: { at: number; isAsOf?: boolean }) =
   <line x1={`${at}%`} x2={`${at}%`} y2="100%" data-as-of={isAsOf || undefined} />
 );
 
-/** What fills bars, by ids that begin with this one: `id-school` hatches, `id-in` and `id-out` fade. */
+/** The fill patterns of bars. Their IDs begin with `id`: `id-school` hatches, `id-in` and `id-out` fade. */
 export const Patterns = ({ id }: { id: string }) => (
   <defs>
     {KINDS.map((kind) => (

@@ -3,21 +3,21 @@ import type { Bounds } from '../terms/periods.ts';
 import { endOf, type Interval, startOf } from './axis.ts';
 
 interface Related {
-  /** When the relationship begins and ends. */
+  /** The period of the relationship. */
   span: Bounds;
-  /** Whether it stands beside the others without taking their place. */
+  /** Whether it accompanies the others without replacing them. */
   isForAll: boolean;
 }
 
 export interface Gap<Part> {
-  /** The first and last term without. */
+  /** The first and last term of the gap. */
   first: string;
   last: string;
-  /** What is for all and in effect all the while. */
+  /** The item that covers all others, if it is in effect during the whole gap. */
   forAll: Part | undefined;
 }
 
-/** The stretches of terms in which an item has none of these, between terms in which it has one. */
+/** The intervals of terms in which an item has no related item of a list, between terms in which it has. */
 export function gapsOf<Part extends Related>(
   item: Bounds,
   parts: readonly Part[],
@@ -43,16 +43,16 @@ export function gapsOf<Part extends Related>(
 
 export interface Beyond<End> {
   side: 'start' | 'end';
-  /** The part of the relationship that is beyond. */
+  /** The part of the relationship outside the item's period. */
   at: Interval;
-  /** What it goes beyond, and when that begins or ends. */
+  /** The item whose period it exceeds, and the boundary. */
   of: End;
   bound: Moment;
 }
 
 /**
- * Where a relationship begins before one of its two ends does, or goes on after one has ended. If it does so with both,
- * the one that leaves more of it beyond.
+ * The part of a relationship that begins before one of its ends does, or continues after one has ended. If both ends are
+ * exceeded, the longer part.
  */
 export function beyondOf<End extends { own: Bounds }>(
   { start, end }: Bounds,

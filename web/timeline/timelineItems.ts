@@ -24,8 +24,8 @@ export function partOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): P
 }
 
 /**
- * What is related to an item by each of these links, where there is anything, earliest first. `formOf` has the address
- * of the form of a relationship, by its link and the key of the other item.
+ * The related items of an item by these links, without empty lists, earliest first. `formOf` returns the URL of a
+ * relationship's form, by its link and the key of the other item.
  */
 export const othersOf = (
   detail: object,

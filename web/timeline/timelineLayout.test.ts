@@ -73,35 +73,35 @@ describe('The axis', () => {
     ['fall', '199192', 1990.75],
     ['winter', '199203', 1991.75],
     ['summer', '199176', 1990.75],
-  ])('begins with the fall before a first start in %s', (_, start, from) => {
+  ])('begins with the fall term before a first start in %s', (_, start, from) => {
     expect(axisOf([{ start, end: null }], '202592', []).from).toBe(from);
   });
 
-  test('goes on for four years after today, and for a year after what is still later', () => {
+  test('continues for four years after today, and for a year after a later end', () => {
     expect(axisOf([{ start: '199192', end: null }], '202592', []).to).toBe(2029.75);
     expect(axisOf([{ start: '203003', end: null }], '202592', []).to).toBe(2031);
     expect(axisOf([{ start: '199192', end: '203092' }], '202592', []).to).toBe(2032);
   });
 
-  test('has the term whose line is drawn, though it is before the first start', () => {
+  test('includes the term of the line, even before the first start', () => {
     expect(axisOf([{ start: '199192', end: null }], '202592', ['197092']).from).toBe(1969.75);
   });
 
-  test('is drawn where nothing has a start or an end', () => {
+  test('exists even if nothing has a start or an end', () => {
     expect(axisOf([{ start: null, end: null }], '202592', [])).toEqual({ from: 2024.75, to: 2029.75 });
   });
 
-  test('has a tick at every fifth fall', () => {
+  test('has a tick at every fifth fall term', () => {
     expect(ticksOf({ from: 1990.75, to: 2010.75 })).toEqual(['199092', '199592', '200092', '200592']);
   });
 
-  test('has a tick at every fall where it is short', () => {
+  test('has a tick at every fall term if it is short', () => {
     expect(ticksOf({ from: 2024.75, to: 2029.75 })).toEqual(
       ['2024', '2025', '2026', '2027', '2028'].map((year) => `${year}92`),
     );
   });
 
-  test('has its places in percent, and keeps them within', () => {
+  test('converts positions to percent, and clamps them', () => {
     const places = [1990, 2000, 2010, 2030].map((place) => percentOf({ from: 2000, to: 2020 }, place));
     expect(places).toEqual([0, 0, 50, 100]);
   });
@@ -126,11 +126,11 @@ describe('A bar', () => {
     ['199192', null, 'since F91', 'School 90, since F91'],
     [null, '201876', 'until Z18', 'School 90, until Z18'],
     [null, null, 'no start or end', 'School 90, no start or end'],
-  ])('says when it is, from %s to %s', (start, end, words, sentence) => {
+  ])('describes its period, from %s to %s', (start, end, words, sentence) => {
     expect(barOf(start, end)).toMatchObject({ words, sentence });
   });
 
-  test('says that it is not active', () => {
+  test('shows that it is not active', () => {
     expect(barOf('199192', '201876', { isActive: false }).sentence).toBe('School 90, F91 to Z18, not active');
   });
 
@@ -141,7 +141,7 @@ describe('A bar', () => {
     expect(fades.in).toMatchObject({ from: 0 });
   });
 
-  test('to come fades from its own start on', () => {
+  test('that is upcoming fades from its own start on', () => {
     const { at, fades } = barOf('202792', null);
     expect(fades.out).toEqual(at);
   });
@@ -155,7 +155,7 @@ describe('A bar', () => {
   });
 });
 
-test('The groups stand in the order of the lists, with their rows', () => {
+test('The groups have the order of the lists, with their rows', () => {
   const others = ['Degrees', 'Schools'].map((title) => ({
     title,
     noun: 'school',
@@ -168,14 +168,14 @@ test('The groups stand in the order of the lists, with their rows', () => {
   ]);
 });
 
-test('The lines say which term is today, and which is asked for', () => {
+test("The lines are labeled with today's term and the requested term", () => {
   const { today, asOf } = timelineOf(factsOf([], { asOf: '202292' }));
   expect([today.label, asOf?.label]).toEqual(['Today, F25', 'As of F22']);
   expect(asOf?.at).toBeLessThan(today.at);
 });
 
 describe('A gap', () => {
-  test('is told from the first to the last term in which none is in effect', () => {
+  test('is reported from the first to the last term in which none is in effect', () => {
     const parts = [school('90', '199192', '201876'), school('98', '201992', null)];
     expect(textsOf(factsOf(parts))).toEqual(['Gap: no school is in effect from F18 to Z19.']);
     const [group] = timelineOf(factsOf(parts)).groups;
@@ -185,7 +185,7 @@ describe('A gap', () => {
     ]);
   });
 
-  test('of one term is told as that', () => {
+  test('of a single term is reported as such', () => {
     const parts = [school('90', '199192', '201876'), school('98', '201903', null)];
     expect(textsOf(factsOf(parts))).toEqual(['Gap: no school is in effect in F18.']);
   });
@@ -213,10 +213,10 @@ describe('A gap', () => {
   });
 });
 
-describe('A relationship that goes beyond', () => {
+describe('A relationship beyond its ends', () => {
   const until = (end: string | number, start: string | null = null) => ({ own: { start, end } });
 
-  test('the end of the other item outlasts it', () => {
+  test('outlasts the end of the other item', () => {
     const facts = factsOf([school('90', '199192', '201976', until('201876'))]);
     expect(textsOf(facts)).toEqual([
       'Outlasts its end: the relationship to school 90 runs to Z19, the school ended Z18.',
@@ -227,25 +227,25 @@ describe('A relationship that goes beyond', () => {
     ]);
   });
 
-  test('the end of the item outlasts it, also without an end', () => {
+  test('outlasts the end of the item, also without an end of its own', () => {
     expect(textsOf(factsOf([school('90', '199192', null)], item('199192', '201876')))).toEqual([
       'Outlasts its end: the relationship to school 90 has no end, the major ended Z18.',
     ]);
   });
 
-  test('a start begins before it', () => {
+  test('begins before a start', () => {
     expect(textsOf(factsOf([school('90', '199192', null)], item('200392', null)))).toEqual([
       'Begins before its start: the relationship to school 90 runs from F91, the major started F03.',
     ]);
   });
 
-  test('an end to come is told as such', () => {
+  test('is reported with an upcoming end', () => {
     expect(textsOf(factsOf([school('90', '199192', null, until('202776'))]))).toEqual([
       'Outlasts its end: the relationship to school 90 has no end, the school ends Z27.',
     ]);
   });
 
-  test('both ends is told of the one that ended first', () => {
+  test('is reported for the item that ended first if it outlasts both', () => {
     const facts = factsOf([school('90', '199192', '201976', until('201576'))], item('199192', '201876'));
     expect(textsOf(facts)).toEqual([
       'Outlasts its end: the relationship to school 90 runs to Z19, the school ended Z15.',
@@ -255,7 +255,7 @@ describe('A relationship that goes beyond', () => {
   test.each([
     ['in its year', 2018],
     ['in its term', '201876'],
-  ])('nothing, because it ends %s, is not told', (_, end) => {
+  ])('is not reported if it ends %s', (_, end) => {
     expect(textsOf(factsOf([school('90', '199192', '201876', until(end))]))).toEqual([]);
   });
 });
@@ -281,7 +281,7 @@ describe('A note', () => {
   ]);
   const [gap, beyond] = timelineOf(factsOfBoth).notes;
 
-  test('leads to the items that it names', () => {
+  test('links to the items that it names', () => {
     const namedIn = (note = gap) => note?.text.filter((piece) => typeof piece !== 'string');
     expect(namedIn(gap)).toEqual([{ name: '00 School 00', to: '/school/00' }]);
     expect(namedIn(beyond)).toEqual([{ name: 'school 90', to: '/school/90' }]);
@@ -290,12 +290,10 @@ describe('A note', () => {
   test('names a major with its segment, since two may share its code', () => {
     const major = school('201', '196592', '202592', { kind: 'major', letter: 'G' });
     const { notes } = timelineOf({ ...factsOf([major]), ...item('199192', null) });
-    expect(notes.map(({ correction: correction }) => correction?.name)).toEqual([
-      'the relationship to major 201 G',
-    ]);
+    expect(notes.map(({ correction }) => correction?.name)).toEqual(['the relationship to major 201 G']);
   });
 
-  test('of a relationship that goes beyond leads to its form, and a gap to none', () => {
+  test('about a relationship links to its form, and about a gap to none', () => {
     expect(beyond?.correction).toEqual({
       name: 'the relationship to school 90',
       to: '/relationship?toKey=90',

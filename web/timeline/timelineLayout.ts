@@ -5,10 +5,10 @@ import { type Bounds, momentText, spanText } from '../terms/periods.ts';
 import { axisOf, endOf, type Interval, middleOf, percentOf, startOf, ticksOf } from './axis.ts';
 import { beyondOf, type Gap, gapsOf } from './marks.ts';
 
-/** What has a bar: the item itself, or an item that it is related to. */
+/** A subject with a bar: the item itself, or a related item. */
 export interface Part {
   kind: ItemKind;
-  /** The address of the item. */
+  /** The URL of the item. */
   to: string;
   /** Its code and title. */
   label: string;
@@ -16,25 +16,25 @@ export interface Part {
   /** The letter of a major's segment, since majors share codes. */
   letter?: string;
   title: string;
-  /** When the item itself begins and ends. */
+  /** The period of the item itself. */
   own: Bounds;
-  /** The same as `own`, or when the relationship to it begins and ends. */
+  /** The same as `own`, or the period of the relationship to it. */
   span: Bounds;
   isActive: boolean;
 }
 
 /** An item at the other end of a relationship. */
 export interface Other extends Part {
-  /** Whether it stands beside the others without taking their place: school 00. */
+  /** Whether it accompanies the others without replacing them: school 00. */
   isForAll: boolean;
-  /** The address of the form of its relationship. */
+  /** The URL of the form of its relationship. */
   form: string;
 }
 
 /** The related items of one list. */
 export interface Others {
   title: string;
-  /** What one of them is called in a sentence: 'school'. */
+  /** The singular noun for its items: 'school'. */
   noun: string;
   parts: readonly Other[];
 }
@@ -42,7 +42,7 @@ export interface Others {
 export interface Facts {
   item: Part;
   others: readonly Others[];
-  /** The running term, and the term whose line is drawn too, if there is one. */
+  /** The current term, and the term whose line is drawn too, if any. */
   today: string;
   asOf: string | null;
   /** All terms, in order. */
@@ -50,7 +50,7 @@ export interface Facts {
   quarter: Quarter;
 }
 
-/** One bar with its words. All places are percents of the axis. */
+/** A bar with its words. All positions are percents of the axis. */
 export interface Bar {
   kind: ItemKind;
   to: string;
@@ -61,17 +61,17 @@ export interface Bar {
   sentence: string;
   isActive: boolean;
   at: Interval;
-  /** The parts in which an open start and an open end fade. */
+  /** The intervals in which an open start and an open end fade. */
   fades: { in: Interval | false; out: Interval | false };
 }
 
-/** What there is to look at. The note with its number says what it is. */
+/** A mark of an issue. The note with its number explains it. */
 interface Mark {
   number: number;
   at: Interval;
 }
 
-/** The part of a bar that comes before a start, or outlasts an end. */
+/** The part of a bar before a start, or after an end. */
 export interface Beyond extends Mark {
   side: 'start' | 'end';
 }
@@ -84,17 +84,17 @@ export interface Group {
   gaps: Mark[];
 }
 
-/** 'Gap', and a sentence. */
+/** An issue: its title, such as 'Gap', and a sentence. */
 export interface Note {
   number: number;
   heading: string;
-  /** Its pieces, of which those that name an item lead there. */
+  /** Its parts. Those that name an item link to it. */
   text: readonly (string | Named)[];
-  /** Where a person mends it in one step: what that is of, and the address. A gap has no such place. */
+  /** The page that corrects it in one step: the label and URL. A gap has none. */
   correction?: Named;
 }
 
-/** 'school 90', and its address. */
+/** A label with its URL: 'school 90'. */
 export interface Named {
   name: string;
   to: string;
@@ -115,10 +115,10 @@ export interface Timeline {
   notes: Note[];
 }
 
-/** How many years an open start fades in. */
+/** The number of years in which an open start fades in. */
 const FADE = 2;
 
-/** Draws up the timeline of an item: where its bars are, and what there is to look at. */
+/** Builds the timeline of an item: the positions of its bars, and the issues. */
 export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts): Timeline {
   const spans = [item, ...others.flatMap(({ parts }) => parts)].map(({ span }) => span);
   const axis = axisOf(spans, today, asOf === null ? [] : [asOf]);
@@ -131,7 +131,7 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
     label: `${name} ${quarter(term)}`,
   });
   const notes: Note[] = [];
-  const noted = (note: Omit<Note, 'number'>): number => notes.push({ number: notes.length + 1, ...note });
+  const addNote = (note: Omit<Note, 'number'>): number => notes.push({ number: notes.length + 1, ...note });
   const barOf = ({ kind, to, label, title, span, isActive }: Part): Bar => {
     const { start, end } = span;
     const bar = {
@@ -152,7 +152,7 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
       const verb = `${side}${isPast ? 'ed' : 's'}`;
       const bounded = `the ${of.kind} ${verb} ${momentText(bound, quarter)}`;
       const name = [part.kind, part.code, part.letter].filter(Boolean).join(' ');
-      const number = noted({
+      const number = addNote({
         heading: headings[side],
         text: [
           'the relationship to ',
@@ -175,7 +175,7 @@ export function timelineOf({ item, others, today, asOf, terms, quarter }: Facts)
       title,
       gaps: gapsOf(item.own, parts, terms).map((gap) => ({
         at: percents({ from: startOf(gap.first), to: endOf(gap.last) }),
-        number: noted({ heading: 'Gap', text: gapText(gap, noun, quarter) }),
+        number: addNote({ heading: 'Gap', text: gapText(gap, noun, quarter) }),
       })),
       rows: parts.map((part) => ({ ...barOf(part), beyond: beyond(part) })),
     })),

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A white card; one for each task of a screen. */
+/** A white card. Each task of a screen has its own card. */
 export function Card({ ref, children }: Props) {
   return (
     <div ref={ref} className={classes.card}>

@@ -6,23 +6,25 @@ import classes from './loadError.module.css';
 
 type Reading = Pick<UseQueryResult, 'isPending' | 'isError' | 'failureReason' | 'refetch'>;
 
-/** Whether something could not be read: the read has failed, or goes on because the server is away. */
+/** Whether a read has failed, or is being repeated because the server is unavailable. */
 export function useHasLoadError({ isPending, isError, failureReason }: Omit<Reading, 'refetch'>): boolean {
   const isAway = useIsAway();
   return isError || failureReason !== null || (isPending && isAway);
 }
 
 interface Props {
-  /** What could not be read, as the sentence begins: 'The majors'. */
+  /** The data that could not be read, as the beginning of a sentence: 'The majors'. */
   what: string;
   reading: Reading;
 }
 
-/** Says in its place that something could not be read. Where the server is away, the read goes on by itself. */
+/**
+ * Shows that a part of the page could not be loaded. While the server is unavailable, the read is repeated automatically.
+ */
 export function LoadError({ what, reading }: Props) {
   const { isError, failureReason, refetch } = reading;
   return (
-    <div className={classes.unread}>
+    <div className={classes.loadError}>
       <IconCloudOff size={20} aria-hidden />
       <output>
         <span>{what}</span> could not be read.{!isError && <span>{' Trying again…'}</span>}

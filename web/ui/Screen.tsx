@@ -14,18 +14,17 @@ export interface ScreenLink {
 
 interface Props {
   heading: string;
-  /** The window's title, if it is more than the heading. */
+  /** The window's title, if it differs from the heading. */
   windowTitle?: string;
-  /** Shown below the heading: what the screen is about. */
+  /** Shown below the heading: the subject of the screen. */
   about?: ReactNode;
-  /** Where the screen leads back to. */
+  /** The link back to the previous screen. */
   back?: ScreenLink;
   /** Shown next to the heading. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A screen. */
 export function Screen({ heading, windowTitle = heading, about, back, actions, children }: Props) {
   const printed = usePrinting();
   return (

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import { runningTerm } from '../../../contract/runningTerm.ts';
 import type { Db } from '../../db/tables.ts';
 
-/** What is known of the terms to come: the last term as shown in About, and a warning, or null. */
+/** The last known term, as shown in About, and a warning, or null. */
 export interface LastTerm {
   lastTerm: string;
   warning: string | null;
 }
 
 /**
- * Warns if the last term of the lookup is less than a year after the running one: nobody can save a later end or start
- * than that. Terms as `yyyyst` codes.
+ * Reads the last term of the lookup. The warning is set if it is less than a year after the running term, because users
+ * cannot save a later start or end. Terms are `yyyyst` codes.
  */
 export async function readLastTerm(db: Db, now: Date, timeZone: string): Promise<LastTerm> {
   const terms = db.selectFrom('term').select(['termYyyyst', 'termLetterYear']);
@@ -27,15 +27,15 @@ export async function readLastTerm(db: Db, now: Date, timeZone: string): Promise
   };
 }
 
-const A_DAY = 86_400_000;
+const ONE_DAY = 86_400_000;
 
 /** Logs the warning, if there is one, now and once a day. */
 export function warnOfLastTerm(log: FastifyBaseLogger, db: Db, timeZone: string): void {
-  const look = () =>
+  const check = () =>
     readLastTerm(db, new Date(), timeZone).then(
       ({ warning }) => warning && log.warn(warning),
       (error: unknown) => log.warn({ err: error }, 'the last known term could not be read'),
     );
-  void look();
-  setInterval(() => void look(), A_DAY).unref();
+  void check();
+  setInterval(() => void check(), ONE_DAY).unref();
 }

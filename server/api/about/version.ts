@@ -10,7 +10,7 @@ import { readLastTerm } from './lastTerm.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** Versions of what is running, read once at startup, the head of the change log, and the last known term. */
+/** The versions of the running software, read once at startup, the head of the change log, and the last known term. */
 export async function versionRoutes({ api, db, engine, config }: Routes): Promise<void> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const response = {
@@ -44,13 +44,13 @@ export async function versionRoutes({ api, db, engine, config }: Routes): Promis
   );
 }
 
-/** The commit of a checkout, also of one that belongs to another user, or `unknown`. */
+/** The commit of a checkout, even if it belongs to another user, or `unknown`. */
 export async function commitOf(folder: string): Promise<string> {
-  // Of this folder alone: not of a checkout that it happens to lie in.
+  // Only this folder counts, not a checkout that contains it.
   const env = { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) };
-  const given = ['-c', `safe.directory=${folder}`, 'rev-parse', '--short', 'HEAD'];
+  const parameters = ['-c', `safe.directory=${folder}`, 'rev-parse', '--short', 'HEAD'];
   try {
-    const { stdout } = await promisify(execFile)('git', given, { cwd: folder, env });
+    const { stdout } = await promisify(execFile)('git', parameters, { cwd: folder, env });
     return stdout.trim();
   } catch {
     return 'unknown';

@@ -3,8 +3,8 @@ import { type Json, textOf } from '../../catalog/itemJson.ts';
 import type { Db } from '../../db/tables.ts';
 
 /**
- * The JSON of how many majors and degrees are in effect in each fall term of the lookup, from the first start term up to
- * `last`, for each school and for the whole (contract 10). One statement.
+ * The JSON of the numbers of majors and degrees in effect in each fall term of the lookup, from the first start term up to
+ * `last`, for each school and in total (contract 10). Runs one statement.
  */
 export async function countsJson(db: Db, last: string): Promise<Json> {
   const isIn = (row: string, start = 'start_term', end = 'end_term') =>
@@ -24,13 +24,13 @@ export async function countsJson(db: Db, last: string): Promise<Json> {
         ), '')
       ),
       majors as (
-        ${counted(sql`major m on ${majorIsIn}`, sql`null::text`)} union all
-        ${counted(sql`(school_major r join school s using (school_code) join major m using (major_key))
+        ${countByFall(sql`major m on ${majorIsIn}`, sql`null::text`)} union all
+        ${countByFall(sql`(school_major r join school s using (school_code) join major m using (major_key))
           on ${isIn('r')} and ${schoolIsIn} and ${majorIsIn}`)}
       ),
       degrees as (
-        ${counted(sql`degree d on ${degreeIsIn}`, sql`null::text`)} union all
-        ${counted(sql`(school_degree r join school s using (school_code) join degree d using (degree_key))
+        ${countByFall(sql`degree d on ${degreeIsIn}`, sql`null::text`)} union all
+        ${countByFall(sql`(school_degree r join school s using (school_code) join degree d using (degree_key))
           on ${isIn('r')} and ${schoolIsIn} and ${degreeIsIn}`)}
       ),
       codes as (select null::text as code union all select school_code from school)
@@ -44,6 +44,6 @@ export async function countsJson(db: Db, last: string): Promise<Json> {
   );
 }
 
-/** How many rows of a join are in effect in each fall, by school if they have one. */
-const counted = (joined: RawBuilder<unknown>, code: RawBuilder<unknown> = sql.ref('s.schoolCode')) =>
+/** The number of rows of a join in each fall, by school if they have a school. */
+const countByFall = (joined: RawBuilder<unknown>, code: RawBuilder<unknown> = sql.ref('s.schoolCode')) =>
   sql`select f.term, ${code} as code, count(*) as count from falls f join ${joined} group by 1, 2`;

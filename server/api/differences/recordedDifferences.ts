@@ -4,7 +4,7 @@ import type { Json } from '../../catalog/itemJson.ts';
 import type { Db } from '../../db/tables.ts';
 import { entryJson } from '../history/changeSets.ts';
 
-/** Which entries to read. `cursor` is the number of those before. */
+/** The entries to read. `cursor` is the number of previous entries. */
 interface Page {
   limit: number;
   cursor: number | undefined;
@@ -12,7 +12,7 @@ interface Page {
 
 /**
  * The JSON of a page of the net changes between the states just before two times: by kind as in contract 8, then label, then
- * key. What was created and deleted in between is not among them, nor a field that came back.
+ * key. Rows created and deleted in between are not included, nor are fields that have their old value again.
  */
 export async function recordedJson(db: Db, from: Date, to: Date, { limit, cursor = 0 }: Page): Promise<Json> {
   const stateBefore = (time: Date) => sql`
@@ -27,7 +27,7 @@ export async function recordedJson(db: Db, from: Date, to: Date, { limit, cursor
     e as (
       select kind, first_key, nullif(second_key, '') as second_key, coalesce(n.label, o.label) as label,
         o.fields as before, n.fields as after,
-        -- Its ends are named as they were then.
+        -- The labels of its ends are those of that time.
         (select max(number) from change_set where at < ${to.toISOString()}::timestamptz) as set_number
       from older o full join newer n using (kind, first_key, second_key)
       where o.fields is null or n.fields is null

@@ -16,15 +16,15 @@ import { countsJson } from './counts.ts';
 import { recordedJson } from './recordedDifferences.ts';
 import { termDifferencesJson } from './termDifferences.ts';
 
-const page = pageOf({ most: 1_000, byDefault: 200 });
+const page = pageOf({ max: 1_000, byDefault: 200 });
 
 const wrongOrder = () =>
   new ApiError(422, [{ code: 'DIFFERENCES_TO_ORDER', field: 'to', message: 'To must not be before From' }]);
 
 const termCode = z.string().check(z.minLength(1), z.refine(isCleanText));
 
-/** Throws a 422 that names each of the terms that the lookup does not know. */
-async function refuseUnknown(db: Db, terms: Record<'from' | 'to', string>): Promise<void> {
+/** Throws a 422 with an error for each term that is not in the lookup. */
+async function requireKnownTerms(db: Db, terms: Record<'from' | 'to', string>): Promise<void> {
   const known = await db
     .selectFrom('term')
     .select('termYyyyst')
@@ -47,7 +47,7 @@ async function refuseUnknown(db: Db, terms: Record<'from' | 'to', string>): Prom
 const items = Object.keys(itemKinds);
 const relationships = allRelationshipKinds.map(({ name }) => name);
 
-/** What differs between two terms, and what has changed in the records between two times (contract 10). */
+/** The differences between two terms, and the recorded changes between two times (contract 10). */
 export function differenceRoutes({ api, db, cache, config }: Routes): void {
   api.get(
     '/differences',
@@ -56,16 +56,16 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
       schema: {
         querystring: z.strictObject({ from: termCode, to: termCode }),
         response: { 200: termDifferences },
-        summary: 'What started and what ended between two terms',
+        summary: 'Items and relationships that started or ended between two terms',
       },
     },
     async (request, reply) => {
       const { from, to } = request.query;
-      return cache.answer(request, reply, {
+      return cache.respond(request, reply, {
         name: `differences ${from} ${to}`,
         reads: [...items, ...relationships, 'term', 'awardType'],
         build: whole(async () => {
-          await refuseUnknown(db, { from, to });
+          await requireKnownTerms(db, { from, to });
           if (from > to) throw wrongOrder();
           return await termDifferencesJson(db, from, to);
         }),
@@ -80,13 +80,13 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
       schema: {
         querystring: z.strictObject({}),
         response: { 200: z.array(termCount) },
-        summary: 'How many majors and degrees are in effect each fall, by school',
+        summary: 'The number of majors and degrees in effect each fall, by school',
       },
     },
     async (request, reply) => {
       const year = Number(runningTerm(new Date(), config.timeZone).slice(0, 4));
       const last = `${year + 2}92`;
-      return cache.answer(request, reply, {
+      return cache.respond(request, reply, {
         name: `counts ${last}`,
         reads: ['school', 'major', 'degree', 'schoolMajor', 'schoolDegree', 'term'],
         build: whole(() => countsJson(db, last)),
@@ -102,13 +102,13 @@ export function differenceRoutes({ api, db, cache, config }: Routes): void {
       schema: {
         querystring: z.strictObject({ from: fromTime, to: toTime, ...page }),
         response: { 200: recordedDifferences },
-        summary: 'What was created, changed and deleted between two times, net',
+        summary: 'The net changes between two times: created, updated and deleted rows',
       },
     },
     async (request, reply) => {
       const { from, to, limit, cursor } = request.query;
       if (from > to) throw wrongOrder();
-      // Waits for a change that is being saved, so that no page of these differences changes afterward.
+      // Wait for a change that is being saved, so that no page of these differences changes afterward.
       await momentOf(to.toISOString());
       return sendJson(reply, await recordedJson(db, from, to, { limit, cursor }));
     },

@@ -9,10 +9,10 @@ import type { Db } from '../../db/tables.ts';
 
 type Query = RawBuilder<unknown>;
 
-/** Whether something is in effect in a term. */
+/** A condition for being in effect in a term. */
 type InEffect = (term: string) => Query;
 
-/** Conditions for what started and what ended between two terms. */
+/** Conditions for a start and for an end between two terms. */
 const changed = (isIn: InEffect, from: string, to: string) => ({
   started: sql`${isIn(to)} and not ${isIn(from)}`,
   ended: sql`${isIn(from)} and not ${isIn(to)}`,
@@ -50,7 +50,7 @@ const itemInEffect =
 
 /** The relationships of all kinds for which a condition on `r` holds, by kind, then labels, then keys. */
 function relatedJson(condition: Query): Query {
-  const kinds = allRelationshipKinds.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const kinds = allRelationshipKinds.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const rows = kinds.map(
     (kind, place) => sql`
       select ${sql.lit(place)} as place, ${sql.lit(kind.name)} as kind, ${ofEnd(kind, 'from').label} as one,

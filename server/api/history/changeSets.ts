@@ -11,22 +11,22 @@ import { type Json, name } from '../../catalog/itemJson.ts';
 import { ownSetId } from '../../db/changeTransaction.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 
-// Reads the change log for people (contract 8). The database builds the JSON. In these queries `s` is a row of
-// derived.change_set_answer, `u` one of derived.undone for it, and `e` one of change_entry.
+// Reads the change log for users (contract 8). The database builds the JSON. In these queries `s` is a row of
+// derived.change_set_answer, `u` its row of derived.undone, and `e` a row of change_entry.
 
 type Query = RawBuilder<unknown>;
 
-/** Which page to read. `cursor` is where the page before it ended: the number of a change set, or the place of an entry. */
+/** The page to read. `cursor` is the end of the previous page: the number of a change set, or the place of an entry. */
 export interface Page {
   limit: number;
   cursor: number | undefined;
 }
 
-/** Which change sets to find. All that are given must hold. */
+/** The change sets to find. All defined conditions must hold. */
 export interface SetFilter {
-  /** The acting or the real person, in either case. */
+  /** The acting or the real user, in either case. */
   actor?: string | undefined;
-  /** These two must hold for the same entry. */
+  /** `kind` and `action` must hold for the same entry. */
   kind?: string | undefined;
   action?: Action | undefined;
   origin?: string | undefined;
@@ -38,27 +38,27 @@ export interface SetFilter {
   requestId?: string | undefined;
 }
 
-/** The first entries of a set in a list of sets, and in the history of an item. */
-const FIRST_OF_ALL = 5;
-const FIRST_OF_ITEM = 50;
+/** The maximum number of entries of a set in a list of sets, and in the history of an item. */
+const MAX_IN_LIST = 5;
+const MAX_IN_HISTORY = 50;
 
 const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
 const all = (conditions: readonly Query[]) => sql.join(conditions, sql` and `);
 
-/** The entries that are shown; those of lookups are not. */
+/** Whether an entry is shown; entries of lookups are not. */
 const isShown = sql`e.kind in (${literals(changeKinds)})`;
 
-/** The sets that are shown; those that changed only lookups are not. */
+/** Whether a set is shown; sets that changed only lookups are not. */
 const isShownSet = sql`created + updated + deleted > 0`;
 
 /** A page of change sets, newest first, each with its first entries. */
 export async function changeSetsJson(db: Db, filter: SetFilter, page: Page): Promise<Json> {
   const entries = sql`
-    select * from change_entry e where set_number = s.number and ${isShown} order by place limit ${FIRST_OF_ALL}`;
+    select * from change_entry e where set_number = s.number and ${isShown} order by place limit ${MAX_IN_LIST}`;
   return await pageOfSets(db, page, numbersOf(filter, page), entries, sql`s.created + s.updated + s.deleted`);
 }
 
-/** The numbers of the sets of a page, and of one more if there is a next page. */
+/** The numbers of the sets of a page, plus one more if there is a next page. */
 function numbersOf({ q, ...filter }: SetFilter, { limit, cursor }: Page): Query {
   const conditions = all([isShownSet, ...conditionsOf(filter)]);
   const before = sql`${cursor ?? Number.MAX_SAFE_INTEGER}`;
@@ -67,7 +67,7 @@ function numbersOf({ q, ...filter }: SetFilter, { limit, cursor }: Page): Query 
     return sql`select number from change_set c where number < ${before} and ${conditions} ${newest}`;
   const contains = (column: string) =>
     sql`position(derived.fold(${q}) in derived.fold(${sql.ref(column)})) > 0`;
-  // Labels are searched entry by entry, newest first: to look into set after set takes far longer when few are found.
+  // Search labels entry by entry, newest first: a search set by set takes far longer with few matches.
   return sql`
     select number from (
       (select number from change_set c
@@ -84,12 +84,12 @@ function numbersOf({ q, ...filter }: SetFilter, { limit, cursor }: Page): Query 
 function conditionsOf({ actor, kind, action, origin, from, to, requestId }: Omit<SetFilter, 'q'>): Query[] {
   const conditions = [
     actor !== undefined && sql`derived.fold(${actor}) in (derived.fold(c.actor), derived.fold(c.acting_as))`,
-    // The counts leave out most sets at once.
+    // The counts exclude most sets at once.
     action !== undefined && sql`${sql.ref(`c.${action}`)} > 0`,
     kind !== undefined &&
       sql`exists (
         select from change_entry e
-        where set_number = c.number and kind = ${kind} and ${action === undefined ? sql`true` : did[action]})`,
+        where set_number = c.number and kind = ${kind} and ${action === undefined ? sql`true` : hasAction[action]})`,
     origin !== undefined && sql`c.origin = ${origin}`,
     from !== undefined && sql`c.at >= ${from.toISOString()}::timestamptz`,
     to !== undefined && sql`c.at < ${to.toISOString()}::timestamptz`,
@@ -98,16 +98,16 @@ function conditionsOf({ actor, kind, action, origin, from, to, requestId }: Omit
   return conditions.filter((condition) => condition !== false);
 }
 
-/** What was done to the row of an entry. */
-const did: Record<Action, Query> = {
+/** Whether an entry has an action. */
+const hasAction: Record<Action, Query> = {
   created: sql`e.before is null`,
   updated: sql`e.before is not null and e.after is not null`,
   deleted: sql`e.after is null`,
 };
 
 /**
- * A page of the change sets of an item, newest first, with the entries that are the item or a relationship of it;
- * undefined if there never was such an item.
+ * A page of the change sets of an item, newest first, with the entries of the item and its relationships; undefined if the
+ * item has never existed.
  */
 export async function historyJson(
   db: Db,
@@ -119,7 +119,7 @@ export async function historyJson(
   const [own = sql`false`] = places;
   const { rows } = await sql`select where exists (select from change_entry e where ${own})`.execute(db);
   if (rows.length === 0) return undefined;
-  // A set may have thousands of entries of the item, so each step looks up no more than the number of the next set.
+  // A set may have thousands of entries of the item, so each step looks up only the number of the next set.
   const newestBefore = (number: Query) =>
     sql`greatest(${sql.join(
       places.map(
@@ -134,7 +134,7 @@ export async function historyJson(
       select ${newestBefore(sql`walk.number`)} from walk where walk.number is not null
     )
     select number from walk where number is not null limit ${page.limit + 1}`;
-  const entries = entriesAt(places, sql`s.number`, { limit: FIRST_OF_ITEM, cursor: undefined });
+  const entries = entriesAt(places, sql`s.number`, { limit: MAX_IN_HISTORY, cursor: undefined });
   const entryCount = sql.join(
     places.map((isIt) => sql`(select count(*) from change_entry e where set_number = s.number and ${isIt})`),
     sql` + `,
@@ -142,7 +142,7 @@ export async function historyJson(
   return await pageOfSets(db, page, numbers, entries, entryCount);
 }
 
-/** Conditions on `e`, one of which holds for each entry of an item or of a relationship of it. Each has an index. */
+/** Conditions on `e`: exactly one holds for each entry of an item or its relationships. Each has an index. */
 function placesOf(kind: ItemKind, key: string): Query[] {
   const column = { from: 'firstKey', to: 'secondKey' } as const;
   return [
@@ -154,13 +154,13 @@ function placesOf(kind: ItemKind, key: string): Query[] {
   ];
 }
 
-/** A condition on `e` that holds for the entries of one relationship, whose key is as in paths. */
+/** A condition on `e` for the entries of one relationship. `key` is as in paths. */
 function ofRelationship(kind: string, key: string): Query {
   const [first, ...second] = key.split('/');
   return sql`e.kind = ${kind} and e.first_key = ${first} and e.second_key = ${second.join('/')}`;
 }
 
-/** A page of the entries at any of these places in a set. It may have thousands at each, so each gives one page. */
+/** A page of the entries of a set that meet any condition. Each condition is limited to one page: it may match thousands. */
 function entriesAt(places: readonly Query[], number: Query, { limit, cursor = 0 }: Page): Query {
   const page = sql`order by place limit ${limit}`;
   const each = places.map(
@@ -171,8 +171,8 @@ function entriesAt(places: readonly Query[], number: Query, { limit, cursor = 0 
 }
 
 /**
- * The JSON of the sets with these numbers, one more than the page has if there is a next page. `entries` are those of a
- * set that are written out, of `entryCount`.
+ * The JSON of the sets with these numbers; there is one more number than the page has sets if there is a next page.
+ * `entries` selects the entries of a set to include, of `entryCount` in total.
  */
 async function pageOfSets(
   db: Db,
@@ -200,12 +200,12 @@ async function pageOfSets(
   )}}`;
 }
 
-/** JSON of the cursor after a page, given the positions of its rows and of one more if there is a next page. */
+/** The JSON of the cursor after a page. `positions` are those of its rows, plus one more if there is a next page. */
 const nextOf = (positions: readonly number[], limit: number): Json =>
   positions.length > limit ? `"${positions[limit - 1]}"` : 'null';
 
-/** Which entries of a set to read: all, or those of one row and, if it is an item, of its relationships. */
-interface OfSet extends Page {
+/** The entries of a set to read: all, or those of one row and, for an item, of its relationships. */
+interface EntryPage extends Page {
   row: { kind: string; key: string } | undefined;
 }
 
@@ -213,7 +213,7 @@ interface OfSet extends Page {
 export async function changeSetDetailJson(
   db: Db,
   id: string,
-  { row, limit, cursor }: OfSet,
+  { row, limit, cursor }: EntryPage,
 ): Promise<Json | undefined> {
   const set = await setOf(db, id);
   if (!set) return undefined;
@@ -233,7 +233,7 @@ export async function changeSetDetailJson(
 
 const isItem = (kind: string): kind is ItemKind => kind in itemKinds;
 
-/** A change set without its entries: its number, its JSON, and that parsed. */
+/** A change set without its entries: its number, its JSON, and the parsed JSON. */
 export async function setOf(
   db: Db,
   id: string,
@@ -246,7 +246,10 @@ export async function setOf(
   return found && { ...found, set: JSON.parse(found.text) as ChangeSet };
 }
 
-/** Seals the set that a transaction has made, so that its counts are known, and returns its JSON. Nothing may be changed after it. */
+/**
+ * Seals the change set of a transaction, so that its counts are known, and returns its JSON. The transaction may change
+ * nothing afterward.
+ */
 export async function sealedSet(trx: Transaction<Tables>): Promise<Json> {
   await sql`set constraints all immediate`.execute(trx);
   const own = trx.selectFrom('changeSet').select('id').where('id', '=', ownSetId);
@@ -260,7 +263,7 @@ const setFields = sql.join(
   ),
 );
 
-/** The state of a row with its key, where that is a field of a form. */
+/** The state of a row, with its key if the key is a field of the form. */
 const withCode = (state: 'before' | 'after') =>
   sql`case when e.kind = 'school' then e.${name(state)} || jsonb_build_object('schoolCode', e.first_key) else e.${name(state)} end`;
 
@@ -278,7 +281,7 @@ function endsOf(kind: RelationshipKind): Query {
   return sql`when ${sql.lit(kind.name)} then json_build_array(${endOf(kind, 'from')}, ${endOf(kind, 'to')})`;
 }
 
-/** The JSON of an end of the relationship of `e`, with the item's label as it was then. */
+/** The JSON of an end of the relationship of `e`, with the item's label at that time. */
 function endOf(kind: RelationshipKind, end: End): Query {
   const item = kind[end];
   const key = end === 'from' ? sql`e.first_key` : sql`e.second_key`;

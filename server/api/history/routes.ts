@@ -22,21 +22,21 @@ import { changeSetDetailJson, changeSetsJson, historyJson } from './changeSets.t
 import { undoSet } from './undoRequest.ts';
 
 const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
-/** Text to search for, in the form in which text is stored. */
-const sought = z.pipe(z.pipe(clean, z.transform(normalizeText)), z.string().check(z.minLength(1)));
+/** Search text, normalized like stored text. */
+const searchText = z.pipe(z.pipe(clean, z.transform(normalizeText)), z.string().check(z.minLength(1)));
 const kind = z.enum(changeKinds as [string, ...string[]]);
 
-const page = pageOf({ most: 200, byDefault: 50 });
+const page = pageOf({ max: 200, byDefault: 50 });
 
 const setsQuery = z.strictObject({
   ...page,
-  actor: z.optional(sought),
+  actor: z.optional(searchText),
   kind: z.optional(kind),
   action: z.optional(z.enum(actions)),
   origin: z.optional(z.enum(origins)),
   from: z.optional(fromTime),
   to: z.optional(toTime),
-  q: z.optional(sought),
+  q: z.optional(searchText),
   requestId: z.optional(clean),
 });
 
@@ -72,13 +72,13 @@ export function historyRoutes(routes: Routes): void {
         params,
         querystring: setQuery,
         response: { 200: changeSetDetail },
-        summary: 'One change set and its entries, or those of one row',
+        summary: 'One change set with its entries, or with those of one row',
       },
     },
     async (request, reply) => {
-      const { limit, cursor, kind: of, key } = request.query;
-      // A school is found by its code in either case; other keys are numbers.
-      const row = of === undefined || key === undefined ? undefined : { kind: of, key: key.toUpperCase() };
+      const { limit, cursor, kind, key } = request.query;
+      // School codes match in either case; other keys are numbers.
+      const row = kind === undefined || key === undefined ? undefined : { kind, key: key.toUpperCase() };
       const json = await changeSetDetailJson(db, request.params.id, { limit, cursor, row });
       if (json === undefined) throw missing();
       return sendJson(reply, json);
@@ -94,7 +94,7 @@ export function historyRoutes(routes: Routes): void {
         querystring: z.strictObject({}),
         body: changeForm.schema,
         response: { 201: saved },
-        summary: 'Write back what a change set has changed',
+        summary: 'Undo a change set',
       },
     },
     async (request, reply) => {
@@ -105,27 +105,27 @@ export function historyRoutes(routes: Routes): void {
     },
   );
 
-  for (const of of Object.keys(itemKinds) as ItemKind[]) itemHistory(routes, of);
+  for (const itemKind of Object.keys(itemKinds) as ItemKind[]) itemHistory(routes, itemKind);
 }
 
-function itemHistory({ api, db }: Routes, of: ItemKind): void {
-  const { collection, key } = itemKinds[of];
-  const missing = () => itemNotFound(of);
+function itemHistory({ api, db }: Routes, itemKind: ItemKind): void {
+  const { collection, key } = itemKinds[itemKind];
+  const missing = () => itemNotFound(itemKind);
   api.get(
     `/${collection}/:${key}/history`,
     {
       config: { access: 'manage:data', missing },
       schema: {
-        params: z.strictObject({ [key]: pathKey(of) }),
+        params: z.strictObject({ [key]: pathKey(itemKind) }),
         querystring: z.strictObject(page),
         response: { 200: changeSets },
-        summary: `The change sets of a ${of} and its relationships, newest first, also of a deleted one`,
+        summary: `The change sets of a ${itemKind} and its relationships, newest first, also if it is deleted`,
       },
     },
     async (request, reply) => {
       const { limit, cursor } = request.query;
-      const { [key]: own = '' } = request.params as Record<string, ItemKey>;
-      const json = await historyJson(db, of, own, { limit, cursor });
+      const { [key]: itemKey = '' } = request.params as Record<string, ItemKey>;
+      const json = await historyJson(db, itemKind, itemKey, { limit, cursor });
       if (json === undefined) throw missing();
       return sendJson(reply, json);
     },

@@ -6,7 +6,7 @@ import { type ItemEndpoints, readNumber } from './itemCalls.ts';
 
 export const degreeEndpoints: ItemEndpoints = {
   kind: 'degree',
-  answer: degree,
+  response: degree,
   detail: detailOf('degree'),
   created: z.array(degree),
   createdJson: (items) => `[${items.join(',')}]`,

@@ -5,7 +5,7 @@ import { type ItemEndpoints, readNumber } from './itemCalls.ts';
 
 export const departmentEndpoints: ItemEndpoints = {
   kind: 'department',
-  answer: department,
+  response: department,
   detail: detailOf('department'),
   created: department,
   createdJson: ([item = '']) => item,

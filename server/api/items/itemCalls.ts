@@ -3,11 +3,11 @@ import type { ItemKey, ItemKind } from '../../../contract/items.ts';
 import type { Json } from '../../catalog/itemJson.ts';
 import type { Access } from '../../http/access.ts';
 
-/** What differs between the calls of each kind of item. `routes.ts` does the rest for all four. */
+/** The differences between the endpoints of the kinds of items. `routes.ts` has the common parts. */
 export interface ItemEndpoints {
   kind: ItemKind;
   /** Schemas of the responses: one item, its detail, and the response to a creation. */
-  answer: z.ZodMiniType;
+  response: z.ZodMiniType;
   detail: z.ZodMiniType;
   created: z.ZodMiniType;
   /** Builds the response to a creation from the created items. */

@@ -5,7 +5,7 @@ import { type ItemEndpoints, readNumber } from './itemCalls.ts';
 
 export const majorEndpoints: ItemEndpoints = {
   kind: 'major',
-  answer: major,
+  response: major,
   detail: detailOf('major'),
   created: major,
   createdJson: ([item = '']) => item,

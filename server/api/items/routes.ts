@@ -28,7 +28,7 @@ const itemEndpoints = {
 } satisfies Record<ItemKind, unknown>;
 
 export function itemRoutes(routes: Routes): void {
-  for (const calls of Object.values(itemEndpoints)) routesOf(routes, calls);
+  for (const endpoints of Object.values(itemEndpoints)) routesOf(routes, endpoints);
 }
 
 /** The schema of an item's key in a path. An invalid key fails, and the response is the same as for a missing item. */
@@ -43,12 +43,12 @@ export function pathKey(kind: ItemKind) {
   return schema;
 }
 
-/** The key of an item in an address, where it has this name. */
+/** The key of an item in a path, where it has this name. */
 export const ownKey = (kind: ItemKind, name: string): OwnKey => ({ ...itemEndpoints[kind], name });
 
 /** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
-function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
-  const { kind } = calls;
+function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
+  const { kind } = endpoints;
   const { createForm, editForm } = rulesByKind[kind];
   const { collection, key: keyName } = itemKinds[kind];
   const detailReads = detailKinds(kind);
@@ -61,15 +61,15 @@ function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
   api.get(
     `/${collection}`,
     {
-      config: { access: calls.listAccess },
+      config: { access: endpoints.listAccess },
       schema: {
         querystring: z.strictObject({}),
-        response: { 200: z.array(calls.answer) },
+        response: { 200: z.array(endpoints.response) },
         summary: `All ${collection}`,
       },
     },
     async (request, reply) =>
-      cache.answer(request, reply, {
+      cache.respond(request, reply, {
         name: collection,
         reads: [kind],
         build: whole(() => listJson(db, kind)),
@@ -83,13 +83,13 @@ function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
       schema: {
         params,
         querystring: z.strictObject({}),
-        response: { 200: calls.detail },
-        summary: `One ${kind} and all that is related to it`,
+        response: { 200: endpoints.detail },
+        summary: `One ${kind} with all related items`,
       },
     },
     async (request, reply) => {
       const key = pathKeyOf(request);
-      return cache.answer(request, reply, {
+      return cache.respond(request, reply, {
         name: `${kind} ${key}`,
         reads: detailReads,
         build: whole(async () => {
@@ -107,12 +107,12 @@ function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
       config: {
         ...manage,
         form: createForm,
-        unknownIn: (_request, values) => unknownAmong(db, createForm, values),
+        databaseErrors: (_request, values) => unknownAmong(db, createForm, values),
       },
       schema: {
         querystring: overrideQuery,
         body: createForm.schema,
-        response: { 201: calls.created },
+        response: { 201: endpoints.created },
         summary: kind === 'degree' ? 'Create a degree for each award' : `Create a ${kind}`,
       },
     },
@@ -121,7 +121,7 @@ function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
         const { rows, warnings } = await create(trx, kind, [request.body]);
         confirm(request, warnings);
         const keys = rows.map((row) => keyOf(kind, row));
-        return calls.createdJson(await itemsJson(trx, kind, keys));
+        return endpoints.createdJson(await itemsJson(trx, kind, keys));
       });
       return sendJson(reply, json, 201);
     },
@@ -133,7 +133,7 @@ function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
       config: {
         ...manage,
         form: editForm,
-        unknownIn: (request, values) => {
+        databaseErrors: (request, values) => {
           const key = pathKeyOf(request);
           const readStored = async () => (await storedItems(db, kind, [key])).get(key);
           return unknownAmong(db, editForm, values, readStored);
@@ -144,7 +144,7 @@ function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
         params,
         querystring: overrideQuery,
         body: editForm.schema,
-        response: { 200: calls.answer },
+        response: { 200: endpoints.response },
         summary: `Edit a ${kind}`,
       },
     },
@@ -167,7 +167,7 @@ function routesOf({ api, db, cache }: Routes, calls: ItemEndpoints): void {
         params,
         querystring: overrideQuery,
         response: { 204: z.null() },
-        summary: `Delete a ${kind}, and its relationships when confirmed`,
+        summary: `Delete a ${kind}, with its relationships if confirmed`,
       },
     },
     async (request, reply) => {

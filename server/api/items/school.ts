@@ -4,11 +4,11 @@ import type { ItemEndpoints } from './itemCalls.ts';
 
 export const schoolEndpoints: ItemEndpoints = {
   kind: 'school',
-  answer: school,
+  response: school,
   detail: detailOf('school'),
   created: school,
   createdJson: ([item = '']) => item,
-  // The browser loads schools and majors at its start, for every user (contract 6).
+  // The browser loads schools and majors at startup, for every user (contract 6).
   listAccess: 'signed-in',
   readKey: (text) => (/^[0-9A-Za-z]{2}$/.test(text) ? text.toUpperCase() : undefined),
   keyField: schoolForm.fields.schoolCode,

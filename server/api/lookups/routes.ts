@@ -4,7 +4,7 @@ import { awardType, termLabel } from '../../../contract/lookups.ts';
 import { whole } from '../../http/responseCache.ts';
 import type { Routes } from '../../http/routeScope.ts';
 
-/** The options of dropdowns: award types by label, terms newest first. */
+/** The options of dropdown lists: award types by label, terms newest first. */
 export function lookupRoutes({ api, db, cache }: Routes): void {
   const config = { access: 'signed-in' } as const;
   const querystring = z.strictObject({});
@@ -13,7 +13,7 @@ export function lookupRoutes({ api, db, cache }: Routes): void {
     '/lookups/awardTypes',
     { config, schema: { querystring, response: { 200: z.array(awardType) }, summary: 'All award types' } },
     async (request, reply) =>
-      cache.answer(request, reply, {
+      cache.respond(request, reply, {
         name: 'awardTypes',
         reads: ['awardType'],
         build: whole(async () => {
@@ -30,7 +30,7 @@ export function lookupRoutes({ api, db, cache }: Routes): void {
       schema: { querystring, response: { 200: z.array(termLabel) }, summary: 'All terms, newest first' },
     },
     async (request, reply) =>
-      cache.answer(request, reply, {
+      cache.respond(request, reply, {
         name: 'terms',
         reads: ['term'],
         build: whole(async () => {

@@ -23,7 +23,7 @@ export function majorDegreeRoutes({ api, db, cache }: Routes): void {
       },
     },
     async (request, reply) =>
-      cache.answer(request, reply, {
+      cache.respond(request, reply, {
         name: 'major-degrees',
         reads: ['major', 'degree', 'majorDegree'],
         build: whole(() => majorDegreesJson(db)),
@@ -36,7 +36,7 @@ export function majorDegreeRoutes({ api, db, cache }: Routes): void {
       config: {
         access: 'manage:data',
         form: majorDegreeForm,
-        unknownIn: (_request, values) => unknownAmong(db, majorDegreeForm, values),
+        databaseErrors: (_request, values) => unknownAmong(db, majorDegreeForm, values),
       },
       schema: {
         querystring: overrideQuery,

@@ -6,35 +6,35 @@ import type { Tables } from '../../db/tables.ts';
 import { idTaken } from '../../errors.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 
-// What was applied in the last day. A client that did not get the answer sends its proposal again, with the same ID.
+// The proposals applied in the last day. A client that did not get the response sends its proposal again, with the same ID.
 
 type Trx = Transaction<Tables>;
 
-/** Whose proposal it is, the ID that they gave it, and the hash of what they sent. */
+/** The user of a proposal, the ID that the client gave it, and the hash of its content. */
 export interface Sent {
   uciNetId: string;
   id: string;
   bodyHash: string;
 }
 
-/** The SHA-256 of all that is sent with an ID. The order of names does not matter. */
+/** The SHA-256 of the content of a proposal. The order of names does not matter. */
 export async function hashOf({ origin, title, reason, rows }: ApplyForm): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([origin, title, reason]));
   await mapYielding(rows, (row) => hash.update(`\n${JSON.stringify(ordered(row))}`));
   return hash.digest('hex');
 }
 
-/** A value with its names in one order. A row is not nested deeply. */
+/** A value with its names in a fixed order. A row is not nested deeply. */
 function ordered(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(ordered);
-  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, own]) => [name, ordered(own)]));
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, ordered(field)]));
 }
 
 /**
- * The change set that the same person's same proposal has already made, in JSON as it was told then; undefined if there is
- * none. Throws a 409 if it was another proposal that had this ID.
+ * The change set of the same proposal of the same user, in the JSON of its first response; undefined if there is none.
+ * Throws a 409 if another proposal has this ID.
  */
 export async function recordedResponse(
   trx: Trx,
@@ -54,7 +54,7 @@ export async function recordedResponse(
   return found?.answer;
 }
 
-/** Remembers what a proposal was told, in the transaction that saves it. */
+/** Stores the response to a proposal, in the transaction that saves it. */
 export async function remember(trx: Trx, sent: Sent, response: Json): Promise<void> {
   await trx
     .insertInto('appliedProposal')

@@ -13,8 +13,8 @@ import { sealedSet } from '../history/changeSets.ts';
 import { hashOf, recordedResponse, remember } from './appliedProposals.ts';
 
 /**
- * Saves a proposal as one change set, and returns that in JSON: all rows or, if this throws, none (contract 9). The same
- * proposal that its person has applied already is not saved again. `confirm` throws unless the warnings are confirmed.
+ * Saves a proposal as one change set, and returns the set in JSON: all rows or, if this throws, none (contract 9). A
+ * proposal that its user has already applied is not saved again. `confirm` throws unless the warnings are confirmed.
  */
 export async function apply(
   db: Db,
@@ -22,16 +22,16 @@ export async function apply(
   proposal: ApplyForm,
   confirm: (warnings: readonly string[]) => void,
 ): Promise<Json> {
-  const { id, origin, title, rows: given } = proposal;
+  const { id, origin, title } = proposal;
   const sent = { uciNetId: actor.uciNetId, id, bodyHash: await hashOf(proposal) };
   const reason = proposal.reason ?? actor.reason ?? null;
   const change = { ...actor, origin: origin as 'import' | 'bulk', title, reason };
   return await largeChange(db, change, limits.longWork, async (trx) => {
-    const told = await recordedResponse(trx, sent);
-    if (told !== undefined) return told;
-    const rows = await evaluateProposal(trx, given, true);
-    refuse(422, rows, ({ errors }) => errors);
-    refuse(409, rows, conflictsOf);
+    const recorded = await recordedResponse(trx, sent);
+    if (recorded !== undefined) return recorded;
+    const rows = await evaluateProposal(trx, proposal.rows, true);
+    throwErrors(422, rows, ({ errors }) => errors);
+    throwErrors(409, rows, conflictsOf);
     if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     confirm(rows.flatMap(({ warnings }) => warnings).slice(0, MOST_WRITTEN));
     await write(trx, rows);
@@ -42,7 +42,7 @@ export async function apply(
 }
 
 /** Throws the first errors of all rows, each with its row in its field. */
-function refuse(
+function throwErrors(
   status: number,
   rows: readonly ProposedRow[],
   errorsOf: (row: ProposedRow) => readonly ErrorItem[],
@@ -53,7 +53,7 @@ function refuse(
   if (errors.length > 0) throw new ApiError(status, errors.slice(0, MOST_WRITTEN));
 }
 
-/** What has happened to a row since its preview. */
+/** The conflict of a row that was changed or deleted since its preview. */
 function conflictsOf(row: ProposedRow): readonly ErrorItem[] {
   const { version, stored, isGone } = row;
   if (!isGone && (!stored || stored.row.version === version)) return [];

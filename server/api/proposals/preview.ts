@@ -10,15 +10,15 @@ import type { Db } from '../../db/tables.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 
 /**
- * What applying these rows would do. Saves nothing, and holds nothing while it looks. Of the 100 that are written out errors
- * come before warnings: these can be confirmed unread, but an error must be mended.
+ * The effect of applying these rows. Saves nothing, and takes no lock. It lists at most 100 errors and warnings, errors
+ * first: a warning can be confirmed unread, but an error must be corrected.
  */
-export async function previewOf(db: Db, given: readonly unknown[]): Promise<Preview> {
-  const rows = await evaluateProposal(db, given, false);
+export async function previewOf(db: Db, input: readonly unknown[]): Promise<Preview> {
+  const rows = await evaluateProposal(db, input, false);
   const counts: PreviewCounts = { create: 0, update: 0, delete: 0, same: 0, refused: 0, warned: 0 };
-  const refusals = rows.reduce((sum, { errors }) => sum + errors.length, 0);
-  const errorsOf = firsts<ErrorItem>(MOST_WRITTEN);
-  const warningsOf = firsts<string>(Math.max(0, MOST_WRITTEN - refusals));
+  const errorCount = rows.reduce((sum, { errors }) => sum + errors.length, 0);
+  const errorsOf = takeFirst<ErrorItem>(MOST_WRITTEN);
+  const warningsOf = takeFirst<string>(Math.max(0, MOST_WRITTEN - errorCount));
   const shown = await mapYielding(rows, (row): PreviewRow => {
     const outcome = outcomeOf(row);
     const warnings = outcome === 'refused' ? [] : row.warnings;
@@ -38,17 +38,17 @@ export async function previewOf(db: Db, given: readonly unknown[]): Promise<Prev
   return { rows: shown, counts };
 }
 
-/** A function that returns what it is given, until it has returned so many. */
-function firsts<T>(most: number): (all: readonly T[]) => T[] {
-  let left = most;
+/** Returns a function that returns its arguments until it has returned `max` elements in total. */
+function takeFirst<T>(max: number): (all: readonly T[]) => T[] {
+  let left = max;
   return (all) => {
-    const some = all.slice(0, left);
-    left -= some.length;
-    return some;
+    const taken = all.slice(0, left);
+    left -= taken.length;
+    return taken;
   };
 }
 
-/** Rows in one piece of JSON text. */
+/** The number of rows in one piece of JSON text. */
 const PIECE = 500;
 
 /** The preview in JSON, in pieces. */

@@ -5,9 +5,9 @@ import { OVERSIZED } from '../../catalog/proposal/readProposedRow.ts';
 import { limits } from '../../runtime/limits.ts';
 import { readProposal } from './proposalBody.ts';
 
-const MOST = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
-/** Reads a body, and counts the texts that were parsed for it. */
+/** Reads a body, and collects the texts that were parsed for it. */
 async function reading(body: string) {
   const parsed: string[] = [];
   const parse = (bytes: Uint8Array): unknown => {
@@ -26,7 +26,7 @@ const bodyOf = (rows: readonly string[]) => `{"rows":[${rows.join(',')}]}`;
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('A proposal that is read in parts', () => {
-  test('is what it would be if it were read at once, however it is written', async () => {
+  test('is the same as if it were parsed at once, whatever its formatting', async () => {
     const value = fc.oneof(
       fc.string(),
       fc.constantFrom('"', '\\', '[{,:}]', '\u{1f393}'),
@@ -43,14 +43,14 @@ describe('A proposal that is read in parts', () => {
       title: fc.oneof(value, fc.dictionary(fc.string(), value, { maxKeys: 2 })),
     });
     await fc.assert(
-      fc.asyncProperty(body, fc.constantFrom('', ' ', '\n\t'), async (given, space) => {
-        const json = JSON.stringify(given, null, space);
+      fc.asyncProperty(body, fc.constantFrom('', ' ', '\n\t'), async (proposal, space) => {
+        const json = JSON.stringify(proposal, null, space);
         expect((await reading(json)).read).toEqual(JSON.parse(json));
       }),
     );
   });
 
-  test('has the rows that come last, as in any JSON', async () => {
+  test('has the last of several rows lists, as in any JSON', async () => {
     expect((await reading('{"rows":[1],"rows":[2,3]}')).rows).toEqual([2, 3]);
     expect((await reading('{"r\\u006fws":[{"a":[]}]}')).rows).toEqual([{ a: [] }]);
   });
@@ -68,11 +68,11 @@ describe('A proposal that is read in parts', () => {
     '{"rows":[\u00011]}',
     '{"rows":[\u0001]}',
     ' ',
-  ])('is refused if it is no JSON: %s', async (body) => {
+  ])('is rejected if it is not JSON: %s', async (body) => {
     await expect(reading(body)).rejects.toThrow();
   });
 
-  test('may have rows of exactly the largest size, and is not read where a row has more', async () => {
+  test('may have rows of exactly the maximum size, and larger rows are not parsed', async () => {
     const { bytes, names: mostNames, depth } = MOST_OF_ROW;
     const long = (more: number) => rowOf(`"${'x'.repeat(bytes - rowOf('""').length + more)}"`);
     const deep = (levels: number) => rowOf(nested(levels));
@@ -84,14 +84,14 @@ describe('A proposal that is read in parts', () => {
     expect(parsed).toHaveLength(1 + 3);
   });
 
-  test('has bytes, not characters: a row of two bytes each is read up to half as many', async () => {
+  test('is limited in bytes, not characters: a row of two-byte characters may have half as many', async () => {
     const row = (count: number) => `"${'é'.repeat(count)}"`;
     const most = MOST_OF_ROW.bytes / 2 - 1;
     const { rows } = await reading(`{"rows":[ ${row(most)} ,\n${row(most + 1)}]}`);
-    expect(rows.map((one) => one === OVERSIZED)).toEqual([false, true]);
+    expect(rows.map((parsedRow) => parsedRow === OVERSIZED)).toEqual([false, true]);
   });
 
-  test('may have as much beside its rows as any other body', async () => {
+  test('may have as many bytes besides its rows as any other body', async () => {
     const beside = (count: number) => `{"title":"${'x'.repeat(count)}","rows":[${rowOf('{}')}]}`;
     const most = limits.body - beside(0).length + rowOf('{}').length;
     expect((await reading(beside(most))).rows).toHaveLength(1);
@@ -100,16 +100,16 @@ describe('A proposal that is read in parts', () => {
 
   test.for([
     ['one row with a million names', bodyOf([rowOf(names(900_000))]), 1],
-    ['a million names beside its rows', names(900_000), 0],
-    ['brackets within brackets', bodyOf([rowOf(nested(MOST / 2 - 50))]), 1],
-    ['brackets within brackets and no rows', nested(MOST / 2), 1],
-    ['millions of rows', bodyOf(Array.from({ length: MOST / 2 - 50 }, () => '1')), 0],
+    ['a million names besides its rows', names(900_000), 0],
+    ['brackets within brackets', bodyOf([rowOf(nested(MAX_BYTES / 2 - 50))]), 1],
+    ['brackets within brackets and no rows', nested(MAX_BYTES / 2), 1],
+    ['millions of rows', bodyOf(Array.from({ length: MAX_BYTES / 2 - 50 }, () => '1')), 0],
     [
       'millions of empty lists in a list',
       `{"x":${bodyOf(Array.from({ length: 2_000_000 }, () => '[]'))}}`,
       0,
     ],
-    ['one row that is one text', bodyOf([`"${'\\"'.repeat(MOST / 2 - 50)}"`]), 1],
+    ['one row that is one text', bodyOf([`"${'\\"'.repeat(MAX_BYTES / 2 - 50)}"`]), 1],
   ] as const)('of %s is not parsed', async ([, body, read]) => {
     const all: number[] = [];
     const parse = (bytes: Uint8Array): unknown => {
@@ -119,20 +119,20 @@ describe('A proposal that is read in parts', () => {
     await readProposal(Buffer.from(body), parse).catch((error: unknown) =>
       expect(error).toHaveProperty('status'),
     );
-    // Only what is beside the rows, if anything.
+    // Only the JSON besides the rows, if there is any.
     expect(all).toHaveLength(read);
     for (const size of all) expect(size).toBeLessThanOrEqual(limits.body);
   });
 
-  test('of rows that may be read is parsed one row at a time', async () => {
+  test('of valid rows is parsed one row at a time', async () => {
     const row = rowOf(names(MOST_OF_ROW.names - 3));
-    const count = Math.floor((MOST - 50) / (row.length + 1));
+    const count = Math.floor((MAX_BYTES - 50) / (row.length + 1));
     const { rows, parsed } = await reading(bodyOf(Array.from({ length: count }, () => row)));
     expect(rows).toHaveLength(count);
     expect(Math.max(...parsed.map(({ length }) => length))).toBe(row.length);
   });
 
-  test('may have so many rows and no more', async () => {
+  test('may have the maximum number of rows, and no more', async () => {
     const rows = (count: number) => bodyOf(Array.from({ length: count }, () => '1'));
     expect((await reading(rows(MOST_ROWS))).rows).toHaveLength(MOST_ROWS);
     await expect(reading(rows(MOST_ROWS + 1))).rejects.toMatchObject({ status: 422 });

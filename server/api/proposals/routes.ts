@@ -15,7 +15,7 @@ import { apply } from './apply.ts';
 import { piecesOf, previewOf } from './preview.ts';
 import { readProposal } from './proposalBody.ts';
 
-/** Shows what many changes at once would do, and saves them (contract 9). */
+/** Previews many changes at once, and saves them (contract 9). */
 export function proposalRoutes({ api, db }: Routes): void {
   const config = { access: 'manage:data', work: limits.longWork, readBody: readProposal } as const;
   const onRequest = largeBodies();
@@ -30,7 +30,7 @@ export function proposalRoutes({ api, db }: Routes): void {
         querystring: z.strictObject({}),
         body: previewForm.schema,
         response: { 200: preview },
-        summary: 'What applying these rows would do; saves nothing',
+        summary: 'Preview the effect of applying these rows; saves nothing',
       },
     },
     async (request, reply) => {
@@ -59,17 +59,17 @@ export function proposalRoutes({ api, db }: Routes): void {
 }
 
 /**
- * A hook that lets only so many bodies larger than usual be in progress at once, because each takes much memory, and even
- * fewer of one user, who could otherwise keep out all others.
+ * A hook that limits the number of large bodies in progress, because each takes much memory, and even more the number of one
+ * user, who could otherwise block all others.
  */
 function largeBodies() {
   const open: string[] = [];
-  return async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  return async function limitLargeBodies(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (!hasLargeBody(request)) return;
-    const { user: user, impersonator } = signedIn(request);
+    const { user, impersonator } = signedIn(request);
     const { uciNetId } = impersonator ?? user;
-    const own = open.filter((one) => one === uciNetId).length;
-    if (open.length >= limits.largeBodies || own >= limits.largeBodiesOfOne) throw tooManyRequests(5);
+    const ofUser = open.filter((id) => id === uciNetId).length;
+    if (open.length >= limits.largeBodies || ofUser >= limits.largeBodiesOfOne) throw tooManyRequests(5);
     open.push(uciNetId);
     reply.raw.once('close', () => open.splice(open.indexOf(uciNetId), 1));
   };

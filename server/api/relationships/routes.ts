@@ -44,7 +44,7 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
       config: {
         ...config,
         form,
-        unknownIn: (request, values) => {
+        databaseErrors: (request, values) => {
           const readStored = async () => (await storedRelationships(db, kind, [keysOf(request)]))[0]?.stored;
           return unknownAmong(db, form, values, readStored);
         },

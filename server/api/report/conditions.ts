@@ -7,7 +7,7 @@ type Condition = RawBuilder<unknown>;
 export const termsInEffect = (start: string, end: string, term: string): Condition =>
   sql`derived.in_effect(${sql.ref(start)}, ${sql.ref(end)}, ${term})`;
 
-/** What a filter lets through, as a condition on the joined rows: `m` is a major, `s` a school of it, `d` a degree. */
+/** A filter as a condition on the joined rows: `m` is a major, `s` a relationship to its school, `d` a degree. */
 export function conditionsOf(filter: ReportFilter): Condition {
   const conditions = [...majorConditions(filter), ...schoolConditions(filter), ...degreeConditions(filter)];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
@@ -17,7 +17,7 @@ export function conditionsOf(filter: ReportFilter): Condition {
 const contains = (column: string, text: string) =>
   sql`position(derived.fold(${text}) in derived.fold(${sql.ref(column)})) > 0`;
 
-/** Which states of a stored flag to include. Both means no condition. */
+/** The condition for the included states of a stored flag. Both states need no condition. */
 function states(column: string, whenTrue: boolean, whenFalse: boolean): Condition[] {
   if (whenTrue && whenFalse) return [];
   if (!whenTrue && !whenFalse) return [sql`false`];
@@ -55,12 +55,12 @@ function schoolConditions({ schoolCode }: ReportFilter): Condition[] {
   return [sql`s.school_code = upper(${schoolCode})`];
 }
 
-/** Each but `NONE` leaves out majors without a degree: their columns are null, which no comparison lets through. */
+/** Each condition except `NONE` excludes majors without a degree: their columns are null, so no comparison is true. */
 function degreeConditions(filter: ReportFilter): Condition[] {
   const { degreeListAwarded, degreeTitleRc, degreeStartTermYyyyst, degreeEndTermYyyyst } = filter;
   const conditions = states('d.degree_active', filter.degreeActive, filter.degreeInactive);
   if (degreeListAwarded !== null) {
-    // Passed as one value, so that the statement is the same for lists of any length.
+    // One parameter, so that the statement is the same for lists of any length.
     const awarded = sql`d.degree_awarded in (select jsonb_array_elements_text(${JSON.stringify(degreeListAwarded)}::jsonb))`;
     conditions.push(degreeListAwarded.includes(NONE) ? sql`(d.degree_key is null or ${awarded})` : awarded);
   }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Where a statement finds its data: the tables and the `…_answer` views over them, as they are or as they were. */
+/** The data source of a statement: the tables and the `…_answer` views over them, as they are or as they were. */
 export interface ReadModel {
-  /** The beginning of its `with` clause. */
+  /** The beginning of the statement's `with` clause. */
   data: RawBuilder<unknown>;
   /** A view, by its name without the schema. */
   view: (name: string) => RawBuilder<unknown>;
-  /** The counters of the lists, as JSON by kind; without any, nothing of a list is known already. */
+  /** The list counters, as JSON by kind; empty if they do not apply to the data. */
   versions: RawBuilder<unknown>;
 }
 
@@ -33,7 +33,7 @@ const tables = [
 const isOfReport = ({ name }: { name: string }) =>
   tables.some((table) => name === `${table}_answer`) || name === 'report_major_answer';
 
-/** The views, as they are written in the schema. What they read of each other is found by its name alone. */
+/** The views, with the text of the schema. They refer to each other without a schema name. */
 const views = readFileSync(new URL('../../db/derived/answers.sql', import.meta.url), 'utf8')
   .split(/^create view derived\./m)
   .slice(1)
@@ -44,19 +44,19 @@ const views = readFileSync(new URL('../../db/derived/answers.sql', import.meta.u
   .filter(isOfReport);
 
 /**
- * The data as it was known at a time (contract 10). Its tables stand in a `with` clause under the names of today, and so
- * hide those: the same SQL finds what was then.
+ * The data as it was known at a time (contract 10). A `with` clause defines its tables under their current names and so
+ * hides the current tables: the same SQL finds the data of that time.
  */
 export function knownAt(at: string): ReadModel {
-  const ofThen = tables.map(
+  const tablesKnownAt = tables.map(
     (table) => sql`${sql.raw(table)} as materialized (
       select * from ${sql.raw(`derived.${table}_then`)}
       where known_from <= ${at}::timestamptz and known_until > ${at}::timestamptz
     ), `,
   );
-  const responses = views.map(({ name, query }) => sql.raw(`${name} as (${query}), `));
+  const viewsKnownAt = views.map(({ name, query }) => sql.raw(`${name} as (${query}), `));
   return {
-    data: sql.join([...ofThen, ...responses], sql``),
+    data: sql.join([...tablesKnownAt, ...viewsKnownAt], sql``),
     view: (name) => sql.raw(name),
     versions: sql`'{}'::json`,
   };

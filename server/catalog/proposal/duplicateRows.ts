@@ -1,16 +1,15 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 
-interface Refusable {
+interface CheckedRow {
   readonly index: number;
   readonly errors: ErrorItem[];
 }
 
 /**
- * Refuses all rows for the same thing, when there are several. Rows are for the same thing if they have the same `id`; a
- * row without one is for a thing of its own.
+ * Rejects all rows that have a duplicate. Rows are duplicates if they have the same ID; a row without an ID is no duplicate.
  */
-export async function rejectDuplicates<R extends Refusable>(
+export async function rejectDuplicates<R extends CheckedRow>(
   rows: readonly R[],
   noun: string,
   idOf: (row: R) => string | undefined,
@@ -22,7 +21,7 @@ export async function rejectDuplicates<R extends Refusable>(
       for (const [at, row] of same.entries()) row.errors.push(duplicateRow(noun, same[at === 0 ? 1 : 0]));
 }
 
-/** The refusal of a row for a thing that `other` is for as well. */
+/** The error of a row for the same thing as the row `other`. */
 export const duplicateRow = (noun: string, other: { index: number } | undefined): ErrorItem => ({
   code: 'DUPLICATE_ROW',
   field: 'ref',

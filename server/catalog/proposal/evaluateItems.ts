@@ -20,7 +20,7 @@ import { type ItemName, type ItemRow, isSound, type Stored } from './proposedRow
 import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues } from './proposedValues.ts';
 import { sentIn, valuesInNames } from './valuesInNames.ts';
 
-/** Examines the rows of a kind of item: what each means, whether it can be saved, and what it changes. */
+/** Evaluates the rows of a kind of item: the item of each row, whether it can be saved, and its changes. */
 export async function evaluateItems(
   db: Db,
   kind: ItemKind,
@@ -28,7 +28,7 @@ export async function evaluateItems(
   find: Find,
 ): Promise<void> {
   const { editForm } = rulesByKind[kind];
-  await mapYielding(rows, (row) => meet(row, find));
+  await mapYielding(rows, (row) => findStoredItem(row, find));
   const isSaved = (row: ItemRow) => isSound(row) && !row.isDelete;
   const saved = rows.filter(isSaved);
   const valuesOfNew = await valuesInNames(
@@ -44,7 +44,7 @@ export async function evaluateItems(
   );
   await refuseUnknownValues(db, editForm, rows.filter(isSaved));
   await compare(editForm, rows.filter(isSound));
-  await warnOfSimilar(
+  await warnOfDuplicates(
     db,
     kind,
     rows.filter((row) => isSaved(row) && row.fields.length > 0),
@@ -56,18 +56,18 @@ export async function evaluateItems(
   );
 }
 
-/** The refusal of a name that finds nothing. */
+/** The error of a name that matches no item. */
 export const notFound = (kind: ItemKind, field: string): ErrorItem => {
   const [error = { code: '', message: '' }] = itemNotFound(kind).errors;
   return { ...error, field };
 };
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
-/** The refusal of a name that finds several items. */
+/** The error of a name that matches several items. */
 export function ambiguous(kind: ItemKind, found: readonly Stored[], field: string): ErrorItem {
-  const named = found.slice(0, MOST_NAMED).map(({ key, label }) => `${label} (${key})`);
-  const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : '';
+  const named = found.slice(0, MAX_NAMED).map(({ key, label }) => `${label} (${key})`);
+  const more = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : '';
   return {
     code: 'AMBIGUOUS',
     field,
@@ -75,8 +75,8 @@ export function ambiguous(kind: ItemKind, found: readonly Stored[], field: strin
   };
 }
 
-/** Meets a row with what is stored of it. */
-function meet(row: ItemRow, find: Find): void {
+/** Finds the stored item of a row, or adds an error. */
+function findStoredItem(row: ItemRow, find: Find): void {
   const { kind, name } = row;
   const found = find(kind, name);
   const [only, ...others] = found;
@@ -91,68 +91,68 @@ function readItem({ kind, name, sent, stored }: ItemRow, valuesOfNew: (name: Ite
   const { editForm } = rulesByKind[kind];
   if (!stored) return readNew(editForm, { ...valuesOfNew(name), ...sent });
   const { key } = itemKinds[kind];
-  const own = stored.row[key];
-  const { [key]: given = own, ...rest } = sent;
-  if (!isSameKey(given, own)) return { errors: [keyChanged(kind, String(own))] };
+  const storedKey = stored.row[key];
+  const { [key]: sentKey = storedKey, ...rest } = sent;
+  if (!isSameKey(sentKey, storedKey)) return { errors: [keyChanged(kind, String(storedKey))] };
   return readEdit(editForm, stored.row, rest);
 }
 
-const isSameKey = (given: unknown, own: unknown): boolean =>
-  typeof given === 'string' ? given.trim().toUpperCase() === own : given === own;
+const isSameKey = (sent: unknown, stored: unknown): boolean =>
+  typeof sent === 'string' ? sent.trim().toUpperCase() === stored : sent === stored;
 
-const keyChanged = (kind: ItemKind, own: string): ErrorItem => ({
+const keyChanged = (kind: ItemKind, storedKey: string): ErrorItem => ({
   code: errorCode(rulesByKind[kind].editForm.entity, itemKinds[kind].key, 'UNKNOWN_VALUE'),
   field: itemKinds[kind].key,
-  message: `${itemKinds[kind].key} must be ${own}; the key of a ${kind} cannot change`,
+  message: `${itemKinds[kind].key} must be ${storedKey}; the key of a ${kind} cannot change`,
 });
 
-/** What an item row is for: what is stored, the school with the code that it gives, or what its nature names. */
+/** The ID of the item of a row: its stored key, the code of a new school, or its natural key. */
 function idOf({ kind, name, stored, sent }: ItemRow): string | undefined {
   if (stored) return stored.key;
   const { [itemKinds[kind].key]: code } = { ...sentIn(name), ...sent };
   if (typeof code === 'string') return code.trim().toUpperCase();
-  return name.by === 'nature' ? JSON.stringify(name.fields) : undefined;
+  return name.by === 'naturalKey' ? JSON.stringify(name.fields) : undefined;
 }
 
-/** Warns of items that are like stored ones, or like new ones of rows before them. */
-async function warnOfSimilar(db: Db, kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
-  const fresh = rows.filter(({ stored }) => !stored);
-  await inBatches(fresh, async (batch) => {
-    const given = batch.map(({ values = {} }) => values);
-    addWarnings(batch, await similarToNew(db, kind, given));
+/** Warns about items that are duplicates of stored items, or of new items in previous rows. */
+async function warnOfDuplicates(db: Db, kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
+  const created = rows.filter(({ stored }) => !stored);
+  await inBatches(created, async (batch) => {
+    const valuesOfBatch = batch.map(({ values = {} }) => values);
+    addWarnings(batch, await similarToNew(db, kind, valuesOfBatch));
   });
   const edited = rows.filter(({ stored }) => stored);
   await inBatches(edited, async (batch) =>
-    addWarnings(batch, await similarToEdited(db, kind, batch.map(sentDuplicate))),
+    addWarnings(batch, await similarToEdited(db, kind, batch.map(duplicateValues))),
   );
-  await warnOfTwins(kind, fresh.filter(isSound));
+  await warnOfDuplicateRows(kind, created.filter(isSound));
 }
 
-/** The values in which an edited item could be like another one, as far as any of them is sent. */
-function sentDuplicate({ kind, stored, values = {}, sent }: ItemRow): Row {
+/** The values that could make an edited item a duplicate: only lists of fields of which at least one is sent. */
+function duplicateValues({ kind, stored, values = {}, sent }: ItemRow): Row {
   const { duplicateFields } = rulesByKind[kind];
-  const asked = duplicateFields.filter((fields) => fields.some((name) => name in sent)).flat();
-  const named = duplicateFields.flat().map((name) => [name, asked.includes(name) ? values[name] : null]);
-  return { ...Object.fromEntries(named), [itemKinds[kind].key]: keyOf(kind, stored?.row ?? {}) };
+  const checked = duplicateFields.filter((fields) => fields.some((name) => name in sent)).flat();
+  const entries = duplicateFields.flat().map((name) => [name, checked.includes(name) ? values[name] : null]);
+  return { ...Object.fromEntries(entries), [itemKinds[kind].key]: keyOf(kind, stored?.row ?? {}) };
 }
 
 function addWarnings(rows: readonly ItemRow[], findings: readonly Finding[]): void {
-  for (const { at, says } of findings) {
+  for (const { at, message } of findings) {
     const row = rows[at];
-    if (!(says instanceof ApiError)) row?.warnings.push(says);
-    else row?.errors.push(...says.errors.map((error) => ({ ...error, field: itemKinds[row.kind].key })));
+    if (!(message instanceof ApiError)) row?.warnings.push(message);
+    else row?.errors.push(...message.errors.map((error) => ({ ...error, field: itemKinds[row.kind].key })));
   }
 }
 
-/** Warns of new items that are like one of a row before them, as if that were saved already. */
-async function warnOfTwins(kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
+/** Warns about new items that are duplicates of new items in previous rows, as if these were stored. */
+async function warnOfDuplicateRows(kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
   const rules = rulesByKind[kind];
   const { duplicateFields } = rules;
   const { key } = itemKinds[kind];
   const firsts = duplicateFields.map(() => new Map<string, ItemRow>());
   await mapYielding(rows, (row) => {
     const { values = {} } = row;
-    const twins = new Set(
+    const duplicates = new Set(
       duplicateFields.flatMap((fields, rule) => {
         const id = valuesOf(values, fields);
         const first = firsts[rule]?.get(id);
@@ -160,9 +160,9 @@ async function warnOfTwins(kind: ItemKind, rows: readonly ItemRow[]): Promise<vo
         return first ?? [];
       }),
     );
-    for (const { index, values: stored = {} } of twins) {
-      const says = rules.duplicateMessage(values, { [key]: `of row ${index + 1}`, ...stored });
-      if (typeof says === 'string') row.warnings.push(says);
+    for (const { index, values: stored = {} } of duplicates) {
+      const message = rules.duplicateMessage(values, { [key]: `of row ${index + 1}`, ...stored });
+      if (typeof message === 'string') row.warnings.push(message);
     }
   });
 }
@@ -172,8 +172,8 @@ async function warnOfDeletes(db: Db, kind: ItemKind, rows: readonly ItemRow[]): 
     const keys = batch.map(({ stored }) => keyOf(kind, stored?.row ?? {}));
     const counts = await countRelated(db, kind, keys);
     for (const [at, row] of batch.entries()) {
-      const own = counts.get(keys[at] ?? '') ?? [];
-      if (own.length > 0) row.warnings.push(deleteWarning(kind, own));
+      const ofItem = counts.get(keys[at] ?? '') ?? [];
+      if (ofItem.length > 0) row.warnings.push(deleteWarning(kind, ofItem));
     }
   });
 }

@@ -16,36 +16,36 @@ import {
 import { readRow } from './readProposedRow.ts';
 
 /**
- * Examines the rows of a proposal (contract 9): what each names, what of it is stored, whether it can be saved, and what
- * that would change. Writes nothing. Runs a few statements for all rows of a kind, each of at most 500 rows, and
- * works in slices between which others are served. `asksVersions`: rows for what is stored must name its version.
- * `settle` has the last word on the values of relationships.
+ * Evaluates the rows of a proposal (contract 9): what each row names, whether it is stored, whether the row can be saved,
+ * and what it would change. Writes nothing. Runs a few statements for all rows of a kind, each of at most 500 rows, and
+ * yields to other requests. `asksVersions`: rows for stored items and relationships must name their version. `settle`
+ * decides on the values of relationships at the end.
  */
 export async function evaluateProposal(
   db: Db,
-  given: readonly unknown[],
+  input: readonly unknown[],
   asksVersions: boolean,
   settle: Settle = (_kind, _sent, read) => read,
 ): Promise<ProposedRow[]> {
-  const rows = await mapYielding(given, (row, index) => readRow(row, index, asksVersions));
+  const rows = await mapYielding(input, (row, index) => readRow(row, index, asksVersions));
   const items = Map.groupBy(rows.filter(isItemRow), ({ kind }) => kind);
   const relationships = Map.groupBy(rows.filter(isRelationshipRow), ({ kind }) => kind);
   const find = await findItems(db, namesIn(items, relationships));
-  for (const [kind, own] of items) await evaluateItems(db, kind, own, find);
-  const among = { rows, find, deleting: deletingRows(rows), settle };
-  for (const [kind, own] of relationships) await evaluateRelationships(db, kind, own, among);
+  for (const [kind, ofKind] of items) await evaluateItems(db, kind, ofKind, find);
+  const context = { rows, find, deleting: deletingRows(rows), settle };
+  for (const [kind, ofKind] of relationships) await evaluateRelationships(db, kind, ofKind, context);
   return rows;
 }
 
-/** All names of items of each kind. */
+/** All item names of each kind. */
 function namesIn(
   items: ReadonlyMap<ItemKind, readonly ItemRow[]>,
   relationships: ReadonlyMap<unknown, readonly RelationshipRow[]>,
 ): ReadonlyMap<ItemKind, ItemName[]> {
   const names = new Map<ItemKind, ItemName[]>();
   const add = (kind: ItemKind, name: ItemName) => {
-    const own = names.get(kind);
-    if (own) own.push(name);
+    const ofKind = names.get(kind);
+    if (ofKind) ofKind.push(name);
     else names.set(kind, [name]);
   };
   for (const row of [...items.values()].flat()) add(row.kind, row.name);
@@ -57,7 +57,7 @@ function namesIn(
   return names;
 }
 
-/** What saving a row does. */
+/** The outcome of saving a row. */
 export function outcomeOf({ errors, isDelete, stored, fields }: ProposedRow): Outcome {
   if (errors.length > 0) return 'refused';
   if (isDelete) return 'delete';

@@ -21,7 +21,7 @@ import { compare, type Read, readEdit, readNew, readValues, refuseUnknownValues 
 
 const ENDS = ['from', 'to'] as const;
 
-/** What the rows of relationships need to know about the rows of items, which have been examined before. */
+/** What the evaluation of relationships needs from the rows of items, which are evaluated before. */
 export interface ProposalContext {
   /** All rows of the proposal. */
   rows: readonly ProposedRow[];
@@ -31,7 +31,7 @@ export interface ProposalContext {
   settle: Settle;
 }
 
-/** What becomes of the values that were read from what a row of a relationship sent. */
+/** Decides on the values of a relationship's row. `read` is the result of reading `sent`. */
 export type Settle = (kind: RelationshipKind, sent: Row, read: Read) => Read;
 
 /** The rows that delete items. */
@@ -45,81 +45,85 @@ export const deletingRows = (rows: readonly ProposedRow[]): ProposalContext['del
 
 const idOfItem = (kind: ItemKind, key: unknown) => `${kind} ${String(key)}`;
 
-/** Examines the rows of a kind of relationship: what each means, whether it can be saved, and what it changes. */
+/** Evaluates the rows of a kind of relationship: the relationship of each row, whether it can be saved, and its changes. */
 export async function evaluateRelationships(
   db: Db,
   kind: RelationshipKind,
   rows: readonly RelationshipRow[],
-  among: ProposalContext,
+  context: ProposalContext,
 ): Promise<void> {
-  await mapYielding(rows, (row) => findEnds(row, among));
-  await meetStored(db, kind, rows);
-  for (const row of rows) refuseDeleted(row, among);
+  await mapYielding(rows, (row) => findEnds(row, context));
+  await findStoredRelationships(db, kind, rows);
+  for (const row of rows) rejectDeleted(row, context);
   await rejectDuplicates(rows, 'relationship', idOf);
   const isSaved = (row: RelationshipRow) => isSound(row) && !row.isDelete;
   await readValues(rows.filter(isSaved), kind.form, ({ sent, stored }) =>
-    among.settle(kind, sent, stored ? readEdit(kind.form, stored.row, sent) : readNew(kind.form, sent)),
+    context.settle(kind, sent, stored ? readEdit(kind.form, stored.row, sent) : readNew(kind.form, sent)),
   );
   await refuseUnknownValues(db, kind.form, rows.filter(isSaved));
   await compare(kind.form, rows.filter(isSound));
 }
 
-type FoundEnd = EndItem | { error: ErrorItem; isNowhere?: true } | undefined;
+type EndResult = EndItem | { error: ErrorItem; isMissing?: true } | undefined;
 
 /** Finds the items at both ends of a row. */
-function findEnds(row: RelationshipRow, among: ProposalContext): void {
-  const [from, to] = [endOf(row, 'from', among), endOf(row, 'to', among)];
-  const wrong = [from, to].filter((end) => end !== undefined && 'error' in end);
-  // What was there has gone with its end.
-  if (row.version !== null && wrong.some(({ isNowhere }) => isNowhere)) row.isGone = true;
-  else row.errors.push(...wrong.map(({ error }) => error));
+function findEnds(row: RelationshipRow, context: ProposalContext): void {
+  const [from, to] = [endOf(row, 'from', context), endOf(row, 'to', context)];
+  const invalid = [from, to].filter((end) => end !== undefined && 'error' in end);
+  // The relationship was deleted with its end.
+  if (row.version !== null && invalid.some(({ isMissing }) => isMissing)) row.isGone = true;
+  else row.errors.push(...invalid.map(({ error }) => error));
   if (isItem(from) && isItem(to)) row.ends = { from, to };
 }
 
-const isItem = (end: FoundEnd): end is EndItem => end !== undefined && !('error' in end);
+const isItem = (end: EndResult): end is EndItem => end !== undefined && !('error' in end);
 
-/** The item at one end; undefined if that cannot be known, because its `ref` or its row is wrong already. */
-function endOf({ kind, names }: RelationshipRow, end: End, among: ProposalContext): FoundEnd {
+/** The item at one end; undefined if it is unknown, because its `ref` or its row already has an error. */
+function endOf({ kind, names }: RelationshipRow, end: End, context: ProposalContext): EndResult {
   if (!names) return undefined;
   const name = names[end];
   const item = kind[end];
   const field = `ref.${item}`;
-  if (name.by === 'row') return endInRow(item, name.row, field, among);
-  const found = among.find(item, name);
+  if (name.by === 'row') return endInRow(item, name.row, field, context);
+  const found = context.find(item, name);
   const [only, ...others] = found;
-  if (!only) return { error: notFound(item, field), isNowhere: true };
+  if (!only) return { error: notFound(item, field), isMissing: true };
   if (others.length > 0) return { error: ambiguous(item, found, field) };
   return { key: keyOf(item, only.row) };
 }
 
 /** The item of a row of the same proposal. */
-function endInRow(item: ItemKind, index: number, field: string, { rows }: ProposalContext): FoundEnd {
+function endInRow(item: ItemKind, index: number, field: string, { rows }: ProposalContext): EndResult {
   const row = rows[index];
-  const no = (message: string) => ({ error: { ...notFound(item, field), message } });
-  if (!row) return no(`There is no row ${index + 1}`);
-  if (!isItemRow(row) || row.kind !== item) return no(`Row ${index + 1} is not for a ${item}`);
-  if (row.errors.length > 0) return no(`Row ${index + 1} is refused, so its ${item} is not there`);
-  if (row.isDelete) return no(`Row ${index + 1} deletes this ${item}`);
+  const failed = (message: string) => ({ error: { ...notFound(item, field), message } });
+  if (!row) return failed(`There is no row ${index + 1}`);
+  if (!isItemRow(row) || row.kind !== item) return failed(`Row ${index + 1} is not for a ${item}`);
+  if (row.errors.length > 0) return failed(`Row ${index + 1} has errors, so its ${item} does not exist`);
+  if (row.isDelete) return failed(`Row ${index + 1} deletes this ${item}`);
   if (row.isGone) return undefined;
   return row.stored ? { key: keyOf(item, row.stored.row) } : { created: row };
 }
 
-/** Meets the rows with what is stored of them. */
-async function meetStored(db: Db, kind: RelationshipKind, rows: readonly RelationshipRow[]): Promise<void> {
-  const found = rows.filter(({ ends }) => ends !== undefined);
-  const between = found.flatMap((row) => {
+/** Finds the stored relationships of the rows, or adds errors. */
+async function findStoredRelationships(
+  db: Db,
+  kind: RelationshipKind,
+  rows: readonly RelationshipRow[],
+): Promise<void> {
+  const withEnds = rows.filter(({ ends }) => ends !== undefined);
+  const withKeys = withEnds.flatMap((row) => {
     const keys = keysOf(row);
     return keys ? [{ row, keys }] : [];
   });
   const stored = await findRelationships(
     db,
     kind,
-    between.map(({ keys }) => keys),
+    withKeys.map(({ keys }) => keys),
   );
-  for (const [at, { row }] of between.entries()) row.stored = stored[at];
-  for (const row of found.filter((one) => !one.stored)) {
+  for (const [at, { row }] of withKeys.entries()) row.stored = stored[at];
+  for (const row of withEnds.filter(({ stored }) => !stored)) {
     if (row.version !== null) row.isGone = true;
-    else if (row.isDelete) row.errors.push(nothingThere());
+    else if (row.isDelete) row.errors.push(missingRelationship());
   }
 }
 
@@ -129,13 +133,15 @@ function keysOf({ ends }: RelationshipRow): Keys | undefined {
   return { from: ends.from.key, to: ends.to.key };
 }
 
-function nothingThere(): ErrorItem {
+function missingRelationship(): ErrorItem {
   const [error = { code: '', message: '' }] = relationshipNotFound().errors;
   return { ...error, field: 'ref' };
 }
 
-/** Refuses a row for a relationship of an item that another row deletes: it goes with the item, or cannot be made. */
-function refuseDeleted(row: RelationshipRow, { deleting }: ProposalContext): void {
+/**
+ * Rejects a row for a relationship of an item that another row deletes: that row deletes it too, or it cannot be created.
+ */
+function rejectDeleted(row: RelationshipRow, { deleting }: ProposalContext): void {
   const { kind, stored, ends } = row;
   if (!ends || !isSound(row)) return;
   for (const end of ENDS) {
@@ -153,7 +159,7 @@ function refuseDeleted(row: RelationshipRow, { deleting }: ProposalContext): voi
   }
 }
 
-/** What a row is for: the relationship between its ends. */
+/** The ID of the relationship of a row: its ends. */
 function idOf({ ends }: RelationshipRow): string | undefined {
   const id = (item: EndItem) => ('key' in item ? `${item.key}` : `row ${item.created.index}`);
   return ends && `${id(ends.from)} – ${id(ends.to)}`;

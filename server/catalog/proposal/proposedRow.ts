@@ -8,39 +8,39 @@ import type { Row, StoredRow } from '../storedRows.ts';
 export type ItemName =
   | { by: 'key'; key: number }
   | {
-      by: 'nature';
-      /** As stored items are compared with it: normalized, codes in lower case, in the order of the names. */
+      by: 'naturalKey';
+      /** The fields for the comparison with stored items: normalized, codes in lower case, in the order of the names. */
       fields: Readonly<Record<string, string | null>>;
-      /** As sent; of a new item these are values. */
+      /** The fields as sent; they are values of a new item. */
       sent: Row;
     }
   | { by: 'row'; row: number }
   | { by: 'nothing' };
 
-/** Something stored, with its key as in paths. */
+/** A stored item or relationship, with its key as in paths. */
 export interface Stored {
   row: StoredRow;
   key: string;
   label: string;
 }
 
-/** A row of a proposal, with what its examination has found out so far. */
+/** A row of a proposal, with the results of its evaluation so far. */
 interface EvaluatedRow {
   readonly index: number;
   readonly isDelete: boolean;
   /** The values as sent. */
   readonly sent: Row;
-  /** The version that the sender has seen; null if there was nothing to see, or if versions are not asked for. */
+  /** The version that the sender has seen; null if nothing was stored, or if versions are not required. */
   readonly version: number | null;
-  /** Why it is refused, if it is. */
+  /** The errors that reject the row. */
   readonly errors: ErrorItem[];
   readonly warnings: string[];
   stored: Stored | undefined;
-  /** Whether it had a version and is no longer there. */
+  /** Whether the row has a version, but its item or relationship is deleted. */
   isGone: boolean;
   /** The values to save. */
   values: Row | undefined;
-  /** What saving it changes. */
+  /** The changes that saving the row makes. */
   fields: PreviewRow['fields'];
 }
 
@@ -49,17 +49,17 @@ export interface ItemRow extends EvaluatedRow {
   readonly name: ItemName;
 }
 
-/** An item at an end of a relationship: a stored one, or the one that a row creates. */
+/** An item at an end of a relationship: a stored item, or the item that a row creates. */
 export type EndItem = { key: ItemKey } | { created: ItemRow };
 
 export interface RelationshipRow extends EvaluatedRow {
   readonly kind: RelationshipKind;
-  /** Undefined if its `ref` is wrong. */
+  /** Undefined if the row's `ref` is invalid. */
   readonly names: Record<End, ItemName> | undefined;
   ends: Record<End, EndItem> | undefined;
 }
 
-/** What is no row at all. */
+/** An invalid row: neither for an item nor for a relationship. */
 export interface NoRow extends EvaluatedRow {
   readonly kind: null;
 }
@@ -70,8 +70,8 @@ export const isItemRow = (row: ProposedRow): row is ItemRow => typeof row.kind =
 export const isRelationshipRow = (row: ProposedRow): row is RelationshipRow =>
   row.kind !== null && typeof row.kind === 'object';
 
-/** Whether nothing speaks against a row so far. */
+/** Whether a row has no errors so far, and its item or relationship is not deleted. */
 export const isSound = (row: ProposedRow): boolean => row.errors.length === 0 && !row.isGone;
 
-/** What people call the thing that a row is for. */
+/** The noun for a row's item or relationship in messages. */
 export const nounOf = (row: ProposedRow): string => (isItemRow(row) ? row.kind : 'relationship');

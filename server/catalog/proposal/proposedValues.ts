@@ -9,24 +9,24 @@ import { unknownValues } from '../lookupChecks.ts';
 import type { Row } from '../storedRows.ts';
 import type { ItemRow, RelationshipRow } from './proposedRow.ts';
 
-// The values that rows save, and what they change.
+// The values that rows save, and their changes.
 
 /** The fields of a form that are stored. */
 const storedFields = (form: Form): string[] => Object.keys(form.fields).filter((name) => name !== 'version');
 
-/** What is to be saved of what was sent, or what is wrong with it. */
+/** The values to save, or the errors in the sent values. */
 export type Read = { values: Row } | { errors: ErrorItem[] };
 
-/** Reads the values of a new row: all of the form is checked. */
+/** Reads the values of a new row: checks all fields of the form. */
 export function readNew(form: Form, sent: Row): Read {
   const { success, data, error } = z.safeParse(form.schema, sent);
   return success ? { values: data } : { errors: formErrors(form, error.issues) };
 }
 
-/** Reads the values of a stored row: only what was sent is checked, and rules about it. */
+/** Reads the values of a stored row: checks only the sent fields, and rules about them. */
 export const readEdit = (form: Form, stored: Row, sent: Row): Read => mergePartialUpdate(form, stored, sent);
 
-/** Keeps the values to save of each row, or what is wrong with them. */
+/** Sets the values to save of each row, or adds their errors. */
 export async function readValues<R extends ItemRow | RelationshipRow>(
   rows: readonly R[],
   form: Form,
@@ -34,26 +34,26 @@ export async function readValues<R extends ItemRow | RelationshipRow>(
 ): Promise<void> {
   const names = storedFields(form);
   await mapYielding(rows, (row) => {
-    const found = read(row);
-    if ('errors' in found) row.errors.push(...found.errors);
-    else row.values = Object.fromEntries(names.map((name) => [name, found.values[name] ?? null]));
+    const result = read(row);
+    if ('errors' in result) row.errors.push(...result.errors);
+    else row.values = Object.fromEntries(names.map((name) => [name, result.values[name] ?? null]));
   });
 }
 
-/** Refuses terms and awards that do not exist. */
+/** Rejects terms and awards that do not exist. */
 export async function refuseUnknownValues(
   db: Db,
   form: Form,
   rows: readonly (ItemRow | RelationshipRow)[],
 ): Promise<void> {
   await inBatches(rows, async (batch) => {
-    const given = batch.map(({ values = {}, stored }) => ({ values, stored: stored?.row }));
-    const unknown = await unknownValues(db, form, given);
+    const inputs = batch.map(({ values = {}, stored }) => ({ values, stored: stored?.row }));
+    const unknown = await unknownValues(db, form, inputs);
     for (const [at, row] of batch.entries()) row.errors.push(...(unknown[at] ?? []));
   });
 }
 
-/** Compares what is stored of each row with what will be. */
+/** Compares the stored values of each row with the values to save. */
 export async function compare(form: Form, rows: readonly (ItemRow | RelationshipRow)[]): Promise<void> {
   const names = storedFields(form).toSorted();
   await mapYielding(rows, (row) => {

@@ -9,7 +9,7 @@ import { normalizeText } from '../../../contract/text.ts';
 import type { Row } from '../storedRows.ts';
 import type { ItemName, ProposedRow } from './proposedRow.ts';
 
-// Reads what was sent as a row, by itself and without the database.
+// Reads a sent row, without the database and without other rows.
 
 const badFormat = (field: string, message: string): ErrorItem => ({
   code: 'ROW_BAD_FORMAT',
@@ -25,13 +25,13 @@ const relationshipKindOf = (kind: unknown): RelationshipKind | undefined =>
     ? relationshipKinds[kind as keyof typeof relationshipKinds]
     : undefined;
 
-/** Stands for a row that is larger than a row can be. Such a row is not even parsed. */
-export const OVERSIZED = Symbol('a row larger than a row can be');
+/** Replaces a row that is too large. Such a row is not parsed. */
+export const OVERSIZED = Symbol('a row that is too large');
 
-/** Reads one row. What is wrong with its shape is among its errors. A preview asks for no versions. */
-export function readRow(given: unknown, index: number, asksVersions: boolean): ProposedRow {
-  const row = isObject(given) ? given : {};
-  const errors = [...unknownParts(row), ...wrongParts(row)];
+/** Reads one row. Errors in its shape become errors of the row. A preview requires no versions. */
+export function readRow(value: unknown, index: number, asksVersions: boolean): ProposedRow {
+  const row = isObject(value) ? value : {};
+  const errors = [...unknownParts(row), ...invalidParts(row)];
   const seen = asksVersions ? readVersion(row.version) : { version: null, errors: [] };
   const evaluated = {
     index,
@@ -56,18 +56,18 @@ export function readRow(given: unknown, index: number, asksVersions: boolean): P
     evaluated.errors.push(...ends.errors);
     return { ...evaluated, kind, names: ends.names, ends: undefined };
   }
-  evaluated.errors.push(noRow(given));
+  evaluated.errors.push(invalidRow(value));
   return { ...evaluated, kind: null };
 }
 
-function noRow(given: unknown): ErrorItem {
+function invalidRow(value: unknown): ErrorItem {
   const { bytes, names, depth } = MOST_OF_ROW;
-  if (given === OVERSIZED)
+  if (value === OVERSIZED)
     return badFormat(
       'values',
       `A row has at most ${bytes.toLocaleString('en-US')} bytes, ${names} names and ${depth} levels of brackets. Send only fields of the form among its values.`,
     );
-  return isObject(given)
+  return isObject(value)
     ? badFormat('kind', 'The kind of a row must be that of an item or of a relationship')
     : badFormat('kind', 'A row must be an object with a kind and a ref');
 }
@@ -83,10 +83,10 @@ const unknownParts = (row: Row): ErrorItem[] =>
       message: `${shownName(name)} is not a part of a row; send fields among its values`,
     }));
 
-function wrongParts(row: Row): ErrorItem[] {
+function invalidParts(row: Row): ErrorItem[] {
   const errors: ErrorItem[] = [];
   if (row.delete !== undefined && row.delete !== true)
-    errors.push(badFormat('delete', 'delete must be true, or left out'));
+    errors.push(badFormat('delete', 'delete must be true or omitted'));
   else if (row.delete === true && row.values !== undefined)
     errors.push(badFormat('delete', 'A row that deletes has no values'));
   if (row.values !== undefined && !isObject(row.values))
@@ -96,26 +96,26 @@ function wrongParts(row: Row): ErrorItem[] {
 
 const versionForm = form('PROPOSAL', { version: version() });
 
-function readVersion(given: unknown): { version: number | null; errors: ErrorItem[] } {
-  const { success, data, error } = z.safeParse(versionForm.schema, { version: given });
+function readVersion(value: unknown): { version: number | null; errors: ErrorItem[] } {
+  const { success, data, error } = z.safeParse(versionForm.schema, { version: value });
   return success
     ? { version: data.version, errors: [] }
     : { version: null, errors: formErrors(versionForm, error.issues) };
 }
 
-/** Reads how a `ref` names an item; undefined if it does not. */
+/** Reads the name of an item from a `ref`; undefined if it is invalid. */
 function readName(kind: ItemKind, ref: unknown): ItemName | undefined {
   if (!isObject(ref)) return undefined;
   const names = Object.keys(ref);
   if (names.length === 0) return { by: 'nothing' };
   const { key } = itemKinds[kind];
   const { by, codes, start } = naturalKeys[kind];
-  const given = ref[key];
+  const value = ref[key];
   const isNumbered = !by.some((fields) => fields.includes(key));
-  if (isNumbered && names.length === 1 && Number.isInteger(given)) return { by: 'key', key: given as number };
-  const own = names.filter((name) => name !== start);
+  if (isNumbered && names.length === 1 && Number.isInteger(value)) return { by: 'key', key: value as number };
+  const required = names.filter((name) => name !== start);
   const isNaturalKey = by.some(
-    (fields) => fields.length === own.length && fields.every((name) => own.includes(name)),
+    (fields) => fields.length === required.length && fields.every((name) => required.includes(name)),
   );
   const isText = (name: string) => typeof ref[name] === 'string' || (name === start && ref[name] === null);
   if (!isNaturalKey || !names.every(isText)) return undefined;
@@ -127,7 +127,7 @@ function readName(kind: ItemKind, ref: unknown): ItemName | undefined {
   const fields = names
     .toSorted()
     .map((name) => [name, typeof ref[name] === 'string' ? normal(name, ref[name]) : null] as const);
-  return { by: 'nature', fields: Object.fromEntries(fields), sent: ref };
+  return { by: 'naturalKey', fields: Object.fromEntries(fields), sent: ref };
 }
 
 function readEnds(
@@ -139,10 +139,10 @@ function readEnds(
     const message = `The ref of a ${kind.name} names its ${from} and its ${to}`;
     return { names: undefined, errors: [badFormat('ref', message)] };
   }
-  const [one, other] = [readEnd(from, ref[from]), readEnd(to, ref[to])];
-  if (one && other) return { names: { from: one, to: other }, errors: [] };
-  const wrong = [...(one ? [] : [from]), ...(other ? [] : [to])];
-  return { names: undefined, errors: wrong.map((item) => badName(item, `ref.${item}`)) };
+  const [first, second] = [readEnd(from, ref[from]), readEnd(to, ref[to])];
+  if (first && second) return { names: { from: first, to: second }, errors: [] };
+  const invalid = [...(first ? [] : [from]), ...(second ? [] : [to])];
+  return { names: undefined, errors: invalid.map((item) => badName(item, `ref.${item}`)) };
 }
 
 function readEnd(kind: ItemKind, ref: unknown): ItemName | undefined {
@@ -153,10 +153,10 @@ function readEnd(kind: ItemKind, ref: unknown): ItemName | undefined {
 
 function badName(kind: ItemKind, field: string): ErrorItem {
   const { by, start } = naturalKeys[kind];
-  const ways = [
+  const keys = [
     itemKinds[kind].key,
-    ...by.map((fields) => fields.join(' and ')).filter((way) => way !== itemKinds[kind].key),
+    ...by.map((fields) => fields.join(' and ')).filter((key) => key !== itemKinds[kind].key),
   ];
   const more = start ? `, to which ${start} may be added` : '';
-  return badFormat(field, `A ${kind} is named by ${ways.join(', or by ')}${more}, or is new: {}`);
+  return badFormat(field, `A ${kind} is named by ${keys.join(', or by ')}${more}, or is new: {}`);
 }

@@ -8,34 +8,34 @@ import { rulesByKind } from '../rulesByKind.ts';
 import type { Row } from '../storedRows.ts';
 import type { ItemName, ItemRow } from './proposedRow.ts';
 
-// What a name gives to the new item that it names.
+// The values that a name sets in its new item.
 
-/** What was sent as the name. */
-export const sentIn = (name: ItemName): Row => (name.by === 'nature' ? name.sent : {});
+/** The sent fields of a name. */
+export const sentIn = (name: ItemName): Row => (name.by === 'naturalKey' ? name.sent : {});
 
 /**
- * A function that says which values the `ref` of a new item gives it: what was sent, but codes, which match in either case,
- * as they are written elsewhere.
+ * Returns a function that reads the values of a new item from its `ref`: the sent values, but codes, which match in either
+ * case, in their standard spelling.
  */
 export async function valuesInNames(
   db: Db,
   kind: ItemKind,
-  fresh: readonly ItemRow[],
+  newRows: readonly ItemRow[],
 ): Promise<(name: ItemName) => Row> {
   const { fields } = rulesByKind[kind].editForm;
   const spellings = new Map<string, readonly string[]>();
-  if (fresh.some(({ name }) => name.by === 'nature'))
+  if (newRows.some(({ name }) => name.by === 'naturalKey'))
     for (const code of naturalKeys[kind].codes) spellings.set(code, await spellingsOf(db, fields[code]));
   return (name) =>
     Object.fromEntries(
       Object.entries(sentIn(name)).map(([field, value]) => [
         field,
-        spelled(value, spellings.get(field) ?? []),
+        respell(value, spellings.get(field) ?? []),
       ]),
     );
 }
 
-/** The only values that a field takes, if that is known. */
+/** The values that a field takes; empty if they are not limited to a list. */
 async function spellingsOf(db: Db, field: z.ZodMiniType | undefined): Promise<readonly string[]> {
   const { options, lookup } = field ? factsOf(field) : {};
   if (options) return options.map(({ value }) => value);
@@ -44,10 +44,10 @@ async function spellingsOf(db: Db, field: z.ZodMiniType | undefined): Promise<re
   return awards.map(({ degreeShort }) => degreeShort);
 }
 
-/** A value as the only one of these that it can mean, if there is one. */
-function spelled(value: unknown, spellings: readonly string[]): unknown {
+/** The spelling that matches a value in either case, if there is exactly one; otherwise the value. */
+function respell(value: unknown, spellings: readonly string[]): unknown {
   if (typeof value !== 'string' || !isCleanText(value)) return value;
   const text = normalizeText(value);
-  const like = spellings.filter((one) => one.toLowerCase() === text.toLowerCase());
-  return like.length === 1 ? like[0] : value;
+  const matches = spellings.filter((spelling) => spelling.toLowerCase() === text.toLowerCase());
+  return matches.length === 1 ? matches[0] : value;
 }

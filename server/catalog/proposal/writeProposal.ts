@@ -20,44 +20,44 @@ import {
 type Trx = Transaction<Tables>;
 
 /**
- * Saves examined rows, none of which is refused. Items are saved before relationships and deleted after them, so that no
- * relationship is ever without its items.
+ * Saves evaluated rows without errors. Items are saved before relationships and deleted after them, so a relationship always
+ * has its items.
  */
 export async function write(trx: Trx, rows: readonly ProposedRow[]): Promise<void> {
   const changed = rows.filter((row) => outcomeOf(row) !== 'same');
   const items = Map.groupBy(changed.filter(isItemRow), ({ kind }) => kind);
   const relationships = Map.groupBy(changed.filter(isRelationshipRow), ({ kind }) => kind);
   const keys = new Map<ItemRow, ItemKey>();
-  for (const [kind, own] of items) await saveItems(trx, kind, own, keys);
-  for (const [kind, own] of relationships) await saveRelationships(trx, kind, own, keys);
-  for (const [kind, own] of relationships) await deleteRelationships(trx, kind, own);
-  for (const [kind, own] of items) await deleteItems(trx, kind, own);
+  for (const [kind, ofKind] of items) await saveItems(trx, kind, ofKind, keys);
+  for (const [kind, ofKind] of relationships) await saveRelationships(trx, kind, ofKind, keys);
+  for (const [kind, ofKind] of relationships) await deleteRelationships(trx, kind, ofKind);
+  for (const [kind, ofKind] of items) await deleteItems(trx, kind, ofKind);
 }
 
-const having = <R extends ProposedRow>(rows: readonly R[], outcome: Outcome): R[] =>
+const withOutcome = <R extends ProposedRow>(rows: readonly R[], outcome: Outcome): R[] =>
   rows.filter((row) => outcomeOf(row) === outcome);
 
-/** Keeps the keys of the items that it creates. */
+/** Saves items, and adds the keys of created items to `keys`. */
 async function saveItems(
   trx: Trx,
   kind: ItemKind,
   rows: readonly ItemRow[],
   keys: Map<ItemRow, ItemKey>,
 ): Promise<void> {
-  await inBatches(having(rows, 'create'), async (batch) => {
-    const given = batch.map(({ values = {} }) => values);
-    const stored = await insertAll(trx, kind, given);
+  await inBatches(withOutcome(rows, 'create'), async (batch) => {
+    const values = batch.map((row) => row.values ?? {});
+    const stored = await insertAll(trx, kind, values);
     for (const [at, row] of batch.entries()) keys.set(row, keyOf(kind, stored[at] ?? {}));
   });
   const { key } = itemKinds[kind];
-  await inBatches(having(rows, 'update'), async (batch) => {
-    const given = batch.map(({ values, stored }) => ({ ...values, [key]: stored?.row[key] }));
-    await updateAll(trx, kind, [key], given);
+  await inBatches(withOutcome(rows, 'update'), async (batch) => {
+    const updates = batch.map(({ values, stored }) => ({ ...values, [key]: stored?.row[key] }));
+    await updateAll(trx, kind, [key], updates);
   });
 }
 
 async function deleteItems(trx: Trx, kind: ItemKind, rows: readonly ItemRow[]): Promise<void> {
-  await inBatches(having(rows, 'delete'), (batch) =>
+  await inBatches(withOutcome(rows, 'delete'), (batch) =>
     remove(
       trx,
       kind,
@@ -72,11 +72,13 @@ async function saveRelationships(
   rows: readonly RelationshipRow[],
   created: ReadonlyMap<ItemRow, ItemKey>,
 ): Promise<void> {
-  const given = (batch: readonly RelationshipRow[]) =>
+  const toRows = (batch: readonly RelationshipRow[]) =>
     batch.map((row) => ({ ...row.values, ...keysOf(row, created) }));
   const { from, to } = keyNames(kind);
-  await inBatches(having(rows, 'create'), (batch) => insertAll(trx, kind.name, given(batch)));
-  await inBatches(having(rows, 'update'), (batch) => updateAll(trx, kind.name, [from, to], given(batch)));
+  await inBatches(withOutcome(rows, 'create'), (batch) => insertAll(trx, kind.name, toRows(batch)));
+  await inBatches(withOutcome(rows, 'update'), (batch) =>
+    updateAll(trx, kind.name, [from, to], toRows(batch)),
+  );
 }
 
 async function deleteRelationships(
@@ -84,7 +86,7 @@ async function deleteRelationships(
   kind: RelationshipKind,
   rows: readonly RelationshipRow[],
 ): Promise<void> {
-  await inBatches(having(rows, 'delete'), (batch) =>
+  await inBatches(withOutcome(rows, 'delete'), (batch) =>
     deleteAll(
       trx,
       kind.name,
@@ -93,7 +95,7 @@ async function deleteRelationships(
   );
 }
 
-/** The keys of a relationship's row. `created` are those of the items that the proposal has created. */
+/** The keys of a relationship's row. `created` has the keys of the items that the proposal has created. */
 function keysOf({ kind, ends }: RelationshipRow, created: ReadonlyMap<ItemRow, ItemKey>): Row {
   if (!ends) throw new Error('A relationship without ends cannot be saved');
   const keyOfEnd = (end: EndItem) => ('key' in end ? end.key : (created.get(end.created) ?? ''));

@@ -16,15 +16,18 @@ export interface ImportFile {
   source: Source;
 }
 
-/** As on the screen. */
-const ENDINGS = /\.(csv|tsv|txt|xlsx|xlsm)$/i;
-/** Refused rows, and what the system, or an Excel that has a file open, keeps beside it. */
-const PASSED_OVER = /\.refused\.csv$|^~\$|^\./i;
+/** The same file extensions as on the import screen. */
+const EXTENSIONS = /\.(csv|tsv|txt|xlsx|xlsm)$/i;
+/** Files of rows with errors, hidden files, and lock files of Excel. */
+const IGNORED = /\.refused\.csv$|^~\$|^\./i;
 
-/** Where the refused rows of a file are written. */
+/** The name of the file for the rows with errors. */
 export const refusedFileOf = (file: string): string => `${file}.refused.csv`;
 
-/** Reads a CSV or XLSX file, a CSV in this encoding if it is given. Throws `StartRefused` with one sentence if it cannot be read, or has several sheets. */
+/**
+ * Reads a CSV or XLSX file. `encoding` is that of a CSV file; without it, the encoding is detected. Throws `StartupError`
+ * with one sentence if the file cannot be read, or has several sheets.
+ */
 export function readFile(kind: string, file: string, encoding?: Encoding): ImportFile {
   refuseUnlessRegular(file, most.file);
   try {
@@ -32,10 +35,10 @@ export function readFile(kind: string, file: string, encoding?: Encoding): Impor
     const { sheets } = read;
     const shown = sheets.filter(({ hidden, rows }) => !hidden && rows.length > 0);
     // A download of this application has a second sheet, about itself.
-    const fitting = shown.length > 1 ? shown.filter(({ rows }) => likelyKinds(rows).includes(kind)) : shown;
-    const [sheet, ...others] = fitting;
+    const ofKind = shown.length > 1 ? shown.filter(({ rows }) => likelyKinds(rows).includes(kind)) : shown;
+    const [sheet, ...others] = ofKind;
     if (others.length > 0 || (!sheet && shown.length > 0))
-      throw new StartupError(`${file} has several sheets: save the one to import in a file of its own.`);
+      throw new StartupError(`${file} has several sheets: save the sheet to import as a separate file.`);
     return { kind, file, table: sheet?.rows ?? [], source: sheet ? sourceOf(read, sheet) : {} };
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
@@ -44,24 +47,25 @@ export function readFile(kind: string, file: string, encoding?: Encoding): Impor
 }
 
 /**
- * The files of a folder that are named after a kind, such as `schools.csv` and `majorDegree.xlsx`, items before
- * relationships, and the names of all others. Throws `StartRefused` if there is no such file, or two of a kind.
+ * The files of a folder with the name of a kind, such as `schools.csv` and `majorDegree.xlsx`, items before relationships,
+ * and the names of all other files. Throws `StartupError` if there is no such file, or two of a kind.
  */
 export function filesIn(folder: string): { files: { kind: string; file: string }[]; others: string[] } {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new StartupError(`There is no folder ${folder}.`);
   const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !entry.isDirectory() && !PASSED_OVER.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && !IGNORED.test(entry.name))
     .map(({ name }) => name);
   const byKind = Map.groupBy(names.toSorted(), (name) =>
-    ENDINGS.test(name) ? kindNamedBy(name) : undefined,
+    EXTENSIONS.test(name) ? kindNamedBy(name) : undefined,
   );
   const others = byKind.get(undefined) ?? [];
   const files = changeKinds.flatMap((kind) =>
     (byKind.get(kind) ?? []).map((name) => ({ kind, file: join(folder, name) })),
   );
-  for (const [kind, [one, other]] of byKind)
-    if (kind && other) throw new StartupError(`${one} and ${other} are both for ${kind}: keep one of them.`);
+  for (const [kind, [first, second]] of byKind)
+    if (kind && second)
+      throw new StartupError(`${first} and ${second} are both for ${kind}: keep one of them.`);
   if (files.length === 0)
     throw new StartupError(
       `No file in ${folder} is named after a kind, such as schools.csv or majorDegree.csv.`,
@@ -69,11 +73,11 @@ export function filesIn(folder: string): { files: { kind: string; file: string }
   return { files, others };
 }
 
-/** 'school', 'schools.csv', 'Major-Degree.xlsx' and 'major_degrees.csv' are named after kinds. */
+/** The kind that a name refers to, such as 'school', 'schools.csv', 'Major-Degree.xlsx' or 'major_degrees.csv'. */
 export function kindNamedBy(name: string): string | undefined {
   const plain = name
-    .replace(ENDINGS, '')
+    .replace(EXTENSIONS, '')
     .replace(/[^a-z]/gi, '')
     .toLowerCase();
-  return changeKinds.find((kind) => [kind, `${kind}s`].some((one) => one.toLowerCase() === plain));
+  return changeKinds.find((kind) => [kind, `${kind}s`].some((form) => form.toLowerCase() === plain));
 }

@@ -4,7 +4,7 @@ import type { Known, KnownItem } from '../../../intake/intake.ts';
 import { listJson } from '../../catalog/itemJson.ts';
 import type { Db } from '../../db/tables.ts';
 
-/** All that texts of a file are looked up in, as the API tells it. */
+/** The data for lookups of texts in a file, in the form of the API. */
 export async function knownIn(db: Db): Promise<Known> {
   const terms: Term[] = await db
     .selectFrom('term')

@@ -17,7 +17,7 @@ import {
 } from './rowErrors.ts';
 import { type EvaluatedEntry, evaluateEntries, keep, save } from './saveImport.ts';
 
-/** What an operator wants of an import. */
+/** The options of an import. */
 export interface Wanted {
   title: string;
   reason: string | null;
@@ -26,19 +26,19 @@ export interface Wanted {
   isConfirmed: boolean;
 }
 
-/** At most this many sentences are printed, and of texts that were read as something else than they say. */
-const MOST_LINES = 100;
-const MOST_OTHERS = 20;
+/** The maximum number of printed sentences, and of printed texts whose meaning differs from their wording. */
+const MAX_LINES = 100;
+const MAX_OTHERS = 20;
 
 /**
- * Imports what `read` makes of files, as one change set or not at all, and says in lines what it does. Throws `StartRefused`
- * if a row is refused that may not be left out, or if a warning is not confirmed. Refused rows are written beside their
- * files.
+ * Imports the rows that `read` returns, as one change set or not at all, and reports its progress in lines. Throws
+ * `StartupError` if a row that must not be skipped has errors, or if a warning is not confirmed. Rows with errors are
+ * written to a file beside theirs.
  */
 export async function importRows(
   db: Db,
   read: (known: Known) => ReadFiles,
-  wanted: Wanted,
+  options: Wanted,
   say: (line: string) => void,
 ): Promise<void> {
   const { files, entries } = read(await knownIn(db));
@@ -47,35 +47,35 @@ export async function importRows(
     const others = othersOf(intake).map(
       ({ header, from, as, count: rows }) => `${header}: “${from}” read as ${as}, in ${count(rows, 'row')}.`,
     );
-    for (const note of [...intake.notes, ...firsts(others, MOST_OTHERS)]) say(`${basename(file)}: ${note}`);
+    for (const note of [...intake.notes, ...firsts(others, MAX_OTHERS)]) say(`${basename(file)}: ${note}`);
   }
   if (entries.length > MOST_ROWS)
     throw new StartupError(
       `There are ${count(entries.length, 'row')}, and at most ${MOST_ROWS.toLocaleString('en-US')} are imported at once: import the files one by one, or split them.`,
     );
-  const { evaluated: evaluated, reasons } = await evaluateValid(db, entries, wanted.onlyGood);
-  const refused = writeRefused(files, reasons);
+  const { evaluated, reasons } = await evaluateValid(db, entries, options.onlyGood);
+  const refusedFiles = writeRefused(files, reasons);
   for (const line of firsts(linesOf(files, reasons))) say(line);
-  for (const name of refused) say(`Refused rows: ${name}`);
-  const { said: messages, changed, warned } = countsOf(evaluated, numberRefused(files, reasons));
+  for (const name of refusedFiles) say(`Rows with errors: ${name}`);
+  const { summary, changed, warned } = countsOf(evaluated, countRefused(files, reasons));
   if (files.some(({ intake }) => intake.problems.length > 0))
-    throw new StartupError('Nothing was saved: mend the files, and import them again.');
-  say(messages);
-  if (refused.length > 0 && !wanted.onlyGood)
-    throw new StartupError('Nothing was saved: mend the refused rows, or leave them out with --only-good.');
+    throw new StartupError('Nothing was saved: correct the files, and import them again.');
+  say(summary);
+  if (refusedFiles.length > 0 && !options.onlyGood)
+    throw new StartupError('Nothing was saved: correct the rows with errors, or skip them with --only-good.');
   for (const line of firsts(linesOfReasons(warningsOf(evaluated)))) say(line);
   if (changed === 0) say('There is nothing to change.');
-  else if (warned > 0 && !wanted.isConfirmed)
+  else if (warned > 0 && !options.isConfirmed)
     throw new StartupError('Nothing was saved: read the warnings, and confirm them with --confirm.');
-  else if (wanted.isDryRun) say('Nothing was saved, as you asked.');
+  else if (options.isDryRun) say('Nothing was saved: this was a dry run.');
   else {
     say('Saving…');
-    await save(db, evaluated, wanted);
-    say(`Saved as one change set: ${wanted.title}.`);
+    await save(db, evaluated, options);
+    say(`Saved as one change set: ${options.title}.`);
   }
 }
 
-/** The entries to save, with what saving them would do, and why others are refused. `onlyGood`: these are left out. */
+/** The entries to save, with the effect of saving them, and the errors of others. `onlyGood` skips entries with errors. */
 async function evaluateValid(
   db: Db,
   entries: readonly Entry[],
@@ -84,8 +84,8 @@ async function evaluateValid(
   const evaluated = await evaluateEntries(db, entries);
   const reasons = reasonsOf(evaluated);
   const refused = new Set(evaluated.filter(({ errors }) => errors.length > 0).map(({ entry }) => entry));
-  if (refused.size === 0 || !onlyGood) return { evaluated: evaluated, reasons };
-  // What is left out may be missing to others.
+  if (refused.size === 0 || !onlyGood) return { evaluated, reasons };
+  // Other entries may need a skipped entry.
   const rest = await evaluateValid(
     db,
     keep(entries, (entry) => !refused.has(entry)),
@@ -94,7 +94,7 @@ async function evaluateValid(
   return { evaluated: rest.evaluated, reasons: together(reasons, rest.reasons) };
 }
 
-const numberRefused = (files: readonly ReadFile[], reasons: Reasons): number =>
+const countRefused = (files: readonly ReadFile[], reasons: Reasons): number =>
   files.reduce(
     (sum, from) =>
       sum +
@@ -104,23 +104,23 @@ const numberRefused = (files: readonly ReadFile[], reasons: Reasons): number =>
   );
 
 function countsOf(evaluated: readonly EvaluatedEntry[], refused: number) {
-  const sound = evaluated.filter(({ errors }) => errors.length === 0);
-  const having = (outcome: EvaluatedEntry['outcome']) =>
-    sound.filter((one) => one.outcome === outcome).length;
-  const [create, update] = [having('create'), having('update')];
-  const warned = sound.filter(({ warnings }) => warnings.length > 0).length;
+  const valid = evaluated.filter(({ errors }) => errors.length === 0);
+  const countOf = (outcome: EvaluatedEntry['outcome']) =>
+    valid.filter((entry) => entry.outcome === outcome).length;
+  const [create, update] = [countOf('create'), countOf('update')];
+  const warned = valid.filter(({ warnings }) => warnings.length > 0).length;
   const numbers = [
     `${number(create)} to create`,
     `${number(update)} to change`,
-    `${number(having('same'))} the same`,
-    `${number(refused)} refused`,
+    `${number(countOf('same'))} the same`,
+    `${number(refused)} with errors`,
     `${number(warned)} with warnings`,
   ];
-  return { said: `${numbers.join(', ')}.`, changed: create + update, warned };
+  return { summary: `${numbers.join(', ')}.`, changed: create + update, warned };
 }
 
 const number = (value: number) => value.toLocaleString('en-US');
 const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`;
 
-const firsts = (lines: readonly string[], most = MOST_LINES): string[] =>
-  lines.length <= most ? [...lines] : [...lines.slice(0, most), `… and ${number(lines.length - most)} more.`];
+const firsts = (lines: readonly string[], max = MAX_LINES): string[] =>
+  lines.length <= max ? [...lines] : [...lines.slice(0, max), `… and ${number(lines.length - max)} more.`];

@@ -10,7 +10,7 @@ import type { EvaluatedEntry } from './saveImport.ts';
 /** Sentences about the rows of a file, by their numbers. */
 export type Reasons = ReadonlyMap<ReadFile, ReadonlyMap<number, readonly string[]>>;
 
-/** Why the server refuses rows, in words of their files. */
+/** The errors of rows, with the row numbers and columns of their files. */
 export function reasonsOf(evaluated: readonly EvaluatedEntry[]): Reasons {
   return sentencesBy(evaluated, ({ entry: { from, number }, errors }, places) =>
     errors.map(({ field = '', message }) => {
@@ -20,7 +20,7 @@ export function reasonsOf(evaluated: readonly EvaluatedEntry[]): Reasons {
   );
 }
 
-/** What is to be confirmed, in words of their files. */
+/** The warnings to confirm, with the row numbers of their files. */
 export const warningsOf = (evaluated: readonly EvaluatedEntry[]): Reasons =>
   sentencesBy(evaluated, ({ entry: { number }, warnings }, places) =>
     warnings.map((warning) => `Row ${number}: ${sentenceOf(places, warning)}`),
@@ -28,30 +28,30 @@ export const warningsOf = (evaluated: readonly EvaluatedEntry[]): Reasons =>
 
 function sentencesBy(
   evaluated: readonly EvaluatedEntry[],
-  sentences: (one: EvaluatedEntry, places: readonly (number | string)[]) => string[],
+  sentences: (entry: EvaluatedEntry, places: readonly (number | string)[]) => string[],
 ): Reasons {
   const files = new Set(evaluated.map(({ entry }) => entry.from));
   const places = evaluated.map(({ entry: { from, number } }) =>
     files.size > 1 ? `${number} of ${basename(from.file)}` : number,
   );
-  const by = new Map<ReadFile, Map<number, readonly string[]>>();
-  for (const one of evaluated) {
-    const messages = sentences(one, places);
+  const byFile = new Map<ReadFile, Map<number, readonly string[]>>();
+  for (const evaluatedEntry of evaluated) {
+    const messages = sentences(evaluatedEntry, places);
     if (messages.length === 0) continue;
-    const { from, number } = one.entry;
-    const own = by.get(from) ?? new Map<number, readonly string[]>();
-    by.set(from, own.set(number, messages));
+    const { from, number } = evaluatedEntry.entry;
+    const byRow = byFile.get(from) ?? new Map<number, readonly string[]>();
+    byFile.set(from, byRow.set(number, messages));
   }
-  return by;
+  return byFile;
 }
 
-/** Adds sentences to others. */
-export function together(one: Reasons, other: Reasons): Reasons {
-  const all = new Map([...one].map(([file, rows]) => [file, new Map(rows)]));
-  for (const [file, rows] of other) {
-    const own = all.get(file) ?? new Map<number, readonly string[]>();
-    for (const [number, messages] of rows) own.set(number, [...(own.get(number) ?? []), ...messages]);
-    all.set(file, own);
+/** Merges sentences about rows. */
+export function together(first: Reasons, second: Reasons): Reasons {
+  const all = new Map([...first].map(([file, rows]) => [file, new Map(rows)]));
+  for (const [file, rows] of second) {
+    const byRow = all.get(file) ?? new Map<number, readonly string[]>();
+    for (const [number, messages] of rows) byRow.set(number, [...(byRow.get(number) ?? []), ...messages]);
+    all.set(file, byRow);
   }
   return all;
 }
@@ -69,12 +69,12 @@ export const linesOf = (files: readonly ReadFile[], reasons: Reasons): string[] 
 /** Sentences about rows, with their files. */
 export const linesOfReasons = (reasons: Reasons): string[] =>
   [...reasons].flatMap(([{ file }, rows]) =>
-    [...rows.values()].flat().map((messages) => `${basename(file)}: ${messages}`),
+    [...rows.values()].flat().map((message) => `${basename(file)}: ${message}`),
   );
 
 /**
- * Writes the refused rows of each file beside it, with a column that says why, and returns the names of the new files. What
- * an earlier import has written under such a name is kept: a number is added.
+ * Writes the rows with errors of each file to a file beside it, with a column for the reasons, and returns the names of the
+ * new files. It never overwrites a file of an earlier import, but adds a number to the name.
  */
 export function writeRefused(files: readonly ReadFile[], reasons: Reasons): string[] {
   return files.flatMap((from) => {

@@ -14,7 +14,7 @@ import { limits } from '../../runtime/limits.ts';
 import { StartupError } from '../../runtime/startupError.ts';
 import type { Entry } from './readFiles.ts';
 
-/** An entry, and what saving it would do. */
+/** An entry, and the effect of saving it. */
 export interface EvaluatedEntry {
   entry: Entry;
   outcome: ReturnType<typeof outcomeOf>;
@@ -23,26 +23,26 @@ export interface EvaluatedEntry {
 }
 
 /**
- * A flag of a relationship that is not known: programs that ended before this reporting began have none. A form always
- * gives one, so that only a file that says so can leave it out, of something new.
+ * Keeps null for a flag of a relationship whose value is unknown: programs that ended before this reporting began have no
+ * flag. A form always sends a value, so only a file with an explicit null can create a relationship without the flag.
  */
 const keepNull: Settle = (kind, sent, read) => {
   if ('errors' in read) return read;
   const { shape } = responseOf(kind);
-  const isOpen = (name: string) =>
-    Object.entries(shape).some(([own, field]) => own === name && field.safeParse(null).success);
-  const open = Object.keys(sent).filter((name) => sent[name] === null && isOpen(name));
-  return { values: { ...read.values, ...Object.fromEntries(open.map((name) => [name, null])) } };
+  const isNullable = (name: string) =>
+    Object.entries(shape).some(([field, schema]) => field === name && schema.safeParse(null).success);
+  const nullFields = Object.keys(sent).filter((name) => sent[name] === null && isNullable(name));
+  return { values: { ...read.values, ...Object.fromEntries(nullFields.map((name) => [name, null])) } };
 };
 
-/** What saving these would do. Saves nothing. */
+/** Evaluates the effect of saving entries. Saves nothing. */
 export async function evaluateEntries(db: Db, entries: readonly Entry[]): Promise<EvaluatedEntry[]> {
-  return told(entries, await evaluateProposal(db, rowsOf(entries), false, keepNull));
+  return toEvaluated(entries, await evaluateProposal(db, rowsOf(entries), false, keepNull));
 }
 
 const rowsOf = (entries: readonly Entry[]) => entries.map(({ row }) => row);
 
-const told = (entries: readonly Entry[], rows: readonly ProposedRow[]): EvaluatedEntry[] =>
+const toEvaluated = (entries: readonly Entry[], rows: readonly ProposedRow[]): EvaluatedEntry[] =>
   entries.map((entry, at) => {
     const row = rows[at];
     return row
@@ -50,14 +50,14 @@ const told = (entries: readonly Entry[], rows: readonly ProposedRow[]): Evaluate
       : { entry, outcome: 'same', errors: [], warnings: [] };
   });
 
-/** Those of the entries that are kept, with the rows that they name by index counted anew; without those that name others. */
+/** The entries to keep, with the indices of the rows that they name renumbered; without entries that name a skipped row. */
 export function keep(entries: readonly Entry[], isKept: (entry: Entry) => boolean): Entry[] {
   const places = new Map<number, number>();
   const kept: Entry[] = [];
   for (const [at, entry] of entries.entries()) {
     if (!isKept(entry)) continue;
     const ref = Object.fromEntries(
-      Object.entries(entry.row.ref).map(([name, end]) => [name, counted(end, places)]),
+      Object.entries(entry.row.ref).map(([name, end]) => [name, renumber(end, places)]),
     );
     if (Object.values(ref).includes(undefined)) continue;
     places.set(at, kept.length);
@@ -66,13 +66,13 @@ export function keep(entries: readonly Entry[], isKept: (entry: Entry) => boolea
   return kept;
 }
 
-function counted(end: unknown, places: ReadonlyMap<number, number>): unknown {
+function renumber(end: unknown, places: ReadonlyMap<number, number>): unknown {
   if (typeof end !== 'object' || end === null || !('row' in end)) return end;
   const row = places.get((end as ItemRef).row as number);
   return row === undefined ? undefined : { row };
 }
 
-/** As what and why these are saved. */
+/** The title and the reason of an import. */
 export interface About {
   /** The name of the file or folder. */
   title: string;
@@ -80,8 +80,8 @@ export interface About {
 }
 
 /**
- * Saves entries that have been examined, as one change set. Throws `StartRefused`, and saves nothing, if what it would do
- * is no longer what was told.
+ * Saves evaluated entries as one change set. Throws `StartupError`, and saves nothing, if the effect is no longer the
+ * evaluated one.
  */
 export async function save(
   db: Db,
@@ -100,11 +100,11 @@ export async function save(
   const entries = evaluated.map(({ entry }) => entry);
   await largeChange(db, actor, limits.longWork, async (trx) => {
     const rows = await evaluateProposal(trx, rowsOf(entries), false, keepNull);
-    const now = told(entries, rows);
-    if (JSON.stringify(now.map(messages)) !== JSON.stringify(evaluated.map(messages)))
-      throw new StartupError('Somebody has saved changes meanwhile: run the import again.');
+    const current = toEvaluated(entries, rows);
+    if (JSON.stringify(current.map(effectOf)) !== JSON.stringify(evaluated.map(effectOf)))
+      throw new StartupError('Another user has saved changes: run the import again.');
     await write(trx, rows);
   });
 }
 
-const messages = ({ outcome, errors, warnings }: EvaluatedEntry) => [outcome, errors, warnings];
+const effectOf = ({ outcome, errors, warnings }: EvaluatedEntry) => [outcome, errors, warnings];

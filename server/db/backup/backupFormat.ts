@@ -6,35 +6,35 @@ import { createGunzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import { StartupError } from '../../runtime/startupError.ts';
 
-// A backup is a gzip file of lines of JSON, the same from both engines: a manifest, then for each table in the
-// manifest's order as many rows as it says there, each an object by column names, last the checksums of these parts.
+// A backup is a gzip file of JSON lines, the same for both engines: first a manifest; then the rows of each table, in the
+// order and number of the manifest, each row an object by column names; last the checksums of these parts.
 
 /** The version of the format. A change that older programs cannot read raises it. */
 export const FORMAT = 1;
 
 /**
- * The tables that no backup holds: a session that has ended since must not live again, the state of the schema is in the
- * manifest, and the known states are made anew from the log.
+ * The tables that no backup contains: an ended session must not become valid again, the manifest has the state of the
+ * schema, and the known states are rebuilt from the log.
  */
 export const LEFT_OUT: readonly string[] = ['session', 'schema_step', 'schema_migration', 'known_state'];
 
-/** In characters. No row comes near it. */
-const LONGEST_LINE = 10_000_000;
+/** In characters. No row is nearly as long. */
+const MAX_LINE_LENGTH = 10_000_000;
 
 const manifestSchema = z.object({
   format: z.literal('major-degree-database backup'),
   formatVersion: z.int(),
   at: z.string(),
-  /** The version of the program that wrote it. */
+  /** The version of the program that wrote the backup. */
   program: z.string(),
   engine: z.string(),
-  /** The step of the schema and the migrations that made it (db/migrate.ts). */
+  /** The step of the schema and its migrations (db/migrate.ts). */
   schema: z.object({ step: z.int(), migrations: z.array(z.string()) }),
   /** The head of the change log (db/changeLog.ts). */
   head: z.string(),
   /** In an order in which no row refers to a later one. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int() })),
-  /** The last number that was given to each generated key. */
+  /** The last number of each generated key. */
   sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.int() })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -50,23 +50,23 @@ export function addLines(hash: Hash, lines: readonly string[]): Hash {
   return hash;
 }
 
-/** What takes the parts of a backup, in their order. */
+/** Receives the parts of a backup, in their order. */
 export interface Receiver {
   start(manifest: Manifest): Promise<void>;
   /** Some rows of a table, each one line of JSON. */
   rows(table: string, lines: readonly string[]): Promise<void>;
 }
 
-const ROWS_AT_ONCE = 500;
-const NOT_OURS = 'is not a backup of this application';
-const NOT_WHOLE = 'is damaged: its end is missing';
+const BATCH = 500;
+const NOT_A_BACKUP = 'is not a backup of this application';
+const INCOMPLETE = 'is damaged: its end is missing';
 
-/** The file is no whole backup. The message continues a sentence that begins with its name. */
-class Unusable extends Error {}
+/** The file is not a complete backup. The message continues a sentence that begins with the file name. */
+class InvalidBackup extends Error {}
 
 /**
- * Reads a whole backup and returns its manifest and checksums. Throws `StartRefused` if it is damaged, which may be
- * after the receiver has taken all of it.
+ * Reads a whole backup and returns its manifest and checksums. Throws `StartupError` if the backup is damaged, possibly
+ * after the receiver has received all of it.
  */
 export async function readBackup(
   file: string,
@@ -75,7 +75,7 @@ export async function readBackup(
   try {
     return await pipeline(createReadStream(file), createGunzip(), (parts) => read(linesOf(parts), receiver));
   } catch (error) {
-    const why = whyUnusable(error as Error & { code?: string });
+    const why = describeDamage(error as Error & { code?: string });
     if (why) throw new StartupError(`${file} ${why}. Use another backup.`, { cause: error });
     throw error;
   }
@@ -87,10 +87,10 @@ export async function checkBackup(file: string): Promise<Manifest> {
   return manifest;
 }
 
-function whyUnusable(error: Error & { code?: string }): string | undefined {
-  if (error instanceof Unusable) return error.message;
-  if (error.message === 'incorrect header check') return NOT_OURS;
-  if (error.code === 'Z_BUF_ERROR') return NOT_WHOLE;
+function describeDamage(error: Error & { code?: string }): string | undefined {
+  if (error instanceof InvalidBackup) return error.message;
+  if (error.message === 'incorrect header check') return NOT_A_BACKUP;
+  if (error.code === 'Z_BUF_ERROR') return INCOMPLETE;
   return error.code?.startsWith('Z_') || error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
     ? `is damaged: ${error.message}`
     : undefined;
@@ -102,45 +102,45 @@ async function read(
 ): Promise<{ manifest: Manifest; totals: Totals }> {
   const first = await next(lines);
   const manifest = parsed(manifestSchema, first);
-  if (!manifest) throw new Unusable(NOT_OURS);
+  if (!manifest) throw new InvalidBackup(NOT_A_BACKUP);
   await receiver.start(manifest);
   const totals: Totals = { manifest: sumOf(first), tables: {} };
   for (const { name, rows } of manifest.tables) {
     const hash = createHash('sha256');
-    for (let left = rows; left > 0; left -= ROWS_AT_ONCE) {
-      const some: string[] = [];
-      while (some.length < Math.min(left, ROWS_AT_ONCE)) some.push(await next(lines));
-      addLines(hash, some);
-      await receiver.rows(name, some);
+    for (let left = rows; left > 0; left -= BATCH) {
+      const batch: string[] = [];
+      while (batch.length < Math.min(left, BATCH)) batch.push(await next(lines));
+      addLines(hash, batch);
+      await receiver.rows(name, batch);
     }
     totals.tables[name] = hash.digest('hex');
   }
   const written = parsed(totalsSchema, await next(lines));
-  if (!isDeepStrictEqual(written, totals)) throw new Unusable('is damaged: its checksums do not match');
+  if (!isDeepStrictEqual(written, totals)) throw new InvalidBackup('is damaged: its checksums do not match');
   return { manifest, totals };
 }
 
 async function next(lines: AsyncGenerator<string>): Promise<string> {
   const { done, value } = await lines.next();
-  if (done) throw new Unusable(NOT_WHOLE);
+  if (done) throw new InvalidBackup(INCOMPLETE);
   return value;
 }
 
-/** The lines of a stream. Node's own reader would also split them at other separators than line feeds. */
+/** The lines of a stream. Node's own reader would also split them at separators other than line feeds. */
 async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let begun = '';
+  let line = '';
   for await (const part of parts) {
     const [first = '', ...others] = decoder.decode(part, { stream: true }).split('\n');
-    begun += first;
-    if (begun.length > LONGEST_LINE)
-      throw new Unusable('is damaged: it has a line that is longer than any row');
+    line += first;
+    if (line.length > MAX_LINE_LENGTH)
+      throw new InvalidBackup('is damaged: it has a line that is longer than any row');
     for (const other of others) {
-      yield begun;
-      begun = other;
+      yield line;
+      line = other;
     }
   }
-  if (begun !== '') yield begun;
+  if (line !== '') yield line;
 }
 
 function parsed<T extends z.ZodMiniType>(shape: T, line: string): z.infer<T> | undefined {

@@ -7,37 +7,37 @@ import { faultsIn } from '../verifyDatabase.ts';
 import { FORMAT, LEFT_OUT, type Manifest, type Receiver, readBackup } from './backupFormat.ts';
 
 /**
- * Fills an empty database with what `writeBackup` wrote, all or nothing, brings its schema up to date, and returns the
- * backup's manifest. Throws `StartRefused` if the file is damaged or of a newer program, if the database is not empty,
- * or if the role may not create tables in it.
+ * Restores a backup by `writeBackup` into an empty database, all or nothing, brings its schema up to date, and returns the
+ * backup's manifest. Throws `StartupError` if the file is damaged or of a newer program, if the database is not empty, or if
+ * the role may not create tables in it.
  *
- * The checksums in the file only show damage: who changes it can write others. So it may hold nothing but the tables of a
- * backup, and what it holds must pass all checks of the change log.
+ * The checksums in the file detect only damage: an attacker who changes it can write other checksums. So the file may
+ * contain only the tables of a backup, and its rows must pass all checks of the change log.
  */
 export async function restoreBackup(db: Db, file: string, to: Schema = schema): Promise<Manifest> {
   try {
     return await db.transaction().execute(async (trx) => {
       await withoutLimits(trx);
       await sql`select ${takeWriterLock}`.execute(trx);
-      await refuseUnlessUsable(trx);
-      const { manifest } = await readBackup(file, into(trx, file, to));
-      await goOnWithKeys(trx, manifest);
+      await requireEmptyDatabase(trx);
+      const { manifest } = await readBackup(file, restoreInto(trx, file, to));
+      await restoreSequences(trx, manifest);
       if ((await restoredHead(trx)) !== manifest.head)
-        throw unusable(file, 'its change log ends elsewhere than it says');
+        throw damaged(file, 'its change log does not end as its manifest says');
       await bringUp(trx, to);
       const [first] = await faultsIn(trx, 'derived');
-      if (first) throw unusable(file, `${first.place} ${first.fault}`);
+      if (first) throw damaged(file, `${first.place} ${first.fault}`);
       return manifest;
     });
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
-    // Values that no program has written: not JSON, not of the column's type, against its rules.
+    // Values that no program has written: invalid JSON, another type than the column's, or a broken rule.
     if (!/^2[23]...$/.test(code)) throw error;
-    throw unusable(file, message, error);
+    throw damaged(file, message, error);
   }
 }
 
-const unusable = (file: string, why: string, cause?: unknown) =>
+const damaged = (file: string, why: string, cause?: unknown) =>
   new StartupError(`${file} is damaged: ${why}. Use another backup.`, { cause });
 
 /** The number and hash of the newest change set. */
@@ -47,28 +47,28 @@ async function restoredHead(trx: Transaction<Tables>): Promise<string | undefine
   return rows[0]?.head;
 }
 
-/** Lets the generated keys go on after the last one that was given, and at least after those that are there. */
-async function goOnWithKeys(trx: Transaction<Tables>, { sequences }: Manifest): Promise<void> {
+/** Makes the generated keys continue after the last number in the manifest, and after all restored keys. */
+async function restoreSequences(trx: Transaction<Tables>, { sequences }: Manifest): Promise<void> {
   const { rows } = await sql<{ table: string; column: string }>`
     select relname as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
     where relnamespace = 'public'::regnamespace and relkind = 'r' and attidentity <> ''`.execute(trx);
   for (const { table, column } of rows) {
-    const given = sequences.find((one) => one.table === table && one.column === column);
+    const sequence = sequences.find((other) => other.table === table && other.column === column);
     await sql`
       select setval(pg_get_serial_sequence(${table}, ${column}), last)
-      from (select greatest(${given?.last ?? null}::bigint, max(${sql.ref(column)})) as last from ${sql.table(table)}) found
+      from (select greatest(${sequence?.last ?? null}::bigint, max(${sql.ref(column)})) as last from ${sql.table(table)}) found
       where last is not null`.execute(trx);
   }
 }
 
-async function refuseUnlessUsable(trx: Transaction<Tables>): Promise<void> {
+async function requireEmptyDatabase(trx: Transaction<Tables>): Promise<void> {
   const { rows } = await sql<{ isEmpty: boolean; mayCreate: boolean }>`
     select not exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r') as is_empty,
       has_schema_privilege('public', 'create') and has_database_privilege(current_database(), 'create') as may_create
   `.execute(trx);
   if (!rows[0]?.isEmpty)
     throw new StartupError(
-      'There are tables in this database already: set DATABASE_URL or DATA_DIR to an empty one.',
+      'This database already has tables: set DATABASE_URL or DATA_DIR to an empty database.',
     );
   if (!rows[0].mayCreate)
     throw new StartupError(
@@ -76,29 +76,29 @@ async function refuseUnlessUsable(trx: Transaction<Tables>): Promise<void> {
     );
 }
 
-/** Makes the tables as they were at the backup, and inserts its rows. */
-function into(trx: Transaction<Tables>, file: string, to: Schema): Receiver {
+/** Creates the tables as they were at the backup, and inserts its rows. */
+function restoreInto(trx: Transaction<Tables>, file: string, to: Schema): Receiver {
   const columnsOf = new Map<string, readonly string[]>();
   return {
     async start(manifest) {
-      const { formatVersion, program, schema: then } = manifest;
-      const migrations = to.migrations.filter((migration) => then.migrations.includes(nameOf(migration)));
-      if (formatVersion > FORMAT || then.step > to.step || migrations.length < then.migrations.length)
-        throw new StartupError(`${file} is of a newer program, ${program}: restore it with that one.`);
-      const made = new Map(await makeTables(trx, migrations));
-      for (const name of LEFT_OUT) made.delete(name);
+      const { formatVersion, program, schema: backedUp } = manifest;
+      const migrations = to.migrations.filter((migration) => backedUp.migrations.includes(nameOf(migration)));
+      if (formatVersion > FORMAT || backedUp.step > to.step || migrations.length < backedUp.migrations.length)
+        throw new StartupError(`${file} is of a newer program, ${program}: restore it with that program.`);
+      const tables = new Map(await makeTables(trx, migrations));
+      for (const name of LEFT_OUT) tables.delete(name);
       const names = manifest.tables.map(({ name }) => name);
-      if (names.toSorted().join() !== [...made.keys()].toSorted().join())
-        throw unusable(file, 'it does not hold the tables of a backup');
+      if (names.toSorted().join() !== [...tables.keys()].toSorted().join())
+        throw damaged(file, 'it does not hold the tables of a backup');
       for (const { name, columns } of manifest.tables) {
-        const known = made.get(name) ?? [];
+        const known = tables.get(name) ?? [];
         const unknown = columns.filter((column) => !known.includes(column));
         if (unknown.length > 0)
           throw new StartupError(
             `${file} has columns of ${name} that this program does not know: ${unknown.join(', ')}. Restore it with the program that wrote it, ${program}.`,
           );
         const missing = known.filter((column) => !columns.includes(column));
-        if (missing.length > 0) throw unusable(file, `${name} lacks ${missing.join(', ')}`);
+        if (missing.length > 0) throw damaged(file, `${name} lacks ${missing.join(', ')}`);
         columnsOf.set(name, known);
         // Migrations fill some tables.
         await sql`delete from ${sql.table(name)}`.execute(trx);
@@ -110,7 +110,7 @@ function into(trx: Transaction<Tables>, file: string, to: Schema): Receiver {
         insert into ${sql.table(table)} (${columns}) overriding system value
         select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${lines.join()}]`}::text::jsonb)
       `.execute(trx);
-      if (numAffectedRows !== BigInt(lines.length)) throw unusable(file, 'it has a line that is not one row');
+      if (numAffectedRows !== BigInt(lines.length)) throw damaged(file, 'it has a line that is not one row');
     },
   };
 }

@@ -22,10 +22,10 @@ import {
   type Totals,
 } from './backupFormat.ts';
 
-// A recorded change never changes again, so these are read after the snapshot, in pieces: on the embedded engine
-// everybody waits while a transaction is open. The value is the column with the number of the change set.
-const log: Readonly<Record<string, string>> = { change_set: 'number', change_entry: 'set_number' };
-const PIECE = 2_000;
+// A recorded change never changes again, so these tables are read after the snapshot, in batches: on the embedded engine all
+// requests wait while a transaction is open. The value is the column with the number of the change set.
+const logTables: Readonly<Record<string, string>> = { change_set: 'number', change_entry: 'set_number' };
+const BATCH = 2_000;
 
 interface Table {
   name: string;
@@ -38,13 +38,13 @@ interface Snapshot {
   tables: Table[];
   /** The number of the newest change set. */
   newest: number;
-  /** The rows of all tables but the log. */
+  /** The rows of all tables except the log. */
   rows: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Writes everything that is saved now, but for the sessions, to a file that only this user may read. Meanwhile people
- * may go on working. The file gets its name once it is complete, on disk, and has been read again.
+ * Writes all stored data except sessions to a file that only this user may read. The server can keep running. The file gets
+ * its name when it is complete, flushed to disk and verified by reading it.
  */
 export async function writeBackup(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
@@ -82,7 +82,7 @@ async function takeSnapshot(trx: Transaction<Tables>, engine: Engine): Promise<S
   const rows = new Map<string, readonly string[]>();
   const counts = new Map<string, number>();
   for (const table of tables) {
-    const number = log[table.name];
+    const number = logTables[table.name];
     if (number) counts.set(table.name, await countUpTo(trx, table.name, number, newest));
     else {
       const read = await rowsOf(trx, table);
@@ -104,14 +104,14 @@ async function takeSnapshot(trx: Transaction<Tables>, engine: Engine): Promise<S
   return { manifest, tables, newest, rows };
 }
 
-/** The text of a backup, in parts of whole lines. */
+/** The text of a backup, in parts of complete lines. */
 async function* parts(db: Db, { manifest, tables, newest, rows }: Snapshot): AsyncGenerator<string> {
   const first = JSON.stringify(manifest);
   yield `${first}\n`;
   const sums: Record<string, string> = {};
   for (const table of tables) {
     const hash = createHash('sha256');
-    const number = log[table.name];
+    const number = logTables[table.name];
     for await (const lines of number ? logOf(db, table, number, newest) : [rows.get(table.name) ?? []]) {
       addLines(hash, lines);
       if (lines.length > 0) yield `${lines.join('\n')}\n`;
@@ -141,7 +141,7 @@ async function tablesOf(db: Db): Promise<(Table & { refersTo: string[] })[]> {
   return rows;
 }
 
-/** Puts each table after those that it refers to. */
+/** Orders the tables so that each follows the tables that it refers to. */
 function inOrder(tables: (Table & { refersTo: string[] })[]): Table[] {
   const ordered = new Map<string, Table>();
   const place = (table: (typeof tables)[number]) => {
@@ -155,7 +155,7 @@ function inOrder(tables: (Table & { refersTo: string[] })[]): Table[] {
 
 const refs = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-/** All rows as JSON, the same text on both engines, ordered by it. */
+/** All rows as JSON, with the same text on both engines, ordered by this text. */
 async function rowsOf(db: Db, { name, columns }: Table): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select row_to_json(r)::text as line from (select ${refs(columns)} from ${sql.table(name)}) r
@@ -163,7 +163,7 @@ async function rowsOf(db: Db, { name, columns }: Table): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** The rows of a table of the log up to a change set, in pieces. */
+/** The rows of a log table up to a change set, in batches. */
 async function* logOf(
   db: Db,
   { name, columns, key }: Table,
@@ -177,7 +177,7 @@ async function* logOf(
       select row_to_json(r)::text as line, json_build_array(${order}) as last from (
         select ${refs(columns)} from ${sql.table(name)}
         where (${order}) > (${sql.join(after)}) and ${sql.ref(number)} <= ${newest}
-        order by ${order} limit ${PIECE}
+        order by ${order} limit ${BATCH}
       ) r order by ${order}`.execute(db);
     const last = rows.at(-1);
     if (!last) return;

@@ -4,56 +4,59 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { StartupError } from '../../runtime/startupError.ts';
 
-// A request for a backup is a file `backup-ID.wanted` in a data folder, which the server that has it open takes away and
-// answers with `backup-ID.gz`. Only users who may write there can make one. Each has an ID, so that two never share a file.
+// A backup request is a file `backup-ID.wanted` in a data folder. The server that uses the folder removes the request and
+// writes the backup `backup-ID.gz`. Only users who may write to the folder can make a request. Each request has an ID, so
+// two requests never share a file.
 
 const REQUEST = /^backup-[-0-9a-f]{36}\.wanted$/;
-const ANSWER = /^backup-[-0-9a-f]{36}\.gz(\.new)?$/;
-const answerTo = (request: string) => request.replace(/wanted$/, 'gz');
+const BACKUP = /^backup-[-0-9a-f]{36}\.gz(\.new)?$/;
+const backupOf = (request: string) => request.replace(/wanted$/, 'gz');
 
-const LOOKED_FOR_EVERY = 250;
+// In ms.
+const POLL_INTERVAL = 250;
 
 /**
- * Calls `backup` with the path of each backup that is requested, one after another, for as long as this process lives.
- * Removes those that commands have left behind which were killed.
+ * Calls `backup` with the path of each requested backup, one after another, as long as this process lives. Also removes
+ * backups left behind by killed commands.
  */
 export function handleBackupRequests(directory: string, backup: (file: string) => Promise<void>): void {
-  const found = (name: RegExp) =>
-    fs.readdirSync(directory).flatMap((one) => (name.test(one) ? [join(directory, one)] : []));
-  for (const left of found(ANSWER)) fs.rmSync(left, { force: true });
+  const filesLike = (pattern: RegExp) =>
+    fs.readdirSync(directory).flatMap((name) => (pattern.test(name) ? [join(directory, name)] : []));
+  for (const file of filesLike(BACKUP)) fs.rmSync(file, { force: true });
   let last = Promise.resolve();
   setInterval(() => {
-    for (const request of found(REQUEST)) {
+    for (const request of filesLike(REQUEST)) {
       fs.rmSync(request, { force: true });
-      last = last.then(() => backup(answerTo(request)));
+      last = last.then(() => backup(backupOf(request)));
     }
-  }, LOOKED_FOR_EVERY).unref();
+  }, POLL_INTERVAL).unref();
 }
 
-const TAKEN_WITHIN = 5_000;
-const WRITTEN_WITHIN = 300_000;
+// In ms.
+const ACCEPT_TIMEOUT = 5_000;
+const WRITE_TIMEOUT = 300_000;
 const PAUSE = 50;
 
 /**
- * Requests a backup from the server that has a data folder open, waits for it, and returns its path, which the caller
- * removes. Throws `StartRefused` if no server takes the request within 5 seconds, or the backup is not written within
- * 5 minutes.
+ * Requests a backup from the server that uses a data folder, waits for it, and returns its path; the caller removes the
+ * file. Throws `StartupError` if no server takes the request within 5 seconds, or does not write the backup within 5
+ * minutes.
  */
 export async function askForBackup(directory: string): Promise<string> {
   const request = join(directory, `backup-${randomUUID()}.wanted`);
   fs.writeFileSync(request, '', { flag: 'wx', mode: 0o600 });
-  if (!(await comes(() => !fs.existsSync(request), TAKEN_WITHIN))) {
+  if (!(await waitUntil(() => !fs.existsSync(request), ACCEPT_TIMEOUT))) {
     fs.rmSync(request, { force: true });
     throw new StartupError(
       `The data folder ${directory} is in use, but no server responded to the backup request: stop the process that uses it, and try again.`,
     );
   }
-  if (!(await comes(() => fs.existsSync(answerTo(request)), WRITTEN_WITHIN)))
-    throw new StartupError(`The server has not written a backup to ${answerTo(request)}: see its log.`);
-  return answerTo(request);
+  if (!(await waitUntil(() => fs.existsSync(backupOf(request)), WRITE_TIMEOUT)))
+    throw new StartupError(`The server has not written a backup to ${backupOf(request)}: see its log.`);
+  return backupOf(request);
 }
 
-async function comes(happened: () => boolean, within: number): Promise<boolean> {
-  for (const end = Date.now() + within; Date.now() < end; await wait(PAUSE)) if (happened()) return true;
-  return happened();
+async function waitUntil(condition: () => boolean, timeout: number): Promise<boolean> {
+  for (const end = Date.now() + timeout; Date.now() < end; await wait(PAUSE)) if (condition()) return true;
+  return condition();
 }

@@ -6,7 +6,7 @@ interface Stream {
   node: unknown;
 }
 
-/** Undocumented internals of PGlite's file system. `makeSync` checks that they exist before it relies on them. */
+/** Undocumented internals of PGlite's file system. `addSync` checks that they exist before it uses them. */
 interface NodeFiles {
   stream_ops?: { fsync?: (stream: Stream) => number };
   realPath?: (node: unknown) => string;
@@ -14,26 +14,23 @@ interface NodeFiles {
 }
 
 /**
- * A folder of files with a working fsync. The file system that PGlite ships has none, so a commit would be acknowledged
- * before it has reached the disk.
+ * A folder of files with a working fsync. PGlite's own file system has none, so a commit would be acknowledged before it
+ * reaches the disk.
  */
 export class DurableFolder extends NodeFS {
-  override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const { emscriptenOpts } = await super.init(...given);
-    const preRun = [...(emscriptenOpts.preRun ?? []), makeSync];
+  override async init(...parameters: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...parameters);
+    const preRun = [...(emscriptenOpts.preRun ?? []), addSync];
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort: endThread } };
   }
 }
 
-/**
- * Ends this thread when the engine aborts, for example because a file cannot be flushed to disk. By default PGlite
- * would leave the caller waiting forever.
- */
+/** Ends this thread when the engine aborts, for example because a flush to disk fails. By default the caller would hang. */
 function endThread(): void {
   process.exit(1);
 }
 
-function makeSync(module: { NODEFS?: NodeFiles }): void {
+function addSync(module: { NODEFS?: NodeFiles }): void {
   const { stream_ops: operations, realPath, tryFSOperation } = module.NODEFS ?? {};
   if (!operations || !realPath || !tryFSOperation)
     throw new Error('This version of PGlite has different internals; its commits would not be durable');
@@ -44,7 +41,7 @@ function makeSync(module: { NODEFS?: NodeFiles }): void {
   };
 }
 
-/** Flushes a file or a folder to disk; for a folder, without the files in it. */
+/** Flushes a file or a folder to disk; for a folder, without its files. */
 export function syncPath(path: string): void {
   const descriptor = fs.openSync(path, 'r');
   try {
@@ -54,7 +51,7 @@ export function syncPath(path: string): void {
   }
 }
 
-/** Flushes a folder and everything in it to disk. */
+/** Flushes a folder and all its contents to disk. */
 export function syncTree(folder: string): void {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     syncPath(`${folder}/${name}`);

@@ -25,14 +25,14 @@ export interface Opened {
 }
 
 /**
- * Opens the embedded database and locks its folder until it is closed. Throws `StartRefused` if the folder cannot be
+ * Opens the embedded database and locks its folder until it is closed. Throws `StartupError` if the folder cannot be
  * used or the database does not open.
  */
-export async function openEmbedded(location: Location, caller: ConnectOptions): Promise<Opened> {
+export async function openEmbedded(location: Location, options: ConnectOptions): Promise<Opened> {
   const unlock =
-    location.directory === null ? () => {} : await lockOnceFree(usable(location.directory), caller);
+    location.directory === null ? () => {} : await lockOnceFree(openFolder(location.directory), options);
   if (location.directory !== null && !fs.existsSync(databaseIn(location.directory)))
-    caller.say?.('Creating the database…');
+    options.say?.('Creating the database…');
   const driver = new EmbeddedDriver(location);
   const activity = new Activity(({ used }) => 1 - used);
   const dialect: Dialect = {
@@ -69,8 +69,8 @@ function makeFolder(directory: string): void {
   fs.mkdirSync(directory);
 }
 
-/** Creates the folder if needed and returns its real path. Throws `StartRefused` if it is not writable. */
-function usable(directory: string): string {
+/** Creates the folder if needed and returns its real path. Throws `StartupError` if it is not writable. */
+function openFolder(directory: string): string {
   try {
     makeFolder(directory);
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);

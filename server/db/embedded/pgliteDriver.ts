@@ -9,21 +9,21 @@ import {
 import { Deadline } from '../../runtime/deadline.ts';
 import { DatabaseGone } from '../databaseErrors.ts';
 import type { Location } from './openPglite.ts';
-import type { Answer, Request } from './pgliteWorker.ts';
+import type { WorkerResponse, Request } from './pgliteWorker.ts';
 
-// Far longer than any statement takes on the slowest machine. Nothing else can hold a statement up here, so one that
+// Far longer than any statement takes on the slowest machine. Nothing else can delay a statement here, so a statement that
 // takes longer must be stuck.
 const STATEMENT_LIMIT = 60_000;
 
 /**
- * Kysely driver for the embedded database. There is a single connection. A caller that acquires it has exclusive use
- * until it is released, so that no other statement slips into an open transaction.
+ * The Kysely driver for the embedded database, with a single connection. A caller that acquires it has exclusive use until
+ * it releases it, so no other statement can run in an open transaction.
  */
 export class EmbeddedDriver implements Driver {
   readonly #worker: Worker;
   #free: Promise<void> = Promise.resolve();
   #release: () => void = () => {};
-  #waiting: { resolve: (response: Answer) => void; reject: (error: Error) => void }[] = [];
+  #waiting: { resolve: (response: WorkerResponse) => void; reject: (error: Error) => void }[] = [];
   #ended: Error | undefined;
   readonly #opened: Promise<unknown>;
   readonly #statementLimit: number;
@@ -33,13 +33,13 @@ export class EmbeddedDriver implements Driver {
     this.#statementLimit = statementLimit;
     this.#worker = new Worker(new URL('pgliteWorker.ts', import.meta.url), {
       workerData: location,
-      // Results are short-lived and small: more room for young objects only takes memory.
+      // Results are short-lived and small: a larger young generation would only use memory.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    this.#opened = new Promise<Answer>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
+    this.#opened = new Promise<WorkerResponse>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
       orThrow,
     );
-    this.#worker.on('message', (response: Answer) => this.#waiting.shift()?.resolve(response));
+    this.#worker.on('message', (response: WorkerResponse) => this.#waiting.shift()?.resolve(response));
     this.#worker.on('error', (error) => this.#lose((error as Error).message));
     this.#worker.on('exit', () => this.#lose('its thread has ended'));
   }
@@ -71,8 +71,8 @@ export class EmbeddedDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    const response = await this.#ask({ sql: 'commit', parameters: [], isPlannedOnce: true });
-    // If an earlier error was swallowed, PostgreSQL responds to a commit with a rollback and reports no error.
+    const response = await this.#send({ sql: 'commit', parameters: [], isNamedStatement: true });
+    // After a swallowed error, PostgreSQL responds to a commit with a rollback and reports no error.
     if (orThrow(response).command === 'ROLLBACK') throw new AbortedTransactionError();
   }
 
@@ -83,33 +83,33 @@ export class EmbeddedDriver implements Driver {
   async destroy(): Promise<void> {
     if (this.#ended) return;
     await this.acquireConnection();
-    orThrow(await this.#ask(null));
+    orThrow(await this.#send(null));
     this.#end(new Error('The embedded database has been closed'));
     this.#release();
     await this.#worker.terminate();
   }
 
   async #execute<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // As on PostgreSQL: a plan that was made when there were few rows would be slow with thousands.
-    const isPlannedOnce = !Deadline.current?.isLong;
-    const { rows, affectedRows } = orThrow(await this.#ask({ sql, parameters, isPlannedOnce }));
+    // As on PostgreSQL, a plan for few rows would be slow with thousands of rows.
+    const isNamedStatement = !Deadline.current?.isLong;
+    const { rows, affectedRows } = orThrow(await this.#send({ sql, parameters, isNamedStatement }));
     return {
       rows: rows as R[],
       ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }),
     };
   }
 
-  #ask(request: Request): Promise<Answer> {
+  #send(request: Request): Promise<WorkerResponse> {
     return new Promise((resolve, reject) => {
       if (this.#ended) {
         reject(this.#ended);
         return;
       }
-      const watch = setTimeout(() => this.#lose('a statement does not end'), this.#statementLimit).unref();
+      const timer = setTimeout(() => this.#lose('a statement does not end'), this.#statementLimit).unref();
       const settled =
         <T>(settle: (value: T) => void) =>
         (value: T) => {
-          clearTimeout(watch);
+          clearTimeout(timer);
           settle(value);
         };
       this.#waiting.push({ resolve: settled(resolve), reject: settled(reject) });
@@ -132,7 +132,7 @@ export class EmbeddedDriver implements Driver {
   }
 }
 
-function orThrow(response: Answer): Exclude<Answer, { error: unknown }> {
+function orThrow(response: WorkerResponse): Exclude<WorkerResponse, { error: unknown }> {
   if ('error' in response) throw Object.assign(new Error(response.error.message), response.error);
   return response;
 }

@@ -49,16 +49,18 @@ small, .quiet { opacity: .8; }
 @media (max-width: 40rem) { main { margin: 0; border: 0; border-radius: 0; padding: 1rem; } dl > div { grid-template-columns: 1fr; } }
 @media print { details > div { display: block; } }`;
 
-/** The page of the API: a guide with examples, then each call of the document, then the named schemas. It has no script. */
+/**
+ * The page of the API: a guide with examples, then each endpoint of the document, then the named schemas. It has no script.
+ */
 export function apiPage(document: ApiDocument, config: Config): string {
-  const calls = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+  const endpoints = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
       ...operation,
     })),
   );
-  const bySubject = Map.groupBy(calls, ({ tags }) => tags?.[0] ?? '');
+  const bySubject = Map.groupBy(endpoints, ({ tags }) => tags?.[0] ?? '');
   const chapters = guideOf(config, document.components?.securitySchemes?.session?.name ?? 'SESSION');
   const schemas = Object.entries(document.components?.schemas ?? {});
   const links = [
@@ -68,11 +70,11 @@ export function apiPage(document: ApiDocument, config: Config): string {
   ];
   return plainPage(
     'Major/Degree Database API',
-    `<p>All that the screens do is a call that other programs can make too, with the permissions of whoever has signed in.
-The same as a document for machines: <a href="${config.basePath}/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+    `<p>Other programs can send all requests that the screens send, with the permissions of the signed-in user.
+The same as a machine-readable document: <a href="${config.basePath}/api/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 <nav aria-label="On this page"><ul>${links.map(([id, text]) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`).join('')}</ul></nav>
 ${chapters.map(({ id, title, text, example }) => `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${text}${example ? exampleHtml(title, example) : ''}</section>`).join('\n')}
-${[...bySubject].map(([subject, own]) => `<section aria-labelledby="${subjectId(subject)}"><h2 id="${subjectId(subject)}">Calls: ${escapeHtml(subject)}</h2>${own.map(endpointHtml).join('\n')}</section>`).join('\n')}
+${[...bySubject].map(([subject, group]) => `<section aria-labelledby="${subjectId(subject)}"><h2 id="${subjectId(subject)}">Endpoints: ${escapeHtml(subject)}</h2>${group.map(endpointHtml).join('\n')}</section>`).join('\n')}
 <section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
 ${schemas.map(([name, schema]) => `<details><summary><h3>${escapeHtml(name)}</h3></summary><div id="${schemaId(name)}">${schema.properties ? propertiesHtml(schema) : typeHtml(schema)}</div></details>`).join('\n')}
 </section>`,
@@ -80,14 +82,14 @@ ${schemas.map(([name, schema]) => `<details><summary><h3>${escapeHtml(name)}</h3
   );
 }
 
-const subjectId = (subject: string) => `calls-${subject}`;
+const subjectId = (subject: string) => `endpoints-${subject}`;
 
-/** Scrolls, so it must be reachable by keyboard. */
+/** An example. Its region can scroll, so it must be reachable by keyboard. */
 const exampleHtml = (title: string, example: string) =>
   `<pre tabindex="0" role="region" aria-label="Example: ${title}"><code>${escapeHtml(example)}</code></pre>`;
 
-function endpointHtml(call: Operation & { method: string; path: string }): string {
-  const { method, path, summary = '', description, parameters = [], requestBody, responses = {} } = call;
+function endpointHtml(endpoint: Operation & { method: string; path: string }): string {
+  const { method, path, summary = '', description, parameters = [], requestBody, responses = {} } = endpoint;
   const body = schemaOf(requestBody);
   const parts = [
     description && `<p>${escapeHtml(description)}</p>`,

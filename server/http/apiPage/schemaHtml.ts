@@ -25,7 +25,7 @@ export interface JsonSchema {
   maxItems?: number;
 }
 
-const words: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'text',
   integer: 'whole number',
   boolean: 'true or false',
@@ -38,7 +38,7 @@ const json = (value: unknown) => code(JSON.stringify(value));
 /** The id of a named schema on the page. */
 export const schemaId = (name: string) => `schema-${name}`;
 
-/** What values a schema allows, as HTML: 'text of 1 to 50 characters, or null'. */
+/** Describes the values that a schema allows, as HTML: 'text of 1 to 50 characters, or null'. */
 export function typeHtml(schema: JsonSchema): string {
   if (schema.$ref) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
@@ -55,10 +55,10 @@ export function typeHtml(schema: JsonSchema): string {
   if (schema.type === 'array')
     return `list of ${schema.items ? typeHtml(schema.items) : 'anything'}${rangeOf(schema)}`;
   if (schema.properties) return propertiesHtml(schema);
-  return `${words[schema.type ?? ''] ?? schema.type ?? 'anything'}${schema.format ? ` (${escapeHtml(schema.format)})` : ''}${rangeOf(schema)}`;
+  return `${typeNames[schema.type ?? ''] ?? schema.type ?? 'anything'}${schema.format ? ` (${escapeHtml(schema.format)})` : ''}${rangeOf(schema)}`;
 }
 
-/** ' of 1 to 50 characters', ' from 0 to 20'. */
+/** Describes the limits of a schema: ' of 1 to 50 characters', ' from 0 to 20'. */
 function rangeOf({
   type,
   minLength,
@@ -69,13 +69,13 @@ function rangeOf({
   maxItems,
   pattern,
 }: JsonSchema): string {
-  // A bound that no number exceeds says nothing.
+  // Omit a bound that no number exceeds.
   const shown = (limit: number | undefined) =>
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER
       ? limit.toLocaleString('en-US')
       : undefined;
-  const between = (least: number | undefined, most: number | undefined, unit: string) => {
-    const [from, to] = [shown(least), shown(most)];
+  const between = (min: number | undefined, max: number | undefined, unit: string) => {
+    const [from, to] = [shown(min), shown(max)];
     if (from === undefined && to === undefined) return '';
     return ` ${to === undefined ? `from ${from}` : `${from ?? '0'} to ${to}`}${unit}`;
   };

@@ -46,7 +46,7 @@ const majors = async (given: Row[]) => (await save((trx) => create(trx, 'major',
 const schools = async (given: Row[]) => (await save((trx) => create(trx, 'school', given))).done.rows;
 const majorKeys = (rows: readonly StoredRow[]) => rows.map(({ majorKey }) => majorKey as number);
 
-/** The number of changes in the log, to check what a refused command has left there. */
+/** The number of changes in the log, to check the effect of a rejected command. */
 const changes = async () => (await catalog.db.selectFrom('changeEntry').select('place').execute()).length;
 async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: object): Promise<void> {
   const before = await changes();
@@ -66,7 +66,7 @@ async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: o
 }
 
 describe('create', () => {
-  test('saves many items in as many statements as one, and returns them in order', async () => {
+  test('saves many items with the same number of statements as one, and returns them in order', async () => {
     const given = many((at) => department({ startTerm: '202592', comments: `No. ${at}` }));
     const { done, statements } = await save((trx) => create(trx, 'department', given));
     expect(statements).toBe(3);
@@ -98,11 +98,11 @@ describe('create', () => {
     expect(done.rows).toHaveLength(3);
   });
 
-  test('says what two departments have in common, once', async () => {
+  test('names the common values of two departments once', async () => {
     const given = department();
     const { done } = await save((trx) => create(trx, 'department', [given]));
-    const alike = [given, department({ title: given.title }), department({ title7: given.title7 })];
-    const { done: again } = await save((trx) => create(trx, 'department', alike));
+    const duplicates = [given, department({ title: given.title }), department({ title7: given.title7 })];
+    const { done: again } = await save((trx) => create(trx, 'department', duplicates));
     const key = done.rows[0]?.deptKey;
     expect(again.warnings).toEqual([
       `Department ${key} already has the title 7 ${given.title7} and the title ${given.title}.`,
@@ -122,7 +122,7 @@ describe('create', () => {
     });
   });
 
-  test('rejects all items if one school code is taken, even if another would only cause a warning', async () => {
+  test('rejects all items if one school code exists, even if another would only cause a warning', async () => {
     const there = school();
     await schools([there]);
     const given = [school({ title: there.title }), school({ schoolCode: there.schoolCode })];
@@ -134,7 +134,7 @@ describe('create', () => {
 });
 
 describe('edit', () => {
-  test('saves many items in as many statements as one, each with its own values, and returns them in order', async () => {
+  test('saves many items with the same number of statements as one, each with its own values, and returns them in order', async () => {
     const rows = await majors(many(() => major()));
     const edits = rows.toReversed().map((row, at) => ({
       key: row.majorKey as number,
@@ -159,7 +159,7 @@ describe('edit', () => {
     expect(done.warnings).toEqual([`School ${one?.schoolCode} already has the title ${one?.title}.`]);
   });
 
-  test('rejects all items if one was deleted or saved since, before writing anything', async () => {
+  test('rejects all items if another user deleted or saved one of them, before writing anything', async () => {
     const [one, other] = await majors([major(), major()]);
     const key = (row: StoredRow | undefined) => row?.majorKey as number;
     const good = { key: key(one), values: { ...major(), version: 1 } };
@@ -195,7 +195,7 @@ describe('edit', () => {
 describe('relate', () => {
   const { schoolMajor } = relationshipKinds;
 
-  test('creates and edits many at once, and reports which is which', async () => {
+  test('creates and edits many together, and reports which were created', async () => {
     const [one] = await schools([school()]);
     const rows = await majors(many(() => major()));
     const keys = majorKeys(rows).map((to) => ({ from: String(one?.schoolCode), to }));
@@ -216,7 +216,7 @@ describe('relate', () => {
     );
   });
 
-  test('rejects all if an item was deleted or a relationship was saved since', async () => {
+  test('rejects all if another user deleted an item or saved a relationship', async () => {
     const [one] = await schools([school()]);
     const [other, third] = majorKeys(await majors([major(), major()]));
     const from = String(one?.schoolCode);

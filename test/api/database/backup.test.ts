@@ -14,7 +14,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportFilter } from '../../../contract/report.ts';
-import { createReport } from '../../../server/api/report/routes.ts';
+import { createReport } from '../../../server/api/report/assembly.ts';
 import { type Manifest, readBackup, sumOf } from '../../../server/db/backup/backupFormat.ts';
 import { restoreBackup } from '../../../server/db/backup/restoreBackup.ts';
 import { writeBackup } from '../../../server/db/backup/writeBackup.ts';
@@ -46,7 +46,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const save = (db: Db, statement: string, actor: Parameters<typeof change>[1] = { ...robin, reason: null }) =>
   change(db, actor, (trx) => sql.raw(statement).execute(trx));
 
-/** The checksums of all tables, and the head of the log, as a backup of a database says them. */
+/** The checksums of all tables, and the head of the log, from a backup of a database. */
 async function stateOf(database: Database): Promise<unknown> {
   const name = join(folder, `state-${readdirSync(folder).length}`);
   await writeBackup(database, name);
@@ -73,7 +73,7 @@ describe('A backup', { timeout: 120_000 }, () => {
   });
   afterEach(() => target.close());
 
-  test('restores to exactly what was saved: data, history and people', async () => {
+  test('restores exactly the saved data, history and users', async () => {
     await save(
       source.db,
       "insert into department (title7, title, active) values ('ÅNGSTR', 'Ångström “x” \\ /', true)",
@@ -93,7 +93,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     expect(await faultsOfLog(target.db)).toEqual([]);
   });
 
-  test('restores what was known at each time', async () => {
+  test('restores the catalog as known at each time', async () => {
     const runReport = async ({ db }: Database, at: string) =>
       (await createReport(db)(reportFilter.schema.parse({}), { at })).map((piece) => piece()).join('');
     await save(source.db, `update school set title = 'Renamed'`);
@@ -107,7 +107,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     expect(await faultsOfLog(target.db)).toEqual([]);
   });
 
-  test('leaves out the sessions: one that has ended since does not live again', async () => {
+  test('leaves out the sessions, so that none that has ended is revived', async () => {
     await sql`insert into app_user (uci_net_id) values ('sam')`.execute(source.db);
     await sql`insert into session (id_hash, uci_net_id, id_token) values ('other', 'sam', 'another token')`.execute(
       source.db,
@@ -118,7 +118,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     expect(await target.db.selectFrom('session').selectAll().execute()).toEqual([]);
   });
 
-  test('is followed by the keys, versions and change sets that would have come', async () => {
+  test('is followed by the next keys, versions and change sets', async () => {
     const insert =
       "insert into department (title7, title, active) values ('NEW', 'New', true) returning dept_key";
     await save(source.db, insert);
@@ -140,7 +140,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     });
   });
 
-  test('lets no cached response of the time after it pass for one of the restored data', async () => {
+  test('invalidates cached responses from after the backup', async () => {
     await writeBackup(source, file);
     await save(source.db, "update school set title = 'Lost' where school_code = '00'");
     const versionIn = async (db: Db) =>
@@ -156,7 +156,7 @@ describe('A backup', { timeout: 120_000 }, () => {
     expect(await versionIn(target.db)).toBeGreaterThan(await versionIn(source.db));
   });
 
-  test('of a database in use is the state of one moment', async () => {
+  test('of a database in use is a consistent snapshot', async () => {
     const state = { saving: true };
     const writer = (async () => {
       for (let count = 1; state.saving; count += 1)
@@ -170,12 +170,12 @@ describe('A backup', { timeout: 120_000 }, () => {
     expect(await faultsOfLog(target.db)).toEqual([]);
   });
 
-  test('can be read by its owner only', async () => {
+  test('is readable only by its owner', async () => {
     await writeBackup(source, file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('of an older program is brought up to date, its data too', async () => {
+  test('of an older program is migrated, its data too', async () => {
     await writeBackup(source, file);
     const added = {
       '9001_note': 'alter table major add column short_note text',
@@ -195,7 +195,7 @@ describe('A backup', { timeout: 120_000 }, () => {
       await sql`select short_note = title20 as is_filled from major where major_key <= 3`.execute(target.db);
     expect(rows).toEqual([{ isFilled: true }, { isFilled: true }, { isFilled: true }]);
     expect(await faultsOfLog(target.db)).toEqual([]);
-    // It can be backed up and restored in turn, and not by the program of before.
+    // The result can be backed up and restored again, but not by the older program.
     await writeBackup(target, join(folder, 'later'));
     const other = await bareDatabase();
     await expect(restoreBackup(other.db, join(folder, 'later'))).rejects.toThrow('is of a newer program');
@@ -205,7 +205,7 @@ describe('A backup', { timeout: 120_000 }, () => {
   });
 });
 
-/** The file as who knows the format would forge it: with rows changed, and the counts and checksums of these. */
+/** A consistent forgery of the file: changed rows with matching counts and checksums. */
 function forge(change: (manifest: Manifest, rows: Map<string, string[]>) => void): void {
   rewrite(([first = '', ...lines]) => {
     const manifest = JSON.parse(first) as Manifest;
@@ -227,8 +227,8 @@ function forge(change: (manifest: Manifest, rows: Map<string, string[]>) => void
   });
 }
 
-describe('A restore refuses, and leaves the database empty,', { timeout: 120_000 }, () => {
-  // They stay as they are, so one of each is enough.
+describe('A restore rejects, and leaves the database empty,', { timeout: 120_000 }, () => {
+  // No test changes them, so one of each is enough.
   let whole: string;
   beforeAll(async () => {
     target = await bareDatabase();
@@ -283,11 +283,11 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
     ['a missing row', () => rewrite((lines) => lines.toSpliced(-2, 1)), 'is damaged'],
     ['a row too many', () => rewrite((lines) => lines.toSpliced(-2, 0, lines.at(-2) ?? '')), 'is damaged'],
     ['missing checksums', () => rewrite((lines) => lines.slice(0, -1)), 'is damaged: its end is missing'],
-    ['a row that is no JSON', () => rewrite((lines) => lines.with(lines.length - 2, '{')), 'is damaged'],
+    ['a row that is not JSON', () => rewrite((lines) => lines.with(lines.length - 2, '{')), 'is damaged'],
     [
       'a newer format',
       manifestWith(() => ({ formatVersion: 99 })),
-      'is of a newer program, 1.0.0: restore it with that one',
+      'is of a newer program, 1.0.0: restore it with that program',
     ],
     [
       'a newer step',
@@ -310,7 +310,7 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
     ],
     ['another manifest', manifestWith(() => ({ head: '1:00' })), 'is damaged: its checksums do not match'],
     [
-      'a session that nobody began',
+      'a session without a sign-in',
       () =>
         forge((manifest, rows) => {
           manifest.tables.push({ name: 'session', columns: ['id_hash', 'uci_net_id'], rows: 1 });
@@ -319,12 +319,12 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
       'is damaged: it does not hold the tables of a backup',
     ],
     [
-      'a table that is none of ours',
+      'an unknown table',
       () => forge((manifest) => manifest.tables.push({ name: 'pg_authid', columns: ['oid'], rows: 0 })),
       'is damaged: it does not hold the tables of a backup',
     ],
     [
-      'a table that is missing, and one twice',
+      'a missing table, and a duplicate table',
       () => forge((manifest) => manifest.tables.splice(0, 1, structuredClone(manifest.tables[1]) as never)),
       'is damaged: it does not hold the tables of a backup',
     ],
@@ -346,7 +346,7 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
       'is damaged: ',
     ],
     [
-      'another title of a major than the log says',
+      'a title of a major that differs from the log',
       () =>
         forge((_, rows) => {
           const [first = '', ...others] = rows.get('major') ?? [];
@@ -355,7 +355,7 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
       /is damaged: major \d+ differs from the log\. Use another backup\.$/,
     ],
     [
-      'a set less than its head says',
+      'one change set fewer than its head',
       () =>
         forge((_, rows) => {
           const sets = rows.get('change_set') ?? [];
@@ -364,7 +364,7 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
           const isKept = (line: string) => (JSON.parse(line) as { set_number: number }).set_number !== number;
           rows.set('change_entry', (rows.get('change_entry') ?? []).filter(isKept));
         }),
-      'is damaged: its change log ends elsewhere than it says',
+      'is damaged: its change log does not end as its manifest says',
     ],
     [
       'two rows in one line',
@@ -389,15 +389,15 @@ describe('A restore refuses, and leaves the database empty,', { timeout: 120_000
     expect(await tablesIn(target.db)).toBe(0);
   });
 
-  test('a database that is not empty, and leaves it as it was', async () => {
+  test('a database that is not empty, and does not change it', async () => {
     const before = await stateOf(source);
-    await expect(restoreBackup(source.db, file)).rejects.toThrow('There are tables in this database already');
+    await expect(restoreBackup(source.db, file)).rejects.toThrow('This database already has tables');
     expect(await stateOf(source)).toEqual(before);
   });
 });
 
-// The last: each backup after it would be larger.
-test('A backup of a set of the log that is larger than what is read at once is whole', {
+// The last test: each backup after it would be larger.
+test('A backup of a change set that is larger than a read batch is complete', {
   timeout: 120_000,
 }, async () => {
   await save(

@@ -31,7 +31,7 @@ const addSchool = (code: string) =>
   change(db, robin, (trx) => trx.insertInto('school').values(aSchoolRow(code)).execute());
 
 describe('A change set', () => {
-  test('contains everything that a transaction changed, with who, how and why', async () => {
+  test('contains everything that a transaction changed, with the user, origin and reason', async () => {
     const before = await newest();
     await change(
       db,
@@ -93,7 +93,7 @@ describe('A change set', () => {
     expect(rows).toEqual([]);
   });
 
-  test('sets the time and the person of everything it saves', async () => {
+  test('sets the time and the user of everything it saves', async () => {
     await addSchool('B2');
     const { at } = await newest();
     expect(
@@ -139,7 +139,7 @@ describe('A change set', () => {
     expect(rows).toEqual([{ majors: updated, entries: updated }]);
   });
 
-  test('accepts nothing more once it is sealed', async () => {
+  test('accepts no more entries after it is sealed', async () => {
     const before = await newest();
     const outcome = run(
       "update school set title = 'Before' where school_code = '00'",
@@ -156,9 +156,9 @@ describe('A change set', () => {
     ['with an invisible title', { title: '\u200b' }],
     ['that undoes a set that never existed', { undoes: 'nothing' }],
     ['with the origin of the first load when it is not the first', { origin: 'sample', uciNetId: null }],
-  ] as const)('%s is refused', async ([, said]) => {
+  ] as const)('%s is rejected', async ([, claims]) => {
     const before = await newest();
-    const outcome = change(db, { ...robin, ...said } as Actor, (trx) =>
+    const outcome = change(db, { ...robin, ...claims } as Actor, (trx) =>
       sql`update school set title = 'No' where school_code = '00'`.execute(trx),
     );
     await expect(outcome).rejects.toThrow();
@@ -167,7 +167,7 @@ describe('A change set', () => {
 });
 
 describe('An entry', () => {
-  test('has the stored fields by their JSON names, without keys, version, time and person', async () => {
+  test('has the stored fields by their JSON names, without keys, version, time and user', async () => {
     await run(
       "update degree set degree_start_term_yyyyst = '202592', degree_end_term_yyyyst = null, degree_title_rc = 'Art' where degree_key = 1",
     );
@@ -280,7 +280,7 @@ describe('Lookups', () => {
   });
 });
 
-describe("People's groups", () => {
+describe("Users' groups", () => {
   test('are recorded with their previous value whenever they change', async () => {
     await sql`insert into app_user (uci_net_id, groups) values ('grace', '["one"]')`.execute(db);
     await sql`update app_user set groups = '["two"]' where uci_net_id = 'grace'`.execute(db);
@@ -334,7 +334,7 @@ describe('Verifying the log', () => {
     expect(found[0]?.fault).toMatch(/^does not match its hash/);
   });
 
-  test('names the set whose time, person or reason was changed', async () => {
+  test('names the set whose time, user or reason was changed', async () => {
     for (const change of ["at = at + interval '1 hour'", "actor = 'nobody'", "reason = 'Another'"]) {
       const found = await afterward(`update change_set set ${change} where number = ${number}`);
       expect(found[0]?.place, change).toMatch(new RegExp(`^change set ${number} of `));

@@ -24,7 +24,7 @@ const logOf = (key: string) =>
   db.selectFrom('derived.changeLog').selectAll().where('key', '=', key).orderBy('setNumber').execute();
 
 describe('a change', () => {
-  test('gets its version, time and person from the database', async () => {
+  test('gets its version, time and user from the database', async () => {
     const before = Date.now();
     await addSchool('A1');
     const created = await schoolOf('A1');
@@ -37,7 +37,7 @@ describe('a change', () => {
     expect(await schoolOf('A1')).toMatchObject({ version: 2, lastModifiedBy: 'admin', title: 'Other' });
   });
 
-  test('cannot choose its own version, time or person', async () => {
+  test('cannot choose its own version, time or user', async () => {
     await addSchool('A2');
     await change(db, robin, (trx) =>
       sql`update school set version = 77, last_modified = '2000-01-01', last_modified_by = 'nobody' where school_code = 'A2'`.execute(
@@ -49,7 +49,7 @@ describe('a change', () => {
     expect(school.lastModified > '2020').toBe(true);
   });
 
-  test('is recorded with the row before and after it, and both people', async () => {
+  test('is recorded with the row before and after it, and both users', async () => {
     await addSchool('A3');
     await change(db, alex, (trx) =>
       trx.updateTable('school').set({ title: 'New' }).where('schoolCode', '=', 'A3').execute(),
@@ -104,7 +104,7 @@ describe('a change', () => {
     });
   });
 
-  test('is refused on every table of the catalog if no person is set', async () => {
+  test('is rejected on every table of the catalog if no user is set', async () => {
     for (const table of tables) {
       await expect(
         sql`update ${sql.table(table)} set active = active`.execute(db),
@@ -115,7 +115,7 @@ describe('a change', () => {
     await expect(db.insertInto('school').values(aSchoolRow('A4')).execute()).rejects.toMatchObject(refusal);
   });
 
-  test('does not pass its person on to the next transaction', async () => {
+  test('does not pass its user on to the next transaction', async () => {
     await addSchool('A5');
     await expect(db.deleteFrom('school').where('schoolCode', '=', 'A5').execute()).rejects.toMatchObject(
       refusal,

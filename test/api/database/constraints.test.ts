@@ -17,7 +17,7 @@ import { fitting } from '../../support/fitting.ts';
 // The database enforces the same limits as the forms. These tests read the limits from the forms, so that a limit
 // changed on one side only fails here.
 
-// All of Unicode's category Zs but the ordinary space.
+// All of Unicode's category Zs except the ordinary space.
 const OTHER_SPACES = Array.from({ length: 0x10000 }, (_none, code) => String.fromCharCode(code)).filter(
   (one) => one !== ' ' && /\p{Zs}/u.test(one),
 );
@@ -235,7 +235,7 @@ test('a term must exist when it is saved, but a stored term may be missing from 
   });
 });
 
-test('who says to undo brings back only terms that the undone set took away', async () => {
+test('an undo restores only terms that the undone set removed', async () => {
   const setId = async () => {
     const { rows } = await sql<{
       id: string;
@@ -258,7 +258,7 @@ test('who says to undo brings back only terms that the undone set took away', as
   await started('209892', 1, { origin: 'undo', undoes: id });
 });
 
-test('an item with a relationship cannot be deleted, whichever end it is', async () => {
+test('an item with a relationship cannot be deleted, at either end', async () => {
   for (const item of Object.keys(items) as ItemKind[]) {
     const key = snake(itemKinds[item].key);
     const pairs = allRelationshipKinds
@@ -280,7 +280,7 @@ test('an item with a relationship cannot be deleted, whichever end it is', async
   }
 });
 
-test('two items can be related only once', async () => {
+test('two items can have only one relationship', async () => {
   const row = { ...legal('schoolMajor'), schoolCode: '76', majorKey: 2 };
   const outcome = change(db, robin, async (trx) => {
     await trx
@@ -291,7 +291,7 @@ test('two items can be related only once', async () => {
   await expect(outcome).rejects.toMatchObject({ code: '23505', constraint: 'school_major_pkey' });
 });
 
-test('text is case-folded alike on every engine and locale', async () => {
+test('text is case-folded equally on every engine and locale', async () => {
   const { rows } =
     await sql`select derived.fold(U&'ÉÄÖ\\00A0Straße\\3000ΟΔΟΣ İI') as folded, derived.fold(null) as nothing`.execute(
       db,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { createItem } from '../../support/kinds.ts';
-import { held } from '../../support/openTransaction.ts';
+import { openTransaction } from '../../support/openTransaction.ts';
 
-// A request that was refused for running out of time has not been carried out, and is not carried out later.
+// A request that timed out has no effect, neither before the response nor later.
 
 let mdd: TestApp;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => mdd.close());
 const registrar = () => mdd.as('registrar');
 const MARGIN = 1_000;
 
-test('changes that wait for a long transaction time out, and are not made when it ends', async () => {
+test('changes that wait for a long transaction time out, and are not saved when it ends', async () => {
   const items = await Promise.all(Array.from({ length: 40 }, () => createItem(registrar(), 'department')));
   const paths = items.map(({ deptKey }) => `/departments/${String(deptKey)}`);
   const began = performance.now();
@@ -28,11 +28,11 @@ test('changes that wait for a long transaction time out, and are not made when i
   );
   // By now some callers have been authenticated; their changes then wait for the lock.
   await wait(10);
-  const release = await held(mdd.db, sql`lock table department, school in exclusive mode`);
+  const release = await openTransaction(mdd.db, sql`lock table department, school in exclusive mode`);
   const responses = await Promise.all(asked);
   expect(performance.now() - began).toBeLessThan(limits.work + MARGIN);
   await release();
-  // There is one writer at a time, so any pending change is done before this one.
+  // There is one writer at a time, so any pending change completes before this one.
   await createItem(registrar(), 'department');
   const refused = responses.filter(({ status }) => status === 503);
   expect(refused.length).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ test('changes that wait for a long transaction time out, and are not made when i
 
 test('a request that waits but is served in time takes full effect', async () => {
   const { deptKey } = await createItem(registrar(), 'department');
-  const release = await held(mdd.db, sql`lock table department, school in exclusive mode`);
+  const release = await openTransaction(mdd.db, sql`lock table department, school in exclusive mode`);
   const deletion = registrar().delete(`/departments/${String(deptKey)}`);
   setTimeout(() => void release(), 2_000);
   expect((await deletion).status).toBe(204);
@@ -59,7 +59,7 @@ test('a request that waits but is served in time takes full effect', async () =>
 
 test('a list that took too long for one caller is ready for the next', async () => {
   const begun = Promise.withResolvers<void>();
-  const held = mdd.db.transaction().execute(async (trx) => {
+  const openTransaction = mdd.db.transaction().execute(async (trx) => {
     await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(trx);
     await sql`lock table department in access exclusive mode`.execute(trx);
     begun.resolve();
@@ -68,6 +68,6 @@ test('a list that took too long for one caller is ready for the next', async () 
   await begun.promise;
   const first = registrar().get('/departments');
   expect(await first).toMatchObject({ status: 503 });
-  await held;
+  await openTransaction;
   expect(await registrar().get('/departments')).toMatchObject({ status: 200 });
 }, 120_000);

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { takeWriterLock } from '../../../server/db/changeTransaction.ts';
-import { SECRET, University } from '../../chaos/support/university.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { failuresIn, type LogLine, logLines } from '../../support/logLines.ts';
-import { held } from '../../support/openTransaction.ts';
+import { openTransaction } from '../../support/openTransaction.ts';
+import { SECRET, University } from '../../support/university.ts';
 
-// Each response with 500 or 503 leaves exactly one line in the log, at `warn` or above, that says why.
+// Each response with 500 or 503 leaves exactly one line in the log, at `warn` or above, with the cause.
 
 const WARN = 40;
 const ERROR = 50;
@@ -45,18 +45,20 @@ test('what users wrote is not in the line, whatever the database says about it',
   await sql`alter table department add constraint odd check (title <> 'A secret title')`.execute(mdd.db);
   const response = await admin.post('/departments', { title7: 'ODD', title: 'A secret title' });
   expect(response).toMatchObject({ status: 500 });
-  const told = failuresIn(lines);
-  expect(told).toEqual([expect.objectContaining({ err: expect.objectContaining({ constraint: 'odd' }) })]);
+  const failures = failuresIn(lines);
+  expect(failures).toEqual([
+    expect.objectContaining({ err: expect.objectContaining({ constraint: 'odd' }) }),
+  ]);
   expect(JSON.stringify(lines)).not.toContain('secret');
 });
 
-describe('What a request waited for in vain', () => {
+describe('The cause of a timeout', () => {
   test('is named for a report as known now, while a change is being saved', {
     timeout: 120_000,
   }, async () => {
     const registrar = mdd.as('registrar');
     await registrar.get('/auth/me');
-    const release = await held(mdd.db, sql`select ${takeWriterLock}`);
+    const release = await openTransaction(mdd.db, sql`select ${takeWriterLock}`);
     const { status } = await registrar.post('/reports', { knownAt: new Date().toISOString() });
     await release();
     expect(status).toBe(503);
@@ -69,27 +71,27 @@ describe('What a request waited for in vain', () => {
   test('is named once for each of several requests that waited for the same list', {
     timeout: 120_000,
   }, async () => {
-    const people = [mdd.as('registrar'), mdd.as('admin'), mdd.anotherAs('registrar')];
-    for (const one of people) await one.get('/auth/me');
-    const release = await held(mdd.db, sql`lock table department in access exclusive mode`);
-    const asked = people.map((one) => one.get('/departments'));
+    const users = [mdd.as('registrar'), mdd.as('admin'), mdd.anotherAs('registrar')];
+    for (const one of users) await one.get('/auth/me');
+    const release = await openTransaction(mdd.db, sql`lock table department in access exclusive mode`);
+    const asked = users.map((one) => one.get('/departments'));
     const responses = await Promise.all(asked);
     await release();
     expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
     const ids = responses.map(({ headers }) => headers['x-request-id']);
-    const told = failuresIn(lines);
-    expect(new Set(told.map(({ reqId }) => reqId))).toEqual(new Set(ids));
-    expect(told).toHaveLength(3);
-    for (const line of told)
+    const failures = failuresIn(lines);
+    expect(new Set(failures.map(({ reqId }) => reqId))).toEqual(new Set(ids));
+    expect(failures).toHaveLength(3);
+    for (const line of failures)
       expect(line).toMatchObject({
         level: WARN,
-        // The embedded database has one connection, which is needed already to see who asks.
+        // The embedded database has one connection, which the check of the session already needs.
         cause: mdd.database.engine.name === 'embedded' ? 'connection' : 'statement',
       });
   });
 });
 
-test('a stopping server says so to whoever asks whether it is ready', async () => {
+test('a stopping server responds to the readiness check that it is stopping', async () => {
   mdd.app.beginToStop();
   expect(await mdd.as(null).send('GET', '/mdsd/readyz')).toMatchObject({ status: 503 });
   expect(failuresIn(lines)).toEqual([
@@ -97,7 +99,7 @@ test('a stopping server says so to whoever asks whether it is ready', async () =
   ]);
 });
 
-test('a database that is gone is named once by a request, and once by the check for readiness', async () => {
+test('a lost database is logged once for a request, and once for the readiness check', async () => {
   const admin = mdd.as('admin');
   await admin.get('/auth/me');
   await mdd.database.close();
@@ -135,29 +137,29 @@ describe('A sign-in provider', () => {
   });
   const start = () => `${there.config.publicUrl}/mdsd/api/auth/start`;
 
-  test('that is away is named, with what its connection said', async () => {
-    const told = logLines(there.app);
+  test('that is down is named, with the error of its connection', async () => {
+    const failures = logLines(there.app);
     await university.stop();
     expect(await new Browser().fetch(start())).toMatchObject({ status: 503 });
-    expect(failuresIn(told)).toEqual([
+    expect(failuresIn(failures)).toEqual([
       expect.objectContaining({
         level: WARN,
         cause: 'sign_in_provider',
         err: expect.objectContaining({ message: expect.any(String) }),
       }),
     ]);
-    expect(JSON.stringify(told)).toContain('ECONNREFUSED');
+    expect(JSON.stringify(failures)).toContain('ECONNREFUSED');
   });
 
   test('that works while the database does not is not blamed', async () => {
-    const told = logLines(there.app);
+    const failures = logLines(there.app);
     const browser = new Browser();
     const begun = await browser.fetch(start());
-    const responded = await browser.fetch(String(begun.headers.get('location')));
+    const response = await browser.fetch(String(begun.headers.get('location')));
     await there.db.schema.alterTable('session').renameTo('elsewhere').execute();
-    expect(await browser.fetch(String(responded.headers.get('location')))).toMatchObject({ status: 500 });
-    expect(failuresIn(told)).toEqual([expect.objectContaining({ level: ERROR, cause: 'fault' })]);
+    expect(await browser.fetch(String(response.headers.get('location')))).toMatchObject({ status: 500 });
+    expect(failuresIn(failures)).toEqual([expect.objectContaining({ level: ERROR, cause: 'fault' })]);
     await wait(0);
-    expect(JSON.stringify(told)).not.toContain('code=');
+    expect(JSON.stringify(failures)).not.toContain('code=');
   });
 });

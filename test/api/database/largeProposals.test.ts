@@ -11,7 +11,7 @@ import { type TestApp, testApp } from '../../support/app.ts';
 import { aSchool } from '../../support/factories.ts';
 import { proposalsOf } from '../proposals/support.ts';
 
-// Proposals that take long: what others are told meanwhile, and what becomes of them if their caller leaves (contract 9).
+// Slow proposals: the responses to other requests, and their end if their caller disconnects (contract 9).
 
 let mdd: TestApp;
 let calls: ReturnType<typeof proposalsOf>;
@@ -28,7 +28,7 @@ const newDepartment = (title: string) => ({ kind: 'department', ref: {}, values:
 const countOf = async (title: string) =>
   (await mdd.db.selectFrom('department').select('deptKey').where('title', '=', title).execute()).length;
 
-/** Makes each creation of departments take this long. */
+/** Slows down each creation of departments to this duration. */
 const slowDown = (seconds: number) =>
   sql
     .raw(`
@@ -39,7 +39,7 @@ const slowDown = (seconds: number) =>
     .execute(mdd.db);
 const speedUp = () => sql`drop function slow_down cascade`.execute(mdd.db);
 
-/** Begins a call over a connection of its own. */
+/** Begins a request over its own connection. */
 async function begin(path: string, length: number, who: Who = 'registrar'): Promise<ClientRequest> {
   const client = mdd.anotherAs(who);
   const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
@@ -56,7 +56,7 @@ async function begin(path: string, length: number, who: Who = 'registrar'): Prom
   return sent;
 }
 
-/** Sends a call over a connection of its own. */
+/** Sends a request over its own connection. */
 async function send(path: string, body: object, who?: Who): Promise<ClientRequest> {
   const text = JSON.stringify(body);
   const sent = await begin(path, Buffer.byteLength(text), who);
@@ -76,14 +76,14 @@ describe('An apply that takes long', () => {
   const APPLY = '/proposals/apply?overrideWarnings=true';
   const proposal = (title: string) => ({ id: randomUUID(), origin: 'bulk', rows: [newDepartment(title)] });
 
-  test('is answered in the end, and meanwhile the instance is ready and others are told, or not made late', async () => {
+  test('completes, while the instance stays ready and other requests get an error or no delay', async () => {
     await registrar().get('/auth/me');
     const id = randomUUID();
     const [preview, undo] = [await begin('/proposals/preview', 11), await begin(`/changes/${id}/undo`, 2)];
     await slowDown(12);
     const applying = statusOf(await send(APPLY, proposal('Waited for')));
     await expect.poll(isSavingLargeChange).toBe(true);
-    // These bodies have arrived long before they are read.
+    // These bodies arrive long before they are read.
     preview.end('{"rows":[]}');
     undo.end('{}');
     const [saved, ready, previewed, undone] = await Promise.all([
@@ -95,7 +95,7 @@ describe('An apply that takes long', () => {
     expect(ready).toMatchObject({ status: 200 });
     expect(saved).toMatchObject({ status: 503, body: { errors: [{ code: 'LARGE_CHANGE' }] } });
     expect(previewed).toBe(200);
-    // Only the embedded database lets it wait so long for its turn to write.
+    // Only the embedded database lets it wait this long for the writer lock.
     expect([404, 503]).toContain(undone);
     expect(await applying).toBe(201);
     expect(await countOf('Waited for')).toBe(1);
@@ -106,7 +106,7 @@ describe('An apply that takes long', () => {
     const sent = await send(APPLY, proposal('Given up'));
     await expect.poll(isSavingLargeChange).toBe(true);
     sent.destroy();
-    // The next writer has its turn when the apply has ended.
+    // The next writer runs after the apply has ended.
     expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
     expect(await countOf('Given up')).toBe(0);
   }, 120_000);
@@ -138,7 +138,7 @@ describe('A preview of many rows', () => {
       end.isThere = true;
     });
     let [served, saved] = [0, 0];
-    // Beside the reads: a save waits for the disk, which other tests may keep busy for a while.
+    // Not part of the timing: a save waits for the disk, which other tests may keep busy.
     async function saves(): Promise<void> {
       while (!end.isThere) {
         expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
@@ -161,7 +161,7 @@ describe('A preview of many rows', () => {
     const failures = () => mdd.app.failures.get('caller_gone') ?? 0;
     const before = failures();
     const most = Array.from({ length: MOST_ROWS }, (_, at) => newDepartment(`Previewed ${at}`));
-    // On a slow machine the body has not arrived after the first pause, on a fast one all is done after the last.
+    // On a slow machine the body has not arrived after the first pause; on a fast one everything is done after the last.
     for (const pause of [50, 100, 200, 400, 800]) {
       const sent = await send('/proposals/preview', { rows: most });
       await wait(pause);
@@ -171,7 +171,7 @@ describe('A preview of many rows', () => {
   }, 120_000);
 });
 
-test('The body of a proposal may take longer to arrive than others, which are refused', async () => {
+test('The body of a proposal may take longer to arrive than other bodies, which are rejected', async () => {
   const slowly = async (path: string) => {
     const sent = await begin(path, 11);
     sent.write('{"rows');
@@ -183,7 +183,7 @@ test('The body of a proposal may take longer to arrive than others, which are re
   expect(await Promise.all([slowly('/proposals/preview'), slowly('/reports')])).toEqual([200, 408]);
 }, 120_000);
 
-describe('Of many large bodies at once', () => {
+describe('Of many simultaneous large bodies', () => {
   const large = { rows: Array.from({ length: 1_000 }, () => newDepartment('x'.repeat(50))) };
   const another = async (who?: Who) => await statusOf(await send('/proposals/preview', large, who));
   const open: ClientRequest[] = [];
@@ -192,7 +192,7 @@ describe('Of many large bodies at once', () => {
     await expect.poll(() => another()).toBe(200);
   });
 
-  /** Begins as many large bodies as one user may send at once. What an earlier test sent may keep its room for a moment. */
+  /** Begins as many large bodies as a user may send simultaneously. Bodies of an earlier test may count for a moment. */
   async function beginMost(): Promise<ClientRequest[]> {
     const tried = async () => {
       while (open.length < limits.largeBodiesOfOne) {
@@ -207,13 +207,13 @@ describe('Of many large bodies at once', () => {
     return [...open];
   }
 
-  test('those beyond a few of one user are refused until there is room again, and other users are served', async () => {
+  test('those beyond the limit of a user are rejected until others complete, and other users are served', async () => {
     await beginMost();
     expect(await calls.preview([])).toMatchObject({ status: 200 });
     expect(await another('admin')).toBe(200);
   });
 
-  test('one that comes too slowly is refused, and makes room', async () => {
+  test('a body that arrives too slowly is rejected, and no longer counts', async () => {
     const begun = await beginMost();
     const drip = setInterval(() => {
       for (const sent of begun) sent.write(' '.repeat(1_000));

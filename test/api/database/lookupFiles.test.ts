@@ -9,7 +9,7 @@ import type { Db } from '../../../server/db/tables.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { testDatabase } from '../../support/database.ts';
 
-// Lookups that an operator gives as a CSV file.
+// Lookups from an operator's CSV file.
 
 let database: Database;
 let db: Db;
@@ -28,7 +28,7 @@ afterAll(() => database.close());
 beforeEach(async () => void (await replaceLookup(db, 'terms', asCsv(terms))));
 
 describe('A file of terms', () => {
-  test('adds, changes and removes what is not in use, as one change set of the database account', async () => {
+  test('adds, changes and removes terms that are not in use, as one change set of the database account', async () => {
     const file = [...terms.filter((term) => !term.startsWith('2030')), '203103,W31'].map((term) =>
       term === '202892,F28' ? '202892,Fall 28' : term,
     );
@@ -49,7 +49,7 @@ describe('A file of terms', () => {
     expect(await faultsOfLog(db)).toEqual([]);
   });
 
-  test('given twice changes nothing at the second time', async () => {
+  test('changes nothing when it is imported again', async () => {
     const sets = db.selectFrom('changeSet').select(({ fn }) => fn.countAll().as('count'));
     const before = await sets.executeTakeFirst();
     expect(await replaceLookup(db, 'terms', asCsv(terms))).toMatchObject({
@@ -60,7 +60,7 @@ describe('A file of terms', () => {
     expect(await sets.executeTakeFirst()).toEqual(before);
   });
 
-  test('takes away no term that is in use anywhere, and says which', async () => {
+  test('removes no term that is in use, and names those terms', async () => {
     const { rows } = await sql<{ term: string }>`
       select term_yyyyst as term from term where term_yyyyst in (
         select start_term from department union select end_term from department
@@ -79,7 +79,7 @@ describe('A file of terms', () => {
     expect((await storedTerms()).length).toBe(kept.length + 1);
   });
 
-  test('is not put back by an upgrade', async () => {
+  test('is not reverted by an upgrade', async () => {
     const file = terms.filter((term) => !term.startsWith('2030'));
     await replaceLookup(db, 'terms', asCsv(file));
     await migrate(db, { ...schema, step: schema.step + 1 });
@@ -88,7 +88,7 @@ describe('A file of terms', () => {
 });
 
 test.for(['terms', 'award-types', 'cip-codes'] as const)(
-  'what is printed of %s changes nothing',
+  'the printed %s, imported again, change nothing',
   async (name) => {
     const csv = await writeLookup(db, name);
     expect(await replaceLookup(db, name, csv)).toEqual({
@@ -149,7 +149,7 @@ test.for([
     'Row 1: programCredLevel "9" must look like 03.',
   ],
   ['cip-codes', 'code,title\n1.2,X\n', 'Row 1: code "1.2" must look like 11.0701.'],
-] as const)('a wrong file of %s is refused with its row: %s', async ([name, csv, why]) => {
+] as const)('a wrong file of %s is rejected with its row: %s', async ([name, csv, why]) => {
   const before = await storedTerms();
   await expect(replaceLookup(db, name satisfies LookupName, csv)).rejects.toThrow(why);
   expect(await storedTerms()).toEqual(before);
@@ -160,12 +160,12 @@ describe('The last known term', () => {
   const warningOn = async (text: string) =>
     (await readLastTerm(db, day(text), 'America/Los_Angeles')).warning;
 
-  test('is warned about when it is less than a year away', async () => {
+  test('causes a warning when it is less than a year away', async () => {
     expect(await warningOn('2029-12-31')).toBeNull();
     expect(await warningOn('2031-01-01')).toBe(
       'The last known term is F30 (203092), less than a year away. Add terms: npm run lookups -- terms FILE',
     );
-    // From the first day of the term that follows it by a year.
+    // From the first day of the term one year before it.
     expect(await warningOn('2030-01-01')).toMatch(/^The last known term is F30/);
   });
 

@@ -13,7 +13,7 @@ import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { StartupError } from '../../../server/runtime/startupError.ts';
 import { testDatabase } from '../../support/database.ts';
 
-// A program that is one step newer: what it migrates, and how this version behaves while it runs.
+// A program that is one step newer: its migrations, and the behavior of this version while it runs.
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
 
@@ -54,7 +54,7 @@ const newestSet = () =>
   db.selectFrom('changeSet').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirstOrThrow();
 
 describe('A migration that changes data', () => {
-  test('is one change set, and keeps the persons and times of the rows', async () => {
+  test('is one change set, and keeps the users and times of the rows', async () => {
     const before = await stampsOf(1);
     await migrate(db, later(expanding));
     expect(await stampsOf(1)).toEqual({ ...before, version: before.version + 1 });
@@ -108,7 +108,7 @@ describe('A migration that changes data', () => {
     expect((await faultsOfLog(db)).filter(({ place }) => place.startsWith('major '))).toHaveLength(1);
   });
 
-  test('of a kind that is new gets its counter', async () => {
+  test('of a new kind gets its counter', async () => {
     await sql`delete from list_version where kind = 'schoolMajor'`.execute(db);
     await migrate(db, later({ '9001_nothing': 'select 1' }));
     const { rows } = await sql`select kind from list_version where kind = 'schoolMajor'`.execute(db);
@@ -140,7 +140,7 @@ describe('A migration that changes data', () => {
 });
 
 describe('A program with a newer schema', () => {
-  test('keeps working where allowed, also after a restart, and saves completely', async () => {
+  test('keeps working if that is allowed, also after a restart, and saves completely', async () => {
     await migrate(db, later(expanding));
     await migrate(db);
     await change(db, robin, (trx) =>
@@ -152,7 +152,7 @@ describe('A program with a newer schema', () => {
     expect(step).toEqual([{ step: schema.step + 1 }]);
   });
 
-  test('is refused with one sentence where not allowed', async () => {
+  test('is rejected with a message if that is not allowed', async () => {
     const newer = later(
       { '9001_a': 'create table a ()' },
       { step: schema.step + 2, oldest: schema.step + 1 },
@@ -160,7 +160,7 @@ describe('A program with a newer schema', () => {
     await migrate(db, newer);
     await expect(migrate(db)).rejects.toThrow(StartupError);
     await expect(migrate(db)).rejects.toThrow(
-      `The database is at step ${schema.step + 2}, which programs from step ${schema.step + 1} on can work with; this one is of step ${schema.step}: start the newer program.`,
+      `The database is at step ${schema.step + 2}, which programs from step ${schema.step + 1} on can work with; this program is of step ${schema.step}: start the newer program.`,
     );
   });
 });
@@ -171,7 +171,7 @@ describe('Derived schema', () => {
     return rows[0]?.derived ?? '';
   };
 
-  test('has a hash of all SQL that made it', async () => {
+  test('has a hash of all SQL that creates it', async () => {
     const texts: string[] = [];
     const reading: KyselyPlugin = {
       transformQuery({ node }) {
@@ -189,7 +189,7 @@ describe('Derived schema', () => {
     expect(await hashInDatabase()).toBe(createHash('sha256').update(made.join('\n')).digest('hex'));
   });
 
-  // The step is raised with every change that a start applies to a database: docs/decisions/0010.
+  // Every change that a start applies to a database increments the step: docs/decisions/0010.
   test('and migrations change only together with the step', async () => {
     expect(
       {
@@ -215,7 +215,7 @@ describe('Derived schema', () => {
     expect((await sql`select * from derived.report_major_answer limit 1`.execute(db)).rows).toHaveLength(1);
   });
 
-  test('holds no data: nothing is lost, and the log is intact', async () => {
+  test('holds no data: a rebuild loses nothing, and the log is intact', async () => {
     const before = await newestSet();
     await sql`update schema_step set derived = 'of another program'`.execute(db);
     await migrate(db);

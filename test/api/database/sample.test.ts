@@ -23,13 +23,13 @@ const files = {
   cip2020: { table: 'cip_code', order: 'code' },
 };
 
-/** The rows of a file as an independent CSV parser reads them. */
+/** The rows of a file from an independent CSV parser. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(`server/db/sample/${file}.csv`, 'utf8');
   return papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
 }
 
-/** A database value as it is written in the CSV. */
+/** A database value in CSV form. */
 function written(name: string, value: string | number | boolean | null): string {
   if (value === null) return '';
   return name === 'lastModified' ? String(value).replace('.000Z', '') : String(value);

@@ -14,8 +14,8 @@ import type { Db } from '../../../server/db/tables.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { bareDatabase } from '../../support/database.ts';
 
-// A database of step 6 of the schema, which let other spaces than U+0020 into text. The backup was written by the program
-// of that step, and holds such text in every kind of column that took it.
+// A database of schema step 6, which allowed other spaces than U+0020 in texts. The program of that step wrote the backup,
+// which holds such a text in every kind of column that allowed it.
 const backup = new URL('step6.backup.jsonl', import.meta.url);
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r-1' };
@@ -37,13 +37,13 @@ const rowsOf = async (query: string) => (await sql.raw<Record<string, unknown>>(
 const setsWith = async (q: string) =>
   (JSON.parse(await changeSetsJson(db, { q }, { limit: 50, cursor: undefined })) as ChangeSets).changeSets;
 
-describe('An upgrade makes other spaces ordinary ones', () => {
-  test('in titles, codes and comments, and in nothing else', async () => {
+describe('An upgrade replaces other spaces by ordinary spaces', () => {
+  test('in titles, codes and comments, and nowhere else', async () => {
     expect(await rowsOf('select title, title8, comments from school order by school_code')).toEqual([
       { title: 'School of the Arts', title8: 'A B', comments: 'First line\nsecond line' },
       { title: 'Plainest', title8: null, comments: 'zero\u200bwidth\ufeff stays' },
     ]);
-    // Two that look alike now are what a warning lets through, too.
+    // Two equal titles are legal: a confirmed warning allows them, too.
     expect(await rowsOf('select title7, title from department')).toEqual([
       { title7: 'A B', title: 'Twin name' },
       { title7: 'A B', title: 'Twin name' },
@@ -61,7 +61,7 @@ describe('An upgrade makes other spaces ordinary ones', () => {
     ]);
   });
 
-  test('in award types, also where that makes two of them one, and in the degrees that use them', async () => {
+  test('in award types, also if two of them become equal, and in the degrees that use them', async () => {
     expect(await rowsOf('select * from award_type order by degree_short')).toEqual([
       { degreeShort: 'B S', degreeCode: 'B S', title: 'Bachelor of Science', programCredLevel: null },
       { degreeShort: 'BA', degreeCode: 'BA', title: 'Bachelor of Arts', programCredLevel: '03' },
@@ -84,7 +84,7 @@ describe('An upgrade makes other spaces ordinary ones', () => {
     ]);
   });
 
-  test('in the other lookups and the names of people', async () => {
+  test('in the other lookups and the names of users', async () => {
     expect(
       await rowsOf(
         "select term_letter_year as label, answer ->> 'termLetterYear' as answer from term order by 1",
@@ -102,7 +102,7 @@ describe('An upgrade makes other spaces ordinary ones', () => {
     ]);
   });
 
-  test('as one change set; rows keep their persons and times, and others their versions', async () => {
+  test('as one change set; rows keep their users and times, and other rows their versions', async () => {
     const [set] = (JSON.parse(await changeSetsJson(db, {}, { limit: 1, cursor: undefined })) as ChangeSets)
       .changeSets;
     expect(set).toMatchObject({ origin: 'migration', actor: null, created: 0, updated: 5, deleted: 0 });
@@ -118,13 +118,13 @@ describe('An upgrade makes other spaces ordinary ones', () => {
   });
 });
 
-describe('What was recorded before', () => {
+describe('An earlier change set', () => {
   test('is found by a text with ordinary spaces', async () => {
     expect((await setsWith('typed in')).map(({ reason }) => reason)).toEqual(['Typed\u00a0in']);
     expect((await setsWith('plain again')).map(({ origin }) => origin)).toEqual(['form']);
   });
 
-  test('comes back with ordinary spaces when it is undone', async () => {
+  test('is restored with ordinary spaces by an undo', async () => {
     const [deletion] = await setsWith('To be deleted');
     await undoSet(db, robin, deletion?.id ?? '', 'UTC');
     expect(await rowsOf('select degree_awarded, degree_title_rc from degree where degree_key = 4')).toEqual([

@@ -4,8 +4,8 @@ import { inEffect, relationshipSpan, spans } from '../../../contract/spans.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { testDatabase } from '../../support/database.ts';
 
-// Whether something is in effect in a term is implemented twice, in the contract and in SQL (`derived.in_effect`,
-// `derived.year_in_effect`). These tests check that both agree.
+// The contract and SQL (`derived.in_effect`, `derived.year_in_effect`) both implement whether an item is in effect in a
+// term. These tests check that they agree.
 
 let database: Database;
 beforeAll(async () => {
@@ -37,13 +37,13 @@ async function grid<Moment extends string | number>(
   return rows;
 }
 
-test('terms are in effect in SQL as in the contract', async () => {
+test('SQL and the contract agree on terms in effect', async () => {
   const rows = await grid('in_effect', 'text', [null, ...terms]);
   expect(rows).toEqual(rows.map((row) => ({ ...row, isIn: inEffect(row, row.term) })));
   expect(new Set(rows.map(({ isIn }) => isIn))).toEqual(new Set([true, false]));
 });
 
-test('years are in effect in SQL as in the contract', async () => {
+test('SQL and the contract agree on years in effect', async () => {
   const rows = await grid('year_in_effect', 'int', [null, 1965, 2023, 2024, 2025, 2026, 2100]);
   expect(rows).toEqual(rows.map((row) => ({ ...row, isIn: inEffect(row, row.term) })));
   expect(new Set(rows.map(({ isIn }) => isIn))).toEqual(new Set([true, false]));

@@ -67,12 +67,16 @@ test('a write returns how many rows it changed', async () => {
 });
 
 test('an error keeps the details from the database', async () => {
-  const twice = database.db
+  const invalid = database.db
     .insertInto('term')
     .values({ termYyyyst: '1965921', termLetterYear: 'F65' })
     .execute();
-  await expect(twice).rejects.toMatchObject({ code: '23514', constraint: 'term_term_yyyyst', table: 'term' });
-  await expect(twice).rejects.toThrow(/violates check constraint/);
+  await expect(invalid).rejects.toMatchObject({
+    code: '23514',
+    constraint: 'term_term_yyyyst',
+    table: 'term',
+  });
+  await expect(invalid).rejects.toThrow(/violates check constraint/);
 });
 
 test('the engine reports its name and version', () => {

@@ -8,7 +8,7 @@ import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
 import { testDatabase } from '../../support/database.ts';
 import { aSchoolRow } from '../../support/factories.ts';
 
-// What the owner of the tables can do to a database, and what it then says about itself.
+// Changes that the owner of the tables can make to a database, and the result of verify.
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
 
@@ -22,7 +22,7 @@ afterEach(() => database.close());
 const run = (...statements: string[]) => sql.raw(statements.join(';')).execute(database.db);
 const faults = async () => await faultsOfLog(database.db);
 
-/** Changes a table with its triggers off, and leaves these as they were. */
+/** Changes a table while its triggers are off, and turns them on again. */
 const withTriggersOff = (table: string, statement: string) => `
   alter table ${table} disable trigger all;
   ${statement};
@@ -38,13 +38,13 @@ const LOG_BY_HAND = withTriggersOff(
   `update change_entry set after = after || '{"title": "By hand"}'`,
 );
 const ROW = { place: 'school A1', fault: 'differs from the log' };
-const ANOTHER = 'is not as this program makes it: npm run upgrade makes it anew';
+const ANOTHER = 'differs from this program: npm run upgrade rebuilds it';
 
-test('finds nothing in a database that the product made', async () => {
+test('finds nothing in a database that the product created', async () => {
   expect(await faults()).toEqual([]);
 });
 
-describe('A row that is changed with triggers off is found', () => {
+describe('A row that was changed with triggers off is found', () => {
   test.for([
     [
       'a view that finds no faults',
@@ -72,7 +72,7 @@ describe('A row that is changed with triggers off is found', () => {
     expect(found).toContainEqual({ place, fault: ANOTHER });
   });
 
-  test('in spite of hashes that are adjusted by a function of their own', async () => {
+  test('despite hashes that a replaced function adjusts', async () => {
     const head = String(await changeLogHead(database.db));
     await run(
       BY_HAND,
@@ -98,7 +98,7 @@ describe('Names', () => {
     [
       'a trigger that is gone',
       'trigger record_update of school',
-      'is missing: npm run upgrade makes it',
+      'is missing: npm run upgrade creates it',
       'drop trigger record_update on school',
     ],
     [
@@ -137,7 +137,7 @@ describe('Names', () => {
     [
       'a view in place of a table',
       'list_version',
-      'is no table, but has the place of one',
+      'is not a table',
       `
       alter table list_version rename to real_list_version; create view list_version as select * from real_list_version`,
     ],
@@ -147,7 +147,7 @@ describe('Names', () => {
   });
 });
 
-test('an upgrade makes definitions anew that are not ours, and the row stays found', async () => {
+test('an upgrade recreates definitions that differ from ours, and the row is still found', async () => {
   await run(
     BY_HAND,
     `create or replace view derived.faults (place, fault) as select ''::text collate "C", ''::text where false`,

@@ -35,7 +35,7 @@ const createSchool = (values: object = {}, headers = {}) =>
   registrar().post<Record<string, unknown> & { schoolCode: string }>('/schools', aSchool(values), headers);
 
 describe('GET /changes', () => {
-  test('finds each of two saves that came with the same request ID by the ID of its response', async () => {
+  test('finds each of two saves with the same request ID by the ID of its response', async () => {
     const headers = { 'x-request-id': 'chosen-by-the-client' };
     const saves = [await createSchool({}, headers), await createSchool({}, headers)];
     const found = await Promise.all(saves.map(setOf));
@@ -43,7 +43,7 @@ describe('GET /changes', () => {
     expect(await ids('?requestId=chosen-by-the-client')).toEqual([]);
   });
 
-  test('tells who, when, how and why, with the first entries', async () => {
+  test('returns the user, time, origin and reason, with the first entries', async () => {
     const code = (await createSchool()).body.schoolCode;
     const edited = await registrar().put(
       `/schools/${code}`,
@@ -82,7 +82,7 @@ describe('GET /changes', () => {
     });
   });
 
-  test('names both persons of a change by impersonation', async () => {
+  test('names both users of a change by impersonation', async () => {
     const admin = mdd.anotherAs('admin');
     expect(await admin.get('/impersonate/registrar')).toMatchObject({ status: 200 });
     const set = await setOf(await admin.post('/schools', aSchool()));
@@ -92,7 +92,7 @@ describe('GET /changes', () => {
     });
   });
 
-  test('tells all fields that are not null of what was created or deleted, and the code of a school', async () => {
+  test('returns all fields that are not null of created or deleted rows, and the code of a school', async () => {
     const created = await createSchool({ title8: null, yearStart: 2020 });
     const { schoolCode, title } = created.body;
     const fields = { schoolCode, title, yearStart: 2020, active: true };
@@ -105,7 +105,7 @@ describe('GET /changes', () => {
     expect(named(deleted.entries[0], 'before')).toEqual(fields);
   });
 
-  test('shows both ends of a relationship with their labels of then, and whether they are there today', async () => {
+  test('shows both ends of a relationship with their labels at that time, and whether they still exist', async () => {
     const school = await createSchool({ title: 'Then' });
     const code = school.body.schoolCode;
     const major = await registrar().post<{ majorKey: number; majorCode: string }>(
@@ -137,7 +137,7 @@ describe('GET /changes', () => {
     ]);
   });
 
-  test('gives pages, newest first, whose cursor goes on where the page ended', async () => {
+  test('returns pages, newest first, whose cursor continues after the page', async () => {
     for (let times = 0; times < 5; times += 1) await createSchool();
     const { changeSets } = await sets('?limit=5');
     const first = await sets('?limit=2');
@@ -160,7 +160,7 @@ describe('GET /changes', () => {
     });
   });
 
-  test('finds by person, kind, action, origin, time, text and request', async () => {
+  test('finds by user, kind, action, origin, time, text and request', async () => {
     const created = await createSchool({ title: 'Ökumene 100%_x' }, saying('Wegen Straße'));
     const set = await setOf(created);
     const major = await setOf(await mdd.as('admin').post('/majors', aMajor()));
@@ -189,7 +189,7 @@ describe('GET /changes', () => {
     expect(await ids('?requestId=none')).toEqual([]);
   });
 
-  test('finds a kind and an action only in one entry', async () => {
+  test('finds a kind and an action only in the same entry', async () => {
     const degrees = await registrar().post<{ degreeKey: number }[]>('/degrees', aDegree());
     const major = await registrar().post<{ majorKey: number }>('/majors', aMajor());
     const degreeKey = degrees.body[0]?.degreeKey;
@@ -233,21 +233,21 @@ describe('GET /changes', () => {
     'requestId=',
     'page=2',
     'kind=school&kind=major',
-  ])('refuses ?%s', async (query) => {
+  ])('rejects ?%s', async (query) => {
     expect(await registrar().get(`/changes?${query}`)).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'BAD_QUERY' }] },
     });
   });
 
-  test('says nothing of lookups', async () => {
+  test('leaves out changes of lookups', async () => {
     const { changeSets } = await sets('?limit=200');
     for (const { entries } of changeSets) for (const { kind } of entries) expect(changeKinds).toContain(kind);
   });
 });
 
 describe('GET /changes/{id}', () => {
-  test('gives the entries in the order of writing, page by page, or those of one item or relationship', async () => {
+  test('returns the entries in the order of writing, page by page, or those of an item or relationship', async () => {
     const made = await change(
       mdd.db,
       { uciNetId: 'registrar', actingAs: null, requestId: 'many' },
@@ -305,7 +305,7 @@ describe('GET /changes/{id}', () => {
   });
 
   test.for(['kind=school', 'key=76', 'kind=school&key=', 'kind=term&key=1', 'limit=0', 'x=1'])(
-    'refuses ?%s',
+    'rejects ?%s',
     async (query) => {
       const [set] = (await sets('?limit=1')).changeSets;
       expect(await registrar().get(`/changes/${set?.id}?${query}`)).toMatchObject({
@@ -323,9 +323,9 @@ describe('GET /changes/{id}', () => {
   });
 });
 
-describe('A chain of a thousand undos of undos', () => {
+describe('A chain of a thousand undo operations', () => {
   const LONG = 1_000;
-  /** The IDs of a set, of its undo, of the undo of that, and so on. */
+  /** The IDs of a change set, of its undo, of the undo of that undo, and so on. */
   const chain: string[] = [];
   beforeAll(async () => {
     const { body } = await createSchool();
@@ -343,10 +343,10 @@ describe('A chain of a thousand undos of undos', () => {
       chain.push(id);
     }
   }, 120_000);
-  /** Of the newest set and every other one before it, nothing is undone. */
+  /** The newest set, and every second set before it, is in force. */
   const undoing = (at: number) => ((LONG - at) % 2 === 0 ? null : chain[at + 1]);
 
-  test('is told on each page, each by the undo that is in force', async () => {
+  test('is shown on each page, each set with the undo that is in force', async () => {
     const found: { id: string; undoneBy: string | null }[] = [];
     for (let cursor = ''; found.length <= LONG; ) {
       const { changeSets, next } = await sets(`?requestId=chain&limit=200${cursor}`);
@@ -359,7 +359,7 @@ describe('A chain of a thousand undos of undos', () => {
     );
   });
 
-  test('is told of the oldest set alone', async () => {
+  test('is shown for the oldest set alone', async () => {
     const { body } = await registrar().get<ChangeSetDetail>(`/changes/${chain[0]}`);
     expect(body.changeSet.undoneBy).toBe(undoing(0));
   });

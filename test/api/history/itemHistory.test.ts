@@ -21,7 +21,7 @@ const historyOf = async (path: string, query = '') => {
 };
 
 describe.for(Object.keys(itemKinds) as ItemKind[])('The history of a %s', (kind) => {
-  test('has its own changes and those of its relationships at both ends, newest first, also when it is deleted', async () => {
+  test('has its own changes and those of its relationships at both ends, newest first, also after it is deleted', async () => {
     const item = await createItem(registrar(), kind);
     const path = pathOf(kind, item);
     const expected = [{ kind: kind as string, action: 'created' }];
@@ -55,7 +55,7 @@ describe.for(Object.keys(itemKinds) as ItemKind[])('The history of a %s', (kind)
     if (next) expect((await historyOf(path, `?cursor=${next}`)).changeSets).toEqual(all.changeSets.slice(1));
   });
 
-  test('of one that never was is a 404, as is that of a key that is none', async () => {
+  test('of an item that never existed, or of an invalid key, is a 404', async () => {
     for (const key of [kinds[kind].missing, 'x y', '0'])
       expect(await registrar().get(`${pathOf(kind, key)}/history`)).toMatchObject({
         status: 404,
@@ -64,7 +64,7 @@ describe.for(Object.keys(itemKinds) as ItemKind[])('The history of a %s', (kind)
   });
 });
 
-test('A history shows at most 50 entries of a set, and how many there are', async () => {
+test('A history shows at most 50 entries of a set, and their total number', async () => {
   const { schoolCode } = (await createItem(registrar(), 'school')) as unknown as { schoolCode: string };
   const majors = await mdd.db.selectFrom('major').select('majorKey').limit(60).execute();
   await change(mdd.db, { uciNetId: 'registrar', actingAs: null, requestId: 'sixty' }, (trx) =>
@@ -86,7 +86,7 @@ test('A history shows at most 50 entries of a set, and how many there are', asyn
   expect(set?.entries).toHaveLength(50);
 });
 
-test('A school code that is used again has one history through all its lives', async () => {
+test('A reused school code has a single history over all its schools', async () => {
   const values = aSchool();
   const code = values.schoolCode;
   await registrar().post('/schools', values);

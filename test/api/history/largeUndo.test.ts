@@ -7,7 +7,7 @@ import type { ChangeSet, ChangeSets } from '../../../contract/history.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aDepartment, aSchool } from '../../support/factories.ts';
 
-// An undo that takes long: what others are told meanwhile, and what becomes of it if its caller leaves (contract 9).
+// A slow undo: the responses to other requests, and its end if its caller disconnects (contract 9).
 
 let mdd: TestApp;
 let id: string;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   ({ id } = await newest());
 });
 
-/** Makes each deletion of departments take this long. */
+/** Slows down each deletion of departments to this duration. */
 const slowDown = (seconds: number) =>
   sql
     .raw(`
@@ -40,7 +40,7 @@ const slowDown = (seconds: number) =>
     .execute(mdd.db);
 afterEach(async () => void (await sql`drop function slow_down cascade`.execute(mdd.db)));
 
-test('Without a body it is done in the end; a save that waits too long behind it is told so, and the instance stays ready', async () => {
+test('Without a body it completes; a save that waits too long behind it gets an error, and the instance stays ready', async () => {
   await slowDown(12);
   const undoing = once(await sendUndo(), 'response');
   await wait(1_000);
@@ -68,7 +68,7 @@ test('Without a body it is done in the end; a save that waits too long behind it
   expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
 }, 120_000);
 
-/** Sends an undo without a body over a connection of its own. */
+/** Sends an undo without a body over its own connection. */
 async function sendUndo(): Promise<ClientRequest> {
   const client = mdd.anotherAs('registrar');
   const [session, token] = [await client.cookie('SESSION'), await client.cookie('XSRF-TOKEN')];
@@ -87,7 +87,7 @@ test('It is rolled back if its caller closes the connection before the commit', 
   const sent = await sendUndo();
   await wait(1_500);
   sent.destroy();
-  // The next writer has its turn when the undo has ended.
+  // The next writer runs after the undo has ended.
   expect(await registrar().post('/schools', aSchool())).toMatchObject({ status: 201 });
   expect(await registrar().get(path)).toMatchObject({ status: 200 });
   expect(await registrar().get(`/changes/${before.id}`)).toMatchObject({

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
-/** The set of a save. */
+/** The change set of a save. */
 const setOf = async ({ status, headers }: Response_<unknown>): Promise<ChangeSetWithEntries> => {
   expect(status).toBeLessThan(300);
   const { body } = await registrar().get<ChangeSets>(`/changes?requestId=${String(headers['x-request-id'])}`);
@@ -43,7 +43,7 @@ const relateMajor = (code: string, major: number) =>
 const errorsOf = ({ body }: Response_<unknown>) => (body as { errors: ErrorItem[] }).errors;
 const messagesOf = (response: Response_<unknown>) => errorsOf(response).map(({ message }) => message);
 const fieldsOf = (response: Response_<unknown>) => errorsOf(response).map(({ field }) => field);
-/** What people read about everything, without versions, times and persons. */
+/** Everything that users can read, without versions, times and users. */
 const catalog = async () => {
   const tables = [
     'school',
@@ -66,7 +66,7 @@ const catalog = async () => {
 };
 
 describe('Undo', () => {
-  test('of a creation deletes the item; of that undo brings it back, under its key and with a higher version', async () => {
+  test('of a creation deletes the item; the undo of that restores it with its key and a higher version', async () => {
     const before = await catalog();
     const { answer: response, code } = await newSchool();
     const after = await catalog();
@@ -103,7 +103,7 @@ describe('Undo', () => {
     });
   });
 
-  test('of an edit writes back what was stored, also a term that is not in the list and flags that are null', async () => {
+  test('of an edit restores the stored values, also a term that is not in the list and flags that are null', async () => {
     const odd = await mdd.db
       .selectFrom('majorDegree')
       .selectAll()
@@ -128,7 +128,7 @@ describe('Undo', () => {
     });
   });
 
-  test('of the delete of a school with 89 relationships brings all of it back', async () => {
+  test('of the deletion of a school with 89 relationships restores all of it', async () => {
     const before = await catalog();
     const counts = await Promise.all(
       (['schoolMajor', 'schoolDegree', 'schoolDepartment'] as const).map((table) =>
@@ -145,7 +145,7 @@ describe('Undo', () => {
     expect(await catalog()).toEqual(before);
   });
 
-  test('is refused while the change is undone, for the first load, and for a change that is not there', async () => {
+  test('is rejected while the change is undone, for the first load, and for a change that does not exist', async () => {
     const { answer: response } = await newSchool();
     const { id } = await setOf(response);
     await undo(id);
@@ -161,7 +161,7 @@ describe('Undo', () => {
     });
   });
 
-  test('is refused with every row that somebody has changed since, and then nothing has changed', async () => {
+  test('is rejected with every row that another save has changed, and changes nothing', async () => {
     const major = await registrar().post<{ majorKey: number }>('/majors', aMajor());
     const { answer: response, code } = await newSchool();
     const related = await relateMajor(code, major.body.majorKey);
@@ -184,7 +184,7 @@ describe('Undo', () => {
     expect(await undo((await setOf(response)).id)).toMatchObject({ status: 201 });
   });
 
-  test('is refused where an end of a relationship is gone, and names who deleted it and when', async () => {
+  test('is rejected where an end of a relationship is gone, and names the user and time of the deletion', async () => {
     const major = await registrar().post<{ majorKey: number }>('/majors', aMajor());
     const { code } = await newSchool();
     const path = `/relationships/school/${code}/major/${major.body.majorKey}`;
@@ -200,7 +200,7 @@ describe('Undo', () => {
             code: 'UNDO_CONFLICT',
             field: `schoolMajor/${code}/${major.body.majorKey}`,
             message: expect.stringMatching(
-              new RegExp(`cannot come back: ${code} .* was deleted by Alex Chen on `),
+              new RegExp(`cannot be restored: ${code} .* was deleted by Alex Chen on `),
             ),
           },
         ],
@@ -208,7 +208,7 @@ describe('Undo', () => {
     });
   });
 
-  test('is refused for a row that was made anew, though it looks the same', async () => {
+  test('is rejected for a row that was recreated, even with the same values', async () => {
     const values = aSchool();
     const made = await registrar().post<{ schoolCode: string }>('/schools', values);
     const code = made.body.schoolCode;
@@ -224,7 +224,7 @@ describe('Undo', () => {
     });
   });
 
-  test('does not mind that a value was changed and changed back', async () => {
+  test('accepts a value that was changed and changed back', async () => {
     const made = await registrar().post<{ deptKey: number; title: string; version: number }>(
       '/departments',
       aDepartment(),
@@ -239,14 +239,14 @@ describe('Undo', () => {
     expect(await registrar().get(path)).toMatchObject({ body: { department: { title: values.title } } });
   });
 
-  test('of one save that made several items takes back all of them', async () => {
+  test('of a save that created several items removes all of them', async () => {
     const before = await catalog();
     const made = await registrar().post('/degrees', aDegree({ degreeListAwarded: ['BA', 'BS', 'MA'] }));
     expect(await undoOf(made)).toMatchObject({ status: 201, body: { changeSet: { deleted: 3 } } });
     expect(await catalog()).toEqual(before);
   });
 
-  test('is refused with one error for each row, however much stands in its way, and names the latest', async () => {
+  test('is rejected with one error for each row, which names the latest of several conflicts', async () => {
     const { answer: response, code } = await newSchool();
     for (const major of [1, 2, 3]) await relateMajor(code, major);
     const refused = await undoOf(response);
@@ -264,37 +264,37 @@ describe('Undo', () => {
     const refused = await undo(undone.body.changeSet.id);
     expect(refused.status).toBe(409);
     expect(new Set(fieldsOf(refused)).size).toBe(20);
-    // The sample as it was, for the other tests.
+    // Restores the sample for the other tests.
     const [latest] = (await registrar().get<ChangeSets>('/changes?limit=1')).body.changeSets;
     expect(await undo(latest?.id ?? '')).toMatchObject({ status: 201 });
   });
 
-  test('of the first life of a school code is refused while the second one is there', async () => {
+  test('of the first school with a code is rejected while a second school has the code', async () => {
     const values = aSchool();
     const code = values.schoolCode;
     await registrar().post('/schools', values);
     const deleted = await registrar().delete(`/schools/${code}`);
     await mdd.as('admin').post('/schools', values);
     expect(messagesOf(await undoOf(deleted))).toEqual([
-      expect.stringMatching(new RegExp(`^${code} .* was created anew by Alex Chen on `)),
+      expect.stringMatching(new RegExp(`^${code} .* was created again by Alex Chen on `)),
     ]);
     expect(await registrar().delete(`/schools/${code}`)).toMatchObject({ status: 204 });
     expect(await undoOf(deleted)).toMatchObject({ status: 201 });
     expect(await registrar().get(`/schools/${code}`)).toMatchObject({ body: { school: { version: 5 } } });
   });
 
-  test('goes ahead where several later changes have given the same values back', async () => {
+  test('succeeds where several later changes have restored the same values', async () => {
     const { answer: response, code } = await newSchool({ title: 'First' });
     const put = (title: string) => registrar().put(`/schools/${code}`, { schoolCode: code, title });
     const edited = await put('Second');
     for (const title of ['Third', 'Second', 'First', 'Second']) await put(title);
     expect(await undoOf(edited)).toMatchObject({ status: 201 });
     expect(await registrar().get(`/schools/${code}`)).toMatchObject({ body: { school: { title: 'First' } } });
-    // The creation has left the same values, too.
+    // The creation has the same values, too.
     expect(await undoOf(response)).toMatchObject({ status: 201 });
   });
 
-  test('that two people press at once happens once', async () => {
+  test('that two users request at the same time happens once', async () => {
     const { answer: response, code } = await newSchool();
     const { id } = await setOf(response);
     const responses = await Promise.all([undo(id), undo(id, undefined, 'admin')]);
@@ -305,7 +305,7 @@ describe('Undo', () => {
     expect(await registrar().get(`/schools/${code}`)).toMatchObject({ status: 404 });
   });
 
-  test('is refused where the award type of a degree has been removed since', async () => {
+  test('is rejected where the award type of a degree was removed later', async () => {
     await sql`insert into award_type values ('ZZ', 'ZZ', 'Of a test', null)`.execute(mdd.db);
     const [made] = (
       await registrar().post<{ degreeKey: number }[]>('/degrees', aDegree({ degreeListAwarded: ['ZZ'] }))
@@ -327,7 +327,7 @@ describe('Undo', () => {
     expect(await undoOf(deleted)).toMatchObject({ status: 201 });
   });
 
-  test('names each row that the database refuses, and then nothing has changed', async () => {
+  test('names each row that the database rejects, and changes nothing', async () => {
     const edit = (titles: string) =>
       change(mdd.db, { uciNetId: 'registrar', actingAs: null, requestId: `rule ${titles}` }, (trx) =>
         sql`update department set title = ${titles}::text || dept_key where dept_key <= 9`.execute(trx),
@@ -342,13 +342,15 @@ describe('Undo', () => {
     const refused = await undo(body.changeSets[0]?.id ?? '');
     expect(refused).toMatchObject({ status: 409, body: { errors: [{ code: 'UNDO_CONFLICT' }, {}, {}] } });
     expect(fieldsOf(refused)).toEqual(['department/2', 'department/5', 'department/9']);
-    expect(messagesOf(refused)[0]).toMatch(/ cannot be written back as it was: .*\(department_rule\)\.$/);
+    expect(messagesOf(refused)[0]).toMatch(
+      / cannot be restored: the database now has a rule against it .*\(department_rule\)\.$/,
+    );
     expect(await catalog()).toEqual(before);
     await sql`alter table department drop constraint department_rule`.execute(mdd.db);
     expect(await undo(body.changeSets[0]?.id ?? '')).toMatchObject({ status: 201 });
   });
 
-  test('knows no change of lookups', async () => {
+  test('does not apply to changes of lookups', async () => {
     await sql`insert into award_type values ('YY', 'YY', 'Of a test', null)`.execute(mdd.db);
     const { id } = await mdd.db
       .selectFrom('changeSet')
@@ -404,7 +406,7 @@ describe('The body of an undo', () => {
     expect(refused).toMatchObject({ status, body: { errors: [{ code, ...(field ? { field } : {}) }] } });
   });
 
-  test('comes with no query', async () => {
+  test('allows no query', async () => {
     const { id } = await setOf((await newSchool()).answer);
     expect(await registrar().post(`/changes/${id}/undo?overrideWarnings=true`)).toMatchObject({
       status: 400,
@@ -412,7 +414,7 @@ describe('The body of an undo', () => {
   });
 });
 
-test('Rows from before an upgrade come back without the fields that are gone, and with those that are new', async () => {
+test('Rows from before an upgrade are restored without the removed fields, and with the new fields', async () => {
   const database = await testDatabase({ sample: true });
   const { db } = database;
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));

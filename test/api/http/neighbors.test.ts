@@ -3,7 +3,7 @@ import { crossSiteToken } from '../../../server/auth/sessions.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aSchool } from '../../support/factories.ts';
 
-// A browser sends all cookies of a name, also those that neighboring applications on the same host have set.
+// A browser sends all cookies with a name, also those of neighboring applications on the same host.
 
 let mdd: TestApp;
 let session: string;
@@ -24,7 +24,7 @@ const cookies: [name: string, header: () => string][] = [
 ];
 
 describe.for(cookies)('With a session cookie of a neighbor %s', ([, header]) => {
-  test('we find ours', async () => {
+  test('our own session is found', async () => {
     const { status, body } = await mdd
       .as(null)
       .get<{ serviceResult: { uciNetId: string } }>('/auth/me', { cookie: header() });
@@ -32,7 +32,7 @@ describe.for(cookies)('With a session cookie of a neighbor %s', ([, header]) => 
     expect(body.serviceResult.uciNetId).toBe('registrar');
   });
 
-  test('a save needs the token of ours', async () => {
+  test('a save needs the token of our session', async () => {
     const save = (token: string) =>
       mdd.as(null).post('/schools', aSchool(), { cookie: header(), 'x-xsrf-token': crossSiteToken(token) });
     expect(await save(another)).toMatchObject({ status: 403 });
@@ -40,7 +40,7 @@ describe.for(cookies)('With a session cookie of a neighbor %s', ([, header]) => 
   });
 });
 
-test('cookies of neighbors alone are no session', async () => {
+test('cookies of neighbors alone are not a session', async () => {
   expect(await mdd.as(null).get('/auth/me', { cookie: `SESSION=${another}; SESSION=1` })).toMatchObject({
     status: 401,
   });

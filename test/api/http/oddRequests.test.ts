@@ -80,7 +80,7 @@ describe.for(['/mdsd/assets/', '/mdsd/api/docs/'])('Below %s', (folder) => {
   });
 });
 
-describe('An address with arbitrary content', () => {
+describe('A URL with arbitrary content', () => {
   test.for(names.flatMap((name) => [`/mdsd/${name}`, `/mdsd/api/${name}`, `/mdsd/demo-sign-in/${name}`]))(
     'is a page or not found: %s',
     async (path) => {
@@ -259,7 +259,7 @@ describe('A body', () => {
     expect((await post(['content-encoding: Identity'], JSON.stringify(aSchool()))).status).toBe(201);
   });
 
-  test('sent to an unknown address is not parsed', async () => {
+  test('sent to an unknown URL is not parsed', async () => {
     for (const [headers, body] of [
       [['content-type: text/plain'], 'x'],
       [['content-type: application/json'], '{'],

@@ -92,7 +92,7 @@ describe('The document', () => {
     expect(operationOf(method, path)).toBeDefined();
   });
 
-  test('describes every call of the server except pages', () => {
+  test('describes every operation of the server except pages', () => {
     const known = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const routes = mdd.app.routeList.routes
       .filter(({ url, schema }) => /^\/mdsd\/(api\/(?!docs)|healthz|readyz)/.test(url) && !schema.hide)
@@ -143,7 +143,7 @@ describe('The document', () => {
     }
   });
 
-  test('says that each changing call of a signed-in user accepts a reason, and the user of its page if it saves', () => {
+  test('declares that each changing operation accepts a reason, and the user of its page if it saves', () => {
     const savesNothing = ['/api/auth/logout', '/api/reports', '/api/proposals/preview'];
     for (const { path, method, operation } of operations()) {
       const headers = (operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
@@ -159,7 +159,7 @@ describe('The document', () => {
     }
   });
 
-  test.for(['/changes', '/differences/recorded'])('says of the times of %s which is included', (path) => {
+  test.for(['/changes', '/differences/recorded'])('states which time of %s is included', (path) => {
     const parameters = (operationOf('get', path)?.parameters ?? []) as Json[];
     const described = parameters.map(({ name, description }) => [name, description]);
     expect(described).toContainEqual(['from', 'Changes at this time or later.']);

@@ -116,7 +116,7 @@ describe('A query', () => {
     ['POST', '/reports?overrideWarnings=true'],
     ['DELETE', '/schools/9Z?force=true'],
     ['GET', '/impersonate/logout?x=1'],
-  ] as const)('that a call does not accept is rejected: %s %s', async ([method, path]) => {
+  ] as const)('that an endpoint does not accept is rejected: %s %s', async ([method, path]) => {
     const body = path.startsWith('/reports') ? {} : method === 'POST' ? aSchool() : undefined;
     expect(await registrar().send(method, `/mdsd/api${path}`, body)).toMatchObject({
       status: 400,
@@ -125,31 +125,29 @@ describe('A query', () => {
   });
 
   test.for([
-    ['/schools?more=1', 'The query has names that this call does not take: more.'],
+    ['/schools?more=1', 'The query has unknown parameters: more.'],
     ['/changes?limit=0', 'The query has values that are not allowed: limit.'],
     ['/changes?kind=school&kind=major', 'The query has values that are not allowed: kind.'],
-    ['/differences?from=202592', 'The query lacks what this call needs: to.'],
-    ['/changes/1?kind=school', 'The query lacks what this call needs: key.'],
+    ['/differences?from=202592', 'The query lacks required parameters: to.'],
+    ['/changes/1?kind=school', 'The query lacks required parameters: key.'],
     [
       '/differences/recorded?to=now&limit=x&one=1&two=2',
-      'The query has names that this call does not take: one, two. The query lacks what this call needs: from. The query has values that are not allowed: to, limit.',
+      'The query has unknown parameters: one, two. The query lacks required parameters: from. The query has values that are not allowed: to, limit.',
     ],
   ] as const)('is refused with what is wrong with it: %s', async ([path, message]) => {
     const response = await registrar().get(path);
     expect(response).toMatchObject({ status: 400, body: { errors: [{ code: 'BAD_QUERY', message }] } });
   });
 
-  test('names unknown names only as far as they are short', async () => {
+  test('names only short unknown names', async () => {
     const { body } = await registrar().get<{ errors: { message: string }[] }>(
       `/schools?${'x'.repeat(3000)}=1`,
     );
-    expect(body.errors[0]?.message).toHaveLength(
-      'The query has names that this call does not take: .'.length + 100,
-    );
+    expect(body.errors[0]?.message).toHaveLength('The query has unknown parameters: .'.length + 100);
   });
 });
 
-describe('An address', () => {
+describe('A URL', () => {
   test.for([
     ['/mdsd/api/schools', 'GET, POST'],
     ['/mdsd/api/schools/9Z', 'DELETE, GET, PUT'],
@@ -288,7 +286,7 @@ describe('Every response', () => {
     });
   });
 
-  test('to a call without a sign-in has them too', async () => {
+  test('to a request without a sign-in has them too', async () => {
     expect(await mdd.as(null).get('/schools')).toMatchObject({
       status: 401,
       headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },

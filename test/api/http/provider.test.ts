@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { attemptCookie, sealAttempt } from '../../../server/auth/signInAttempts.ts';
-import { type Misbehavior, SECRET, University } from '../../chaos/support/university.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Authority } from '../../support/authority.ts';
 import { Browser } from '../../support/browser.ts';
 import { type LogLine, logLines } from '../../support/logLines.ts';
 import { freePort } from '../../support/ports.ts';
+import { type Misbehavior, SECRET, University } from '../../support/university.ts';
 
 // Signing in with a university's provider that sends odd responses, or none.
 
@@ -50,7 +50,7 @@ async function close({ university, mdd }: Setup): Promise<void> {
 }
 
 let visitors = 0;
-/** The first one; all others share its database. */
+/** The first application; all others share its database. */
 let here: Setup;
 beforeAll(async () => {
   here = await open();
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 afterAll(() => close(here));
 
-/** A browser with its own address, because attempts are counted per address. */
+/** A browser with its own IP address, because attempts are counted per IP address. */
 class Visitor extends Browser {
   readonly #from = `10.1.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`;
   override fetch(address: string, init: RequestInit = {}): Promise<Response> {
@@ -69,11 +69,11 @@ class Visitor extends Browser {
   }
 }
 
-/** The address to which the provider redirects the browser. */
+/** The URL to which the provider redirects the browser. */
 async function callbackOf(browser: Browser, returnTo = '/mdsd/', { api } = here): Promise<string> {
   const begun = await browser.fetch(`${api}/auth/start?returnTo=${encodeURIComponent(returnTo)}`);
-  const responded = await browser.fetch(String(begun.headers.get('location')));
-  return String(responded.headers.get('location'));
+  const response = await browser.fetch(String(begun.headers.get('location')));
+  return String(response.headers.get('location'));
 }
 
 async function signIn(misbehavior: Misbehavior = {}, setup = here) {
@@ -106,7 +106,7 @@ describe('A network ID', () => {
     expect(people).toEqual([{ uciNetId: 'PAnteater' }]);
   });
 
-  test('in two spellings at once is one account', async () => {
+  test('in two simultaneous spellings is one account', async () => {
     here.university.misbehavior = claims({ ucinetid: 'twice' });
     const browsers = Array.from({ length: 6 }, () => new Visitor());
     const callbacks: string[] = [];
@@ -123,7 +123,7 @@ describe('A network ID', () => {
     );
   });
 
-  test('cannot be stored twice in the database', async () => {
+  test('cannot have two rows in the database', async () => {
     const add = (uciNetId: string) =>
       here.mdd.db.insertInto('appUser').values({ uciNetId, groups: '[]' }).execute();
     await add('someBody');
@@ -229,7 +229,7 @@ const minutes = (ahead: number) => {
   return { claims: { iat: now, nbf: now, exp: now + 300 } };
 };
 
-describe('An error page says', () => {
+describe('An error page states', () => {
   const denied = (more: Record<string, string>) => ({
     callback: { code: undefined, error: 'access_denied', ...more },
   });
@@ -296,7 +296,7 @@ describe('An error page says', () => {
       () => ({ token: { status: 502, body: '<html>' } }),
       503,
       'Sign-in is not available',
-      'The provider answered 502',
+      'The provider responded with 502',
     ],
     [
       'that the response could not be verified',
@@ -370,14 +370,14 @@ describe('An error page says', () => {
       () => ({ userInfo: {}, userInfoIs: 'forbidden' }),
       400,
       'reported a problem',
-      'The provider answered 401 for UserInfo',
+      'The provider responded with 401 for UserInfo',
     ],
     [
       'that UserInfo is broken',
       () => ({ userInfo: {}, userInfoIs: 'broken' }),
       503,
       'Sign-in is not available',
-      'The provider answered 500 for its UserInfo response',
+      'The provider responded with 500 for its UserInfo response',
     ],
   ])('%s', async ([, misbehavior, status, text, cause]) => {
     const { response, page } = await signIn(misbehavior());
@@ -431,7 +431,7 @@ describe('An error page says', () => {
     expect(response.status).toBe(400);
     const page = await response.text();
     expect(page).toContain('interrupted by a restart');
-    expect(await causeOf(page)).toContain('SESSION_SECRET: set one, the same on every instance');
+    expect(await causeOf(page)).toContain('SESSION_SECRET: set the same SESSION_SECRET on every instance');
   });
 
   test('that the error is on the server', async () => {
@@ -461,7 +461,7 @@ describe('An error page says', () => {
     expect(page).toContain('/auth/start?returnTo=%2Fmdsd%2Fabout');
   });
 
-  test('that an address does not belong to the application', async () => {
+  test('that a URL does not belong to the application', async () => {
     for (const path of ['start?returnTo=%2Fmdsd%2F&returnTo=x', 'start?x=1', 'callback?state=a&state=b']) {
       const response = await new Visitor().fetch(`${here.api}/auth/${path}`);
       expect(response.status).toBe(400);
@@ -538,7 +538,7 @@ describe('The provider metadata is fetched', () => {
     expect(discoveries()).toBe(1);
   });
 
-  test('again if an address may have changed, but not each time', async () => {
+  test('again if a URL may have changed, but not each time', async () => {
     for (let attempt = 0; attempt < 3; attempt += 1)
       await signIn({ token: { status: 404, body: '' } }, setup);
     expect((await signIn({}, setup)).response.status).toBe(302);
@@ -546,7 +546,7 @@ describe('The provider metadata is fetched', () => {
   });
 });
 
-test('an ID token signed with the client secret is refused, even if the metadata allows it', async () => {
+test('an ID token signed with the client secret is rejected, even if the metadata allows it', async () => {
   const setup = await open();
   const metadata = { id_token_signing_alg_values_supported: ['RS256', 'HS256'] };
   const { response, page } = await signIn({ metadata, signed: 'with the secret' }, setup);
@@ -555,13 +555,13 @@ test('an ID token signed with the client secret is refused, even if the metadata
   await close(setup);
 });
 
-test('a key that the provider replaces is used at once', async () => {
+test('a replaced key of the provider is used immediately', async () => {
   expect((await signIn()).response.status).toBe(302);
   await here.university.changeKeys();
   expect((await signIn()).response.status).toBe(302);
 });
 
-describe('A clock of the provider that is off', () => {
+describe('A provider clock that is off', () => {
   test.for([5, -5])('by %i minutes does not matter', async (ahead) => {
     const since = here.log.length;
     expect((await signIn(minutes(ahead))).response.status).toBe(302);
@@ -578,7 +578,7 @@ describe('A clock of the provider that is off', () => {
 });
 
 describe('UserInfo', () => {
-  test('is asked for claims missing from the token, and the token takes precedence', async () => {
+  test('is requested for claims missing from the token, and the token takes precedence', async () => {
     const { browser } = await signIn({
       claims: { ucinetid: undefined, email: undefined, given_name: 'Token' },
       userInfo: { ucinetid: 'of UserInfo', email: 'p@example.edu', given_name: 'Info' },
@@ -590,7 +590,7 @@ describe('UserInfo', () => {
     });
   });
 
-  test('is not asked if the token has all claims', async () => {
+  test('is not requested if the token has all claims', async () => {
     const since = here.university.asked.length;
     await signIn(claims({ email: 's@example.edu' }));
     expect(here.university.asked.slice(since)).not.toContain('/userinfo');
@@ -637,7 +637,7 @@ describe('The client authenticates', () => {
   });
 });
 
-test('without an address to sign out at the provider, someone without a network ID may start again', async () => {
+test('without a logout URL of the provider, a user without a network ID may start again', async () => {
   const setup = await open();
   const metadata = { end_session_endpoint: undefined };
   const { page } = await signIn({ metadata, ...claims({ ucinetid: undefined }) }, setup);
@@ -646,8 +646,8 @@ test('without an address to sign out at the provider, someone without a network 
   await close(setup);
 });
 
-describe('A provider that cannot be discovered: the log says what to set', () => {
-  /** The status and the log of a sign-in with a provider at this address. */
+describe('A provider that cannot be discovered: the log names the setting to correct', () => {
+  /** The status and the log of a sign-in with a provider at this URL. */
   async function startAt(issuer: string) {
     const config = { oidc: { ...settings, issuer }, logLevel: 'warn' };
     const mdd = await testApp({ config, faults: true, beside: here.mdd });
@@ -658,7 +658,7 @@ describe('A provider that cannot be discovered: the log says what to set', () =>
     return { page: body, cause: messagesOf(log[0]?.err as Logged | undefined) };
   }
 
-  test('a provider that calls itself otherwise', async () => {
+  test('a provider with another issuer', async () => {
     const { issuer } = here.university;
     here.university.misbehavior = { metadata: { issuer: `${issuer}/realm` } };
     const { page, cause } = await startAt(issuer);
@@ -666,13 +666,13 @@ describe('A provider that cannot be discovered: the log says what to set', () =>
     expect(cause).toContain(`calls itself ${issuer}/realm: set OIDC_ISSUER to exactly that`);
   });
 
-  test('an address without a provider', async () => {
+  test('a URL without a provider', async () => {
     const { page, cause } = await startAt(`${here.university.issuer}/elsewhere`);
     expect(page).toContain('are not set up to work together');
-    expect(cause).toContain('answered 404 for its metadata response: OIDC_ISSUER must be the address');
+    expect(cause).toContain('responded with 404 for its metadata response: OIDC_ISSUER must be the URL');
   });
 
-  test('an address where nobody listens', async () => {
+  test('a URL where no server listens', async () => {
     const { page, cause } = await startAt(`http://127.0.0.1:${await freePort()}`);
     expect(page).toContain('did not answer');
     expect(cause).toContain('cannot be reached: ');
@@ -680,7 +680,7 @@ describe('A provider that cannot be discovered: the log says what to set', () =>
     expect(cause).not.toContain('NODE_EXTRA_CA_CERTS');
   });
 
-  test('a certificate of an authority that Node does not know', async () => {
+  test('a certificate of an authority that Node does not trust', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'authority-'));
     const { file, key } = new Authority(folder).certify(['127.0.0.1']);
     const server = createServer({ cert: readFileSync(file), key: readFileSync(key) });
@@ -695,7 +695,7 @@ describe('A provider that cannot be discovered: the log says what to set', () =>
 });
 
 describe('Pending sign-ins of one browser', () => {
-  test('fit into a cookie, however long the return address is', async () => {
+  test('fit into a cookie, however long the return URL is', async () => {
     const browser = new Visitor();
     const returnTo = `/mdsd/report?majorTitle=${'a'.repeat(1500)}`.slice(0, 1500);
     const begun = await browser.fetch(`${here.api}/auth/start?returnTo=${encodeURIComponent(returnTo)}`);
@@ -716,7 +716,7 @@ describe('Pending sign-ins of one browser', () => {
     expect(statuses.slice(0, 6)).toEqual([400, 400, 400, 400, 400, 400]);
   });
 
-  test('with short return addresses are kept for many windows at once', async () => {
+  test('with short return URLs are kept for many windows at once', async () => {
     const browser = new Visitor();
     const callbacks: string[] = [];
     for (let attempt = 0; attempt < 8; attempt += 1) callbacks.push(await callbackOf(browser));

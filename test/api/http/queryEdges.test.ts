@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ListedRoute } from '../../../server/http/routeList.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 
-// The edges of what a database, a number and a time can hold, for every parameter of every query.
+// The limits of database types, numbers and times, for every query parameter.
 
 let mdd: TestApp;
 let routes: readonly ListedRoute[];
@@ -81,13 +81,13 @@ const edges = [
   '1,2',
   '../..',
 ];
-/** Values that are right, for what a call needs besides the parameter that is tried. */
+/** Valid values for the other required parameters of a request. */
 const right: Readonly<Record<string, string>> = {
   '/mdsd/api/differences': 'from=201892&to=202592',
   '/mdsd/api/differences/recorded': 'from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z',
 };
 
-test('no value of a parameter is more than the server can take', async () => {
+test('no parameter value causes an internal error', async () => {
   const tried = new Set<string>();
   const failed: string[] = [];
   for (const { method, url, schema } of routes) {
@@ -112,7 +112,7 @@ test('no value of a parameter is more than the server can take', async () => {
   );
 }, 120_000);
 
-test('no key of a path is more than the server can take', async () => {
+test('no path key causes an internal error', async () => {
   const failed: string[] = [];
   for (const { method, url } of routes) {
     if (method !== 'GET' || !url.includes(':')) continue;
@@ -127,7 +127,7 @@ test('no key of a path is more than the server can take', async () => {
   expect(failed).toEqual([]);
 }, 120_000);
 
-test('no time of a report is more than the server can take', async () => {
+test('no time of a report causes an internal error', async () => {
   for (const knownAt of edges) {
     const { status } = await mdd.as('viewer').post('/reports', { knownAt, schoolCode: '75' });
     expect({ knownAt, isServed: status < 500 }).toEqual({ knownAt, isServed: true });

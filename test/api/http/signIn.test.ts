@@ -7,7 +7,7 @@ import { endSession, renewSession } from '../../../server/auth/sessions.ts';
 import { attemptCookie, sealAttempt } from '../../../server/auth/signInAttempts.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
-import { type PersonName } from '../../support/whoMay.ts';
+import { type UserName } from '../../support/whoMay.ts';
 
 // The complete sign-in over HTTP, with the demonstration provider in the role of the university's.
 
@@ -25,10 +25,10 @@ const startOf = (returnTo?: string) =>
   `${api}/auth/start${returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`}`;
 
 /**
- * Goes to the provider and chooses a person there, unless it still knows the browser. Returns the address to which the
+ * Goes to the provider and chooses a user there, unless it still knows the browser. Returns the URL to which the
  * provider redirects the browser.
  */
-async function callbackOf(browser: Browser, user: PersonName, returnTo?: string): Promise<string> {
+async function callbackOf(browser: Browser, user: UserName, returnTo?: string): Promise<string> {
   let address = startOf(returnTo);
   while (!address.startsWith(`${api}/auth/callback`)) {
     let response = await browser.fetch(address);
@@ -38,7 +38,7 @@ async function callbackOf(browser: Browser, user: PersonName, returnTo?: string)
   return address;
 }
 
-async function signIn(user: PersonName, returnTo?: string, browser = new Browser()) {
+async function signIn(user: UserName, returnTo?: string, browser = new Browser()) {
   const callback = await callbackOf(browser, user, returnTo);
   const response = await browser.fetch(callback);
   return { browser, callback, response, landing: response.headers.get('location') };
@@ -145,7 +145,7 @@ describe('A sign-in', () => {
   );
 });
 
-describe('The sign-in address', () => {
+describe('The sign-in URL', () => {
   const hostile = [
     'https://evil.example/',
     '//evil.example/mdsd/',
@@ -193,7 +193,7 @@ describe('The sign-in address', () => {
     expect((await signIn('viewer', returnTo)).landing).toBe('/mdsd/');
   });
 
-  test('encodes blanks and letters of the query', async () => {
+  test('encodes spaces and letters of the query', async () => {
     const { landing } = await signIn('viewer', '/mdsd/report?majorTitle=Média – Art 100%25 日#z');
     expect(landing).toBe('/mdsd/report?majorTitle=M%C3%A9dia%20%E2%80%93%20Art%20100%25%20%E6%97%A5#z');
   });
@@ -246,7 +246,7 @@ describe('A logout', () => {
       body: new URLSearchParams({ xsrf, logout: 'yes' }),
     });
     expect(end.url).toBe(`${origin}/mdsd/`);
-    // The provider asks for the person again.
+    // The provider asks for the user again.
     expect((await browser.follow(startOf())).url).toContain('/demo-sign-in/choose/');
   });
 
@@ -284,7 +284,7 @@ describe('A session', () => {
     expect(await openWith("created_at = now() - interval '719 minutes'")).toBe(200);
   });
 
-  test('is not revived by a call accepted just before its end', async () => {
+  test('is not revived by a request accepted just before its end', async () => {
     const client = mdd.anotherAs('registrar');
     await mdd.db.deleteFrom('session').execute();
     await client.get('/auth/me');
@@ -384,7 +384,7 @@ describe('While the provider is unreachable', () => {
     expect(await lonely.as(null).get('/auth/login')).toMatchObject({ status: 200 });
   });
 
-  test('whoever comes back with an attempt that began here is not counted again, but thrice at most', async () => {
+  test('a return with an attempt that began here does not count again, at most three times', async () => {
     const { secret } = lonely.config;
     const comeBack = async (state: string, sealed: string) => {
       const cookie = `${attemptCookie(state)}=${sealed}`;
@@ -393,9 +393,9 @@ describe('While the provider is unreachable', () => {
     const attempts = Array.from({ length: 60 }, (_none, at) => `state-${at}`);
     for (const state of attempts) {
       const sealed = await sealAttempt({ state, nonce: 'n', verifier: 'v', returnTo: '/mdsd/' }, secret);
-      // The address has used up its share, and is let through all the same, up to the provider, which is away.
+      // The IP address has used its limit, but the return is allowed up to the provider, which is down.
       expect(await comeBack(state, sealed)).toBe(503);
-      // The attempt is that of its own state only.
+      // An attempt belongs only to its own state.
       expect(await comeBack(`other-${state}`, sealed)).toBe(429);
     }
     const [state = ''] = attempts;
@@ -405,7 +405,7 @@ describe('While the provider is unreachable', () => {
       await comeBack(state, sealed),
       await comeBack(state, sealed),
     ]).toEqual([503, 503, 429]);
-    // Nor one that was sealed elsewhere, or a text that is none.
+    // An attempt with another seal, or any other text, does not count either.
     const foreign = await sealAttempt({ state: 'z', nonce: 'n', verifier: 'v', returnTo: '/' }, `${secret}x`);
     expect(await comeBack('z', foreign)).toBe(429);
     expect(await comeBack('z', 'nonsense')).toBe(429);
@@ -455,7 +455,7 @@ describe('Behind a reverse proxy', () => {
     ['a port, in IPv6', (at: number) => `[2001:db8::3]:${50_000 + at}`],
     ['brackets or none, in IPv6', (at: number) => (at % 2 ? '[2001:db8::4]' : '2001:DB8::4')],
     ['a zone', (at: number) => `fe80::1%eth${at}`],
-    ['a name of its own making', (at: number) => `_hidden${at}`],
+    ['an invented name', (at: number) => `_hidden${at}`],
     ['no name at all', (at: number) => ['unknown', 'nobody', 'x:1', '999.1.1.1:7'][at % 4] ?? ''],
   ] as const)('an address with %s is the same one at each attempt', async ([, from]) => {
     const app = await testApp({ config: { oidc, trustProxy: true } });

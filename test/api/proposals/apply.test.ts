@@ -69,7 +69,7 @@ describe('Apply', () => {
     ]);
   });
 
-  test('takes the reason of the header where the body has none', async () => {
+  test('uses the reason of the header if the body has none', async () => {
     const reason = encodeURIComponent('Wegen Änderung');
     const sent = { id: randomUUID(), origin: 'bulk', rows: [newSchool()] };
     expect(await registrar().post('/proposals/apply', sent, { 'x-change-reason': reason })).toMatchObject({
@@ -78,7 +78,7 @@ describe('Apply', () => {
     });
   });
 
-  test('names the real person and the one they act as', async () => {
+  test('names the real user and the impersonated user', async () => {
     const user = mdd.anotherAs('admin');
     await user.get('/impersonate/registrar');
     const sent = { id: randomUUID(), origin: 'bulk', rows: [newSchool()] };
@@ -100,14 +100,14 @@ describe('Apply', () => {
     });
   });
 
-  test('of nothing else, or of no rows, changes nothing', async () => {
+  test('of only such rows, or of no rows, changes nothing', async () => {
     const { majorKey } = await newMajor();
     const nothing = { status: 422, errors: [['NOTHING_TO_CHANGE', 'rows']] };
     expect(refused(await calls.apply([]))).toEqual(nothing);
     expect(refused(await calls.apply(await calls.seen([majorRow(majorKey, {})])))).toEqual(nothing);
   });
 
-  test('refuses all if a row is refused, and says at which field of which row', async () => {
+  test('rejects all rows if a row is rejected, and names the row and the field', async () => {
     const school = newSchool();
     const bad = { kind: 'major', ref: {}, values: { majorSegment: 'U', majorCode: 'ABCD', title20: 'A' } };
     expect(refused(await calls.apply([school, bad, null]))).toEqual({
@@ -120,7 +120,7 @@ describe('Apply', () => {
     expect(await isThere(`/schools/${school.values.schoolCode}`)).toBe(false);
   });
 
-  test('refuses all if a row is larger than a row can be', async () => {
+  test('rejects all rows if a row is too large', async () => {
     const school = newSchool();
     const comments = Array.from({ length: 1_000 }).reduce<unknown>((inner) => [inner], []);
     expect(refused(await calls.apply([school, newSchool({ comments })]))).toEqual({
@@ -130,7 +130,7 @@ describe('Apply', () => {
     expect(await isThere(`/schools/${school.values.schoolCode}`)).toBe(false);
   });
 
-  test('says at which end of which relationship nothing is found', async () => {
+  test('names the relationship and the end without a match', async () => {
     const ref = { school: { row: 0 }, major: { majorKey: 987_654 } };
     const related = { kind: 'schoolMajor', ref, values: { startTerm: '202592' } };
     expect(refused(await calls.apply([newSchool(), related]))).toEqual({
@@ -139,7 +139,7 @@ describe('Apply', () => {
     });
   });
 
-  test('of a stored thing leaves what is not sent as it is, flags that are null included', async () => {
+  test('of a stored item keeps absent fields, null flags included', async () => {
     const flags = () =>
       mdd.db
         .selectFrom('majorDegree')
@@ -156,7 +156,7 @@ describe('Apply', () => {
     expect(await flags()).toEqual(before);
   });
 
-  test('asks to confirm warnings, and goes through when they are confirmed', async () => {
+  test('needs a confirmation of warnings, and succeeds with it', async () => {
     const { majorCode } = await newMajor({ title20: 'The one' });
     const rows = [{ kind: 'major', ref: {}, values: aMajor({ majorCode }) }];
     expect(await calls.apply(rows)).toMatchObject({
@@ -181,20 +181,20 @@ describe('Apply', () => {
     expect(await registrar().get(`/majors/${majorKey}`)).toMatchObject({ body: { schools: [{}] } });
   });
 
-  test('names at most 100 refusals or warnings', async () => {
+  test('lists at most 100 errors or warnings', async () => {
     const bad = Array.from({ length: 150 }, () => ({ kind: 'major', ref: {}, values: {} }));
     expect(errorsOf(await calls.apply(bad))).toHaveLength(100);
     const { title7 } = await createItem(registrar(), 'department');
-    const alike = Array.from({ length: 150 }, () => ({
+    const duplicates = Array.from({ length: 150 }, () => ({
       kind: 'department',
       ref: {},
       values: aDepartment({ title7: String(title7) }),
     }));
-    const { body } = await calls.apply(alike);
+    const { body } = await calls.apply(duplicates);
     expect((body as unknown as { warnings: string[] }).warnings).toHaveLength(100);
   });
 
-  test('of more than 8,000,000 bytes is refused', async () => {
+  test('of more than 8,000,000 bytes is rejected', async () => {
     const body = JSON.stringify({ id: randomUUID(), origin: 'bulk', rows: [] });
     const send = (bytes: number) =>
       registrar().post('/proposals/apply', body + ' '.repeat(bytes - body.length));
@@ -205,12 +205,12 @@ describe('Apply', () => {
     });
   });
 
-  test('of more than 20,000 rows is refused', async () => {
+  test('of more than 20,000 rows is rejected', async () => {
     const rows = Array.from({ length: 20_001 }, () => null);
     expect(refused(await calls.apply(rows))).toEqual({ status: 422, errors: [['TOO_MANY_ROWS', 'rows']] });
   });
 
-  test('checks what goes with the rows', async () => {
+  test('checks the other properties of the body', async () => {
     const send = async (body: object) => refused(await registrar().post('/proposals/apply', body));
     const legal = { id: randomUUID(), origin: 'bulk', rows: [newSchool()] };
     for (const [values, ...errors] of [
@@ -239,7 +239,7 @@ describe('Apply', () => {
 describe('A row that was changed since its preview is an edit conflict:', () => {
   const conflict = (index = 0) => ({ status: 409, errors: [['EDIT_CONFLICT', `rows.${index}.version`]] });
 
-  test('saved in between, by whom', async () => {
+  test('saved since then, with the user', async () => {
     const { majorKey, ...major } = await newMajor();
     const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' })]);
     const { lastModified: _time, majorUciNetId: _who, ...values } = major;
@@ -249,14 +249,14 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     expect(errorsOf(response)[0]?.message).toMatch(/saved by admin at/);
   });
 
-  test('deleted in between', async () => {
+  test('deleted since then', async () => {
     const { majorKey } = await newMajor();
     const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' }), newSchool()]);
     await registrar().delete(`/majors/${majorKey}`);
     expect(refused(await calls.apply(rows))).toEqual(conflict());
   });
 
-  test('deleted in between, named by its nature', async () => {
+  test('deleted since then, with its natural key', async () => {
     const { majorKey, majorCode } = await newMajor();
     const row = { kind: 'major', ref: { majorCode, majorSegment: 'U' }, values: { comments: 'Mine' } };
     const rows = await calls.seen([newSchool(), row]);
@@ -264,7 +264,7 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     expect(refused(await calls.apply(rows))).toEqual(conflict(1));
   });
 
-  test('a relationship gone with its end', async () => {
+  test('a relationship deleted with its end', async () => {
     const { majorKey } = await newMajor();
     await registrar().post(`/relationships/school/52/major/${majorKey}`, aRelationship());
     const ref = { school: { schoolCode: '52' }, major: { majorKey } };
@@ -275,7 +275,7 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     }
   });
 
-  test('the item of a row that a relationship names: the conflict is that row’s', async () => {
+  test('the item of a row that a relationship refers to: the conflict belongs to that row', async () => {
     const { majorKey } = await newMajor();
     const rows = await calls.seen([
       {
@@ -289,7 +289,7 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     expect(refused(await calls.apply(rows))).toEqual(conflict(1));
   });
 
-  test('a relationship deleted in between', async () => {
+  test('a relationship deleted since then', async () => {
     const { majorKey } = await newMajor();
     const path = `/relationships/school/52/major/${majorKey}`;
     await registrar().post(path, aRelationship());
@@ -299,7 +299,7 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     expect(refused(await calls.apply(rows))).toEqual(conflict());
   });
 
-  test('there by now, though it was new', async () => {
+  test('a new item that exists by now', async () => {
     const school = aSchool();
     const row = { kind: 'school', ref: { schoolCode: school.schoolCode }, values: { title: 'Mine' } };
     const rows = await calls.seen([row]);
@@ -307,13 +307,13 @@ describe('A row that was changed since its preview is an edit conflict:', () => 
     expect(refused(await calls.apply(rows))).toEqual(conflict());
   });
 
-  test('sent without the version that the preview gave', async () => {
+  test('without the version from the preview', async () => {
     const { majorKey } = await newMajor();
     expect(refused(await calls.apply([majorRow(majorKey, { comments: 'Mine' })]))).toEqual(conflict());
   });
 });
 
-test('Of several kinds of refusal 422 comes before 409 errors, these before warnings', async () => {
+test('Of several kinds of errors, 422 comes before 409, and 409 before warnings', async () => {
   const { majorKey, majorCode } = await newMajor();
   const warned = { kind: 'major', ref: {}, values: aMajor({ majorCode }) };
   const stale = { ...majorRow(majorKey, { comments: 'Mine' }), version: 7 };
@@ -330,7 +330,7 @@ test('Of several kinds of refusal 422 comes before 409 errors, these before warn
 });
 
 describe('The same proposal sent again', () => {
-  test('is answered the same 201, and saved once', async () => {
+  test('gets the same 201, and is saved once', async () => {
     const sent = { id: randomUUID(), title: 'Once' };
     const rows = [newSchool()];
     const first = await calls.apply(rows, sent);
@@ -342,7 +342,7 @@ describe('The same proposal sent again', () => {
     ).toHaveLength(1);
   });
 
-  test('with its names in another order is the same', async () => {
+  test('with its properties in another order is the same', async () => {
     const sent = { id: randomUUID() };
     const school = newSchool();
     const { kind, ref, values } = school;
@@ -354,7 +354,7 @@ describe('The same proposal sent again', () => {
     });
   });
 
-  test('twice at once is saved once', async () => {
+  test('at the same time is saved once', async () => {
     const sent = { id: randomUUID() };
     const rows = [newSchool()];
     const responses = await Promise.all([calls.apply(rows, sent), calls.apply(rows, sent)]);
@@ -362,7 +362,7 @@ describe('The same proposal sent again', () => {
     expect(responses[0]?.body).toEqual(responses[1]?.body);
   });
 
-  test('and another of its ID at once: one is saved, the other refused', async () => {
+  test('and another proposal with its ID at the same time: one is saved, the other rejected', async () => {
     const sent = { id: randomUUID() };
     const responses = await Promise.all([calls.apply([newSchool()], sent), calls.apply([newSchool()], sent)]);
     expect(responses.map(refused).toSorted((one, other) => one.status - other.status)).toEqual([
@@ -371,7 +371,7 @@ describe('The same proposal sent again', () => {
     ]);
   });
 
-  test('is answered the same 201 though it has been undone meanwhile', async () => {
+  test('gets the same 201 even after an undo', async () => {
     const sent = { id: randomUUID() };
     const school = newSchool();
     const first = await calls.apply([school], sent);
@@ -380,7 +380,7 @@ describe('The same proposal sent again', () => {
     expect(await isThere(`/schools/${school.values.schoolCode}`)).toBe(false);
   });
 
-  test('with another body is refused', async () => {
+  test('with another body is rejected', async () => {
     const sent = { id: randomUUID() };
     const rows = [newSchool()];
     await calls.apply(rows, sent);
@@ -397,21 +397,21 @@ describe('The same proposal sent again', () => {
       });
   });
 
-  test('by another person is another proposal', async () => {
+  test('by another user is another proposal', async () => {
     const sent = { id: randomUUID() };
     const [mine, theirs] = [newSchool(), newSchool()];
     expect(await calls.apply([mine], sent)).toMatchObject({ status: 201 });
-    expect(await calls.apply([theirs], { ...sent, person: 'admin' })).toMatchObject({ status: 201 });
+    expect(await calls.apply([theirs], { ...sent, user: 'admin' })).toMatchObject({ status: 201 });
     expect(await isThere(`/schools/${theirs.values.schoolCode}`)).toBe(true);
   });
 
-  test('after a refusal is a first one: only a 201 is kept', async () => {
+  test('after an error is a first attempt: only a 201 is stored', async () => {
     const sent = { id: randomUUID() };
     expect(await calls.apply([], sent)).toMatchObject({ status: 422 });
     expect(await calls.apply([newSchool()], sent)).toMatchObject({ status: 201 });
   });
 
-  test('after 24 hours is a first one', async () => {
+  test('after 24 hours is a first attempt', async () => {
     const sent = { id: randomUUID() };
     const school = newSchool();
     await calls.apply([school], sent);
@@ -428,14 +428,14 @@ describe('The same proposal sent again', () => {
   });
 });
 
-test('Of two applies at once that change the same row, one is saved and the other is an edit conflict', async () => {
+test('Of two simultaneous applies that change the same row, one is saved and the other is an edit conflict', async () => {
   const { majorKey } = await newMajor();
   const rows = await calls.seen([majorRow(majorKey, { comments: 'Mine' })]);
-  const responses = await Promise.all([calls.apply(rows), calls.apply(rows, { person: 'admin' })]);
+  const responses = await Promise.all([calls.apply(rows), calls.apply(rows, { user: 'admin' })]);
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201, 409]));
 });
 
-test('Undo of an apply that created, changed and deleted gives everything back', async () => {
+test('Undo of an apply that created, changed and deleted restores everything', async () => {
   const all = () =>
     Promise.all(['/majors', '/schools', '/degrees', '/departments'].map((path) => registrar().get(path)));
   const plain = async () =>

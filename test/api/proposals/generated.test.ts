@@ -3,12 +3,12 @@ import type { ChangeEntry, ChangeSetDetail } from '../../../contract/history.ts'
 import { type ItemKind, itemKinds } from '../../../contract/items.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import { allRelationshipKinds, keyNames, programForm } from '../../../contract/relationships.ts';
-import { type Random, randomFrom } from '../../chaos/support/random.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aDegree, aDepartment, aMajor, aProgram, aRelationship, aSchool } from '../../support/factories.ts';
+import { type Random, randomFrom } from '../../support/random.ts';
 import { errorsOf, proposalsOf } from './support.ts';
 
-// Proposals of random rows of all kinds, over the sample: what the preview says is what applying them does.
+// Proposals of random rows of all kinds, over the sample: an apply has the effect that the preview shows.
 
 let mdd: TestApp;
 let calls: ReturnType<typeof proposalsOf>;
@@ -24,7 +24,7 @@ type Row = { kind: string; ref: Body; delete?: true; values?: Body; version?: nu
 const kinds = Object.keys(itemKinds) as ItemKind[];
 const tables = [...kinds, ...allRelationshipKinds.map(({ name }) => name as 'majorDegree')] as const;
 
-/** All that is stored, by table. */
+/** All stored rows, by table. */
 async function stored(): Promise<Record<string, Body[]>> {
   const all = await Promise.all(
     tables.map(async (table) => [table, await mdd.db.selectFrom(table).selectAll().execute()] as const),
@@ -32,7 +32,7 @@ async function stored(): Promise<Record<string, Body[]>> {
   return Object.fromEntries(all);
 }
 
-/** The same without versions, times and persons, in any order. */
+/** The same without versions, times and users, in any order. */
 const plain = (all: Record<string, Body[]>) =>
   Object.fromEntries(
     Object.entries(all).map(([table, rows]) => [
@@ -60,7 +60,7 @@ const texts: Record<ItemKind, string> = {
   major: 'title20',
 };
 
-/** A row for an item: new, changed, the same, deleted, or refused. */
+/** A row for an item: new, changed, unchanged, deleted, or rejected. */
 function itemRow(random: Random, all: Record<string, Body[]>): Row {
   const kind = random.pick(kinds);
   const item = random.pick(all[kind] ?? []);
@@ -80,7 +80,7 @@ function itemRow(random: Random, all: Record<string, Body[]>): Row {
   return random.pick(ways)();
 }
 
-/** A row for a relationship, of stored items or of those of other rows. */
+/** A row for a relationship of stored items or of items of other rows. */
 function relationshipRow(random: Random, all: Record<string, Body[]>, rows: readonly Row[]): Row {
   const kind = random.pick(allRelationshipKinds);
   const names = keyNames(kind);
@@ -111,7 +111,7 @@ function proposalOf(random: Random, all: Record<string, Body[]>): Row[] {
   return [...items, ...related];
 }
 
-/** The row without those of it that were refused, and without rows that refer to these. */
+/** The rows without the rejected rows, and without rows that refer to these. */
 function passing(rows: readonly Row[], shown: readonly PreviewRow[]): Row[] {
   const kept = rows.flatMap((row, at) => (shown[at]?.outcome === 'refused' ? [] : [{ row, at }]));
   const places = new Map(kept.map(({ at }, place) => [at, place]));
@@ -125,8 +125,8 @@ function passing(rows: readonly Row[], shown: readonly PreviewRow[]): Row[] {
   return kept.map(({ row, at }) => ({ ...row, ref: moved(row.ref), version: shown[at]?.version ?? null }));
 }
 
-/** What is told of a row, by the preview or by the log. */
-const told = ({ kind, fields }: { kind: string; fields: PreviewRow['fields'] }) =>
+/** The effect on a row, from the preview or from the log. */
+const effects = ({ kind, fields }: { kind: string; fields: PreviewRow['fields'] }) =>
   JSON.stringify([kind, fields.toSorted((one, other) => (one.name < other.name ? -1 : 1))]);
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 const outcomeOf = { created: 'create', updated: 'update', deleted: 'delete' } as const;
@@ -138,7 +138,7 @@ async function entriesOf(id: string): Promise<ChangeEntry[]> {
 }
 
 describe.for(Array.from({ length: 5 }, (_, seed) => seed))('Generated proposals (seed %i)', (seed) => {
-  test('are applied as their preview says, and an undo gives everything back', async () => {
+  test('are applied as their preview shows, and an undo restores everything', async () => {
     const random = randomFrom(seed);
     const seen = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
@@ -174,14 +174,14 @@ describe.for(Array.from({ length: 5 }, (_, seed) => seed))('Generated proposals 
       const entries = await entriesOf(id);
       const shown = preview.rows.map((row, at) => ({ ...row, kind: good[at]?.kind ?? '' }));
       for (const action of ['created', 'updated', 'deleted'] as const) {
-        const expected = shown.filter(({ outcome }) => outcome === outcomeOf[action]).map(told);
+        const expected = shown.filter(({ outcome }) => outcome === outcomeOf[action]).map(effects);
         const done = entries.filter((entry) => entry.action === action);
-        // Items take their relationships with them.
+        // Deleting an item deletes its relationships.
         const own = done.filter(
           ({ kind, key }) =>
             action !== 'deleted' || shown.some((row) => row.kind === kind && row.key === key),
         );
-        expect(own.map(told).toSorted(byText)).toEqual(expected.toSorted(byText));
+        expect(own.map(effects).toSorted(byText)).toEqual(expected.toSorted(byText));
       }
       expect(await mdd.as('registrar').post(`/changes/${id}/undo`)).toMatchObject({ status: 201 });
       expect(plain(await stored())).toEqual(plain(before));
@@ -191,7 +191,7 @@ describe.for(Array.from({ length: 5 }, (_, seed) => seed))('Generated proposals 
 });
 
 describe('20,000 rows', () => {
-  test('with one wrong in the last are refused for it, and nothing is saved', async () => {
+  test('with an error in the last are rejected, and nothing is saved', async () => {
     const rows = Array.from({ length: 19_999 }, (_, at) => ({
       kind: 'department',
       ref: {},

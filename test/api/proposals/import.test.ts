@@ -28,20 +28,20 @@ const put = (name: string, bytes: string | Uint8Array) => {
   return file;
 };
 
-/** Imports a file; what is said, and why it is refused if it is. */
+/** Imports a file. Returns the messages, and the reason if it is rejected. */
 async function load(kind: string, file: string, more: Partial<Wanted> = {}) {
-  const said: string[] = [];
+  const messages: string[] = [];
   const given = readFile(kind, file);
   const failed = await importRows(
     mdd.db,
     (known) => readOne(given, known),
     { ...plain, ...more },
-    (line) => said.push(line),
+    (line) => messages.push(line),
   ).then(
     () => null,
     (error: Error) => error.message,
   );
-  return { said, failed };
+  return { messages, failed };
 }
 
 const codes = async () =>
@@ -49,47 +49,47 @@ const codes = async () =>
 const newest = async () =>
   (await mdd.as('registrar').get<{ changeSets: ChangeSet[] }>('/changes')).body.changeSets[0];
 
-test('the name of a file becomes a title, whatever characters it has', async () => {
+test('a file name with any characters becomes a title', async () => {
   const file = put('named.csv', 'Major Code;Segment;Title 20\n0D9;U;Named\n');
   const title = `Fa\u0308cher\u202f\u0007of 2026.csv${'x'.repeat(300)}`;
   expect((await load('major', file, { title })).failed).toBeNull();
   expect((await newest())?.title).toBe(`Fächer of 2026.csv${'x'.repeat(182)}`);
 });
 
-test('what the file shows otherwise than it has it is said as on the screen', async () => {
+test('values that differ from the shown text are reported as on the screen', async () => {
   const text = (one: string) => `<c t="inlineStr"><is><t>${one}</t></is></c>`;
   const header = ['School Code', 'Title', 'Sort Code'].map(text).join('');
   const rows = `<row>${header}</row><row r="2" hidden="1">${text('Q1')}${text('École')}<c s="1"><v>1234.5</v></c></row>`;
   const file = put('shown.xlsx', workbookOf({ sheets: [rows], formats: ['#,##0'] }));
-  const { said } = await load('school', file, { isDryRun: true });
-  expect(said.slice(0, 3)).toEqual([
+  const { messages } = await load('school', file, { isDryRun: true });
+  expect(messages.slice(0, 3)).toEqual([
     'shown.xlsx: 1 row.',
-    'shown.xlsx: With 1 row that the spreadsheet hides.',
+    'shown.xlsx: Includes 1 row that the spreadsheet hides.',
     'shown.xlsx: Sort Code: “1,235” read as 1234.5, in 1 row.',
   ]);
 });
 
-test('a text is read in the encoding that is wanted, and it is said which that was', async () => {
+test('a text is read in the requested encoding, which a note names', async () => {
   const file = put('accents.csv', Buffer.from('School Code,Title\nQ1,Caf\u00e9\n', 'latin1'));
   const given = readFile('school', file, 'UTF-16');
   expect(given.source.encoding).toBe('UTF-16');
-  const { said } = await load('school', file, { isDryRun: true });
-  expect(said[1]).toBe('accents.csv: The file was read as Windows-1252, such as “Café”.');
+  const { messages } = await load('school', file, { isDryRun: true });
+  expect(messages[1]).toBe('accents.csv: The file was read as Windows-1252, such as “Café”.');
 });
 
-test('a dry run says what it would do, and saves nothing', async () => {
+test('a dry run reports its changes, and saves nothing', async () => {
   const file = put('dry.csv', 'Major Code;Segment;Title 20\n0D1;U;Dry\n');
-  const { said, failed } = await load('major', file, { isDryRun: true });
+  const { messages, failed } = await load('major', file, { isDryRun: true });
   expect(failed).toBeNull();
-  expect(said).toEqual([
+  expect(messages).toEqual([
     'dry.csv: 1 row.',
-    '1 to create, 0 to change, 0 the same, 0 refused, 0 with warnings.',
-    'Nothing was saved, as you asked.',
+    '1 to create, 0 to change, 0 the same, 0 with errors, 0 with warnings.',
+    'Nothing was saved: this was a dry run.',
   ]);
   expect(await codes()).not.toContain('0D1');
 });
 
-test('a workbook that this application has made is imported, with its name and reason in the log', async () => {
+test('a workbook from this application is imported, with its name and reason in the log', async () => {
   const rows = [['0W1', 'G', '=1+1']];
   const header = ['Major Code', 'U G M', 'Title 20'];
   const file = put('book.xlsx', writeWorkbook({ name: 'Majors', header, rows, about: ['Majors', '1 row'] }));
@@ -98,17 +98,17 @@ test('a workbook that this application has made is imported, with its name and r
   expect(await newest()).toMatchObject({ origin: 'import', title: 'book.xlsx', reason: 'Moved', created: 1 });
 });
 
-test('refused rows are written beside the file, and nothing is saved unless they may be left out', async () => {
+test('rejected rows are written beside the file, and nothing is saved unless they may be left out', async () => {
   const file = put(
     'some.csv',
     'Major Code,Segment,Title 20\n0S1,U,Good\n7,U,Lost\n0S2,U,A title that is much too long\n',
   );
   const refused = await load('major', file);
   expect(refused.failed).toBe(
-    'Nothing was saved: mend the refused rows, or leave them out with --only-good.',
+    'Nothing was saved: correct the rows with errors, or skip them with --only-good.',
   );
-  expect(refused.said).toContain('1 to create, 0 to change, 0 the same, 2 refused, 0 with warnings.');
-  expect(refused.said).toContain('some.csv: Row 4, Title 20: Title 20 must be at most 20 characters.');
+  expect(refused.messages).toContain('1 to create, 0 to change, 0 the same, 2 with errors, 0 with warnings.');
+  expect(refused.messages).toContain('some.csv: Row 4, Title 20: Title 20 must be at most 20 characters.');
   expect(await codes()).not.toContain('0S1');
 
   const beside = `${file}.refused.csv`;
@@ -127,30 +127,33 @@ test('refused rows are written beside the file, and nothing is saved unless they
   expect(await codes()).toEqual(expect.arrayContaining(['0S2', '0S7']));
 });
 
-test('warnings are told, and are to be confirmed', async () => {
+test('warnings are reported, and need a confirmation', async () => {
   const file = put('twins.csv', 'Title 7,Title 40\nTWIN A,Twins\nTWIN B,Twins\n');
-  const { said, failed } = await load('department', file);
+  const { messages, failed } = await load('department', file);
   expect(failed).toBe('Nothing was saved: read the warnings, and confirm them with --confirm.');
-  // A script that tries first is told the same, and nothing is saved if they are confirmed in a dry run.
+  // A dry run reports the same, and saves nothing even if it confirms the warnings.
   expect((await load('department', file, { isDryRun: true })).failed).toBe(failed);
   const confirmed = await load('department', file, { isDryRun: true, isConfirmed: true });
-  expect([confirmed.failed, confirmed.said.at(-1)]).toEqual([null, 'Nothing was saved, as you asked.']);
-  expect(said).toContain('twins.csv: Row 3: Department of row 2 already has the title Twins.');
+  expect([confirmed.failed, confirmed.messages.at(-1)]).toEqual([
+    null,
+    'Nothing was saved: this was a dry run.',
+  ]);
+  expect(messages).toContain('twins.csv: Row 3: Department of row 2 already has the title Twins.');
   expect((await load('department', file, { isConfirmed: true })).failed).toBeNull();
-  expect((await load('department', file)).said.at(-1)).toBe('There is nothing to change.');
+  expect((await load('department', file)).messages.at(-1)).toBe('There is nothing to change.');
 });
 
-test('a file that cannot be understood is refused as a whole', async () => {
-  const { said, failed } = await load('school', put('wrong.csv', 'Awarded,Title\nBS,Art\n'), {
+test('a file that cannot be understood is rejected as a whole', async () => {
+  const { messages, failed } = await load('school', put('wrong.csv', 'Awarded,Title\nBS,Art\n'), {
     onlyGood: true,
   });
-  expect(failed).toBe('Nothing was saved: mend the files, and import them again.');
-  expect(said).toContain(
-    'wrong.csv: There is no column School Code. Add it to the file, or say which column it is. The columns fit degrees: choose that, if it is meant.',
+  expect(failed).toBe('Nothing was saved: correct the files, and import them again.');
+  expect(messages).toContain(
+    'wrong.csv: There is no column School Code. Add it to the file, or match a column to it. The columns fit degrees: choose that kind if it is correct.',
   );
 });
 
-test('the files of a folder name each other by their own keys, and what needs a refused row is left out with it', async () => {
+test('the files of a folder refer to each other by their own keys, and rows that need a rejected row are left out with it', async () => {
   const own = mkdtempSync(join(folder, 'all-'));
   writeFileSync(join(own, 'schools.csv'), 'schoolCode,title\n9A,New School\n');
   writeFileSync(
@@ -165,18 +168,18 @@ test('the files of a folder name each other by their own keys, and what needs a 
   const { files, others } = filesIn(own);
   expect(others).toEqual(['terms.csv']);
   const given = files.map(({ kind, file }) => readFile(kind, file));
-  const said: string[] = [];
+  const messages: string[] = [];
   await importRows(
     mdd.db,
     (known) => readTogether(given, known),
     { ...plain, onlyGood: true },
-    (line) => said.push(line),
+    (line) => messages.push(line),
   );
-  expect(said).toEqual(
+  expect(messages).toEqual(
     expect.arrayContaining([
       'majors.csv: Row 3, title20: Title 20 must be at most 20 characters.',
-      'school_major.csv: Row 3, majorKey: Row 3 of majors.csv is refused, so its major is not there.',
-      expect.stringContaining('school_major.csv: Row 4, majorKey: “903” is the key of no major.'),
+      'school_major.csv: Row 3, majorKey: Row 3 of majors.csv has errors, so its major does not exist.',
+      expect.stringContaining('school_major.csv: Row 4, majorKey: “903” is not the key of a major.'),
       '3 to create, 0 to change, 0 the same, 3 refused, 0 with warnings.',
     ]),
   );
@@ -187,7 +190,7 @@ test('the files of a folder name each other by their own keys, and what needs a 
   expect(body.majors.map(({ item }) => item.majorCode)).toEqual(['0F1']);
 });
 
-test('files of a folder are read whatever their ending is, and others are named', () => {
+test('files of a folder are read with any extension, and other files are listed', () => {
   const own = mkdtempSync(join(folder, 'endings-'));
   mkdirSync(join(own, 'departments'));
   const names = 'schools.txt Majors.XLSM degrees.xls notes.pdf degree some.refused.csv ~$Majors.XLSM .lock';

@@ -49,7 +49,7 @@ async function relationships({ name, from, to }: RelationshipKind): Promise<Know
   return rows.map((row) => ({ ...row, [from]: itemOf(from, row), [to]: itemOf(to, row) }));
 }
 
-/** What is stored of a kind, as its template takes it. */
+/** The stored rows of a kind, in the form for its template. */
 const currentOf = async (kind: string): Promise<readonly KnownItem[]> =>
   isItemKind(kind) ? known.items[kind] : await relationships(relationshipOf(kind));
 
@@ -60,7 +60,7 @@ const csvOf = (header: readonly string[], rows: readonly (readonly string[])[]) 
 
 const tableOf = (csv: string): Table => readPasted(csv).sheets[0]?.rows ?? [];
 
-/** What a preview says of all that a table holds. */
+/** The preview of all rows of a table. */
 async function counts(intake: Intake) {
   expect(intake.problems).toEqual([]);
   expect(intake.rows.flatMap(({ problems }) => problems)).toEqual([]);
@@ -70,7 +70,7 @@ async function counts(intake: Intake) {
 
 const allTheSame = (same: number) => ({ create: 0, update: 0, delete: 0, same, refused: 0, warned: 0 });
 
-describe('the downloads of the lists go in again', () => {
+describe('the downloads of the lists can be imported', () => {
   const quarter = (code: unknown) =>
     known.terms.find(({ termYyyyst }) => termYyyyst === code)?.termLetterYear ?? null;
   const shown = (value: unknown) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : written(value));
@@ -116,7 +116,7 @@ describe('the downloads of the lists go in again', () => {
   });
 });
 
-test.each(changeKinds)('the template of %s goes in again', async (kind) => {
+test.each(changeKinds)('the template of %s can be imported', async (kind) => {
   const current = await currentOf(kind);
   const { header, rows } = templateOf(kind, current, known.terms);
   expect(current.length).toBeGreaterThan(20);
@@ -137,22 +137,22 @@ const wanted: Wanted = {
   isConfirmed: true,
 };
 
-describe('ten files of everything', () => {
+describe('ten files with the whole catalog', () => {
   const keyed = (kind: string) => isItemKind(kind) && kind !== 'school';
 
-  /** The files of all kinds, without the keys, which are this catalog's own; a flag that is not known is said. */
+  /** The files of all kinds, without the keys, which belong to this catalog. An unknown flag is written as '(empty)'. */
   async function writeFiles() {
     for (const kind of changeKinds) {
       const current = (await currentOf(kind)).toSorted(byKey(kind));
       const { header, rows } = templateOf(kind, current, known.terms);
       const isFlag = (at: number) => header[at]?.endsWith('Program') === true;
-      const told = rows.map((cells) =>
+      const content = rows.map((cells) =>
         cells.map((cell, at) => (cell === '' && isFlag(at) ? '(empty)' : cell)),
       );
       const from = keyed(kind) ? 1 : 0;
       const csv = csvOf(
         header.slice(from),
-        told.map((cells) => cells.slice(from)),
+        content.map((cells) => cells.slice(from)),
       );
       writeFileSync(join(folder, `${kind}.csv`), csv);
     }
@@ -162,7 +162,7 @@ describe('ten files of everything', () => {
       ? Number(one[itemKinds[kind].key]) - Number(other[itemKinds[kind].key])
       : 0;
 
-  /** The report, but for who saved and when. */
+  /** The report, without the users and times of saves. */
   const report = async (app: TestApp) => {
     const { body } = await app.as('viewer').post<object[]>('/reports', {});
     return JSON.stringify(body, (name, value: unknown) =>
@@ -170,7 +170,7 @@ describe('ten files of everything', () => {
     );
   };
 
-  test('load an empty catalog, with one change set, as it was', async () => {
+  test('load an empty catalog with the same data, in one change set', async () => {
     await writeFiles();
     const empty = await testApp();
     const files = filesIn(folder).files.map(({ kind, file }) => readFile(kind, file));
@@ -183,10 +183,10 @@ describe('ten files of everything', () => {
         (line) => lines.push(line),
       );
     await load();
-    expect(lines).toContain('2,904 to create, 0 to change, 0 the same, 0 refused, 1 with warnings.');
-    const told = await report(mdd);
-    expect(told).toContain('"terminalPgmFlag":null');
-    expect(await report(empty)).toBe(told);
+    expect(lines).toContain('2,904 to create, 0 to change, 0 the same, 0 with errors, 1 with warnings.');
+    const content = await report(mdd);
+    expect(content).toContain('"terminalPgmFlag":null');
+    expect(await report(empty)).toBe(content);
     await load();
     expect(lines.at(-1)).toBe('There is nothing to change.');
     const { body } = await empty.as('registrar').get<{ changeSets: object[] }>('/changes');

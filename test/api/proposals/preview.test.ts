@@ -43,7 +43,7 @@ describe('A row names an item', () => {
     });
   });
 
-  test('by its key, which must find something', async () => {
+  test('by its key, which must exist', async () => {
     expect(await refused({ kind: 'major', ref: { majorKey: 987_654 }, values: {} })).toEqual([
       ['MAJOR_NOT_FOUND', 'ref'],
     ]);
@@ -55,7 +55,7 @@ describe('A row names an item', () => {
     ]);
   });
 
-  test('by its nature: codes in either case, titles exactly after trim and NFC', async () => {
+  test('by its natural key: codes in either case, titles exactly after trim and NFC', async () => {
     const major = aMajor();
     const { majorKey } = await newMajor(major);
     const ref = { majorCode: ` ${major.majorCode.toLowerCase()}`, majorSegment: 'u' };
@@ -85,7 +85,7 @@ describe('A row names an item', () => {
       expect(await only({ kind: 'department', ref })).toMatchObject({ outcome: 'same', key: `${deptKey}` });
   });
 
-  test('by its nature and its start term, which tells several lives apart; without it they are ambiguous', async () => {
+  test('by its natural key and its start term, which distinguishes several items; without it they are ambiguous', async () => {
     const { majorCode } = await newMajor({ startTermYyyyst: '200092', endTermYyyyst: '201014' });
     const path = '/majors?overrideWarnings=true';
     const second = aMajor({ majorCode, startTermYyyyst: '201592' });
@@ -98,14 +98,14 @@ describe('A row names an item', () => {
     expect(ambiguous.errors).toMatchObject([
       { code: 'AMBIGUOUS', field: 'ref', message: expect.stringMatching(/several majors: .*majorKey/) },
     ]);
-    const life = (startTermYyyyst: string | null) =>
+    const startingIn = (startTermYyyyst: string | null) =>
       only({ kind: 'major', ref: { ...ref, startTermYyyyst } });
-    expect(await life('201592')).toMatchObject({ outcome: 'same', key: `${body.majorKey}` });
+    expect(await startingIn('201592')).toMatchObject({ outcome: 'same', key: `${body.majorKey}` });
     for (const none of [null, '', ' '])
-      expect(await life(none)).toMatchObject({ outcome: 'same', key: `${open.body.majorKey}` });
+      expect(await startingIn(none)).toMatchObject({ outcome: 'same', key: `${open.body.majorKey}` });
   });
 
-  test('by a nature that finds nothing: then it is new, and its ref fields are values unless values says otherwise', async () => {
+  test('by a natural key without a match: then it is new, and its ref fields are values unless values overrides them', async () => {
     const { majorCode } = aMajor();
     const ref = { majorCode, majorSegment: 'U', startTermYyyyst: '202592' };
     const shown = await only({ kind: 'major', ref, values: { title20: 'New', majorSegment: 'G' } });
@@ -120,7 +120,7 @@ describe('A row names an item', () => {
     ]);
   });
 
-  test('by a nature that finds nothing, whose codes are stored as they are written elsewhere', async () => {
+  test('by a natural key without a match, whose codes are stored as other rows write them', async () => {
     const { majorCode } = aMajor();
     const values = { title20: 'New' };
     const after = async (row: object) => {
@@ -137,7 +137,7 @@ describe('A row names an item', () => {
       expect(
         await after({ kind: 'degree', ref: { degreeAwarded: given, degreeTitleRc: 'As written' } }),
       ).toMatchObject({ outcome: 'create', degreeAwarded: stored });
-    // What is among the values is taken as it is.
+    // The code among the values is stored unchanged.
     const strict = { majorCode, majorSegment: 'u' };
     expect(
       await refused({
@@ -162,17 +162,17 @@ describe('A row names an item', () => {
     ]);
   });
 
-  test('or, empty, a new one, of which all is checked', async () => {
+  test('or, if empty, a new item, whose fields are all checked', async () => {
     expect(await refused({ kind: 'major', ref: {}, values: { majorCode: 'ABCD' } })).toEqual([
       ['MAJOR_SEGMENT_REQUIRED', 'majorSegment'],
       ['MAJOR_CODE_WRONG_LENGTH', 'majorCode'],
       ['MAJOR_TITLE20_REQUIRED', 'title20'],
     ]);
-    const twice = { kind: 'school', ref: {}, values: aSchool({ schoolCode: '00' }) };
-    expect(await refused(twice)).toEqual([['DUPLICATE_KEY', 'schoolCode']]);
+    const duplicateErrors = { kind: 'school', ref: {}, values: aSchool({ schoolCode: '00' }) };
+    expect(await refused(duplicateErrors)).toEqual([['DUPLICATE_KEY', 'schoolCode']]);
   });
 
-  test('that is to be deleted: then it must be there', async () => {
+  test('to delete, which must exist', async () => {
     for (const ref of [{}, { schoolCode: '9Z' }])
       expect(await refused({ kind: 'school', ref, delete: true })).toEqual([['SCHOOL_NOT_FOUND', 'ref']]);
     const school = await createItem(registrar(), 'school', { title: 'To go' });
@@ -194,7 +194,7 @@ describe('A row names an item', () => {
 });
 
 describe('The values of a row', () => {
-  test('of a stored thing keep what is absent, null flags included; a null that is sent is the default', async () => {
+  test('of a stored item keep absent fields, null flags included; an explicit null is the default', async () => {
     const odd = await mdd.db
       .selectFrom('majorDegree')
       .selectAll()
@@ -214,7 +214,7 @@ describe('The values of a row', () => {
     });
   });
 
-  test('are checked only if they are sent, and so are rules that name something sent', async () => {
+  test('are checked only if they are present, and so are rules over present fields', async () => {
     const { majorKey } = await newMajor({ startTermYyyyst: '201592', endTermYyyyst: '202014' });
     const edit = (values: object) => ({ kind: 'major', ref: { majorKey }, values });
     expect(await only(edit({ comments: 'Fine' }))).toMatchObject({ outcome: 'update' });
@@ -230,7 +230,7 @@ describe('The values of a row', () => {
     ]);
   });
 
-  test('of a stored thing may be what is stored, though it is unknown by now, and nothing else that is unknown', async () => {
+  test('of a stored item may repeat a stored value that is now unknown, but no other unknown value', async () => {
     const [before, after] = ['189992', '190014'];
     await sql`insert into term values (${before}, 'F99'), (${after}, 'S00')`.execute(mdd.db);
     const { majorKey } = await newMajor({ startTermYyyyst: before });
@@ -245,7 +245,7 @@ describe('The values of a row', () => {
     ]);
   });
 
-  test('may repeat the key and what a client cannot set, but not change the key', async () => {
+  test('may repeat the key and read-only fields, but not change the key', async () => {
     const { majorKey, ...read } = await newMajor();
     const { majorKey: other } = await newMajor();
     const row = (values: object) => ({ kind: 'major', ref: { majorKey }, values: { ...read, ...values } });
@@ -258,7 +258,7 @@ describe('The values of a row', () => {
     ]);
   });
 
-  test('name the award of a degree as its edit form does', async () => {
+  test('name the award of a degree like its edit form', async () => {
     const { degreeListAwarded: _list, ...degree } = aDegree();
     const shown = await only({ kind: 'degree', ref: {}, values: { ...degree, degreeAwarded: 'BS' } });
     expect(shown).toMatchObject({ outcome: 'create' });
@@ -272,7 +272,7 @@ describe('The values of a row', () => {
   });
 });
 
-describe('What is no row at all is refused', () => {
+describe('A malformed row is rejected', () => {
   const major = { majorKey: 1 };
   test.each([
     ['nothing', null, 'kind'],
@@ -310,13 +310,13 @@ describe('What is no row at all is refused', () => {
     });
   });
 
-  test('and so is a part that rows do not have', async () => {
+  test('with an unknown property', async () => {
     expect(await refused({ kind: 'major', ref: major, title20: 'A' })).toEqual([
       ['PROPOSAL_TITLE20_UNKNOWN_FIELD', 'title20'],
     ]);
   });
 
-  test('with a message that says what to send', async () => {
+  test('with a message that names the expected form', async () => {
     const { errors } = await only({ kind: 'degree', ref: { degreeTitleRc: 'A' } });
     expect(errors[0]?.message).toBe(
       'A degree is named by degreeKey, or by degreeAwarded and degreeTitleRc, to which degreeStartTermYyyyst may be added, or is new: {}',
@@ -325,7 +325,7 @@ describe('What is no row at all is refused', () => {
 });
 
 describe('A relationship', () => {
-  test('is named by both ends, each by key or by nature', async () => {
+  test('is named by both ends, each by key or by natural key', async () => {
     const { majorKey, majorCode } = await newMajor();
     const { schoolCode } = await createItem(registrar(), 'school');
     const path = `/relationships/school/${schoolCode}/major/${majorKey}`;
@@ -342,7 +342,7 @@ describe('A relationship', () => {
       });
   });
 
-  test('is new if its ends are not related, and then needs a start term', async () => {
+  test('is new if its ends have no relationship, and then needs a start term', async () => {
     const { majorKey } = await newMajor();
     const ref = { school: { schoolCode: '52' }, major: { majorKey } };
     expect(await only({ kind: 'schoolMajor', ref, values: { startTerm: '202592' } })).toMatchObject({
@@ -362,7 +362,7 @@ describe('A relationship', () => {
     ]);
   });
 
-  test('may name a row of the same proposal that creates or finds its end, before or after it', async () => {
+  test('may refer to a row of the same proposal that creates or finds its end, before or after it', async () => {
     const { majorKey } = await newMajor();
     const school = aSchool();
     const rows = await calls.previewed([
@@ -377,7 +377,7 @@ describe('A relationship', () => {
     expect(rows.map(({ outcome }) => outcome)).toEqual(['create', 'create', 'same']);
   });
 
-  test('is refused if an end is not found, or if its row is refused, deletes, or is of another kind', async () => {
+  test('is rejected if an end is not found, or if its row is rejected, deletes, or is of another kind', async () => {
     const { majorKey } = await newMajor();
     const end = (school: object, major: object) => ({
       kind: 'schoolMajor',
@@ -414,7 +414,7 @@ describe('A relationship', () => {
     ]);
   });
 
-  test('is refused if the row that its end names is none, or is refused because another row is for the same thing', async () => {
+  test('is rejected if its end refers to a missing row, or to a row that is rejected as a duplicate', async () => {
     const { majorKey } = await newMajor();
     const school = { kind: 'school', ref: {}, values: aSchool() };
     const end = (row: number) => ({
@@ -429,7 +429,7 @@ describe('A relationship', () => {
     );
   });
 
-  test('of an item that another row deletes goes with it, so a row of its own is one too many', async () => {
+  test('of an item that another row deletes is deleted with it, so its own row is an error', async () => {
     const { majorKey } = await newMajor();
     await registrar().post(`/relationships/school/52/major/${majorKey}`, aRelationship());
     const ref = { school: { schoolCode: '52' }, major: { majorKey } };
@@ -453,35 +453,39 @@ describe('A relationship', () => {
 describe('Two rows', () => {
   const both = async (...rows: unknown[]) =>
     (await calls.previewed(rows)).map(({ errors }) => refusalsOf(errors));
-  const twice = [[['DUPLICATE_ROW', 'ref']], [['DUPLICATE_ROW', 'ref']]];
+  const duplicateErrors = [[['DUPLICATE_ROW', 'ref']], [['DUPLICATE_ROW', 'ref']]];
 
-  test('for the same thing are both refused, however they name it', async () => {
+  test('for the same item are both rejected, whatever references they use', async () => {
     const { majorKey, majorCode } = await newMajor();
     const byKey = { kind: 'major', ref: { majorKey } };
     const byNaturalKey = { kind: 'major', ref: { majorCode, majorSegment: 'U' }, values: { comments: 'A' } };
-    expect(await both(byKey, byNaturalKey)).toEqual(twice);
-    expect(await both(byKey, { ...byKey, delete: true })).toEqual(twice);
+    expect(await both(byKey, byNaturalKey)).toEqual(duplicateErrors);
+    expect(await both(byKey, { ...byKey, delete: true })).toEqual(duplicateErrors);
     const { schoolCode } = aSchool();
     const school = { kind: 'school', ref: { schoolCode }, values: { title: 'One' } };
     const same = { kind: 'school', ref: {}, values: { schoolCode: schoolCode.toLowerCase(), title: 'Two' } };
-    expect(await both(school, same)).toEqual(twice);
+    expect(await both(school, same)).toEqual(duplicateErrors);
     const ref = { school: { schoolCode: '52' }, major: { majorKey } };
     const related = { kind: 'schoolMajor', ref, values: { startTerm: '202592' } };
-    expect(await both(related, { ...related, values: { startTerm: '201592' } })).toEqual(twice);
+    expect(await both(related, { ...related, values: { startTerm: '201592' } })).toEqual(duplicateErrors);
   });
 
-  test('of one name are for the same thing though it is new: were the first saved, the second would find it', async () => {
+  test('with the same natural key are for the same item even if it is new: after a save of the first, the second would find it', async () => {
     const { majorCode } = aMajor();
     const ref = { majorCode, majorSegment: 'U' };
     const named = { kind: 'major', ref, values: { title20: 'One' } };
-    expect(await both(named, { ...named, values: { title20: 'Two' } })).toEqual(twice);
-    const life = { kind: 'major', ref: { ...ref, startTermYyyyst: '201592' }, values: { title20: 'Two' } };
-    const [first, second] = await calls.previewed([named, life]);
+    expect(await both(named, { ...named, values: { title20: 'Two' } })).toEqual(duplicateErrors);
+    const startingIn = {
+      kind: 'major',
+      ref: { ...ref, startTermYyyyst: '201592' },
+      values: { title20: 'Two' },
+    };
+    const [first, second] = await calls.previewed([named, startingIn]);
     expect([first?.outcome, second?.outcome]).toEqual(['create', 'create']);
     expect(second?.warnings).toEqual([`Major code ${majorCode} of segment U already exists: One.`]);
   });
 
-  test('for the same new school are both refused, also if one of them is wrong otherwise', async () => {
+  test('for the same new school are both rejected, also if one of them has another error', async () => {
     const { schoolCode, title } = aSchool();
     const wrong = { kind: 'school', ref: { schoolCode }, values: {} };
     for (const right of [
@@ -497,7 +501,7 @@ describe('Two rows', () => {
       ]);
   });
 
-  test('for new things that are alike: the second is warned about, as if the first were saved', async () => {
+  test('for similar new items: the second has a warning, as if the first were saved', async () => {
     const { majorCode } = aMajor();
     const values = { majorCode, majorSegment: 'U', title20: 'The first' };
     const [first, second] = await calls.previewed([
@@ -511,7 +515,7 @@ describe('Two rows', () => {
     });
   });
 
-  test('for new departments that are alike: the warning names the row', async () => {
+  test('for similar new departments: the warning names the row', async () => {
     const values = { title7: 'ALIKE', title: 'Of two rows' };
     const [, second] = await calls.previewed([
       { kind: 'department', ref: {}, values },
@@ -522,7 +526,7 @@ describe('Two rows', () => {
 });
 
 describe('A preview', () => {
-  test('warns of a duplicate only where what makes it one is sent', async () => {
+  test('warns of a duplicate only if the row has the duplicate fields', async () => {
     const { majorCode } = await newMajor({ title20: 'The one' });
     const path = '/majors?overrideWarnings=true';
     const { body } = await registrar().post<{ majorKey: number }>(
@@ -538,7 +542,7 @@ describe('A preview', () => {
     expect(await edit({ majorCode })).toMatchObject({ outcome: 'same', warnings: [] });
   });
 
-  test('counts every outcome, and writes out at most 100 errors and warnings', async () => {
+  test('counts every outcome, and lists at most 100 errors and warnings', async () => {
     const bad = Array.from({ length: 150 }, () => ({ kind: 'major', ref: {}, values: {} }));
     const { body } = await calls.preview([
       ...bad,
@@ -552,7 +556,7 @@ describe('A preview', () => {
     expect(body.rows.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toHaveLength(100);
   });
 
-  test('writes out errors before warnings', async () => {
+  test('lists errors before warnings', async () => {
     const warned = Array.from({ length: 120 }, () => ({
       kind: 'department',
       ref: {},
@@ -570,14 +574,14 @@ describe('A preview', () => {
       expect(await only({ kind: 'major', ref: { majorKey }, version })).toMatchObject({ outcome: 'same' });
   });
 
-  test('of no rows shows none', async () => {
+  test('of no rows is empty', async () => {
     expect((await calls.preview([])).body).toEqual({
       rows: [],
       counts: { create: 0, update: 0, delete: 0, same: 0, refused: 0, warned: 0 },
     });
   });
 
-  test('refuses a row of too many bytes, names or levels of brackets, and judges the others', async () => {
+  test('rejects a row with too many bytes, names or nesting levels, and evaluates the others', async () => {
     const school = (values: object) => ({ kind: 'school', ref: {}, values: aSchool(values) });
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`name${at}`, null]));
@@ -602,7 +606,7 @@ describe('A preview', () => {
     expect(body.counts).toMatchObject({ create: 1, refused: 6 });
   });
 
-  test('names at most 60 characters of what it does not know', async () => {
+  test('names at most 60 characters of an unknown value', async () => {
     const name = 'x'.repeat(5_000);
     const school = { kind: 'school', ref: { schoolCode: '52' } };
     for (const row of [
@@ -616,7 +620,7 @@ describe('A preview', () => {
     });
   });
 
-  test('has no more beside its rows than other bodies have', async () => {
+  test('limits the bytes beside its rows like other bodies', async () => {
     const names = Array.from({ length: 100_000 }, (_, at) => [`name${at}`, 0]);
     expect(
       await registrar().post('/proposals/preview', { ...Object.fromEntries(names), rows: [] }),

@@ -4,26 +4,26 @@ import type { ChangeSet } from '../../../contract/history.ts';
 import type { Preview, PreviewRow } from '../../../contract/proposals.ts';
 import type { TestApp } from '../../support/app.ts';
 import type { Response_ } from '../../support/client.ts';
-import type { PersonName } from '../../support/whoMay.ts';
+import type { UserName } from '../../support/whoMay.ts';
 
-/** What is sent to be applied, but for the rows. */
+/** The body of an apply, except for the rows. */
 export interface Sent {
   id?: string;
   origin?: string;
   title?: string | null;
   reason?: string | null;
-  person?: PersonName;
+  user?: UserName;
   override?: boolean;
 }
 export type Applied = Response_<{ changeSet: ChangeSet }>;
 
-/** The calls of proposals, as a person makes them. */
+/** The proposal requests of a user. */
 export function proposalsOf(mdd: TestApp) {
-  /** Previews rows. What is sent may be anything. */
-  const preview = (rows: readonly unknown[], user: PersonName = 'registrar') =>
+  /** Previews rows. The body may be malformed. */
+  const preview = (rows: readonly unknown[], user: UserName = 'registrar') =>
     mdd.as(user).post<Preview>('/proposals/preview', { rows });
 
-  /** The rows of a preview that is expected to succeed. */
+  /** The rows of a preview that must succeed. */
   async function previewed(rows: readonly unknown[]): Promise<PreviewRow[]> {
     const { status, body } = await preview(rows);
     if (status !== 200) throw new Error(`A preview gets ${status}: ${JSON.stringify(body)}`);
@@ -32,7 +32,7 @@ export function proposalsOf(mdd: TestApp) {
 
   const apply = (
     rows: readonly unknown[],
-    { person: user = 'registrar', override = false, ...sent }: Sent = {},
+    { user = 'registrar', override = false, ...sent }: Sent = {},
   ): Promise<Applied> =>
     mdd
       .as(user)
@@ -54,7 +54,7 @@ export function proposalsOf(mdd: TestApp) {
   return { preview, previewed, apply, seen };
 }
 
-/** The errors of a refusal. */
+/** The errors of a rejected proposal. */
 export const errorsOf = ({ body }: Response_<unknown>): ErrorItem[] =>
   (body as { errors?: ErrorItem[] }).errors ?? [];
 /** Code and field of each error. */

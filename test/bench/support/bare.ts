@@ -17,7 +17,7 @@ import { listJson } from '../../../server/catalog/itemJson.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { connect } from '../../../server/db/connect.ts';
 import type { Database } from '../../../server/db/database.ts';
-import type { Place } from '../../chaos/support/server.ts';
+import type { Place } from '../../support/serverProcess.ts';
 import { ordinaryRoute } from './ordinary.ts';
 import { rawOf, record, type Statement } from './raw.ts';
 

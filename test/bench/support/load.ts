@@ -11,7 +11,7 @@ export interface Load {
   headers?: OutgoingHttpHeaders;
   body?: string;
   connections: number;
-  /** Ends after this many seconds or responses, whichever comes first. */
+  /** The run ends after this many seconds or responses, whichever comes first. */
   seconds: number;
   answers?: number;
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { Client, Pool, type QueryConfig } from 'pg';
 import type { Database } from '../../../server/db/database.ts';
-import type { Place } from '../../chaos/support/server.ts';
+import type { Place } from '../../support/serverProcess.ts';
 
 export interface Statement {
   sql: string;
@@ -69,7 +69,7 @@ function listenTo(of: object, method: string, read: (given: unknown[]) => Statem
   };
 }
 
-/** Calls `act` and returns its result with the statements that either driver ran meanwhile. */
+/** Calls `act` and returns its result with the statements that either driver ran during it. */
 export async function record<T>(act: () => Promise<T>): Promise<{ answer: T; statements: Statement[] }> {
   overheard = [];
   const response = await act();

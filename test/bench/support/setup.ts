@@ -8,11 +8,11 @@ import type { Readable } from 'node:stream';
 import { connect } from '../../../server/db/connect.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { loadSample } from '../../../server/db/sampleData.ts';
-import type { EngineName } from '../../chaos/scenario.ts';
-import { ownCluster } from '../../chaos/support/cluster.ts';
-import { type Place, type Product, start } from '../../chaos/support/server.ts';
-import { type Person, signIn } from '../../chaos/support/testUser.ts';
 import { addressOf, createFrom } from '../../support/cluster.ts';
+import type { EngineName } from '../../support/engines.ts';
+import { ownCluster } from '../../support/ownCluster.ts';
+import { type Place, type Product, start } from '../../support/serverProcess.ts';
+import { type Person, signIn } from '../../support/testUser.ts';
 import { multiply } from './catalog.ts';
 import type { Load, Measured } from './load.ts';
 

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withoutLimits } from '../../../server/db/changeTransaction.ts';
 import type { Db } from '../../../server/db/tables.ts';
-import { hold } from '../scenario.ts';
-import { openDirectly } from './database.ts';
-import type { Random } from './random.ts';
-import type { Place } from './server.ts';
-import type { Person, Response_ } from './testUser.ts';
-import { within } from './until.ts';
+import { expectThat } from '../../support/expectThat.ts';
+import { openDirectly } from '../../support/openDatabase.ts';
+import type { Random } from '../../support/random.ts';
+import type { Place } from '../../support/serverProcess.ts';
+import type { Person, Response_ } from '../../support/testUser.ts';
+import { within } from '../../support/until.ts';
 
 type At = Person['at'];
 type Body = Record<string, unknown>;
@@ -103,7 +103,7 @@ export class Writers {
     for (const path of this.#touched) await this.#compare(reader, path);
     this.#touched = new Set();
     for (const mark of this.#newMajorDegrees) {
-      hold(await isWhole(reader, mark), `The acknowledged major-degree ${mark} is missing`);
+      expectThat(await isWhole(reader, mark), `The acknowledged major-degree ${mark} is missing`);
       this.#majorDegrees.add(mark);
     }
     for (const mark of this.#maybeMajorDegrees) {
@@ -214,7 +214,7 @@ export class Writers {
     const outcome = outcomeOf(response, version ? 200 : 201);
     const next = { version: (version ?? 0) + 1, mark };
     if (outcome === 'acknowledged') {
-      hold(
+      expectThat(
         (response?.json() as Partial<Known> | undefined)?.version === next.version,
         `${path} was saved over version ${version}: ${response?.text}`,
       );
@@ -252,7 +252,7 @@ export class Writers {
     const found = await read(reader, path);
     const [known, doubt] = [this.#known.get(path), this.#doubts.get(path)];
     const came = doubt && isSame(found, doubt);
-    hold(
+    expectThat(
       came || isSame(found, known),
       `${path} is ${JSON.stringify(found)}; acknowledged: ${JSON.stringify(known)}, in doubt: ${JSON.stringify(doubt)}`,
     );
@@ -275,12 +275,15 @@ export class Writers {
     `.execute(db);
     const found = new Map(rows.map((row) => [row.path, row]));
     for (const [path, known] of this.#known)
-      hold(
+      expectThat(
         isSame(found.get(path), known),
         `${path} is ${JSON.stringify(found.get(path))} at the end; acknowledged: ${JSON.stringify(known)}`,
       );
     for (const { path, mark } of rows)
-      hold(this.#known.has(path) || this.#maybe.has(mark), `${path} (${mark}) exists, but nobody created it`);
+      expectThat(
+        this.#known.has(path) || this.#maybe.has(mark),
+        `${path} (${mark}) exists, but nobody created it`,
+      );
   }
 
   async #auditMajorDegrees(db: Db): Promise<void> {
@@ -302,10 +305,10 @@ export class Writers {
     `.execute(db);
     const whole = new Set(rows.filter((row) => row.whole).map(({ mark }) => mark));
     for (const mark of this.#majorDegrees)
-      hold(whole.has(mark), `The major-degree ${mark} is incomplete at the end`);
+      expectThat(whole.has(mark), `The major-degree ${mark} is incomplete at the end`);
     const single = new Set([...this.#known.values()].map(({ mark }) => mark));
     for (const { mark } of rows)
-      hold(
+      expectThat(
         whole.has(mark) ? this.#majorDegrees.has(mark) : single.has(mark) || this.#maybe.has(mark),
         `The major-degree ${mark} is incomplete, or nobody created it`,
       );
@@ -328,8 +331,8 @@ async function sent(user: Person, method: string, path: string, body: Body): Pro
 function outcomeOf(response: Response_ | undefined, good: number): Outcome {
   if (!response) return 'broken';
   if (response.status === good) return 'acknowledged';
-  hold(response.status === 503, `Unexpected response: ${response.status} ${response.text}`);
-  hold(response.headers['retry-after'], `A 503 without Retry-After: ${response.text}`);
+  expectThat(response.status === 503, `Unexpected response: ${response.status} ${response.text}`);
+  expectThat(response.headers['retry-after'], `A 503 without Retry-After: ${response.text}`);
   return 'unavailable';
 }
 
@@ -343,7 +346,7 @@ async function read(reader: Person, path: string): Promise<Known | undefined> {
   const [, , degree, department] = /^\/relationships\/(degree)\/(\d+)\/department\/(\d+)$/.exec(path) ?? [];
   const response = await reader.get(degree ? `/degrees/${degree}` : path);
   if (response.status === 404) return undefined;
-  hold(response.status === 200, `${path} answered ${response.status}: ${response.text}`);
+  expectThat(response.status === 200, `${path} answered ${response.status}: ${response.text}`);
   const details = response.json() as Details;
   const related = details.departments?.find(({ item }) => item.deptKey === Number(department));
   if (degree) return related && { version: related.version, mark: related.startTerm };
@@ -364,10 +367,10 @@ interface Details {
 /** Whether a major-degree exists with all its parts. Throws if only some of them exist. */
 async function isWhole(reader: Person, mark: string): Promise<boolean> {
   const response = await reader.post('/reports', { majorTitle: mark });
-  hold(response.status === 200, `The report answered ${response.status}: ${response.text}`);
+  expectThat(response.status === 200, `The report answered ${response.status}: ${response.text}`);
   const rows = response.json() as Record<string, unknown>[];
   const full = rows.filter((row) => row.school && row.degree && row.department && row.majorDegree);
-  hold(
+  expectThat(
     rows.length === 0 || (rows.length === AWARDS.length && full.length === rows.length),
     `The major-degree ${mark} is incomplete: ${response.text}`,
   );
@@ -380,7 +383,7 @@ async function auditLog(db: Db): Promise<string> {
     await withoutLimits(trx);
     return (await sql`select * from derived.faults limit 5`.execute(trx)).rows;
   });
-  hold(faults.length === 0, `The change log does not agree with the data: ${JSON.stringify(faults)}`);
+  expectThat(faults.length === 0, `The change log does not agree with the data: ${JSON.stringify(faults)}`);
   const { rows } = await sql<{ entries: number }>`select count(*) as entries from change_entry`.execute(db);
   return `${rows[0]?.entries} entries of the change log agree with the data`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { book, cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { book, type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -7,7 +7,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n7,U,Chemistry\n',
     'major',
     [
-      'Row 2, Major Code: “7” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, Major Code: “7” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -18,7 +18,7 @@ const files: ImportFile[] = [
     ]),
     'major',
     [
-      'Row 2, Major Code: “7” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, Major Code: “7” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -40,7 +40,7 @@ const files: ImportFile[] = [
     ['2: majorKey 5 | majorSegment U, majorCode 201, title20 Dance'],
   ],
   [
-    '153.0 for a code with two lives',
+    '153.0 for a code of two majors',
     'Major Code,Segment,Start Term\n153.0,U,F10\n',
     'major',
     ['2: majorKey 4 | majorSegment U, majorCode 153, startTermYyyyst 201092'],
@@ -50,7 +50,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n1E+05,U,Art\n',
     'major',
     [
-      'Row 2, Major Code: “1E+05” is a number that a spreadsheet has made of Major Code. Format the cells as text, and type it again.',
+      'Row 2, Major Code: “1E+05” is a number that a spreadsheet made from Major Code. Format the cells as text, and type it again.',
     ],
   ],
   [
@@ -61,7 +61,7 @@ const files: ImportFile[] = [
     ]),
     'major',
     [
-      'Row 2, Major Code: “100000” is a number that a spreadsheet has made of Major Code. Format the cells as text, and type it again.',
+      'Row 2, Major Code: “100000” is a number that a spreadsheet made from Major Code. Format the cells as text, and type it again.',
     ],
   ],
   [
@@ -75,7 +75,7 @@ const files: ImportFile[] = [
     ),
     'major',
     [
-      'Row 2, Major Code: “1.00E+05” is a number that a spreadsheet has made of Major Code. Format the cells as text, and type it again.',
+      'Row 2, Major Code: “1.00E+05” is a number that a spreadsheet made from Major Code. Format the cells as text, and type it again.',
     ],
   ],
   [
@@ -198,8 +198,8 @@ const files: ImportFile[] = [
   ],
 ];
 
-describe('codes that a spreadsheet or a person has changed', () => {
+describe('codes that a spreadsheet or a user has changed', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameOutOf, type ImportFile, sheetOf } from '../../support/importFile.ts';
+import { type ImportFile, resultOf, sheetOf } from '../../support/importFile.ts';
 import { workbookOf } from '../../support/workbook.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -16,20 +16,18 @@ const merged = workbookOf({
 
 const files: ImportFile[] = [
   [
-    'a column twice',
+    'a duplicate column',
     'Major Code,Segment,Title 20,Title 20\n007,U,Chemistry,Chemistry\n',
     'major',
     [
-      'The columns “Title 20 (column C)” and “Title 20 (column D)” would both be Title 20. Say which one is meant, and ignore the other.',
+      'The columns “Title 20 (column C)” and “Title 20 (column D)” would both be Title 20. Choose one, and ignore the other.',
     ],
   ],
   [
     'a column under two of its names',
     'Major Code,Segment,Title 20,Maj Title\n007,U,Chemistry,Alchemy\n',
     'major',
-    [
-      'The columns “Title 20” and “Maj Title” would both be Title 20. Say which one is meant, and ignore the other.',
-    ],
+    ['The columns “Title 20” and “Maj Title” would both be Title 20. Choose one, and ignore the other.'],
   ],
   [
     'columns of another kind',
@@ -42,7 +40,7 @@ const files: ImportFile[] = [
     'Major Code,School Code,Start Term\n007,75,F25\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is. The columns fit schools with majors: choose that, if it is meant.',
+      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it. The columns fit schools with majors: choose that kind if it is correct.',
       'The column “School Code” is ignored.',
     ],
   ],
@@ -51,22 +49,22 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n007,U,Chemistry\n',
     'schoolMajor',
     [
-      'There is no column School Code. Add it to the file, or say which column it is. The columns fit majors: choose that, if it is meant.',
+      'There is no column School Code. Add it to the file, or match a column to it. The columns fit majors: choose that kind if it is correct.',
       'The column “Title 20” is ignored.',
     ],
   ],
   [
-    'a column that nobody knows',
+    'an unknown column',
     'Major Code,Segment,Dean\n007,U,Smith\n',
     'major',
     ['The column “Dean” is ignored.', '2: majorKey 1 | majorSegment U, majorCode 007'],
   ],
   [
-    'a header with a mistake',
+    'a header with a typo',
     'Major Cod,Segment,Title 20\n007,U,Chemistry\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is.',
+      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.',
       'The column “Major Cod” is ignored.',
     ],
   ],
@@ -86,18 +84,16 @@ const files: ImportFile[] = [
     'without the segment',
     'Major Code,Title 20\n007,Chemistry\n',
     'major',
-    [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is.',
-    ],
+    ['There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.'],
   ],
   [
-    'what the report downloads, with its read-only columns',
+    'the download of the report, with its read-only columns',
     'Major Code,Segment,Title 20,Last Modified,UCInetID\n007,U,Chemistry,2025-09-01,anteater\n',
     'major',
     ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
   ],
   [
-    'refused rows with their reasons, mended',
+    'corrected rows of a rejected file, with the reasons',
     'Major Code,Segment,Title 20,Reason\n007,U,Chemistry,Row 2 was wrong.\n',
     'major',
     ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
@@ -128,7 +124,7 @@ const files: ImportFile[] = [
     ['2: majorKey 1 | majorSegment U, majorCode 007'],
   ],
   [
-    'numbers for column names',
+    'numbers as column names',
     '1,2,3\n007,U,Chemistry\n',
     'major',
     [
@@ -139,6 +135,6 @@ const files: ImportFile[] = [
 
 describe('columns of a file', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -13,7 +13,7 @@ const files: ImportFile[] = [
     'School Code,Major Code,Start Term\n5,007,F25\n',
     'schoolMajor',
     [
-      'Row 2, School Code: “5” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, School Code: “5” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -59,31 +59,31 @@ const files: ImportFile[] = [
     ['2: school (schoolCode 75), department (deptKey 1) | startTerm 202592'],
   ],
   [
-    'a department by a Title 40 of two',
+    'a department by a Title 40 that two departments have',
     'School Code,Department,Start Term\n75,Materials Science,F25\n',
     'schoolDepartment',
     ['Row 2, Department: “Materials Science” may be several departments. Choose one, or add its start term.'],
   ],
   [
-    'a department by a Title 40 of two and its start term',
+    'a department by a Title 40 that two departments have, and its start term',
     'School Code,Department,Department Start Term,Start Term\n75,Materials Science,F10,F25\n',
     'schoolDepartment',
     ['2: school (schoolCode 75), department (deptKey 3) | startTerm 202592'],
   ],
   [
-    'a major code with two lives',
+    'a code of two majors',
     'School Code,Major Code,Start Term\n75,153,F25\n',
     'schoolMajor',
     ['Row 2, Major Code: “153” may be several majors. Choose one, or add its start term.'],
   ],
   [
-    'a major code with two lives and its start term',
+    'a code of two majors, and a start term',
     'School Code,Major Code,Major Start Term,Start Term\n75,153,F10,F25\n',
     'schoolMajor',
     ['2: school (schoolCode 75), major (majorKey 4) | startTerm 202592'],
   ],
   [
-    'a major code with two lives and a start term that is none of its own',
+    'a code of two majors, and a start term that neither has',
     'School Code,Major Code,Major Start Term,Start Term\n75,153,F25,F25\n',
     'schoolMajor',
     ['Row 2, Major Code: “153” is a major with another start term. Correct that, or leave it empty.'],
@@ -141,7 +141,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Start Term\n007,U,F25\n',
     'schoolMajor',
     [
-      'There is no column School Code. Add it to the file, or say which column it is. The columns fit majors: choose that, if it is meant.',
+      'There is no column School Code. Add it to the file, or match a column to it. The columns fit majors: choose that kind if it is correct.',
     ],
   ],
   [
@@ -154,7 +154,7 @@ const files: ImportFile[] = [
     ],
   ],
   [
-    'the same relationship twice',
+    'a duplicate relationship',
     'School Code,Major Code,Start Term\n75,007,F25\nEngr,007,F10\n',
     'schoolMajor',
     [
@@ -163,7 +163,7 @@ const files: ImportFile[] = [
     ],
   ],
   [
-    'lives of one code, by start term',
+    'majors with the same code, by start term',
     'Major Code,Segment,Start Term,Title 20\n153,U,F65,Physics I\n153,U,F10,Physics II\n153,U,F25,Physics III\n',
     'major',
     [
@@ -176,12 +176,12 @@ const files: ImportFile[] = [
     'a department whose code has ended',
     'Title 7,Title 40,Start Term\nENGRMSE,Materials,F25\n',
     'department',
-    ['Row 2 is for a department that had ended before. Choose whether that is meant or a new one.'],
+    ['Row 2 is for a department that had already ended. Choose that department or a new one.'],
   ],
 ];
 
 describe('the ends of relationships', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -25,7 +25,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n(3 digits),(U/G/M),(20 characters)\n007,U,Chemistry\n',
     'major',
     [
-      'Row 2, Segment: “(U/G/M)” is none of the values of Segment. Write one of U, G, M.',
+      'Row 2, Segment: “(U/G/M)” is not a value of Segment. Write one of U, G, M.',
       'Row 2, Major Code: “(3 digits)” must be exactly 3 characters.',
       '3: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',
     ],
@@ -35,7 +35,7 @@ const files: ImportFile[] = [
     'Major,Segment,Title\nCode,,20\n007,U,Chemistry\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is. The columns fit majors with degrees: choose that, if it is meant.',
+      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it. The columns fit majors with degrees: choose that kind if it is correct.',
       'The columns “Major” and “Title” are ignored.',
     ],
   ],
@@ -86,11 +86,11 @@ const files: ImportFile[] = [
     ],
   ],
   [
-    'turned by a quarter: headers in the first column',
+    'transposed: headers in the first column',
     'Major Code,007,1E5\nSegment,U,U\nTitle 20,Chemistry,Art\n',
     'major',
     [
-      'There is no column Major Key, or Major Code and Segment. Add it to the file, or say which column it is.',
+      'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it.',
       'The columns “007” and “1E5” are ignored.',
     ],
   ],
@@ -164,7 +164,7 @@ const files: ImportFile[] = [
     'major',
     [
       '2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',
-      'Row 3, Segment: “1” is none of the values of Segment. Write one of U, G, M.',
+      'Row 3, Segment: “1” is not a value of Segment. Write one of U, G, M.',
       'Row 3, Major Code: “Subtotal” must be exactly 3 characters.',
       '4: majorKey 2 | majorSegment U, majorCode 1E5, title20 Art',
     ],
@@ -207,7 +207,7 @@ const files: ImportFile[] = [
     ],
   ],
   [
-    'the same row twice',
+    'a duplicate row',
     'Major Code,Segment,Title 20\n007,U,Chemistry\n007,U,Chemistry\n',
     'major',
     [
@@ -216,7 +216,7 @@ const files: ImportFile[] = [
     ],
   ],
   [
-    'the same major twice, with other titles',
+    'a duplicate major with another title',
     'Major Code,Segment,Title 20\n007,U,Chemistry\n007,U,Alchemy\n',
     'major',
     [
@@ -225,7 +225,7 @@ const files: ImportFile[] = [
     ],
   ],
   [
-    'a new major twice, in other letters',
+    'a duplicate new major, in another case',
     'Major Code,Segment,Title 20\n0a1,U,Dance\n0A1,U,Ballet\n',
     'major',
     [
@@ -235,8 +235,8 @@ const files: ImportFile[] = [
   ],
 ];
 
-describe('how rows stand in a file', () => {
+describe('the layout of rows in a file', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

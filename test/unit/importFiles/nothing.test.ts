@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { book, cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { book, type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -9,7 +9,7 @@ const files: ImportFile[] = [
     ['2: majorKey 1 | majorSegment U, majorCode 007, titleLong null, endTermYyyyst null'],
   ],
   [
-    '(empty) for what has to be filled in',
+    '(empty) for a required value',
     'Major Code,Segment,Title 20,Active\n007,U,(empty),(empty)\n',
     'major',
     ['2: majorKey 1 | majorSegment U, majorCode 007, title20 null, active null'],
@@ -80,8 +80,8 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n#N/A,U,#REF!\n',
     'major',
     [
-      'Row 2, Major Code: “#N/A” is an error of a formula. Type the value in its place.',
-      'Row 2, Title 20: “#REF!” is an error of a formula. Type the value in its place.',
+      'Row 2, Major Code: “#N/A” is a formula error. Type the value instead.',
+      'Row 2, Title 20: “#REF!” is a formula error. Type the value instead.',
     ],
   ],
   [
@@ -91,13 +91,13 @@ const files: ImportFile[] = [
       ['007', 'U', '<c t="e"><v>#REF!</v></c>'],
     ]),
     'major',
-    ['Row 2, Title 20: “#REF!” is an error of a formula. Type the value in its place.'],
+    ['Row 2, Title 20: “#REF!” is a formula error. Type the value instead.'],
   ],
   [
     'errors of a German spreadsheet',
     'Major Code;Segment;Title 20\n007;U;#BEZUG!\n',
     'major',
-    ['Row 2, Title 20: “#BEZUG!” is an error of a formula. Type the value in its place.'],
+    ['Row 2, Title 20: “#BEZUG!” is a formula error. Type the value instead.'],
   ],
   [
     'formulas without a result',
@@ -126,15 +126,17 @@ const files: ImportFile[] = [
     ['2: majorKey 1 | majorSegment U, majorCode 007'],
   ],
   [
-    'what a narrow column shows',
+    'the text of a column that is too narrow',
     'Major Code,Segment,Title 20\n007,U,#####\n',
     'major',
-    ['Row 2, Title 20: “#####” is what a narrow column shows. Make the column wider, and copy it again.'],
+    [
+      'Row 2, Title 20: “#####” comes from a column that is too narrow. Make the column wider, and copy it again.',
+    ],
   ],
 ];
 
-describe('nothing, errors and formulas', () => {
+describe('missing values, errors and formulas', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

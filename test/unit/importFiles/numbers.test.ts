@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { book, cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { book, type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -7,7 +7,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,CIP Code\n007,U,9.01\n',
     'major',
     [
-      'Row 2, CIP Code: “9.01” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, CIP Code: “9.01” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -15,7 +15,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,CIP Code\n007,U,9.0101\n',
     'major',
     [
-      'Row 2, CIP Code: “9.0101” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, CIP Code: “9.0101” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -23,7 +23,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,CIP Code\n007,U,40.05\n',
     'major',
     [
-      'Row 2, CIP Code: “40.05” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, CIP Code: “40.05” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -61,7 +61,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,HEGIS Code\n007,U,701\n',
     'major',
     [
-      'Row 2, HEGIS Code: “701” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, HEGIS Code: “701” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -69,7 +69,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,UC Discipline\n007,U,7\n',
     'major',
     [
-      'Row 2, UC Discipline: “7” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, UC Discipline: “7” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -77,7 +77,7 @@ const files: ImportFile[] = [
     'School Code,Title\n5,Arts\n',
     'school',
     [
-      'Row 2, School Code: “5” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, School Code: “5” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -85,7 +85,7 @@ const files: ImportFile[] = [
     'School Code,Title\n0,Graduate Division\n',
     'school',
     [
-      'Row 2, School Code: “0” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, School Code: “0” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -93,7 +93,7 @@ const files: ImportFile[] = [
     'School Code,Title\n5.0,Arts\n',
     'school',
     [
-      'Row 2, School Code: “5.0” seems to have lost zeros in a spreadsheet. Choose what is meant, or format the cells as text and type it with its zeros.',
+      'Row 2, School Code: “5.0” seems to have lost its zeros in a spreadsheet. Choose the correct value, or format the cells as text and type it with its zeros.',
     ],
   ],
   [
@@ -171,6 +171,6 @@ const files: ImportFile[] = [
 
 describe('codes and numbers with points and zeros', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { book, cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { book, type ImportFile, resultOf } from '../../support/importFile.ts';
 import { utf16, workbookOf, zipped } from '../../support/workbook.ts';
 
 const old = (part: string) =>
@@ -19,7 +19,7 @@ const files: ImportFile[] = [
     ['This is an image, not a spreadsheet. Choose an .xlsx or .csv file.'],
   ],
   [
-    'a picture of a phone (.heic)',
+    'a photo of a phone (.heic)',
     '\0\0\0\x18ftypheic',
     'major',
     ['This is not a spreadsheet. Choose an .xlsx or .csv file.'],
@@ -51,13 +51,13 @@ const files: ImportFile[] = [
     '.docx',
     zipped({ '_rels/.rels': '<none/>', 'word/document.xml': '<a/>' }),
     'major',
-    ['This is another document of Office, not a workbook. Choose an .xlsx or .csv file.'],
+    ['This is another kind of Office document, not a workbook. Choose an .xlsx or .csv file.'],
   ],
   [
     '.pptx',
     zipped({ 'ppt/presentation.xml': '<a/>' }),
     'major',
-    ['This is another document of Office, not a workbook. Choose an .xlsx or .csv file.'],
+    ['This is another kind of Office document, not a workbook. Choose an .xlsx or .csv file.'],
   ],
   [
     '.ods',
@@ -69,13 +69,13 @@ const files: ImportFile[] = [
     '.xls',
     old('Workbook'),
     'major',
-    ['This is a file of an old Excel (.xls). Open it in Excel and save it as .xlsx.'],
+    ['This is an old Excel file (.xls). Open it in Excel and save it as .xlsx.'],
   ],
   [
     '.numbers',
     zipped({ 'Index/Document.iwa': '' }),
     'major',
-    ['This is a file of Numbers. Open it in Numbers and export it to Excel.'],
+    ['This is a Numbers file. Open it in Numbers and export it to Excel.'],
   ],
   [
     '.xlsb',
@@ -207,8 +207,8 @@ const files: ImportFile[] = [
   ],
 ];
 
-describe('files of other kinds, damaged and too large ones', () => {
+describe('other kinds of files, damaged files and files that are too large', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -7,7 +7,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n007,U,"Chemistry\n1E5,U,Art\n',
     'major',
     [
-      'The quotation marks in row 2 do not match, so it cannot be told where its values end. Mend that row, or save the file as .xlsx.',
+      'The quotation marks in row 2 do not match, so it is not clear where its values end. Correct that row, or save the file as .xlsx.',
     ],
   ],
   [
@@ -15,7 +15,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n007,U,6" Telescopes\n',
     'major',
     [
-      'Row 2, Title 20: “6" Telescopes” has a quotation mark without its pair. Put quotation marks round the whole value, and two in the place of each one in it.',
+      'Row 2, Title 20: “6" Telescopes” has an unpaired quotation mark. Put quotation marks around the whole value, and double each quotation mark inside it.',
     ],
   ],
   [
@@ -29,8 +29,8 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title Long\n007,U,The "Arts, Letters"\n',
     'major',
     [
-      'Row 2 has more values than the header; put quotation marks round values with commas.',
-      'Row 2, Title Long: “The "Arts” has a quotation mark without its pair. Put quotation marks round the whole value, and two in the place of each one in it.',
+      'Row 2 has more values than the header; put quotation marks around values with commas.',
+      'Row 2, Title Long: “The "Arts” has an unpaired quotation mark. Put quotation marks around the whole value, and double each quotation mark inside it.',
     ],
   ],
   [
@@ -38,7 +38,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n007,U,"Chem" istry\n',
     'major',
     [
-      'The quotation marks in row 2 do not match, so it cannot be told where its values end. Mend that row, or save the file as .xlsx.',
+      'The quotation marks in row 2 do not match, so it is not clear where its values end. Correct that row, or save the file as .xlsx.',
     ],
   ],
   [
@@ -63,7 +63,7 @@ const files: ImportFile[] = [
     'titles with commas and no quotes',
     'Major Code,Segment,Title Long\n007,U,Art, Modern\n',
     'major',
-    ['Row 2 has more values than the header; put quotation marks round values with commas.'],
+    ['Row 2 has more values than the header; put quotation marks around values with commas.'],
   ],
   [
     'every line in quotes as a whole',
@@ -78,7 +78,7 @@ const files: ImportFile[] = [
     'Major Code,Segment,Title 20\n“007”,“U”,“Chemistry”\n',
     'major',
     [
-      'Row 2, Segment: ““U”” is none of the values of Segment. Write one of U, G, M.',
+      'Row 2, Segment: ““U”” is not a value of Segment. Write one of U, G, M.',
       'Row 2, Major Code: ““007”” must be exactly 3 characters.',
     ],
   ],
@@ -95,7 +95,7 @@ const files: ImportFile[] = [
     ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry'],
   ],
   [
-    'spaces before quotes round values with commas, quotes and line breaks',
+    'spaces before quotes around values with commas, quotes and line breaks',
     'Major Code, Segment, Title Long, Comments\n007, U, \t"Art, ""Modern""", "one, two\nthree"\n',
     'major',
     ['2: majorKey 1 | majorSegment U, majorCode 007, titleLong Art, "Modern", comments one, two\nthree'],
@@ -196,8 +196,8 @@ const files: ImportFile[] = [
   ],
 ];
 
-describe('quotes, commas and texts that are no tables', () => {
+describe('quotes, commas and texts that are not tables', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

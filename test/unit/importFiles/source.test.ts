@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { refusedRows } from '../../../intake/proposed.ts';
 import { type Encoding, readSpreadsheet, sourceOf } from '../../../sheets/read.ts';
-import { book, cameOutOf, windows1252 } from '../../support/importFile.ts';
+import { book, resultOf, windows1252 } from '../../support/importFile.ts';
 import { read } from '../../support/intake.ts';
 import { workbookOf, zipped } from '../../support/workbook.ts';
 
-// What a file is besides its cells, and what is said of it: the same on the screen and by the command.
+// Facts about a file besides its cells, and the notes about them: equal on the screen and in the command.
 
 const HEADER = 'Major Code,Segment,Title 20';
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -29,7 +29,7 @@ function understood(bytes: Uint8Array, kind = 'major', encoding?: Encoding) {
 const LOST =
   'has letters that were lost when it was saved (\uFFFD). Type them again, or save the file as .xlsx.';
 
-test.for(['', '\uFEFF'])('one byte that is no UTF-8 changes its own cell only, after %j', (mark) => {
+test.for(['', '\uFEFF'])('a byte that is not UTF-8 changes only its own cell, after %j', (mark) => {
   const bytes = [...utf8(`${mark}${HEADER}\n007,U,École générale\n008,U,Caf`), 0xe9, ...utf8(' studies\n')];
   const found = understood(Uint8Array.from(bytes));
   expect(found.encoding).toBe('UTF-8');
@@ -38,7 +38,7 @@ test.for(['', '\uFEFF'])('one byte that is no UTF-8 changes its own cell only, a
   expect(found.problems).toEqual([`Row 3, Title 20: “Caf\uFFFD studies” ${LOST}`]);
 });
 
-test('a file with accents of Windows alone is read as that, and another encoding can be chosen', () => {
+test('a file with only Windows-1252 accents is read as Windows-1252, and a user can choose another encoding', () => {
   const bytes = windows1252(`${HEADER}\n007,U,Café\n`);
   expect(understood(bytes)).toMatchObject({
     encoding: 'Windows-1252',
@@ -51,11 +51,11 @@ test('a file with accents of Windows alone is read as that, and another encoding
   ]);
 });
 
-test('a file of plain letters says nothing of its encoding', () => {
+test('a file of ASCII letters has no note about its encoding', () => {
   expect(understood(utf8(`${HEADER}\n007,U,Cafe\n`)).notes).toEqual([]);
 });
 
-test('hidden rows are read, and it is said how many they are', () => {
+test('hidden rows are read, and a note has their number', () => {
   const rows = ['Major Code|Segment|Title 20', '007|U|Chemistry', '008|U|Physics'].map((line) =>
     line
       .split('|')
@@ -64,7 +64,7 @@ test('hidden rows are read, and it is said how many they are', () => {
   );
   const sheets = [`<row>${rows[0]}</row><row r="2" hidden="1">${rows[1]}</row><row r="3">${rows[2]}</row>`];
   const found = understood(workbookOf({ sheets }));
-  expect(found.notes).toEqual(['With 1 row that the spreadsheet hides.']);
+  expect(found.notes).toEqual(['Includes 1 row that the spreadsheet hides.']);
   expect(found.values).toHaveLength(2);
 });
 
@@ -74,7 +74,7 @@ test.for([
   ['#,##0', 1200.5, 1200.5],
   ['0.00', 0.1 + 0.2, 0.3],
 ] as const)(
-  'a number field takes the number that is stored, not what the format %s shows of it',
+  'a number field uses the stored number, not the text of the format %s',
   ([format, stored, value]) => {
     const number = `<c s="1"><v>${stored}</v></c>`;
     const bytes = book(
@@ -85,7 +85,7 @@ test.for([
       { formats: [format] },
     );
     const { rows } = read('majorDegree', readSpreadsheet(bytes, 'x.xlsx').sheets[0]?.rows ?? []);
-    // Where that differs from what is shown, it is said like every text that is read as something else.
+    // A value that differs from the shown text is listed like every text whose value has another standard text.
     expect(rows[0]?.cells.programLengthYrs).toMatchObject({ value, as: String(value) });
   },
 );
@@ -104,7 +104,7 @@ function mergedBook(lines: readonly string[], merged: readonly string[]): Uint8A
   return workbookOf({ parts: { 'xl/worksheets/sheet1.xml': sheet } });
 }
 
-test('cells that are merged downwards give their value to each of their rows, and that is said', () => {
+test('vertically merged cells copy their value to each of their rows, and a note lists them', () => {
   const found = understood(
     mergedBook(['Title 7|Title 40|Start Term', 'MRG1|Merged one|F25', 'MRG2|Merged two|'], ['C2:C3']),
     'department',
@@ -113,7 +113,7 @@ test('cells that are merged downwards give their value to each of their rows, an
   expect(found.notes).toEqual(['The merged cells C2:C3 give their value to each of their rows.']);
 });
 
-test('cells that are merged sideways are an error where they hold something, and a merged title above is none', () => {
+test('horizontally merged cells with a value are an error, but a merged title above the header is not', () => {
   const found = understood(
     mergedBook(
       ['Departments||', 'Title 7|Title 40|Comments', 'MRG1|Merged one|', 'MRG2|Merged two|'],
@@ -121,8 +121,7 @@ test('cells that are merged sideways are an error where they hold something, and
     ),
     'department',
   );
-  const beside =
-    'is merged with cells beside it, so it cannot be told for which columns it is. Split the cells.';
+  const beside = 'is merged with cells beside it, so its column is not clear. Unmerge the cells.';
   expect(found.problems).toEqual([
     `Row 3, Title 40: “Merged one” ${beside}`,
     `Row 3, Comments: “Merged one” ${beside}`,
@@ -130,15 +129,15 @@ test('cells that are merged sideways are an error where they hold something, and
   expect(found.values[1]).toMatchObject({ title: 'Merged two' });
 });
 
-test('a row with more values than the header of a text is an error, whatever is in the other rows', () => {
-  expect(cameOutOf(`${HEADER}\n007,U,Art, Modern\n008,U,"Art, Modern"\n009,U,Art,\n`, 'major')).toEqual([
-    'Row 2 has more values than the header; put quotation marks round values with commas.',
+test('a row of a text file with more values than the header is an error, whatever the other rows hold', () => {
+  expect(resultOf(`${HEADER}\n007,U,Art, Modern\n008,U,"Art, Modern"\n009,U,Art,\n`, 'major')).toEqual([
+    'Row 2 has more values than the header; put quotation marks around values with commas.',
     expect.stringMatching(/^3: .* title20 Art, Modern$/),
     expect.stringMatching(/^4: .* title20 Art$/),
   ]);
 });
 
-/** The same zip, with the numbers of its directory in the wide fields of a ZIP64. */
+/** The same ZIP, with the numbers of its directory in ZIP64 fields. */
 function asZip64(zip: Uint8Array): Uint8Array {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   const end = zip.length - 22;
@@ -195,7 +194,7 @@ test('a workbook with a ZIP64 directory is read like any other', () => {
   expect(understood(asZip64(bytes)).values).toEqual(understood(bytes).values);
 });
 
-test('a ZIP64 directory that lies about its places is damaged, not more', () => {
+test('a ZIP64 directory with invalid offsets is reported as damaged', () => {
   const bytes = asZip64(zipped({ 'xl/workbook.xml': '<none/>' }));
   const view = new DataView(bytes.buffer);
   for (const [field, value] of [
@@ -209,7 +208,7 @@ test('a ZIP64 directory that lies about its places is damaged, not more', () => 
   }
 });
 
-test('one letter of UTF-8 is enough, however many bytes are no UTF-8', () => {
+test('a single UTF-8 letter is enough, however many bytes are not UTF-8', () => {
   const bytes = Uint8Array.from([
     ...utf8(`${HEADER}\n007,U,Génie\n008,U,`),
     ...windows1252('Études générales\n'),
@@ -221,7 +220,7 @@ test('one letter of UTF-8 is enough, however many bytes are no UTF-8', () => {
   });
 });
 
-test('refused rows keep all values that are behind the header, and are refused for the same again', () => {
+test('rejected rows keep all values behind the header, and are rejected again for the same reason', () => {
   const wide = `${HEADER}\n007,U,Art, Modern, and Film\n`;
   const spreadsheet = readSpreadsheet(utf8(wide), 'wide.csv');
   const [sheet] = spreadsheet.sheets;
@@ -232,23 +231,23 @@ test('refused rows keep all values that are behind the header, and are refused f
     ['007', 'U', 'Art', 'Modern', 'and Film'],
   ]);
   const again = [header, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
-  expect(cameOutOf(again, 'major')).toEqual(cameOutOf(wide, 'major'));
+  expect(resultOf(again, 'major')).toEqual(resultOf(wide, 'major'));
 });
 
-test('the separator of the file is named', () => {
-  expect(cameOutOf('Major Code;Segment;Title 20\n007;U;Art; Film\n', 'major')).toEqual([
-    'Row 2 has more values than the header; put quotation marks round values with semicolons.',
+test('the message names the delimiter of the file', () => {
+  expect(resultOf('Major Code;Segment;Title 20\n007;U;Art; Film\n', 'major')).toEqual([
+    'Row 2 has more values than the header; put quotation marks around values with semicolons.',
   ]);
 });
 
-test.for(['\u00A0', '\uFEFF', '\u200B \t'])('%j before quotation marks is no part of a value', (space) => {
-  expect(cameOutOf(`${HEADER}\n007,${space}"U",${space}"Art, Film"\n`, 'major')).toEqual([
+test.for(['\u00A0', '\uFEFF', '\u200B \t'])('%j before quotation marks is not part of a value', (space) => {
+  expect(resultOf(`${HEADER}\n007,${space}"U",${space}"Art, Film"\n`, 'major')).toEqual([
     expect.stringMatching(/^2: majorKey 1 .* title20 Art, Film$/),
   ]);
 });
 
-test('a block that DOS has filled with Ctrl-Z ends there', () => {
-  expect(cameOutOf(`${HEADER}\n007,U,Art${'\x1A'.repeat(128)}`, 'major')).toEqual([
+test('a text ends at the Ctrl-Z with which DOS fills a block', () => {
+  expect(resultOf(`${HEADER}\n007,U,Art${'\x1A'.repeat(128)}`, 'major')).toEqual([
     expect.stringMatching(/^2: .* title20 Art$/),
   ]);
 });
@@ -258,14 +257,14 @@ test.for([
   ['\x1B[2JPhysics', '␛[2JPhysics'],
   ['Phys\x7Fics', 'Phys␡ics'],
   ['Phys\x81ics', 'Phys\uFFFDics'],
-])('the control character in %j is an error at its row, and is not printed', ([title, shown]) => {
-  expect(cameOutOf(`${HEADER}\n007,U,Chemistry\n008,U,${title}\n`, 'major').slice(1)).toEqual([
-    `Row 3, Title 20: “${shown}” has a control character, which nobody sees. Type the value again.`,
+])('the control character in %j is an error of its row, and is not printed', ([title, shown]) => {
+  expect(resultOf(`${HEADER}\n007,U,Chemistry\n008,U,${title}\n`, 'major').slice(1)).toEqual([
+    `Row 3, Title 20: “${shown}” has an invisible control character. Type the value again.`,
   ]);
 });
 
 test('control characters in a header are not printed', () => {
-  expect(cameOutOf('Major Code,Segment,No\x1Bte of the dean\n007,U,x\n', 'major')[0]).toBe(
+  expect(resultOf('Major Code,Segment,No\x1Bte of the dean\n007,U,x\n', 'major')[0]).toBe(
     'The column “No␛te of the dean” is ignored.',
   );
 });

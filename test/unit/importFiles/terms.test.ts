@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { book, cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { book, type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -19,14 +19,14 @@ const files: ImportFile[] = [
     'Major Code,Segment,Start Term\n007,U,Fall 1990 – Fall 2010\n',
     'major',
     [
-      'Row 2, Start Term: “Fall 1990 – Fall 2010” is no term that is known. Write a term such as F25, or (empty) for none.',
+      'Row 2, Start Term: “Fall 1990 – Fall 2010” is not a known term. Write a term such as F25, or (empty) for none.',
     ],
   ],
   [
     '2025-26 for a term',
     'Major Code,Segment,Start Term\n007,U,2025-26\n',
     'major',
-    ['Row 2, Start Term: “2025-26” is no term that is known. Write a term such as F25, or (empty) for none.'],
+    ['Row 2, Start Term: “2025-26” is not a known term. Write a term such as F25, or (empty) for none.'],
   ],
   [
     '2025-26 for a year',
@@ -41,7 +41,7 @@ const files: ImportFile[] = [
     ['Row 2, Start Term: “2025” may be 7 terms. Choose one, or write it as W25.'],
   ],
   [
-    '1990 for a term, of which one is known',
+    '1990 for a term, with one known match',
     'Major Code,Segment,Start Term\n007,U,1990\n',
     'major',
     ['2: majorKey 1 | majorSegment U, majorCode 007, startTermYyyyst 199092'],
@@ -108,7 +108,7 @@ const files: ImportFile[] = [
     ),
     'major',
     [
-      'Row 2, Start Term: “Monday, September 1, 2025” is no term that is known. Write a term such as F25, or (empty) for none.',
+      'Row 2, Start Term: “Monday, September 1, 2025” is not a known term. Write a term such as F25, or (empty) for none.',
     ],
   ],
   [
@@ -118,7 +118,7 @@ const files: ImportFile[] = [
       ['007', 'U', 45901],
     ]),
     'major',
-    ['Row 2, Start Term: “45901” is no term that is known. Write a term such as F25, or (empty) for none.'],
+    ['Row 2, Start Term: “45901” is not a known term. Write a term such as F25, or (empty) for none.'],
   ],
   [
     'September 1, 2025',
@@ -136,22 +136,22 @@ const files: ImportFile[] = [
     'present for an end',
     'Major Code,Segment,End Term\n007,U,present\n',
     'major',
-    ['Row 2, End Term: “present” is no term that is known. Write a term such as F25, or (empty) for none.'],
+    ['Row 2, End Term: “present” is not a known term. Write a term such as F25, or (empty) for none.'],
   ],
   [
     '999999 for an end',
     'Major Code,Segment,End Term\n007,U,999999\n',
     'major',
-    ['Row 2, End Term: “999999” is no term that is known. Write a term such as F25, or (empty) for none.'],
+    ['Row 2, End Term: “999999” is not a known term. Write a term such as F25, or (empty) for none.'],
   ],
   [
     'a term that is not in the list',
     'Major Code,Segment,Start Term\n007,U,F99\n',
     'major',
-    ['Row 2, Start Term: “F99” is no term that is known. Write a term such as F25, or (empty) for none.'],
+    ['Row 2, Start Term: “F99” is not a known term. Write a term such as F25, or (empty) for none.'],
   ],
   [
-    'flags as people write them',
+    'flags in common notations',
     'School Code,Active\n75,Y\n05,N\n00,TRUE\n98,0\n',
     'school',
     [
@@ -202,6 +202,6 @@ const files: ImportFile[] = [
 
 describe('terms and flags', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameOutOf, type ImportFile, windows1252 } from '../../support/importFile.ts';
+import { type ImportFile, resultOf, windows1252 } from '../../support/importFile.ts';
 import { utf16 } from '../../support/workbook.ts';
 
 const files: ImportFile[] = [
@@ -56,7 +56,7 @@ const files: ImportFile[] = [
     ['2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry, pure'],
   ],
   [
-    'a first line sep=, in a file of semicolons',
+    'a first line sep=, in a file with semicolons',
     'sep=,\nMajor Code;Segment\n007;U\n',
     'major',
     [
@@ -144,8 +144,8 @@ const files: ImportFile[] = [
   ],
 ];
 
-describe('files of text', () => {
+describe('text files', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

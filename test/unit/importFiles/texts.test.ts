@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { book, cameOutOf, type ImportFile } from '../../support/importFile.ts';
+import { book, type ImportFile, resultOf } from '../../support/importFile.ts';
 
 const files: ImportFile[] = [
   [
@@ -62,7 +62,7 @@ const files: ImportFile[] = [
     'control characters',
     'Major Code,Segment,Title 20\n007,U,Chem\x07istry\n',
     'major',
-    ['Row 2, Title 20: “Chem␇istry” has a control character, which nobody sees. Type the value again.'],
+    ['Row 2, Title 20: “Chem␇istry” has an invisible control character. Type the value again.'],
   ],
   [
     'the mark with which DOS ended a text',
@@ -83,7 +83,7 @@ const files: ImportFile[] = [
       ['007', 'U', 'Chem_x0007_istry'],
     ]),
     'major',
-    ['Row 2, Title 20: “Chem␇istry” has a control character, which nobody sees. Type the value again.'],
+    ['Row 2, Title 20: “Chem␇istry” has an invisible control character. Type the value again.'],
   ],
   [
     'a tab inside of a quoted title',
@@ -135,7 +135,7 @@ const files: ImportFile[] = [
     'Award,Degree Title\nBachelor of Science,Chemistry\n',
     'degree',
     [
-      'Row 2, Award: “Bachelor of Science” is no award that is known. Write one of the list of awards, such as BS.',
+      'Row 2, Award: “Bachelor of Science” is not a known award. Write one from the list of awards, such as BS.',
     ],
   ],
   [
@@ -148,18 +148,18 @@ const files: ImportFile[] = [
     'an unknown segment',
     'Major Code,Segment\n007,UG\n',
     'major',
-    ['Row 2, Segment: “UG” is none of the values of Segment. Write one of U, G, M.'],
+    ['Row 2, Segment: “UG” is not a value of Segment. Write one of U, G, M.'],
   ],
   [
     'two segments in a cell',
     'Major Code,Segment\n007,U/G\n',
     'major',
-    ['Row 2, Segment: “U/G” is none of the values of Segment. Write one of U, G, M.'],
+    ['Row 2, Segment: “U/G” is not a value of Segment. Write one of U, G, M.'],
   ],
 ];
 
 describe('texts', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unmerged } from '../../../intake/merged.ts';
-import { book, cameOutOf, type ImportFile, sheetOf } from '../../support/importFile.ts';
+import { book, type ImportFile, resultOf, sheetOf } from '../../support/importFile.ts';
 import { workbookOf } from '../../support/workbook.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -20,12 +20,11 @@ const merged = (rows: Rows, ...ranges: string[]) =>
     '',
     `<mergeCells>${ranges.map((range) => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`,
   );
-const beside =
-  'is merged with cells beside it, so it cannot be told for which columns it is. Split the cells.';
+const beside = 'is merged with cells beside it, so its column is not clear. Unmerge the cells.';
 
 const files: ImportFile[] = [
   [
-    'what a merged cell hides under itself, and a blank row that it reaches over',
+    'hidden values under a merged cell, and an empty row inside it',
     merged(
       [
         ['Title 7', 'Title 40', 'Start Term'],
@@ -46,7 +45,7 @@ const files: ImportFile[] = [
     ],
   ],
   [
-    'an empty cell that is merged over one with a value, which nobody sees',
+    'an empty cell that is merged over a hidden value',
     merged(
       [
         ['Major Code', 'Segment', 'Title 20', 'Comments'],
@@ -107,7 +106,7 @@ const files: ImportFile[] = [
       '<cols><col min="1" max="1" width="9"/><col min="2" max="3" hidden="1"/><col min="5" max="16384" hidden="1"/></cols>',
     ),
     'major',
-    ['With 2 columns that the spreadsheet hides.', chemistry],
+    ['Includes 2 columns that the spreadsheet hides.', chemistry],
   ],
   [
     'other sheets that hold something',
@@ -228,18 +227,18 @@ const files: ImportFile[] = [
     ),
     'major',
     [
-      'Row 2, Major Key: “1” is no key. Keys are whole numbers that this application gives; leave it empty for a new row.',
+      'Row 2, Major Key: “1” is not a key. Keys are whole numbers that this application assigns; leave it empty for a new row.',
     ],
   ],
 ];
 
-describe('what a workbook shows otherwise than it stores, or hides', () => {
+describe('workbook values that are hidden or differ from the shown text', () => {
   test.each(files)('%s', (_, content, kind, cameOut) => {
-    expect(cameOutOf(content, kind)).toEqual(cameOut);
+    expect(resultOf(content, kind)).toEqual(cameOut);
   });
 });
 
-test('merged cells over more cells than a file may have are refused before they take memory', () => {
+test('merged cells over more cells than a file may have are rejected before they take memory', () => {
   const header = Array.from({ length: 60 }, (_, at) => ({ text: `Column ${at}` }));
   const rows = Array.from({ length: 100_000 }, () => [{ text: '007' }]);
   expect(unmerged([header, ...rows], ['A2:BH100001'], 0)).toMatchObject({

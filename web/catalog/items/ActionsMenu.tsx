@@ -3,12 +3,12 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import { type Choice, useMenuButton } from '../../ui/popups/useMenuButton.tsx';
 
 interface Props {
-  /** What the item is called: 'major 201 U'. */
+  /** The item's name: 'major 201 U'. */
   name: string;
   choices: readonly Choice[];
 }
 
-/** The actions on the item of a card, behind one button. */
+/** The actions on the item of a card, in a menu. */
 export function ActionsMenu({ name, choices }: Props) {
   const label = `Actions of ${name}`;
   const { button, menu } = useMenuButton(label, choices);

@@ -5,7 +5,7 @@ import classes from './items.module.css';
 
 interface Props {
   active: boolean;
-  /** 'Ended F15' if the end has passed, whatever the flag says. Real data has items that are active and ended. */
+  /** 'Ended F15' if the end has passed, whatever the flag is. Real data has items that are active and ended. */
   ended: string | null;
 }
 
@@ -20,8 +20,8 @@ export function ActiveState({ active, ended }: Props) {
 }
 
 /**
- * Marks an end that has passed. Its word is drawn by the style sheet, so that the text of the cell, which may be copied,
- * stays that of the column.
+ * Marks an end that has passed. The style sheet draws the word, so that the cell's text, which may be copied, remains the
+ * column's.
  */
 export const endedMark = (end: Moment | null): ReactNode =>
   hasPassed(end) && <span className={classes.mark} role="img" aria-label="Ended" />;

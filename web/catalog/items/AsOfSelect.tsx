@@ -7,10 +7,10 @@ import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import classes from './asOf.module.css';
 
 const ID = 'as-of';
-/** The value of the option for now, which is no term. */
+/** The value of the option for now, which is not a term. */
 const NOW = 'now';
 
-/** The select of the term as of which a page is shown. */
+/** Selects the term as of which a page is shown. */
 export function AsOfSelect() {
   const { term, set } = useAsOf();
   const quarter = useQuarter();
@@ -37,15 +37,15 @@ export function AsOfSelect() {
 const newestFirst = (one: { value: string }, other: { value: string }) => (one.value < other.value ? 1 : -1);
 
 /**
- * Says as of which term the page is shown, what that leaves of it, and the way back to now. Empty while the page is shown
- * as it is now.
+ * Shows the term as of which the page is shown, its effect on the page, and a button that returns to now. Empty while the
+ * page is shown as of now.
  */
 export function AsOfLine({ children, note }: { children: ReactNode; note?: string }) {
   const { term, set } = useAsOf();
   const quarter = useQuarter();
   const clear = () => {
     set(null);
-    // The button goes, so it cannot keep the focus.
+    // The button disappears, so it cannot keep the focus.
     document.getElementById(ID)?.focus();
   };
   return (

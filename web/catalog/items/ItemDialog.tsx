@@ -18,14 +18,13 @@ interface Props<K extends ItemKind> {
   opened: boolean;
   /** The item to edit, or null to create one. */
   item: Items[K] | null;
-  /** What an edit starts with, if not with what is saved. */
+  /** The initial values of an edit, if they differ from the saved ones. */
   filled?: Filled | undefined;
   onClose: () => void;
 }
 
 /**
- * 'Create X' or 'Edit X' (spec 2). Each opening starts with a fresh form; the last one stays visible while it fades
- * out.
+ * 'Create X' or 'Edit X' (spec 2). Each opening starts with a fresh form; the last form stays visible while it fades out.
  */
 export function ItemDialog<K extends ItemKind>({ view, opened, item, filled, onClose }: Props<K>) {
   const [opening, setOpening] = useState(0);
@@ -62,19 +61,19 @@ interface FormProps<K extends ItemKind> {
 
 function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
   const client = useQueryClient();
-  const tell = useChangeToast();
+  const showChangeToast = useChangeToast();
   const { kind, CreateFields } = view;
   return (
     <SaveForm
       ref={form}
       {...formProps(view, null)}
       save={(body, how) =>
-        // A list, because one degree is created per award (spec 3).
+        // A list, because the server creates one degree per award (spec 3).
         change<Items[K] | Items[K][]>('POST', `/${itemKinds[kind].collection}`, { body, ...how })
       }
-      onSaved={({ answer: created, requestId }) => {
+      onSaved={({ data: created, requestId }) => {
         void addToList(client, view, [created].flat() as Items[K][]);
-        tell(`The ${kind} has been successfully added`, requestId);
+        showChangeToast(`The ${kind} has been successfully added`, requestId);
       }}
       onLeave={onClose}
     >
@@ -90,7 +89,7 @@ interface EditProps<K extends ItemKind> extends FormProps<K> {
 
 function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: EditProps<K>) {
   const client = useQueryClient();
-  const tell = useChangeToast();
+  const showChangeToast = useChangeToast();
   const { kind, editForm, EditFields } = view;
   const path = itemEndpoint(kind, keyOf(view, item));
   const conflict = useConflict(async () => {
@@ -105,9 +104,9 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: Edi
       filled={filled}
       subject={labelOf(view, item)}
       save={(body, how) => change<Items[K]>('PUT', path, { body, ...how })}
-      onSaved={({ answer: edited, requestId }) => {
+      onSaved={({ data: edited, requestId }) => {
         void mergeEdited(client, view, edited);
-        tell(`The ${kind} has been successfully updated`, requestId);
+        showChangeToast(`The ${kind} has been successfully updated`, requestId);
       }}
       onLeave={onClose}
       takeErrors={conflict.takeErrors}

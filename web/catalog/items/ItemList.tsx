@@ -28,7 +28,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { term } = useAsOf();
   const columns = useColumns(view);
   const cards = useCards(view);
-  // The columns are built once; the buttons read the current actions when they are pressed.
+  // The columns are built once; the buttons read the current actions when they are clicked.
   const actions = useLatest<Actions<Items[K]>>({
     edit,
     remove,

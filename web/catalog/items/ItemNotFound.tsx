@@ -12,13 +12,13 @@ interface Props {
   heading: string;
   kind: ItemKind;
   reading: UseQueryResult;
-  /** Shown below the message that it does not exist. */
+  /** Shown below the message that the item does not exist. */
   children?: ReactNode;
 }
 
 /**
- * In place of an item: says that it does not exist (spec 2), or that it could not be read, which the error popup says
- * too. Renders nothing while it loads.
+ * Shown instead of an item: the message that it does not exist (spec 2), or that it could not be read, which the error popup
+ * shows too. Renders nothing while the item loads.
  */
 export function ItemNotFound({ heading, kind, reading, children }: Props) {
   const { error } = reading;
@@ -49,7 +49,7 @@ interface MessageProps {
   children?: ReactNode;
 }
 
-/** A screen that shows a message, and what there is below it. */
+/** A screen that shows a message, with further content below it. */
 export function Message({ heading, text, children }: MessageProps) {
   return (
     <Screen heading={heading}>

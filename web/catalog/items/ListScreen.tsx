@@ -19,9 +19,9 @@ import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 interface Props<Item> {
   heading: string;
   query: UseQueryOptions<Item[], Error, Item[], string[]>;
-  /** The last column holds the actions on a row. */
+  /** The last column has the actions of a row. */
   columns: readonly Column<Item>[];
-  /** What the rows show on a phone, where they are cards. */
+  /** The columns on a phone, where the rows are cards. */
   cards: readonly Column<Item>[];
   defaultSort: readonly SortedBy[];
   exportName: string;
@@ -29,9 +29,9 @@ interface Props<Item> {
   inEffect: (item: Item, term: string) => boolean;
   /** Identifies an item. */
   keyOf: KeyOf<Item>;
-  /** What keys do in a row, besides opening its item. */
+  /** The keyboard shortcuts of a row, besides opening its item. */
   rowKeys?: readonly string[];
-  /** What can be done with all rows that the filter finds. */
+  /** The actions on all rows that the filter finds. */
   tools?: Tools<Item>;
   create: ReactNode;
 }
@@ -39,8 +39,8 @@ interface Props<Item> {
 const noItems: never[] = [];
 
 /**
- * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or as of a term of those that are in
- * effect then. Those that are not in effect now stand back.
+ * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or of the items in effect in the chosen
+ * term. Items that are not in effect now are muted.
  */
 export function ListScreen<Item>({
   heading,
@@ -92,8 +92,8 @@ export function ListScreen<Item>({
             rowKeys={rowKeys}
             defaultSort={defaultSort}
             rowProps={rowProps}
-            limit={<AsOfSelect />}
-            limited={
+            scope={<AsOfSelect />}
+            scopeSummary={
               <AsOfLine note="‘Ended’: in effect then, ended since.">
                 <b>{items.length.toLocaleString('en-US')}</b> of{' '}
                 <span>{all.length.toLocaleString('en-US')}</span>

@@ -3,17 +3,17 @@ import { IconButton } from '../../ui/buttons/IconButton.tsx';
 import classes from './items.module.css';
 
 interface Props {
-  /** What the item is called: 'major 201 U'. */
+  /** The item's name: 'major 201 U'. */
   name: string;
   onView: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** What the keys of these actions do. */
+/** The keyboard shortcuts of these actions. */
 export const rowKeys = ['E edit', 'Del delete'];
 
-/** The actions on the item of a row (spec 2). A table presses them by their key. */
+/** The actions on the item of a row (spec 2). A table triggers them by their keys. */
 export function RowActions({ name, onView, onEdit, onDelete }: Props) {
   return (
     <div className={classes.actions}>

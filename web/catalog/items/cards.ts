@@ -7,21 +7,21 @@ import { endedMark } from './ActiveState.tsx';
 import { hasPassed } from './ended.ts';
 import { type ItemView, useColumns } from './itemView.ts';
 
-/** What a card says of an item or a relationship in words. */
+/** The details of an item or a relationship on its card. */
 interface Facts {
   words: readonly (string | null)[];
   span: Bounds;
   isActive: boolean;
 }
 
-/** The column of a card that says when it is in effect, and what else matters: 'Graduate · since F11'. */
+/** The column of a card with the period in effect and other details: 'Graduate · since F11'. */
 export function factsColumn<Row>(quarter: Quarter, factsOf: (row: Row) => Facts): Column<Row> {
   return {
     id: 'facts',
     header: 'Facts',
     value: (row) => {
       const { words, span, isActive } = factsOf(row);
-      // What has ended is marked as such.
+      // An end that has passed is marked already.
       const state = isActive || hasPassed(span.end) ? null : 'not active';
       return [...words, spanText(span, quarter), state].filter(Boolean).join(' · ');
     },
@@ -30,7 +30,7 @@ export function factsColumn<Row>(quarter: Quarter, factsOf: (row: Row) => Facts)
   };
 }
 
-/** Of the columns of a kind, those that a card begins with: the code, as a text, and the title, which is the link. */
+/** The leading columns of a kind's cards: the code, as plain text, and the title, which is the link. */
 export function useCardHead<K extends ItemKind>(view: ItemView<K>): readonly Column<Items[K]>[] {
   const columns = useColumns(view);
   return useMemo(() => {
@@ -39,7 +39,7 @@ export function useCardHead<K extends ItemKind>(view: ItemView<K>): readonly Col
   }, [columns, view]);
 }
 
-/** The columns that the rows of a list have on a phone, where they are cards. */
+/** The columns of a list on a phone, where the rows are cards. */
 export function useCards<K extends ItemKind>(view: ItemView<K>): readonly Column<Items[K]>[] {
   const quarter = useQuarter();
   const head = useCardHead(view);

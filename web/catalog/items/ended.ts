@@ -16,7 +16,7 @@ export const endedIn = (term: string | null, quarter: Quarter): string | null =>
 /** 'Ended 2015' if that year has passed. */
 export const endedInYear = (year: number | null): string | null => (hasPassed(year) ? `Ended ${year}` : null);
 
-/** 'Ended F15' if the end term that is entered in the surrounding form has passed. */
+/** 'Ended F15' if the end term in the surrounding form has passed. */
 export function useEndedHere(name: string): string | null {
   return endedIn(useFieldValue(name) as string | null, useQuarter());
 }

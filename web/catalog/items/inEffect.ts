@@ -19,8 +19,8 @@ export const pairInEffect = (pair: MajorDegree, term: string): boolean =>
   inEffect(boundsOf('degree', pair.degree), term);
 
 /**
- * How a related item stands in a term: it is in effect when it and the relationship are, has ended when one of them has,
- * and else is to come.
+ * The state of a related item in a term: it is in effect if the item and the relationship are, ended if either has ended,
+ * and otherwise upcoming.
  */
 export function relatedTermState<K extends ItemKind>(
   kind: K,

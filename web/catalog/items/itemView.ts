@@ -14,15 +14,15 @@ import type { SortedBy } from '../../ui/table/sortRows.ts';
 type FieldOf<K extends ItemKind> = keyof Items[K] & string;
 
 interface Identity {
-  /** Its code, or what the kind has instead. */
+  /** The code, or the kind's substitute for it. */
   code: string;
   title: string;
-  /** Only for a major: the word for its segment, and the letter that tells majors with the same code apart. */
+  /** Only for a major: the name of its segment, and the letter that distinguishes majors with the same code. */
   segment?: string | undefined;
   letter?: string;
 }
 
-/** What the screens need to know about a kind of item. `kind` also serves as the noun in messages: 'school'. */
+/** The properties of a kind of item that the screens need. `kind` also serves as the noun in messages: 'school'. */
 export interface ItemView<K extends ItemKind> {
   kind: K;
   /** Singular and plural for headings: 'School', 'Schools'. */
@@ -32,7 +32,7 @@ export interface ItemView<K extends ItemKind> {
   /** Initial values of a new item, in addition to the form's own defaults. */
   newValues: Record<string, unknown>;
   CreateFields: ComponentType;
-  /** Another way to create one, beside the dialog: a screen. */
+  /** Another way to create an item besides the dialog: a screen. */
   createWith?: ScreenLink;
   editForm: Form;
   EditFields: ComponentType;
@@ -40,15 +40,15 @@ export interface ItemView<K extends ItemKind> {
   columns: (quarter: Quarter) => readonly Column<Items[K], FieldOf<K>>[];
   /** The columns that also appear in the lists of related items. */
   related: readonly FieldOf<K>[];
-  /** On a phone, where a row is a card: its first two columns, and what else it says in words. */
+  /** The content of a card on a phone: its first two columns, and further details in words. */
   card: { code: FieldOf<K>; title: FieldOf<K>; factsOf?: (item: Items[K]) => readonly (string | null)[] };
   defaultSort: readonly SortedBy<FieldOf<K>>[];
-  /** The name of the Active flag, and how it is shown together with the end. */
+  /** The name of the Active flag, and its display together with the end. */
   activeField: FieldOf<K>;
   stateOf: (item: Items[K], quarter: Quarter) => ReactNode;
-  /** What tells an item from the others of its kind. */
+  /** The fields that identify an item among the others of its kind. */
   identityOf: (item: Items[K]) => Identity;
-  /** What the user interface calls one item. */
+  /** The name of an item in the user interface. */
   nameOf: (item: Items[K]) => string;
   /**
    * The question before the item is deleted (spec 8), and the item's name in the question before a relationship to it
@@ -56,7 +56,7 @@ export interface ItemView<K extends ItemKind> {
    */
   deleteQuestion: (item: Items[K]) => string;
   nameInQuestion: (item: Items[K]) => string;
-  /** Who last saved it. */
+  /** The user who last saved it. */
   savedBy: (item: Items[K]) => string;
 }
 
@@ -79,16 +79,22 @@ export function labelOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): 
   return [code, letter, title].filter(Boolean).join(' ');
 }
 
-/** '1 major', '1,200 majors'. */
-export const countOf = <K extends ItemKind>(
+/** 'major' for 1, 'majors' for any other count. */
+export const nounFor = <K extends ItemKind>(
   { kind, heading }: Pick<ItemView<K>, 'kind' | 'heading'>,
   count: number,
-): string => `${count.toLocaleString('en-US')} ${count === 1 ? kind : heading.toLowerCase()}`;
+): string => (count === 1 ? kind : heading.toLowerCase());
+
+/** '1 major', '1,200 majors'. */
+export const countOf = <K extends ItemKind>(
+  names: Pick<ItemView<K>, 'kind' | 'heading'>,
+  count: number,
+): string => `${count.toLocaleString('en-US')} ${nounFor(names, count)}`;
 
 /** The item in a detail response. */
 export const itemOf = <K extends ItemKind>(detail: Detail<K>, kind: K): Items[K] => detail[kind];
 
-/** Whether a call failed because the item does not exist. */
+/** Whether a request failed because the item does not exist. */
 export const isMissing = (kind: ItemKind, error: unknown): boolean =>
   errorsOf(error).some(({ code }) => code === `${kind.toUpperCase()}_NOT_FOUND`);
 

@@ -9,16 +9,16 @@ import { type ItemView, isMissing, itemEndpoint, keyOf, labelOf } from './itemVi
 import { removeFromList } from './updateList.ts';
 
 /**
- * Asks for confirmation, deletes, and removes the item from its list. If the item has relationships, the server's
- * warning is confirmed too. `onGone` is called when the item no longer exists.
+ * Asks for confirmation, deletes, and removes the item from its list. If the item has relationships, the user confirms the
+ * server's warning too. `onGone` is called when the item no longer exists.
  */
 export function useDeleteItem<K extends ItemKind>(
   view: ItemView<K>,
   onGone?: () => void,
 ): (item: Items[K]) => void {
   const client = useQueryClient();
-  const tell = useChangeToast();
-  const takeOut = async (item: Items[K]) => {
+  const showChangeToast = useChangeToast();
+  const removeFromCache = async (item: Items[K]) => {
     await removeFromList(client, view, item);
     onGone?.();
   };
@@ -34,13 +34,13 @@ export function useDeleteItem<K extends ItemKind>(
         links: linksOf(item),
       }),
     onSuccess: async ({ requestId }, { item }) => {
-      await takeOut(item);
-      tell(`The ${view.kind} has been successfully deleted`, requestId);
+      await removeFromCache(item);
+      showChangeToast(`The ${view.kind} has been successfully deleted`, requestId);
     },
     onError: async (error, { item }) => {
       if (error instanceof Canceled) return;
-      // Someone else has deleted it already.
-      if (isMissing(view.kind, error)) await takeOut(item);
+      // Another user has already deleted it.
+      if (isMissing(view.kind, error)) await removeFromCache(item);
       showErrors(errorsOf(error));
     },
     meta: { ownError: true },
@@ -57,7 +57,7 @@ interface Deletion<Item> {
   reason: string;
 }
 
-/** The addresses of the lists on an item's detail screen, by what the server calls one or several of their items. */
+/** The URLs of the lists on an item's detail screen, by the server's nouns for their items, in singular and plural. */
 const relatedPaths = (kind: ItemKind, path: string): Record<string, string> =>
   Object.fromEntries(
     relationshipsOf(kind).flatMap(({ to }) =>

@@ -20,9 +20,9 @@ interface Shown<K extends ItemKind> {
 export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: readonly Items[K][] | undefined) {
   const { user } = useSession();
   const [{ opened, item, filled }, setShown] = useState<Shown<K>>({ opened: false, item: null });
-  const [hasLooked, setLooked] = useState(false);
-  if (items && !hasLooked) {
-    setLooked(true);
+  const [hasCheckedDrafts, setCheckedDrafts] = useState(false);
+  if (items && !hasCheckedDrafts) {
+    setCheckedDrafts(true);
     const drafts = draftsOf(user);
     const names = drafts.names(`${view.kind}/`);
     const isDrafted = (one: Items[K] | null) => {

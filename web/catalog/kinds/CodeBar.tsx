@@ -3,7 +3,7 @@ import classes from './codeUses.module.css';
 
 interface Props {
   codes: readonly string[];
-  /** Takes one over into the form. */
+  /** Copies a code into the form. */
   onTake: (code: string, form: HTMLFormElement | null) => void;
 }
 
@@ -14,10 +14,10 @@ const moves: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** Offers codes, after the ARIA pattern for a toolbar: one stop for Tab, and arrow keys between them. */
+/** Offers codes, following the ARIA pattern for a toolbar: one tab stop, and arrow keys between the codes. */
 export function CodeBar({ codes, onTake }: Props) {
-  const [stop, setStop] = useState(0);
-  const at = Math.min(stop, codes.length - 1);
+  const [tabStop, setTabStop] = useState(0);
+  const at = Math.min(tabStop, codes.length - 1);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = moves[event.key]?.(at, codes.length - 1);
     if (next === undefined) return;
@@ -39,7 +39,7 @@ export function CodeBar({ codes, onTake }: Props) {
           type="button"
           tabIndex={place === at ? 0 : -1}
           aria-label={`Use code ${code}`}
-          onFocus={() => setStop(place)}
+          onFocus={() => setTabStop(place)}
           onClick={(event) => onTake(code, event.currentTarget.form)}
         >
           {code}

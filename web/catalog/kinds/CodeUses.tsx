@@ -18,10 +18,10 @@ import { segmentWord } from './segmentWord.ts';
 const CODE = /^[0-9A-Z]{3}$/;
 const noMajors: never[] = [];
 
-/** The code of the major that is copied. Free codes near it are offered as long as none is entered. */
+/** The code of the copied major. Free codes near it are offered until a code is entered. */
 export const CopiedCode = createContext('');
 
-/** What the code that is entered for a new major has stood for, and the nearest free codes if it is not free. */
+/** The majors that have used the entered code of a new major, and the nearest free codes if it is not free. */
 export function CodeUses() {
   const copied = use(CopiedCode);
   const code = String(useFieldValue('majorCode')).trim().toUpperCase() || copied;
@@ -37,12 +37,12 @@ export function CodeUses() {
   const isKnown = CODE.test(code) && majors.length > 0;
   return (
     <Across>
-      <output className={classes.says}>{isKnown && usesText(code, uses, segment)}</output>
+      <output className={classes.message}>{isKnown && usesText(code, uses, segment)}</output>
       {uses.length > 0 && (
-        <div className={classes.lives}>
+        <div className={classes.uses}>
           <ul>
             {uses.map((major) => (
-              <Life key={major.majorKey} major={major} />
+              <CodeUse key={major.majorKey} major={major} />
             ))}
           </ul>
           {free.length > 0 && (
@@ -50,7 +50,7 @@ export function CodeUses() {
               codes={free}
               onTake={(taken, form) => {
                 set(path, taken);
-                // The buttons go away now.
+                // The buttons disappear now.
                 const box = form?.elements.namedItem(path);
                 if (box instanceof HTMLElement) box.focus();
               }}
@@ -75,8 +75,8 @@ function usesText(code: string, uses: readonly Major[], segment: unknown): strin
     : `The code ${code} is used in another segment:`;
 }
 
-/** In a new tab, so that the form stays. */
-function Life({ major }: { major: Major }) {
+/** In a new tab, so that the form stays open. */
+function CodeUse({ major }: { major: Major }) {
   const { majorKey, title20, titleLong, majorSegment } = major;
   const span = spanText(boundsOf('major', major), useQuarter());
   return (

@@ -11,13 +11,13 @@ import { ActiveState, endedMark } from '../items/ActiveState.tsx';
 import { endedIn, useEndedHere } from '../items/ended.ts';
 import type { ItemView, ReportColumns } from '../items/itemView.ts';
 
-const New = fieldsOf(degreeCreateForm);
+const DegreeToCreate = fieldsOf(degreeCreateForm);
 const F = fieldsOf(degreeForm);
 
-/** Takes several awards: one degree is created for each (spec 3). */
+/** Accepts several awards: the server creates one degree for each (spec 3). */
 const CreateFields = () => (
   <FieldGrid>
-    <New.SeveralOf name="degreeListAwarded" options={useAwardOptions()} read={String} span={2} />
+    <DegreeToCreate.SeveralOf name="degreeListAwarded" options={useAwardOptions()} read={String} span={2} />
     <OtherFields />
   </FieldGrid>
 );
@@ -113,7 +113,7 @@ export const degreeReport = {
     {
       id: 'degree.degreeEndTermYyyyst',
       header: 'Deg End Qtr',
-      // Empty for a major without a degree: there is no degree that could be active.
+      // Empty for a major without a degree.
       value: ({ degree }) => degree && (endOf(degree) ?? 'active'),
       sort: ({ degree }) => degree && degree.degreeEndTermYyyyst,
       mark: ({ degree }) => degree && endedMark(degree.degreeEndTermYyyyst),

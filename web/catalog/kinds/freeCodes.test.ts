@@ -13,10 +13,10 @@ describe('the nearest free codes', () => {
     ['ZZZ', ['ZZY', 'ZZX', 'ZZW', 'ZZV', 'ZZU']],
   ])('of %s', (code, expected) => expect(near(code)).toEqual(expected));
 
-  test('are those that no major has', () =>
+  test('are not used by any major', () =>
     expect(near('345', '346', '344')).toEqual(['347', '343', '348', '342', '349']));
 
-  test('differ in the last number, and in an earlier one only when that is used up', () => {
+  test('differ in the last number, and in an earlier number only if all last numbers are used', () => {
     expect(near('0F9', '0F8')).toEqual(['0F7', '0F6', '0F5', '0F4', '0F3']);
     const all = Array.from({ length: 10 }, (_, at) => `0F${at}`);
     expect(near('0F9', ...all)).toEqual(['1F0', '1F1', '1F2', '1F3', '1F4']);
@@ -28,7 +28,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const code = fc.string({ unit: fc.constantFrom(...DIGITS, ...LETTERS), minLength: 3, maxLength: 3 });
 const shapeOf = (text: string) => text.replace(/\d/g, '#');
 
-test('of any code: at most five, each once, free, and of the same shape', () => {
+test('of any code: at most five, without duplicates, free, and of the same shape', () => {
   fc.assert(
     fc.property(code, fc.array(code, { maxLength: 60 }), (own, others) => {
       const taken = new Set([own, ...others]);
@@ -44,7 +44,7 @@ test('of any code: at most five, each once, free, and of the same shape', () => 
   );
 });
 
-test('as long as there are five, five are found, and none that is left out is nearer', () => {
+test('are five if there are five, and no omitted code is nearer', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 999 }),
@@ -63,7 +63,7 @@ test('as long as there are five, five are found, and none that is left out is ne
   );
 });
 
-test('without any free code of the shape there is none', () => {
+test('are empty if no code of the shape is free', () => {
   const all = Array.from({ length: 1000 }, (_, at) => String(at).padStart(3, '0'));
   expect(freeCodes('345', new Set(all))).toEqual([]);
 });

@@ -1,45 +1,48 @@
 const DIGITS = '0123456789';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** As many are offered. */
-const MOST = 5;
+/** The number of codes that are offered. */
+const MAX_CODES = 5;
 
 /**
- * The free codes that are nearest to a code of digits and capital letters, at most five, nearest first: those with the
- * next numbers, where the letters stay. Of a code without a digit, those with the next letters.
+ * The free codes nearest to a code of digits and capital letters, at most five, nearest first: codes with the next numbers
+ * and the same letters. For a code without a digit, codes with the next letters.
  */
 export function freeCodes(code: string, taken: ReadonlySet<string>): string[] {
-  const signs = /\d/.test(code) ? DIGITS : LETTERS;
-  const places = [...code].flatMap((sign, at) => (signs.includes(sign) ? [at] : []));
-  const total = signs.length ** places.length;
-  const own = places.reduce((number, at) => number * signs.length + signs.indexOf(code[at] ?? ''), 0);
-  // The last run of digits counts on by itself: after 0F9 comes 0F8 rather than 1F0.
-  const run = signs.length ** lastRun(places);
+  const characters = /\d/.test(code) ? DIGITS : LETTERS;
+  const positions = [...code].flatMap((sign, at) => (characters.includes(sign) ? [at] : []));
+  const total = characters.length ** positions.length;
+  const own = positions.reduce(
+    (number, at) => number * characters.length + characters.indexOf(code[at] ?? ''),
+    0,
+  );
+  // The last group of digits counts separately: after 0F9 comes 0F8 rather than 1F0.
+  const run = characters.length ** lastRun(positions);
   const rank = (number: number) =>
     (Math.floor(number / run) === Math.floor(own / run) ? 0 : 2 * total) +
     2 * Math.abs(number - own) +
     (number < own ? 1 : 0);
   return Array.from({ length: total }, (_, number) => number)
     .toSorted((one, other) => rank(one) - rank(other))
-    .map((number) => withNumber(code, places, signs, number))
+    .map((number) => withNumber(code, positions, characters, number))
     .filter((one) => !taken.has(one))
-    .slice(0, MOST);
+    .slice(0, MAX_CODES);
 }
 
-/** How many places at the end stand side by side. */
-function lastRun(places: readonly number[]): number {
-  const last = places.length - 1;
-  const begin = places.findLastIndex((place, at) => at === 0 || places[at - 1] !== place - 1);
+/** The number of adjacent places at the end. */
+function lastRun(positions: readonly number[]): number {
+  const last = positions.length - 1;
+  const begin = positions.findLastIndex((position, at) => at === 0 || positions[at - 1] !== position - 1);
   return last - begin + 1;
 }
 
-/** The code with a number in these places, written with these signs. */
-function withNumber(code: string, places: readonly number[], signs: string, number: number): string {
+/** The code with a number in these places, written with these digits or letters. */
+function withNumber(code: string, positions: readonly number[], characters: string, number: number): string {
   const written = [...code];
   let rest = number;
-  for (const place of places.toReversed()) {
-    written[place] = signs[rest % signs.length] ?? '';
-    rest = Math.floor(rest / signs.length);
+  for (const position of positions.toReversed()) {
+    written[position] = characters[rest % characters.length] ?? '';
+    rest = Math.floor(rest / characters.length);
   }
   return written.join('');
 }

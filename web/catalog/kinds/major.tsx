@@ -92,7 +92,7 @@ export const majorView: ItemView<'major'> = {
   card: {
     code: 'majorCode',
     title: 'title20',
-    // Most majors are of the general campus, so only the other one is named.
+    // Most majors belong to the general campus, so only the other campus is named.
     factsOf: ({ majorSegment, campusIndicator }) => [
       segmentWord(majorSegment),
       campusIndicator === 'H' ? 'Health sciences' : null,

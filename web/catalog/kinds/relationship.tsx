@@ -13,7 +13,7 @@ import { type Column, fieldColumn, partColumn } from '../../ui/table/column.ts';
 import { useEndedHere } from '../items/ended.ts';
 import type { ReportColumns } from '../items/itemView.ts';
 
-/** What the screens need to know about relationships with the same form. */
+/** The properties that the screens need of relationships with the same form. */
 interface RelationshipView {
   Fields: ComponentType;
   /** The relationship's own columns, which come last in a list of related items. */

@@ -26,13 +26,13 @@ const F = fieldsOf(majorDegreeForm);
 const start = inputValues(majorDegreeForm, { major: majorView.newValues });
 
 /**
- * Creates a major and its degrees in one step, with their relationships to each other, to schools and to departments
- * (spec 2). Begun from the majors, what is entered for the major is taken over to the degrees.
+ * Creates a major and its degrees in one step, with their relationships to each other, to schools and to departments (spec
+ * 2). If opened from the majors, the major's values become the defaults of the degrees.
  */
 export default function MajorDegreeCreateScreen() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const tell = useChangeToast();
+  const showChangeToast = useChangeToast();
   const { params } = useUrlParams();
   const isFromMajors = params.get('from') === 'major';
   const leave = () =>
@@ -44,13 +44,13 @@ export default function MajorDegreeCreateScreen() {
       <SaveForm
         form={majorDegreeForm}
         start={start}
-        follows={isFromMajors ? derivedDefaults : undefined}
+        derivedDefaults={isFromMajors ? derivedDefaults : undefined}
         draftName="major-degree"
         save={(body, how) => change<{ majorKey: number }>('POST', '/major-degrees', { body, ...how })}
         onSaved={({ requestId }) => {
           for (const { queryKey } of [majorsQuery, degreesQuery, majorDegreesQuery])
             void client.invalidateQueries({ queryKey });
-          tell('The major degree has been successfully added', requestId);
+          showChangeToast('The major degree has been successfully added', requestId);
         }}
         onLeave={(created) => void (created ? navigate(itemPath('major', created.majorKey)) : leave())}
       >
@@ -66,7 +66,7 @@ export default function MajorDegreeCreateScreen() {
           <Fieldset legend="Degree">
             {isFromMajors && (
               <p>
-                Title, terms, schools and departments of the major are taken over to the degree and the
+                Title, terms, schools and departments of the major are copied to the degree and the
                 relationship. Each can be changed there.
               </p>
             )}
@@ -95,7 +95,7 @@ export default function MajorDegreeCreateScreen() {
 interface OwnersProps {
   schools: 'majorSchools' | 'degreeSchools';
   departments: 'majorDepartments' | 'degreeDepartments';
-  /** The field with the start term of what they are related to. */
+  /** The field with the start term of the related items. */
   startsIn: string;
 }
 

@@ -25,7 +25,7 @@ const listed: readonly Column<MajorDegree>[] = [
   partColumn('degree', 'degreeAwarded', 'Awarded'),
   { ...partColumn('degree', 'degreeTitleRc', 'Title'), to: degreePage },
 ];
-/** The columns on a phone, before the facts. */
+/** The columns on a phone, before the details. */
 const cardHead: readonly Column<MajorDegree>[] = [
   partColumn('major', 'majorCode', 'Major Code'),
   { ...partColumn('major', 'title20', 'Title 20'), to: majorPage },

@@ -28,8 +28,8 @@ const pickerSizes = [10, 25, 50, 100, 150];
 const noItems: never[] = [];
 
 /**
- * A table of the items that can be related, with a radio button in each row, which a press anywhere in it chooses. Already related items are marked and
- * disabled, and items that are not in effect when the relationship starts are marked.
+ * A table of the items that can be related, with a radio button in each row. A click anywhere in a row selects it. Items
+ * that are already related are marked and disabled. Items that are not in effect when the relationship starts are marked.
  */
 export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
   const reading = useQuery(view.listQuery);
@@ -38,7 +38,7 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
   const listed = useColumns(view);
   const columns = useMemo(() => [choiceColumn(view), ...withoutLinks(listed)], [view, listed]);
   const items: readonly Items[K][] = data ?? noItems;
-  // A press anywhere in a row chooses it.
+  // A click anywhere in a row selects it.
   const rowProps = (item: Items[K]) => {
     const key = String(keyOf(view, item));
     return {
@@ -67,7 +67,7 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
   );
 }
 
-// A context, because columns that depend on the choice would rebuild the whole table.
+// A context, because columns that depend on the selection would rebuild the whole table.
 const Choosing = createContext<Choosing>({ chosen: null, related: new Set(), choose: () => {}, term: null });
 
 const choiceColumn = <K extends ItemKind>(view: ItemView<K>): Column<Items[K]> => ({

@@ -24,7 +24,7 @@ interface Props<From extends ItemKind, To extends ItemKind> {
   from: From;
   fromKey: ItemKey;
   link: Link<To>;
-  /** The target of the relationship to edit. Null: a new relationship, whose target is still to be chosen. */
+  /** The target of the relationship to edit. Null for a new relationship, whose target is not selected yet. */
   toKey: string | null;
   back: string | null;
 }
@@ -36,10 +36,10 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const { params, change } = useUrlParams();
   const [chosen, setChosen] = useState(params.get('chosen'));
   const choose = (key: string) => {
-    // What is being saved is related to what was chosen then.
+    // The relationship that is being saved has the item that was selected then.
     if (isChanging()) return;
     setChosen(key);
-    // Keeps the choice across a reload.
+    // Keeps the selection across a reload.
     change((now) => put(now, 'chosen', key), { replace: true });
   };
   const [startTerm, setStartTerm] = useState<string | null>(null);
@@ -63,8 +63,11 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   const targetKey = toKey ?? (chosen !== null && canBeChosen(chosen) ? chosen : null);
   const item = itemOf(data, from);
   const targetItem = saved?.item ?? candidates?.find((one) => String(keyOf(target, one)) === targetKey);
-  const notThen = startTerm
-    ? [...notIn(source, item, startTerm), ...(targetItem ? notIn(target, targetItem, startTerm) : [])]
+  const notInEffect = startTerm
+    ? [
+        ...nameIfNotInEffect(source, item, startTerm),
+        ...(targetItem ? nameIfNotInEffect(target, targetItem, startTerm) : []),
+      ]
     : [];
   return (
     <Screen heading={heading}>
@@ -91,8 +94,8 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
         </Card>
         <Card>
           <Fieldset legend="Relationship">
-            <output className={classes.notThen}>
-              {notThen.map((name) => (
+            <output className={classes.notInEffect}>
+              {notInEffect.map((name) => (
                 <p key={name}>
                   <span translate="no">{name}</span> is not in effect in <span>{quarter(startTerm)}</span>.
                 </p>
@@ -114,6 +117,6 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
   );
 }
 
-/** The name of an item, if it is not in effect in a term. */
-const notIn = <K extends ItemKind>(view: ItemView<K>, item: Items[K], term: string): string[] =>
+/** The name of an item if it is not in effect in a term. */
+const nameIfNotInEffect = <K extends ItemKind>(view: ItemView<K>, item: Items[K], term: string): string[] =>
   itemInEffect(view.kind)(item, term) ? [] : [`${view.title} ${labelOf(view, item)}`];

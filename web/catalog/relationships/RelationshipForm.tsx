@@ -23,12 +23,12 @@ interface Props {
   from: ItemKind;
   fromKey: ItemKey;
   link: Link;
-  /** The target, or null if none is chosen yet. */
+  /** The target, or null if none is selected yet. */
   toKey: ItemKey | null;
   back: string | null;
   /** The stored relationship when editing, else undefined. */
   saved: Relationship | undefined;
-  /** Called with the start term that is chosen in the form. Must be stable. */
+  /** Called with the start term that the user selects in the form. Must be stable. */
   onStart: (term: string | null) => void;
 }
 
@@ -45,7 +45,7 @@ const savedBy = ({ lastModifiedBy }: Relationship) => lastModifiedBy;
 export function RelationshipForm({ from, fromKey, link, toKey, back, saved, onStart }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const tell = useChangeToast();
+  const showChangeToast = useChangeToast();
   const [start] = useState(saved);
   const { to, name, relationship } = link;
   const { form } = relationship;
@@ -64,11 +64,13 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved, onSt
         save={async (body, how) => {
           if (toKey === null) throw new RequestError([NO_TARGET]);
           const changed = await change('POST', endpointOf({ link, fromKey, toKey }), { body, ...how });
-          // The screen it returns to must show the change.
+          // The screen that opens next must show the change.
           await client.invalidateQueries({ queryKey: detailQuery(from, fromKey).queryKey });
           return changed;
         }}
-        onSaved={({ requestId }) => tell('The relationship has been successfully saved', requestId)}
+        onSaved={({ requestId }) =>
+          showChangeToast('The relationship has been successfully saved', requestId)
+        }
         onLeave={() => void navigate(back ?? itemPath(from, fromKey))}
         isMoreChanged={!start && toKey !== null}
         takeErrors={conflict.takeErrors}
@@ -83,14 +85,14 @@ export function RelationshipForm({ from, fromKey, link, toKey, back, saved, onSt
           />
         )}
         <Fields />
-        <ReportStart onStart={onStart} />
+        <StartTermObserver onStart={onStart} />
       </SaveForm>
     </div>
   );
 }
 
-/** What is outside of the form follows its start term. */
-function ReportStart({ onStart }: Pick<Props, 'onStart'>) {
+/** Content outside the form depends on its start term. */
+function StartTermObserver({ onStart }: Pick<Props, 'onStart'>) {
   const term = useFieldValue('startTerm') as string | null;
   useEffect(() => onStart(term || null), [term, onStart]);
   return null;

@@ -3,7 +3,7 @@ import { Message } from '../items/ItemNotFound.tsx';
 import { Relate } from './Relate.tsx';
 import { readRelationshipUrl } from './relationshipUrl.ts';
 
-/** Creates or edits a relationship between two items (spec 2). The address says which ones. */
+/** Creates or edits a relationship between two items (spec 2). The URL identifies them. */
 export default function RelationshipScreen() {
   const { params } = useUrlParams();
   const { from, fromKey, toType, link, toKey, back } = readRelationshipUrl(params);

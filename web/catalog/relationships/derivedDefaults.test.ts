@@ -10,11 +10,11 @@ const inputs = inputValues(majorDegreeForm, {
   majorDepartments: [3],
 });
 
-test('every field that takes something over is one of the form', () => {
+test('every field with a derived default is a field of the form', () => {
   for (const path of Object.keys(derivedDefaults)) expect(valueAt(inputs, path)).toBeDefined();
 });
 
-test('title, terms, schools and departments of the major are taken over', () => {
+test('title, terms, schools and departments derive from the major', () => {
   const taken = Object.entries(derivedDefaults).map(([path, of]) => [path, of(inputs)]);
   expect(Object.fromEntries(taken)).toEqual({
     'degree.degreeTitleRc': 'In full',
@@ -27,7 +27,7 @@ test('title, terms, schools and departments of the major are taken over', () => 
   });
 });
 
-test('a major without a long title gives its short one', () => {
+test('without a long title, the title derives from the short one', () => {
   const { major } = inputs as { major: object };
   expect(derivedDefaults['degree.degreeTitleRc']?.({ major: { ...major, titleLong: '' } })).toBe('Short');
 });

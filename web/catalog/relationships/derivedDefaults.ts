@@ -1,7 +1,7 @@
 import type { DerivedDefaults } from '../../ui/form/formState.ts';
 import type { InputValues } from '../../ui/form/inputValues.ts';
 
-/** The fields of a major with its degrees that take over what is entered for the major. */
+/** The fields of a major with its degrees whose defaults derive from the major. */
 export const derivedDefaults: DerivedDefaults = {
   'degree.degreeTitleRc': ({ major }) => {
     const { titleLong, title20 } = major as InputValues;

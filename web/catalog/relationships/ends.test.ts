@@ -24,7 +24,7 @@ test('a relationship has the same API path from both ends', () => {
   expect(toMajor && endpointOf({ link: toMajor, fromKey: 'ED', toKey: 12 })).toBe(path);
 });
 
-test('a relationship of a kind with itself has a separate list for each end', () => {
+test('a relationship between items of the same kind has a separate list for each end', () => {
   const path = '/relationships/successor/major/12/major/13';
   expect(onward && endpointOf({ link: onward, fromKey: 12, toKey: 13 })).toBe(path);
   expect(back && endpointOf({ link: back, fromKey: 13, toKey: 12 })).toBe(path);

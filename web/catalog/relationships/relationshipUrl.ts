@@ -1,13 +1,13 @@
 import { isItemKind } from '../../../contract/items.ts';
 import { relationshipsOf } from '../../../contract/relationships.ts';
 
-/** A path within this application. Links may be written by anyone, so other addresses are rejected. */
+/** A path within this application. Anyone can write a link, so other URLs are rejected. */
 const isPage = (text: string | null): text is string => text !== null && /^\/(?![/\\])\P{Cc}*$/u.test(text);
 
-/** Only letters and digits: '..' in an API path would turn it into another call. */
+/** Only letters and digits: '..' in an API path would lead to another endpoint. */
 const isKey = (text: string | null): text is string => text !== null && /^[0-9a-z]+$/i.test(text);
 
-/** Reads an address made by `relationshipPath`. Invalid parts become null, '' or undefined. */
+/** Reads a URL made by `relationshipPath`. Invalid parts become null, '' or undefined. */
 export function readRelationshipUrl(params: URLSearchParams) {
   const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
   const links = isItemKind(from) ? relationshipsOf(from) : [];

@@ -7,7 +7,7 @@ import { lineColumns, linesOf } from './changeLines.ts';
 import { readAll } from './changesQueries.ts';
 import { filterTexts } from './changeWords.ts';
 
-/** Downloads all that the filters find, on all pages. */
+/** Downloads all filtered change sets, from all pages. */
 export function ChangeDownloads({ filters, disabled }: { filters: Filters; disabled: boolean }) {
   const quarter = useQuarter();
   const read = async (signal: AbortSignal) => linesOf(await readAll(filters, signal), quarter);

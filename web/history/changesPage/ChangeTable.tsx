@@ -11,14 +11,14 @@ import { summaryOf } from './changeWords.ts';
 
 const headers = ['When', 'Who', 'How', 'What', 'Why'];
 
-/** Change sets, one in a row. Each opens to what it did row by row. */
+/** Change sets, one per row. Each expands to its changes, row by row. */
 export function ChangeTable({ sets }: { sets: readonly ChangeSetWithEntries[] }) {
   return (
     <table className={classes.table} aria-label="Changes">
       <thead>
         <tr>
           <th scope="col">
-            <span className={hide.unseen}>Open</span>
+            <span className={hide.visuallyHidden}>Open</span>
           </th>
           {headers.map((header) => (
             <th key={header} scope="col">
@@ -70,7 +70,7 @@ function ChangeRow({ set }: { set: ChangeSetWithEntries }) {
       </tr>
       {isOpen && (
         <tr>
-          {/* Has the focus when 'Show 50 more' goes. */}
+          {/* Has the focus when 'Show 50 more' disappears. */}
           <td id={`${id}-rows`} tabIndex={-1} colSpan={headers.length + 2} className={classes.rows}>
             {set.undoes !== null && <ChangeSetOrigin set={set} />}
             <Entries set={set} />

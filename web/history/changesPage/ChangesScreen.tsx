@@ -19,7 +19,10 @@ import { changesQuery, SETS } from './changesQueries.ts';
 import { filterLabels } from './changeWords.ts';
 import { FilterBar } from './FilterBar.tsx';
 
-/** All change sets, newest first, with filters: what was done, by whom, and its undo. Of deletions this is the trash. */
+/**
+ * All change sets, newest first, with filters. Each shows its changes, its user and its undo. Filtered by deletions, this is
+ * the trash.
+ */
 export default function ChangesScreen() {
   const { params } = useUrlParams();
   const filters = useMemo(() => readFilters(params), [params]);
@@ -47,7 +50,7 @@ export default function ChangesScreen() {
           wrong={wrongFilters(params).map(({ name, value }) => wrongText(filterLabels[name], value))}
         />
         <FilterBar filters={filters} />
-        {filters.requestId && <p className={classes.one}>Only one change is shown. Clear shows all.</p>}
+        {filters.requestId && <p className={classes.single}>Only one change is shown. Clear shows all.</p>}
         <div className={classes.toolbar}>
           <output>{sets && countText(sets.length, hasNextPage)}</output>
           <ChangeDownloads filters={filters} disabled={!sets || sets.length === 0} />
@@ -57,11 +60,11 @@ export default function ChangesScreen() {
         {sets?.length === 0 && (
           <div className={classes.empty}>
             <p>No results found</p>
-            {filters.person && <p>Person is a network ID, not a name.</p>}
+            {filters.person && <p>Enter a network ID as the user, not a name.</p>}
           </div>
         )}
         {sets && sets.length > 0 && (
-          // Has the focus when the last sets have been read.
+          // Has the focus when the last change sets have loaded.
           <div tabIndex={-1} className={classes.sets}>
             <ChangeTable sets={sets} />
             {hasNextPage && (

@@ -8,26 +8,26 @@ import { type Filters, filterNames } from './changeFilters.ts';
 import classes from './changes.module.css';
 import { filterLabels, filterOptions } from './changeWords.ts';
 
-/** The filters of the change sets. Each is in the address and applies as it is set. */
+/** The filters of the change sets. Each is in the URL and applies immediately. */
 export function FilterBar({ filters }: { filters: Filters }) {
   const { change } = useUrlParams();
-  const [round, setRound] = useState(0);
+  const [formKey, setFormKey] = useState(0);
   const clear = () => {
-    // Fields that are new have nothing typed in them.
-    setRound(round + 1);
+    // New fields contain no typed text.
+    setFormKey(formKey + 1);
     change((now) => {
       for (const name of filterNames) now.delete(name);
     });
   };
   return (
     <search className={classes.filters}>
-      <Typed name="person" placeholder="Network ID" />
-      <Chosen name="kind" any="Any kind" value={filters.kind} />
-      <Chosen name="action" any="Anything" value={filters.action} />
-      <Chosen name="origin" any="Any way" value={filters.origin} />
-      <Day key={`from ${round}`} name="from" />
-      <Day key={`to ${round}`} name="to" />
-      <Typed
+      <TextFilter name="person" placeholder="Network ID" />
+      <SelectFilter name="kind" any="Any kind" value={filters.kind} />
+      <SelectFilter name="action" any="Any action" value={filters.action} />
+      <SelectFilter name="origin" any="Any way" value={filters.origin} />
+      <DayFilter key={`from ${formKey}`} name="from" />
+      <DayFilter key={`to ${formKey}`} name="to" />
+      <TextFilter
         name="q"
         type="search"
         placeholder="Title, reason or item"
@@ -40,14 +40,14 @@ export function FilterBar({ filters }: { filters: Filters }) {
   );
 }
 
-interface ChosenProps {
+interface SelectFilterProps {
   name: keyof typeof filterOptions;
-  /** Stands for no restriction. */
+  /** The label of the option without a restriction. */
   any: string;
   value: string;
 }
 
-function Chosen({ name, any, value }: ChosenProps) {
+function SelectFilter({ name, any, value }: SelectFilterProps) {
   const { change } = useUrlParams();
   return (
     <NativeSelect
@@ -59,18 +59,18 @@ function Chosen({ name, any, value }: ChosenProps) {
   );
 }
 
-interface TypedProps {
+interface TextFilterProps {
   name: keyof Filters;
   type?: 'search';
   placeholder?: string;
   leftSection?: ReactNode;
 }
 
-function Typed({ name, ...look }: TypedProps) {
+function TextFilter({ name, ...inputProps }: TextFilterProps) {
   const [text, setText, settle] = useText(name);
   return (
     <TextInput
-      {...look}
+      {...inputProps}
       label={filterLabels[name]}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
@@ -81,12 +81,12 @@ function Typed({ name, ...look }: TypedProps) {
   );
 }
 
-function Day({ name }: { name: 'from' | 'to' }) {
+function DayFilter({ name }: { name: 'from' | 'to' }) {
   const [text, setText, settle] = useText(name);
   return <DayInput label={filterLabels[name]} value={text} onChange={setText} onSettle={settle} />;
 }
 
-/** The text of a filter, which is in the address when it is settled. */
+/** The text of a filter, which the URL gets when the user has finished typing. */
 function useText(name: keyof Filters) {
   const { params, change } = useUrlParams();
   return useFilterText(params.get(name) ?? '', (settled) =>

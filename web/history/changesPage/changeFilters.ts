@@ -2,9 +2,9 @@ import { actions, changeKinds, origins } from '../../../contract/history.ts';
 import { isCleanText, normalizeText } from '../../../contract/text.ts';
 import { endOfDay, isDay, startOfDay } from '../../lib/days.ts';
 
-/** What the change sets are limited to, as in the address. What is empty limits nothing. */
+/** The filters of the change sets, as in the URL. An empty filter does not restrict them. */
 export interface Filters {
-  /** The network ID of the acting or the real person. */
+  /** The network ID of the acting or the real user. */
   person: string;
   kind: string;
   action: string;
@@ -13,7 +13,7 @@ export interface Filters {
   from: string;
   to: string;
   q: string;
-  /** The ID of the request that has made the change, of which there is at most one. */
+  /** The ID of the request that made the change. It matches at most one change set. */
   requestId: string;
 }
 
@@ -33,7 +33,7 @@ export const filterNames = Object.keys(known) as (keyof Filters)[];
 
 const textOf = (params: URLSearchParams, name: keyof Filters) => normalizeText(params.get(name) ?? '');
 
-/** Reads an address. Anyone may have written it: what no filter can be counts as empty, and is in `wrongFilters`. */
+/** Reads a URL. Anyone can write it, so an invalid value counts as empty, and is in `wrongFilters`. */
 export const readFilters = (params: URLSearchParams): Filters =>
   Object.fromEntries(
     filterNames.map((name) => {
@@ -42,15 +42,15 @@ export const readFilters = (params: URLSearchParams): Filters =>
     }),
   ) as Record<keyof Filters, string>;
 
-/** The filters of an address that have a value which they cannot have. */
+/** The filters of a URL that have an invalid value. */
 export const wrongFilters = (params: URLSearchParams): { name: keyof Filters; value: string }[] =>
   filterNames
     .map((name) => ({ name, value: textOf(params, name) }))
     .filter(({ name, value }) => value !== '' && !known[name](value));
 
-/** The query of the call that finds what the filters let through; null if that can be nothing. */
+/** The query of the request for the filtered change sets; null if the filters can match nothing. */
 export function queryOf({ person: user, from, to, ...others }: Filters): Record<string, string> | null {
-  // No stored text has such characters, and the server refuses them.
+  // No stored text has such characters, and the server rejects them.
   if (![user, others.q, others.requestId].every(isCleanText)) return null;
   const query = {
     actor: user,

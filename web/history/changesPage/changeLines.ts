@@ -10,7 +10,7 @@ import {
 } from '../describeChange.ts';
 import { kindText } from './changeWords.ts';
 
-/** What was done to a field of a row. A save that changed nothing has no field. */
+/** The change of a field in a row. A save that changed nothing has no field. */
 interface EntryLine {
   entry: ChangeEntry;
   field: ChangedField | undefined;
@@ -27,7 +27,7 @@ export const entryLinesOf = (entries: readonly ChangeEntry[], quarter: Quarter):
     return (fields.length > 0 ? fields : [undefined]).map((field) => ({ entry, field }));
   });
 
-/** The same of change sets, with what each line is part of. */
+/** The lines of a download of change sets, each with the columns of its change set. */
 export const linesOf = (sets: readonly ChangeSetWithEntries[], quarter: Quarter): Line[] =>
   sets.flatMap((set) => entryLinesOf(set.entries, quarter).map((line) => ({ set, ...line })));
 

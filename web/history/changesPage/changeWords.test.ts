@@ -43,8 +43,8 @@ function setOf(entries: ChangeEntry[], values: Partial<ChangeSetWithEntries> = {
   };
 }
 
-describe('What a set did', () => {
-  test('names the one row', () => {
+describe('The summary of a change set', () => {
+  test('names a single row', () => {
     expect(summaryOf(setOf([entry('major', '201 U Biology', 'updated')]))).toBe(
       '1 major edited: 201 U Biology',
     );
@@ -60,7 +60,7 @@ describe('What a set did', () => {
     expect(summaryOf(setOf(degrees))).toBe('2 degrees created: BA Art, BS Art');
   });
 
-  test('with more rows than are known, counts rows and names the item that they share', () => {
+  test('counts the rows and names the item that they share if not all rows are known', () => {
     const entries = ['a', 'b', 'c', 'd', 'e'].map(related);
     expect(summaryOf(setOf(entries, { deleted: 1158, entryCount: 1158 }))).toBe(
       '1,158 deleted: 60 School of Art',
@@ -72,7 +72,7 @@ describe('What a set did', () => {
     expect(summaryOf(setOf(majors))).toBe('4 majors edited: a, b, c, …');
   });
 
-  test('of several sorts tells each, after its title', () => {
+  test('lists several actions after its title', () => {
     const entries = [entry('major', 'a', 'created'), entry('major', 'b', 'updated')];
     expect(summaryOf(setOf(entries, { origin: 'import', title: 'majors.csv', updated: 48 }))).toBe(
       "'majors.csv': 1 major created: a; 48 edited: b",
@@ -80,17 +80,17 @@ describe('What a set did', () => {
   });
 });
 
-test('all kinds of rows can be chosen, relationships by their ends', () => {
+test('the kind filter offers all kinds of rows, relationships by their ends', () => {
   expect(filterOptions.kind).toHaveLength(10);
   expect(filterOptions.kind).toContainEqual({ value: 'schoolMajor', label: 'School – Major' });
 });
 
-test('the filters that are set are told with their labels', () => {
+test('the active filters are described with their labels', () => {
   const texts = (address: string) => filterTexts(readFilters(new URLSearchParams(address)));
   expect(texts('q=art&to=2025-12-31&origin=bulk&kind=schoolMajor&person=registrar')).toEqual([
-    'Person: registrar',
+    'User: registrar',
     'Kind: School – Major',
-    'How: Bulk change',
+    'Origin: Bulk change',
     'To: 2025-12-31',
     'Text: art',
   ]);

@@ -16,9 +16,9 @@ const kindWords = new Map<string, string>([
 export const kindText = (kind: string): string => kindWords.get(kind) ?? kind;
 
 export const filterLabels: Readonly<Record<keyof Filters, string>> = {
-  person: 'Person',
+  person: 'User',
   kind: 'Kind',
-  action: 'What was done',
+  action: 'Action',
   origin: 'How',
   from: 'From',
   to: 'To',
@@ -26,7 +26,7 @@ export const filterLabels: Readonly<Record<keyof Filters, string>> = {
   requestId: 'Request',
 };
 
-/** What can be chosen in a filter that has choices. */
+/** The options of the filters that have options. */
 export const filterOptions: Readonly<Record<'kind' | 'action' | 'origin', readonly Option[]>> = {
   kind: [...kindWords].map(([value, label]) => ({ value, label })),
   action: actions.map((value) => ({ value, label: actionText(value) })),
@@ -38,7 +38,7 @@ interface Option {
   label: string;
 }
 
-/** The filters that are set: 'Kind: Major', 'From: 2025-07-01'. */
+/** The active filters: 'Kind: Major', 'From: 2025-07-01'. */
 export const filterTexts = (filters: Filters): string[] =>
   filterNames
     .filter((name) => filters[name] !== '')
@@ -53,8 +53,8 @@ function chosenText(name: keyof Filters, value: string): string {
 const NAMED = 3;
 
 /**
- * What a set did, in a line: '1 major edited: 201 U Biology', '158 deleted: 60 School of Art'. Kinds are counted if all
- * rows are known. A title comes first: "'majors.csv': 12 majors created".
+ * A one-line summary of a change set: '1 major edited: 201 U Biology', '158 deleted: 60 School of Art'. Kinds are counted if
+ * all rows are known. A title comes first: "'majors.csv': 12 majors created".
  */
 export function summaryOf(set: ChangeSetWithEntries): string {
   const title = titleOfSet(set);

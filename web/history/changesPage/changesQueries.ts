@@ -9,10 +9,10 @@ import { request } from '../../lib/api.ts';
 import { keep } from '../historyQueries.ts';
 import { type Filters, queryOf } from './changeFilters.ts';
 
-/** How many sets are read at once. */
+/** The number of change sets per page. */
 export const SETS = 50;
-/** As many as the server gives at once. */
-const MOST = 200;
+/** The server's maximum per response. */
+const MAX_PER_RESPONSE = 200;
 
 const start = null as string | null;
 
@@ -31,7 +31,7 @@ async function readSets(filters: Filters, page: Page): Promise<ChangeSets> {
   return await request('GET', `/changes?${withPage(query, page)}`, { signal: page.signal });
 }
 
-/** The change sets that the filters find, newest first. */
+/** The filtered change sets, newest first. */
 export const changesQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ['/changes', 'found', filters],
@@ -45,10 +45,10 @@ export const changesQuery = (filters: Filters) =>
     placeholderData: keepPreviousData,
   });
 
-/** All change sets that the filters find, each with all of its entries. */
+/** All filtered change sets, each with all its entries. */
 export async function readAll(filters: Filters, signal: AbortSignal): Promise<ChangeSetWithEntries[]> {
   const sets = await everyPage(async (cursor) => {
-    const { changeSets, next } = await readSets(filters, { limit: MOST, cursor, signal });
+    const { changeSets, next } = await readSets(filters, { limit: MAX_PER_RESPONSE, cursor, signal });
     return { rows: changeSets, next };
   });
   for (const set of sets)
@@ -58,12 +58,12 @@ export async function readAll(filters: Filters, signal: AbortSignal): Promise<Ch
 
 const readEntries = (id: string, signal: AbortSignal): Promise<ChangeEntry[]> =>
   everyPage(async (cursor) => {
-    const path = `/changes/${encodeURIComponent(id)}?${withPage({}, { limit: MOST, cursor, signal })}`;
+    const path = `/changes/${encodeURIComponent(id)}?${withPage({}, { limit: MAX_PER_RESPONSE, cursor, signal })}`;
     const { entries, next } = await request<ChangeSetDetail>('GET', path, { signal });
     return { rows: entries, next };
   });
 
-/** The rows of all pages, read one after the other. */
+/** The rows of all pages, read one page after another. */
 export async function everyPage<Row>(
   read: (cursor: string | null) => Promise<{ rows: Row[]; next: string | null }>,
 ): Promise<Row[]> {

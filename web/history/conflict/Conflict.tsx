@@ -10,7 +10,7 @@ import classes from './conflict.module.css';
 import type { FoundConflict } from './useConflict.ts';
 
 interface Props<Saved> {
-  /** The kind of thing being edited, such as 'school'. */
+  /** The kind of the edited item, such as 'school'. */
   noun: string;
   form: Form;
   found: FoundConflict<Saved>;
@@ -25,8 +25,8 @@ const NOTHING_KEPT = 'The newer version is loaded below.';
 const EMPTY = '(empty)';
 
 /**
- * Shows who saved in the meantime and who has changed what, and loads the newer version without losing what was typed: what
- * only the user has changed stays, what both have changed is chosen.
+ * Shows who saved a newer version and which fields differ, and loads the newer version without losing the user's input:
+ * fields that only the user has changed are kept, and the user chooses between the values of fields that both have changed.
  */
 export function Conflict<Saved extends { lastModified: string }>({
   noun,
@@ -40,7 +40,7 @@ export function Conflict<Saved extends { lastModified: string }>({
   const id = useId();
   useEffect(() => box.current?.focus(), []);
   const format = useFormatValue();
-  // What the edit began with, before the newer version is loaded.
+  // The version that the edit began with, before the newer version is loaded.
   const [base] = useState(state.saved);
   const states = { base, yours, newer: inputValues(form, theirs) };
   const compared = comparedOf(form, states);
@@ -76,7 +76,7 @@ export function Conflict<Saved extends { lastModified: string }>({
                 </th>
                 <td>{format(facts, states.newer[name]) || EMPTY}</td>
                 {by === 'others' ? (
-                  <td className={classes.quiet}>(not changed, takes the newer)</td>
+                  <td className={classes.quiet}>(unchanged, uses the newer version)</td>
                 ) : (
                   <td>{format(facts, yours[name]) || EMPTY}</td>
                 )}

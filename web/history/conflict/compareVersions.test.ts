@@ -18,7 +18,7 @@ const states = {
   }),
 };
 
-test('a field is of those who have changed it, and one that all have changed alike is none', () => {
+test('a field belongs to the users who have changed it; identical changes are no conflict', () => {
   expect(comparedOf(schoolForm, states).map(({ name, by }) => [name, by])).toEqual([
     ['title', 'both'],
     ['title8', 'you'],
@@ -27,11 +27,11 @@ test('a field is of those who have changed it, and one that all have changed ali
   ]);
 });
 
-test('what only the user has changed stays, all else is as it is saved by now', () => {
+test('fields that only this user has changed are kept; all others have their stored value', () => {
   expect(merged(comparedOf(schoolForm, states), states)).toEqual({ ...states.newer, title8: 'Mine' });
 });
 
-test('spaces around a text are no change, and neither is a number that was typed', () => {
+test('spaces around a text are not a change, and neither is the same number as text', () => {
   const typed = { ...states, yours: { ...states.newer, title: ' Free Arts ', yearEnd: ' 2030' } };
   expect(comparedOf(schoolForm, typed)).toEqual([]);
 });

@@ -2,18 +2,18 @@ import type { FieldFacts } from '../../../contract/field.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
 import type { InputValues } from '../../ui/form/inputValues.ts';
 
-/** The three states of a conflict: what the edit began with, what was typed, and what is saved by now. */
+/** The three versions in a conflict: the one that the edit began with, the user's input, and the stored one. */
 export interface States {
   base: InputValues;
   yours: InputValues;
   newer: InputValues;
 }
 
-/** A field in which the newer version differs from what was typed or from what the edit began with. */
+/** A field whose stored value differs from the user's input or from the value that the edit began with. */
 export interface Compared {
   name: string;
   facts: FieldFacts;
-  /** Who has changed it: only the others, only the user, or both, to different values. */
+  /** Who has changed it: only other users, only this user, or both, to different values. */
   by: 'others' | 'you' | 'both';
 }
 
@@ -28,7 +28,7 @@ export function comparedOf(form: Form, { base, yours, newer }: States): Compared
   });
 }
 
-/** The newer version, with what only the user has changed. */
+/** The stored version, with the fields that only the user has changed. */
 export function merged(compared: readonly Compared[], { yours, newer }: States): InputValues {
   const own = compared.filter(({ by }) => by === 'you').map(({ name }) => [name, yours[name]]);
   return { ...newer, ...(Object.fromEntries(own) as InputValues) };

@@ -7,18 +7,18 @@ import { showErrors } from '../../ui/popups/popupStore.ts';
 /** Both sides of an edit conflict. */
 export interface FoundConflict<Saved> {
   theirs: Saved;
-  /** What the user had typed when the conflict was found. */
+  /** The user's input when the conflict was found. */
   yours: InputValues;
 }
 
 /**
- * Handles an edit conflict: loads what the other user saved, so that both versions can be compared. `readTheirs`
- * returns undefined if it no longer exists.
+ * Handles an edit conflict: loads the version that another user saved, so that both can be compared. `readTheirs` returns
+ * undefined if it no longer exists.
  */
 export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>) {
   const [found, setFound] = useState<FoundConflict<Saved> | null>(null);
 
-  const look = async (yours: InputValues, conflict: ErrorItem) => {
+  const load = async (yours: InputValues, conflict: ErrorItem) => {
     try {
       const theirs = await readTheirs();
       if (theirs) setFound({ theirs, yours });
@@ -33,7 +33,7 @@ export function useConflict<Saved>(readTheirs: () => Promise<Saved | undefined>)
     found,
     takeErrors: (errors: readonly ErrorItem[], inputs: InputValues) => {
       const conflict = errors.find(({ code }) => code === 'EDIT_CONFLICT');
-      if (conflict) void look(inputs, conflict);
+      if (conflict) void load(inputs, conflict);
       return errors.filter((error) => error !== conflict);
     },
   };

@@ -16,15 +16,15 @@ import { filteredItems } from './filteredItems.ts';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
-  /** The heading as long as there is no proposal. */
+  /** The heading until there is a proposal. */
   headingOf: (items: readonly Items[K][]) => string;
-  /** What is proposed for the items; null as long as that has not been decided. Must be stable. */
+  /** The proposal for the items; null until its values are chosen. Must be stable. */
   proposalOf: (items: readonly Items[K][]) => Proposal | null;
-  /** What decides on it. */
+  /** The controls that determine it. */
   children?: ReactNode;
 }
 
-/** A proposal for the items that the filter of a list has found. The filter and its term are in the address. */
+/** A proposal for the filtered items of a list. The filter and its term are in the URL. */
 export function BulkChangeScreen<K extends ItemKind>({ view, headingOf, proposalOf, children }: Props<K>) {
   const { params } = useUrlParams();
   const text = params.get('found') ?? '';

@@ -7,7 +7,7 @@ import { BulkChangeScreen } from './BulkChangeScreen.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { changeableFields, changeItems, readValue } from './filteredItems.ts';
 
-/** Gives one field of all items that the filter of a list has found the same value. Both are in the address. */
+/** Sets one field of all filtered items of a list to the same value. The filter, the field and the value are in the URL. */
 export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { params } = useUrlParams();
   const [name, value] = [params.get('field') ?? '', params.get('value')];

@@ -17,7 +17,7 @@ interface Props {
   view: Pick<ItemView<ItemKind>, 'kind' | 'editForm'>;
 }
 
-/** Chooses a field and its new value, which go into the address when they are shown. */
+/** Chooses a field and its new value. Both are written to the URL on submit. */
 export function ChangeForm({ view }: Props) {
   const { params, change } = useUrlParams();
   const [name, setName] = useState(params.get('field'));
@@ -72,34 +72,34 @@ const flags = [
   { value: 'false', label: 'No' },
 ];
 
-/** The box for a value of any field. Left empty, it clears the field. */
+/** The input for a value of any field. An empty input clears the field. */
 function ValueBox({ facts, value, error, onChange }: BoxProps) {
   const { byDefault, lookup, options, lines, required, hint } = facts;
   const offered = { term: useTermOptions(), award: useAwardOptions() };
   const isFlag = byDefault !== undefined;
   const chosenFrom = isFlag ? flags : lookup === 'term' || lookup === 'award' ? offered[lookup] : options;
-  const look = {
+  const shared = {
     label: 'New Value',
     required: required || isFlag,
     error,
-    description: hint ?? (required || isFlag ? undefined : 'Left empty, the field is cleared.'),
+    description: hint ?? (required || isFlag ? undefined : 'Leave empty to clear the field.'),
     inputWrapperOrder: hintBelow,
   };
   if (chosenFrom)
     return (
       <SearchSelect
-        {...look}
+        {...shared}
         options={chosenFrom}
         value={value || null}
         {...(lookup === 'term' ? { near: runningTerm } : {})}
         onChange={(next) => onChange(next ?? '')}
       />
     );
-  const box = {
-    ...look,
+  const inputProps = {
+    ...shared,
     value,
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };
-  return lines ? <LinesInput {...box} /> : <TextInput {...box} />;
+  return lines ? <LinesInput {...inputProps} /> : <TextInput {...inputProps} />;
 }

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 import type { ItemKind, Items } from '../../../contract/items.ts';
 import { isActiveThoughEnded } from '../../catalog/items/ended.ts';
-import { countOf, type ItemView } from '../../catalog/items/itemView.ts';
+import { type ItemView, nounFor } from '../../catalog/items/itemView.ts';
 import type { Proposal } from '../proposal.ts';
 import { BulkChangeScreen } from './BulkChangeScreen.tsx';
 import { changeItems } from './filteredItems.ts';
 
-/** Takes the Active flag off all items that the filter of a list has found and that have ended. */
+/** Turns off the Active flag of all filtered items of a list that have ended. */
 export function SetInactiveScreen<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const proposalOf = useCallback(
     (items: readonly Items[K][]): Proposal | null => {
@@ -14,7 +14,7 @@ export function SetInactiveScreen<K extends ItemKind>({ view }: { view: ItemView
       if (ended.length === 0) return null;
       return {
         origin: 'bulk',
-        title: `Set Active to No for ${countOf(view, ended.length)} ended already`,
+        title: `Set ${ended.length.toLocaleString('en-US')} ended ${nounFor(view, ended.length)} to inactive`,
         rows: changeItems(view, ended, { [view.activeField]: false }),
       };
     },
@@ -23,7 +23,7 @@ export function SetInactiveScreen<K extends ItemKind>({ view }: { view: ItemView
   return (
     <BulkChangeScreen
       view={view}
-      headingOf={() => `No ${view.kind} is active though ended`}
+      headingOf={() => `No ended ${view.kind} is active`}
       proposalOf={proposalOf}
     />
   );

@@ -7,7 +7,7 @@ import { changeableFields, changeItems, readValue } from './filteredItems.ts';
 
 vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
 
-test('each item gets the same values, by its key', () => {
+test('each item, identified by its key, gets the same values', () => {
   const majors = [{ majorKey: 1 }, { majorKey: 2 }] as Items['major'][];
   expect(changeItems({ kind: 'major' }, majors, { active: false })).toEqual([
     { kind: 'major', ref: { majorKey: 1 }, values: { active: false } },
@@ -25,7 +25,7 @@ test('all fields of the edit form can be changed, but not a key', () => {
   );
 });
 
-test('what is typed is read as the form reads it, and empty clears', () => {
+test('input is read as in the form, and an empty input clears the field', () => {
   expect(readValue(majorForm, 'title20', ' Art ')).toEqual({ value: 'Art' });
   expect(readValue(majorForm, 'majorCode', '0k2')).toEqual({ value: '0K2' });
   expect(readValue(majorForm, 'sortCode', '12')).toEqual({ value: 12 });
@@ -33,7 +33,7 @@ test('what is typed is read as the form reads it, and empty clears', () => {
   expect(readValue(majorForm, 'cipCode', '')).toEqual({ value: null });
 });
 
-test('what the form would refuse says what is wrong', () => {
+test('invalid input returns the validation message', () => {
   expect(readValue(majorForm, 'title20', '')).toEqual({ message: 'Title 20 is required' });
   expect(readValue(majorForm, 'sortCode', 'many')).toEqual({ message: 'Sort Code must be a number' });
   expect(readValue(majorForm, 'active', '')).toEqual({ message: 'Active must be true or false' });

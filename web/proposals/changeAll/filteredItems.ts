@@ -9,7 +9,7 @@ import { sentValues } from '../../ui/form/inputValues.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { searcher, wordsOf } from '../../ui/table/filterRows.ts';
 
-/** The items that the filter of a list finds, as of a term among those in effect then. */
+/** The filtered items of a list; as of a term, only those in effect then. */
 export function filteredItems<K extends ItemKind>(
   { kind }: Pick<ItemView<K>, 'kind'>,
   items: readonly Items[K][],
@@ -21,7 +21,7 @@ export function filteredItems<K extends ItemKind>(
   return searcher(columns, listed)(wordsOf(text));
 }
 
-/** The rows that give items these values. */
+/** The rows that set these values on items. */
 export const changeItems = <K extends ItemKind>(
   { kind }: Pick<ItemView<K>, 'kind'>,
   items: readonly Items[K][],
@@ -29,7 +29,7 @@ export const changeItems = <K extends ItemKind>(
 ): ProposalRow[] =>
   items.map((item) => ({ kind, ref: { [itemKinds[kind].key]: keyOf({ kind }, item) }, values }));
 
-/** The fields of a form that all of several items may get the same value of. A school's code is its key. */
+/** The fields of a form that can have the same value for several items. A school's code is its key. */
 export const changeableFields = ({
   kind,
   editForm,
@@ -38,10 +38,10 @@ export const changeableFields = ({
     .filter(([name]) => name !== 'version' && name !== itemKinds[kind].key)
     .map(([name, field]) => [name, factsOf(field)]);
 
-/** A value for a field, or what is wrong with it. */
+/** A value for a field, or its validation message. */
 type ReadValue = { value: unknown } | { message: string };
 
-/** Reads what was typed or chosen for a field, as the form would. Of a flag it is 'true' or 'false'. */
+/** Reads the input for a field as the form would. A flag is 'true' or 'false'. */
 export function readValue(form: Form, name: string, typed: string): ReadValue {
   const field = form.fields[name];
   if (!field) return { message: 'Choose a field' };

@@ -10,18 +10,11 @@ import { relationshipCopyForm } from './copyForm.ts';
 
 const F = fieldsOf(relationshipCopyForm);
 
-/**
- * Chooses the relationships that are taken along, and when those of the copy begin. Items that are not in effect then are
- * marked.
- */
-export function CopyRelationships({
-  relationships: relationships,
-}: {
-  relationships: readonly ItemRelationship[];
-}) {
+/** Chooses the relationships to copy, and the start of their copies. Items that are not in effect then are marked. */
+export function CopyRelationships({ relationships }: { relationships: readonly ItemRelationship[] }) {
   const quarter = useQuarter();
   const { inputs, set } = useCurrentForm();
-  const taken = inputs.relationships as readonly string[];
+  const selected = inputs.relationships as readonly string[];
   const start = inputs.startTerm as string | null;
   const labelOf = (relationship: ItemRelationship) =>
     start && !isInEffect(relationship, start)
@@ -35,8 +28,8 @@ export function CopyRelationships({
           <Checkbox
             key={relationship.id}
             label={<span translate="no">{labelOf(relationship)}</span>}
-            checked={taken.includes(relationship.id)}
-            onChange={() => set('relationships', toggled(taken, relationship.id))}
+            checked={selected.includes(relationship.id)}
+            onChange={() => set('relationships', toggled(selected, relationship.id))}
           />
         ))}
       </div>

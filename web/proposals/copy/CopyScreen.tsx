@@ -26,7 +26,7 @@ interface Props<K extends ItemKind> {
   view: ItemView<K>;
 }
 
-/** Makes a copy of an item, with the relationships that are taken along. */
+/** Copies an item, with the chosen relationships. */
 export function CopyScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
   const reading = useQuery(detailQuery(view.kind, key));
@@ -44,7 +44,7 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
   const here = withAsOf(itemPath(kind, keyOf(view, item)), term);
   const heading = `Copy ${name}`;
   const navigate = useNavigate();
-  const tell = useChangeToast();
+  const showChangeToast = useChangeToast();
   const copy = useCopy(kind);
   const relationships = useMemo(() => relationshipsOfItem(kind, detail), [kind, detail]);
   const form = useMemo(() => copyFormOf(view), [view]);
@@ -53,14 +53,14 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
       <SaveForm
         form={form}
         start={copyStart(view, detail, runningTerm)}
-        follows={copyDefaults(kind, runningTerm)}
+        derivedDefaults={copyDefaults(kind, runningTerm)}
         draftName={`copy/${kind}/${keyOf(view, item)}`}
         save={(body, how) => copy(copyRows(kind, relationships, body), heading, how)}
         onSaved={({ requestId }) => {
           void queryClient.invalidateQueries();
-          tell(`The ${kind} has been successfully added`, requestId);
+          showChangeToast(`The ${kind} has been successfully added`, requestId);
         }}
-        onLeave={(made) => void navigate(made ? pathOfNew(kind, made) : here)}
+        onLeave={(copied) => void navigate(copied ? pathOfNew(kind, copied) : here)}
       >
         <Card>
           <Fieldset legend={view.title}>
@@ -73,7 +73,7 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
         </Card>
         {relationships.length > 0 && (
           <Card>
-            <Fieldset legend="Relationships to take along">
+            <Fieldset legend="Relationships to copy">
               <CopyRelationships relationships={relationships} />
             </Fieldset>
           </Card>

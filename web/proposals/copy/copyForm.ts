@@ -9,7 +9,7 @@ import type { DerivedDefaults } from '../../ui/form/formState.ts';
 import { type InputValues, inputValues } from '../../ui/form/inputValues.ts';
 import { relationshipsOfItem } from '../itemRelationships.ts';
 
-/** The relationships that are taken along, by their IDs, and when those of the copy begin. */
+/** The IDs of the relationships to copy, and the start of their copies. */
 const relationshipCopyFields = {
   relationships: field<string[]>(
     { label: 'Relationships', required: false, list: true },
@@ -20,7 +20,7 @@ const relationshipCopyFields = {
 };
 export const relationshipCopyForm = form('RELATIONSHIP', relationshipCopyFields);
 
-/** What makes a copy of an item of a kind: its create form as `item`, and the relationships that are taken along. */
+/** The form of a copy: its create form as `item`, and the relationships to copy. */
 export const copyFormOf = ({ createForm }: Pick<ItemView<ItemKind>, 'createForm'>) =>
   form(
     'RELATIONSHIP',
@@ -38,7 +38,7 @@ export const copyFormOf = ({ createForm }: Pick<ItemView<ItemKind>, 'createForm'
     },
   );
 
-/** What people tell the items of a kind apart by. A degree has no such code. */
+/** The codes by which users distinguish the items of a kind. A degree has no such code. */
 const codes: Partial<Record<ItemKind, string>> = {
   school: 'schoolCode',
   department: 'title7',
@@ -46,20 +46,20 @@ const codes: Partial<Record<ItemKind, string>> = {
 };
 
 /**
- * What the form of a copy starts with: what the item has but its version and its code, which two items should not share,
- * and those of its relationships ticked that are in effect in the running term. The copy and its relationships begin in
- * that term; an end before it is left out.
+ * The initial values of a copy: those of the item without its version and its code, which two items should not share. The
+ * relationships in effect in the current term are selected. The copy and its relationships start in that term; an end before
+ * it is dropped.
  */
 export function copyStart<K extends ItemKind>(
   view: Pick<ItemView<K>, 'kind' | 'createForm'>,
   detail: Detail<K>,
-  running: string,
+  currentTerm: string,
 ): InputValues {
   const { version: _, ...copied } = { ...itemOf(detail, view.kind) };
-  const item = { ...copied, ...spanFrom(view.kind, copied, running) };
+  const item = { ...copied, ...spanFrom(view.kind, copied, currentTerm) };
   const code = codes[view.kind];
   const relationships = relationshipsOfItem(view.kind, detail).filter(({ related }) =>
-    inEffect({ start: related[relationshipSpan.start], end: related[relationshipSpan.end] }, running),
+    inEffect({ start: related[relationshipSpan.start], end: related[relationshipSpan.end] }, currentTerm),
   );
   return inputValues(copyFormOf(view), {
     item: {
@@ -68,24 +68,24 @@ export function copyStart<K extends ItemKind>(
       ...('degreeAwarded' in item ? { degreeListAwarded: [item.degreeAwarded] } : {}),
     },
     relationships: relationships.map(({ id }) => id),
-    startTerm: running || null,
+    startTerm: currentTerm || null,
   });
 }
 
-/** The span of a copy that starts in the running term, in the fields of its kind. */
-function spanFrom(kind: ItemKind, item: object, running: string): Record<string, Moment | null> {
-  if (!running) return {};
+/** The period of a copy that starts in the current term, in the fields of its kind. */
+function spanFrom(kind: ItemKind, item: object, currentTerm: string): Record<string, Moment | null> {
+  if (!currentTerm) return {};
   const { start, end, of } = spans[kind];
   const { [end]: last = null } = item as Record<string, Moment | null>;
   return {
-    [start]: of === 'years' ? Number(running.slice(0, 4)) : running,
-    [end]: inEffect({ start: null, end: last }, running) ? last : null,
+    [start]: of === 'years' ? Number(currentTerm.slice(0, 4)) : currentTerm,
+    [end]: inEffect({ start: null, end: last }, currentTerm) ? last : null,
   };
 }
 
-/** When another start term is entered for the copy itself, its relationships begin then too. */
-export function copyDefaults(kind: ItemKind, running: string): DerivedDefaults {
+/** By default, the relationships start with the copy itself. */
+export function copyDefaults(kind: ItemKind, currentTerm: string): DerivedDefaults {
   const { start, of } = spans[kind];
   if (of === 'years') return {};
-  return { startTerm: ({ item }) => (item as InputValues)[start] ?? (running || null) };
+  return { startTerm: ({ item }) => (item as InputValues)[start] ?? (currentTerm || null) };
 }

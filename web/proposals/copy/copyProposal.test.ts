@@ -67,7 +67,7 @@ const degree = {
   departments: [],
 } as unknown as Detail<'degree'>;
 
-test('the form starts with what the item has, from the running term, without version and code, and with what is in effect ticked', () => {
+test('a copy starts with the values of the item without version and code, with the relationships in effect, in the current term', () => {
   const { item, relationships, startTerm } = copyStart(majorView, major, RUNNING);
   expect(item).toMatchObject({
     majorSegment: 'G',
@@ -81,7 +81,7 @@ test('the form starts with what the item has, from the running term, without ver
   expect(startTerm).toBe(RUNNING);
 });
 
-test('an end that has passed is no end of a copy, a later one is', () => {
+test('a copy drops an end that has passed, and keeps a later one', () => {
   const endOf = (endTermYyyyst: string) => {
     const ended = { ...major, major: { ...major.major, endTermYyyyst } };
     return (copyStart(majorView, ended, RUNNING).item as { endTermYyyyst: string | null }).endTermYyyyst;
@@ -91,7 +91,7 @@ test('an end that has passed is no end of a copy, a later one is', () => {
   expect(endOf('203092')).toBe('203092');
 });
 
-test('a school starts in the running year, and a department with its titles but the short one', () => {
+test('a school starts in the current year, and a department keeps its titles except the short one', () => {
   const school = {
     school: { schoolCode: '14', title: 'Arts', yearStart: 1965, yearEnd: 2020 },
     majors: [],
@@ -115,12 +115,12 @@ test('a school starts in the running year, and a department with its titles but 
   ).toMatchObject({ title7: '', title: 'Arts', startTerm: RUNNING });
 });
 
-test('a degree starts with its award as the only one of a list', () => {
+test('a degree starts with its award as a list of one', () => {
   const { item } = copyStart({ kind: 'degree', createForm: degreeCreateForm }, degree, RUNNING);
   expect(item).toMatchObject({ degreeListAwarded: ['BA'], degreeTitleRc: 'Art', version: null });
 });
 
-test('a new item, and the relationships that are ticked to it, from the start term', () => {
+test('a copy creates an item and its selected relationships from the start term', () => {
   const item = { majorCode: '0F8', title20: 'Global Health', version: null };
   const rows = copyRows('major', relationships, {
     item,
@@ -154,7 +154,7 @@ test.each([
   expect(row?.values).toMatchObject({ startTerm, endTerm });
 });
 
-test('of several awards each is a degree with relationships of its own', () => {
+test('each of several awards creates a degree with its own relationships', () => {
   const rows = copyRows('degree', relationshipsOfItem('degree', degree), {
     item: { degreeListAwarded: ['BA', 'BS'], degreeTitleRc: 'Art', version: null },
     relationships: ['major/12'],
@@ -169,7 +169,7 @@ test('of several awards each is a degree with relationships of its own', () => {
   expect(rows[0]?.values).toEqual({ degreeAwarded: 'BA', degreeTitleRc: 'Art' });
 });
 
-test('a start term is required only if a relationship is taken along', () => {
+test('a start term is required only if a relationship is copied', () => {
   const { schema } = copyFormOf(majorView);
   const item = { majorSegment: 'U', majorCode: '0F8', title20: 'New' };
   expect(schema.safeParse({ item, relationships: [], startTerm: null }).success).toBe(true);
@@ -177,14 +177,14 @@ test('a start term is required only if a relationship is taken along', () => {
   expect(error?.issues).toMatchObject([{ path: ['startTerm'], message: 'Start Term is required' }]);
 });
 
-test('the relationships begin with the copy, but with a school, which has years, in the running term', () => {
+test('the relationships start with the copy; for a school, which has years, in the current term', () => {
   const { startTerm } = copyDefaults('major', RUNNING);
   expect(startTerm?.({ item: { startTermYyyyst: '202692' } })).toBe('202692');
   expect(startTerm?.({ item: { startTermYyyyst: null } })).toBe(RUNNING);
   expect(copyDefaults('school', RUNNING)).toEqual({});
 });
 
-test('a refusal stands at its field; that a refused item is missing at its relationships is not said', () => {
+test('an error belongs to its field; missing ends because of that error are not reported', () => {
   const rows = copyRows('degree', relationshipsOfItem('degree', degree), {
     item: { degreeListAwarded: ['XX'] },
     relationships: ['major/12'],

@@ -3,14 +3,14 @@ import type { ItemKind } from '../../../contract/items.ts';
 import type { Preview, ProposalRow } from '../../../contract/proposals.ts';
 import { type ItemRelationship, refOf } from '../itemRelationships.ts';
 
-/** What the form of a copy sends. */
+/** The values that the form of a copy submits. */
 export interface Copy {
   item: Readonly<Record<string, unknown>>;
   relationships: readonly string[];
   startTerm: string | null;
 }
 
-/** The new items: one, but of a degree one for each award. */
+/** The new items: usually one, but a degree for each award. */
 function itemsOf({ item }: Copy): Record<string, unknown>[] {
   const { version: _, degreeListAwarded, ...values } = item;
   if (!Array.isArray(degreeListAwarded)) return [values];
@@ -18,8 +18,8 @@ function itemsOf({ item }: Copy): Record<string, unknown>[] {
 }
 
 /**
- * The rows that make a copy: the new items, then the relationships of each. A relationship is taken along with all its
- * fields, but begins in the start term, and is open if the old one ended before.
+ * The rows that make a copy: the new items, then the relationships of each. A copied relationship keeps all its fields, but
+ * begins in the start term, and is open if the old one ended before.
  */
 export function copyRows(
   kind: ItemKind,
@@ -27,11 +27,11 @@ export function copyRows(
   copy: Copy,
 ): ProposalRow[] {
   const items = itemsOf(copy);
-  const taken = relationships.filter(({ id }) => copy.relationships.includes(id));
+  const selected = relationships.filter(({ id }) => copy.relationships.includes(id));
   return [
     ...items.map((values) => ({ kind, ref: {}, values })),
     ...items.flatMap((_, row) =>
-      taken.map((relationship) => ({
+      selected.map((relationship) => ({
         kind: relationship.link.relationship.name,
         ref: refOf(relationship, { row }),
         values: valuesOf(relationship, copy.startTerm ?? ''),
@@ -48,8 +48,8 @@ function valuesOf({ link, related }: ItemRelationship, startTerm: string): Recor
 }
 
 /**
- * The refusals in the preview of a copy, as those of its form. Without those that only say that a relationship has lost
- * its end, because the new item is refused.
+ * The errors in the preview of a copy, as errors of its form. Excludes errors that only report a missing end of a
+ * relationship because the new item has errors itself.
  */
 export const errorsIn = (kind: ItemKind, rows: readonly ProposalRow[], preview: Preview): ErrorItem[] =>
   preview.rows.flatMap(({ index, errors }) =>

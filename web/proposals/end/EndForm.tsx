@@ -15,11 +15,11 @@ import classes from '../proposal.module.css';
 import { relationshipText } from '../relationshipText.ts';
 import { type Ending, lastOf } from './endProposal.ts';
 
-/** What is chosen here. */
+/** The values of the form. */
 export interface Choice extends Ending {
   /** The IDs of the open relationships that stay open. */
   kept: readonly string[];
-  /** The keys of the degrees that end too. */
+  /** The keys of the degrees to end too. */
   also: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const flagsByText = new Map<string | null, boolean>([
   ['false', false],
 ]);
 
-/** Reads an address, which anyone may have written. The last term is at first the running one; empty if none is chosen. */
+/** Reads a URL, which anyone can write. The last term defaults to the current term; empty if none is chosen. */
 export const readChoice = (params: URLSearchParams): Choice => ({
   term: TERM_CODE.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
   isInactive: flagsByText.get(params.get('inactive')) ?? null,
@@ -36,7 +36,7 @@ export const readChoice = (params: URLSearchParams): Choice => ({
   also: params.getAll('also'),
 });
 
-/** Writes a choice into an address. */
+/** Writes a choice into a URL. */
 export function writeChoice(params: URLSearchParams, { term, isInactive, kept, also }: Choice): void {
   params.set('term', term);
   put(params, 'inactive', isInactive === null ? null : String(isInactive));
@@ -46,31 +46,31 @@ export function writeChoice(params: URLSearchParams, { term, isInactive, kept, a
   }
 }
 
-/** What the choice about Active means where its box does not say all. */
-function aboutActive(kind: ItemKind, { term, isInactive }: Choice): string | false {
+/** Explains the effect on Active where the checkbox does not say it all. */
+function activeHint(kind: ItemKind, { term, isInactive }: Choice): string | false {
   if (isInactive && term > runningTerm) return 'It is inactive from now on, before its last term.';
-  const isThrough = isInactive === null && hasPassed(term) && !hasPassed(lastOf(kind, term));
-  return isThrough && `The ${kind} itself stays active through its last year.`;
+  const staysActive = isInactive === null && hasPassed(term) && !hasPassed(lastOf(kind, term));
+  return staysActive && `The ${kind} itself stays active through its last year.`;
 }
 
 interface Props {
   kind: ItemKind;
   choice: Choice;
   onChoose: (choice: Choice) => void;
-  /** The relationships that end with the item, and those that begin later and stay. */
+  /** The relationships that end with the item, and those that begin later and are kept. */
   open: readonly ItemRelationship[];
   later: readonly ItemRelationship[];
-  /** What would be left with nothing in effect. */
+  /** The degrees that would no longer be in effect in any major. */
   degrees: readonly Items['degree'][];
 }
 
-/** Chooses the last term of an item and what ends with it. */
+/** Chooses the last term of an item and the relationships and degrees to end with it. */
 export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props) {
   const { term, isInactive, kept, also } = choice;
   const quarter = useQuarter();
   const id = useId();
   return (
-    <div className={classes.end}>
+    <div className={classes.controls}>
       <SearchSelect
         label="Last Term"
         options={useTermOptions()}
@@ -82,7 +82,7 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
       />
       <Checkbox
         label="Set Active to No too"
-        description={aboutActive(kind, choice)}
+        description={activeHint(kind, choice)}
         checked={isInactive ?? hasPassed(term)}
         onChange={(event) => onChoose({ ...choice, isInactive: event.currentTarget.checked })}
       />
@@ -102,7 +102,7 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
       {degrees.length > 0 && (
         <fieldset aria-describedby={id}>
           <legend>Degrees of this major only</legend>
-          <p id={id}>Nothing else would be in effect for them. Their own open relationships end with them.</p>
+          <p id={id}>No other major has them. Their own open relationships end with them.</p>
           {degrees.map((degree) => (
             <Checkbox
               key={degree.degreeKey}

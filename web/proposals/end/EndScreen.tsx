@@ -20,7 +20,7 @@ interface Props<K extends ItemKind> {
   view: ItemView<K>;
 }
 
-/** Ends an item and what is open with it, in a last term. All that is chosen is in the address. */
+/** Ends an item and its open relationships in a last term. All choices are in the URL. */
 export function EndScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
   const reading = useQuery(detailQuery(view.kind, key));
@@ -31,7 +31,7 @@ export function EndScreen<K extends ItemKind>({ view }: Props<K>) {
 }
 
 const none: never[] = [];
-const readOnes = <Data,>(readings: readonly { data: Data | undefined }[]) =>
+const loadedData = <Data,>(readings: readonly { data: Data | undefined }[]) =>
   readings.flatMap(({ data }) => data ?? []);
 
 function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K> }) {
@@ -41,11 +41,11 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   const quarter = useQuarter();
   const { term: asOf } = useAsOf();
   const { params, change } = useUrlParams();
-  // A box that showed what is in the address would follow a press too late.
+  // State, because a checkbox that reads the URL would follow a click too late.
   const [choice, setChoice] = useState(() => readChoice(params));
   const { term } = choice;
   const choose = (next: Choice) => {
-    // What is being saved is what was chosen then.
+    // The running save has the choices made before.
     if (isChanging()) return;
     setChoice(next);
     change((now) => writeChoice(now, next), { replace: true });
@@ -58,11 +58,14 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
     [kind, detail, term],
   );
   const { data: pairs = none } = useQuery({ ...majorDegreesQuery, enabled: kind === 'major' });
-  const alone = useMemo(() => (term ? degreesOnlyOf(Number(key), pairs, term) : none), [key, pairs, term]);
-  // All of them are read, so that a tick is answered at once.
+  const exclusiveDegrees = useMemo(
+    () => (term ? degreesOnlyOf(Number(key), pairs, term) : none),
+    [key, pairs, term],
+  );
+  // All of them are loaded, so that a checkbox takes effect immediately.
   const degrees = useQueries({
-    queries: alone.map(({ degreeKey }) => detailQuery('degree', degreeKey)),
-    combine: readOnes,
+    queries: exclusiveDegrees.map(({ degreeKey }) => detailQuery('degree', degreeKey)),
+    combine: loadedData,
   });
 
   const rows = useMemo(() => {
@@ -95,7 +98,7 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   );
 }
 
-/** The open relationships of a degree, but not that to the major that ends. */
+/** The open relationships of a degree, without the one to the ending major. */
 const othersOf = (degree: Detail<'degree'>, term: string, majorKey: ItemKey) =>
   relationshipsAfter('degree', degree, term).open.filter(
     ({ link, toKey }) => link.to !== 'major' || toKey !== majorKey,

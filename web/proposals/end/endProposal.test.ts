@@ -28,7 +28,7 @@ const major = { kind: 'major', activeField: 'active' } as const;
 const school = { kind: 'school', activeField: 'active' } as const;
 const ending = { term: LAST, isInactive: false };
 
-test('an item ends in its last term, a school in the year of it', () => {
+test('an item ends in its last term, a school in the year of the term', () => {
   expect(endItem(major, { major: majorOf(12) }, ending)).toEqual([
     { kind: 'major', ref: { majorKey: 12 }, values: { endTermYyyyst: LAST } },
   ]);
@@ -37,14 +37,14 @@ test('an item ends in its last term, a school in the year of it', () => {
   ]);
 });
 
-test('a later end moves, an earlier one stays', () => {
+test('a later end is replaced, an earlier end is kept', () => {
   const end = (endTermYyyyst: string) => endItem(major, { major: majorOf(12, { endTermYyyyst }) }, ending);
   expect(end('203092')[0]?.values).toEqual({ endTermYyyyst: LAST });
   expect(end('202492')).toEqual([]);
   expect(endItem(school, { school: schoolOf('14', { yearEnd: 2025 }) }, ending)).toEqual([]);
 });
 
-test('Active is taken off where that is wanted and where it is on, also of one that has ended', () => {
+test('Active is turned off on request if it is on, even for an item that has ended', () => {
   const off = { ...ending, isInactive: true };
   const end = (values: Partial<Items['major']>) =>
     endItem(major, { major: majorOf(12, values) }, off)[0]?.values;
@@ -54,7 +54,7 @@ test('Active is taken off where that is wanted and where it is on, also of one t
   expect(end({ endTermYyyyst: '202492', active: false })).toBeUndefined();
 });
 
-test('unless it is chosen, Active is taken off each row whose end has passed', () => {
+test('by default, Active is turned off for each row whose end has passed', () => {
   const since = (term: string) => ({ term, isInactive: null });
   const end = (term: string) => endItem(major, { major: majorOf(12) }, since(term))[0]?.values;
   expect(end('202514')).toEqual({ endTermYyyyst: '202514', active: false });
@@ -100,7 +100,7 @@ test('its open relationships end with it; those that have ended or begin later d
     ref: { school: { schoolCode: '01' }, major: { majorKey: 12 } },
     values: { endTerm: LAST, active: false },
   });
-  // Of one that is not active, only the end changes.
+  // If an item is not active, only its end changes.
   expect(rows).toContainEqual({
     kind: 'majorDegree',
     ref: { major: { majorKey: 12 }, degree: { degreeKey: 7 } },
@@ -108,17 +108,17 @@ test('its open relationships end with it; those that have ended or begin later d
   });
 });
 
-test('a degree is of this major only if no other major has it after the last term', () => {
+test('a degree belongs only to this major if no other major has it after the last term', () => {
   const pair = (majorKey: number, degree: Items['degree'], values: Partial<MajorDegree> = {}) =>
     ({ major: majorOf(majorKey), degree, startTerm: '199192', endTerm: null, ...values }) as MajorDegree;
   const found = (...pairs: MajorDegree[]) => degreesOnlyOf(12, pairs, LAST).map(({ degreeKey }) => degreeKey);
   expect(found(pair(12, degreeOf(7)), pair(12, degreeOf(8)), pair(13, degreeOf(8)))).toEqual([7]);
-  // The other major has it no longer, or ends itself.
+  // The other major no longer has it, or ends itself.
   expect(found(pair(12, degreeOf(7)), pair(13, degreeOf(7), { endTerm: LAST }))).toEqual([7]);
   expect(
     found(pair(12, degreeOf(7)), pair(13, degreeOf(7), { major: majorOf(13, { endTermYyyyst: '202492' }) })),
   ).toEqual([7]);
-  // This major has had it before, and the degree has ended already.
+  // This major had it before, and the degree has already ended.
   expect(found(pair(12, degreeOf(7), { endTerm: '202492' }))).toEqual([]);
   expect(found(pair(12, degreeOf(7, { degreeEndTermYyyyst: LAST })))).toEqual([]);
 });

@@ -7,56 +7,58 @@ import { hasPassed } from '../../catalog/items/ended.ts';
 import { type ItemView, itemOf, keyOf } from '../../catalog/items/itemView.ts';
 import { type ItemRelationship, refOf, relationshipsOfItem } from '../itemRelationships.ts';
 
-/** When something ends, and whether its Active flag is taken off too. Null: of each row whose end has passed. */
+/** The last term, and whether the Active flag is turned off too. Null: for each row whose end has passed. */
 export interface Ending {
   term: string;
   isInactive: boolean | null;
 }
 
-/** The last term as an end of this kind: of a school it is a year. */
+/** The last term as an end of this kind: a year for a school. */
 export const lastOf = (kind: ItemKind, term: string): Moment =>
   spans[kind].of === 'years' ? Number(term.slice(0, 4)) : term;
 
 const isLater = (end: Moment | null, last: Moment): boolean => end === null || end > last;
 
-/** Whether an item goes on after a term. */
-function goesOn<K extends ItemKind>(kind: K, item: Items[K], term: string): boolean {
+/** Whether an item continues after a term. */
+function continuesAfter<K extends ItemKind>(kind: K, item: Items[K], term: string): boolean {
   const end = (item as object as Record<string, Moment | null>)[spans[kind].end] ?? null;
   return isLater(end, lastOf(kind, term));
 }
 
-/** The relationships of an item that go on after a term: those that began by then, and those that begin later. */
+/** The relationships of an item that continue after a term: those that began by then, and those that begin later. */
 export function relationshipsAfter<K extends ItemKind>(
   kind: K,
   detail: Detail<K>,
   term: string,
 ): { open: ItemRelationship[]; later: ItemRelationship[] } {
-  const lasting = relationshipsOfItem(kind, detail).filter(({ related }) => isLater(related.endTerm, term));
+  const continuing = relationshipsOfItem(kind, detail).filter(({ related }) =>
+    isLater(related.endTerm, term),
+  );
   return {
-    open: lasting.filter(({ related }) => related.startTerm <= term),
-    later: lasting.filter(({ related }) => related.startTerm > term),
+    open: continuing.filter(({ related }) => related.startTerm <= term),
+    later: continuing.filter(({ related }) => related.startTerm > term),
   };
 }
 
-/** The degrees that a major is the only one to have after a term: without it nothing of them would be in effect. */
+/** The degrees that no other major has after a term: without the major, they would not be in effect. */
 export function degreesOnlyOf(
   majorKey: number,
   pairs: readonly MajorDegree[],
   term: string,
 ): Items['degree'][] {
-  const lasting = pairs.filter(
-    ({ major, endTerm }) => isLater(endTerm, term) && goesOn('major', major, term),
+  const continuing = pairs.filter(
+    ({ major, endTerm }) => isLater(endTerm, term) && continuesAfter('major', major, term),
   );
   const others = new Set(
-    lasting.filter(({ major }) => major.majorKey !== majorKey).map(({ degree }) => degree.degreeKey),
+    continuing.filter(({ major }) => major.majorKey !== majorKey).map(({ degree }) => degree.degreeKey),
   );
   return pairs
     .filter(({ major, endTerm }) => major.majorKey === majorKey && isLater(endTerm, term))
     .map(({ degree }) => degree)
-    .filter((degree) => !others.has(degree.degreeKey) && goesOn('degree', degree, term));
+    .filter((degree) => !others.has(degree.degreeKey) && continuesAfter('degree', degree, term));
 }
 
-/** The row that ends an item. One that has ended already keeps its end. None if nothing is left to change. */
+/** The row that ends an item. An item that has already ended keeps its end. None if nothing would change. */
 export function endItem<K extends ItemKind>(
   view: Pick<ItemView<K>, 'kind' | 'activeField'>,
   detail: Detail<K>,
@@ -66,7 +68,7 @@ export function endItem<K extends ItemKind>(
   const item = itemOf(detail, kind);
   const last = lastOf(kind, term);
   const values = {
-    ...(goesOn(kind, item, term) ? { [spans[kind].end]: last } : {}),
+    ...(continuesAfter(kind, item, term) ? { [spans[kind].end]: last } : {}),
     ...((isInactive ?? hasPassed(last)) && item[activeField] ? { [activeField]: false } : {}),
   };
   if (Object.keys(values).length === 0) return [];

@@ -12,22 +12,22 @@ interface Props {
   sheets: readonly Outline[];
   sheet: number;
   onSheet: (sheet: number) => void;
-  /** Reads the file anew; undefined if it is none. */
+  /** Reads the file again; undefined without a file. */
   onEncoding: ((encoding: Encoding) => void) | undefined;
-  /** Each with its first cells, and what it stands for; null if it is left out. */
+  /** The columns, each with its first cells and the field that it is matched to; null if it is skipped. */
   columns: readonly { header: string; cells: readonly string[]; id: string | null }[];
-  /** All that a column can stand for. */
+  /** All fields that a column can be matched to. */
   fields: readonly PossibleColumn[];
   onMatch: (header: string, id: string) => void;
-  /** Why the rows cannot be checked as the columns are matched; none if they can. */
+  /** The reasons why the rows cannot be checked with the current columns; empty if they can. */
   conflicts: readonly string[];
-  /** What is shown is being read anew. */
-  isOld: boolean;
+  /** The visible data is being read again. */
+  isStale: boolean;
   onCheck: () => void;
   onOther: () => void;
 }
 
-/** Shows what the file has and which column stands for what, and lets one correct it. */
+/** Shows the kind of data and the field of each column, and lets the user correct them. */
 export function ColumnsStep(props: Props) {
   const {
     kind,
@@ -39,23 +39,20 @@ export function ColumnsStep(props: Props) {
     columns,
     fields,
     onMatch,
-    conflicts: conflicts,
-    isOld,
+    conflicts,
+    isStale,
     onCheck,
     onOther,
   } = props;
   const id = useId();
   const encoding = sheets[sheet]?.encoding;
-  const options = [
-    { value: '', label: 'Leave out' },
-    ...fields.map(({ id, label }) => ({ value: id, label })),
-  ];
-  const isReady = kind !== '' && conflicts.length === 0 && !isOld;
+  const options = [{ value: '', label: 'Skip' }, ...fields.map(({ id, label }) => ({ value: id, label }))];
+  const isReady = kind !== '' && conflicts.length === 0 && !isStale;
   return (
     <>
       <div className={classes.choices}>
         <NativeSelect
-          label="What the file has"
+          label="Kind of data"
           data={[...(kind ? [] : [{ value: '', label: 'Choose' }]), ...filterOptions.kind]}
           value={kind}
           onChange={(event) => onKind(event.currentTarget.value)}
@@ -87,7 +84,7 @@ export function ColumnsStep(props: Props) {
             <tr>
               <th scope="col">In the file</th>
               <th scope="col">First cells</th>
-              <th scope="col">Stands for</th>
+              <th scope="col">Field</th>
             </tr>
           </thead>
           <tbody translate="no">
@@ -98,7 +95,7 @@ export function ColumnsStep(props: Props) {
                 <td>{cells.filter(Boolean).join(', ')}</td>
                 <td>
                   <NativeSelect
-                    aria-label={`${header} stands for`}
+                    aria-label={`Field for ${header}`}
                     data={options}
                     value={id ?? ''}
                     onChange={(event) => onMatch(header, event.currentTarget.value)}
@@ -120,7 +117,7 @@ export function ColumnsStep(props: Props) {
         <Button variant="default" onClick={onOther}>
           Another file
         </Button>
-        {/* Not disabled: a screen reader finds out why. */}
+        {/* Not disabled, so that a screen reader can find the reason. */}
         <Button
           aria-disabled={!isReady}
           data-disabled={!isReady}

@@ -8,16 +8,16 @@ import classes from './import.module.css';
 import { Template } from './Template.tsx';
 
 interface Props {
-  /** What the file has; empty as long as it is not chosen. */
+  /** The kind of data; empty until it is chosen. */
   kind: string;
   onKind: (kind: string) => void;
   onFile: (file: File) => void;
   onPaste: (text: string) => void;
 }
 
-const kinds = [{ value: '', label: 'Told by its columns' }, ...filterOptions.kind];
+const kinds = [{ value: '', label: 'Detect from the column headers' }, ...filterOptions.kind];
 
-/** Chooses what is imported, and the file: by the dialog, dropped anywhere, or as pasted cells. */
+/** Chooses the kind of data and the file: by dialog, by drag and drop anywhere, or as pasted cells. */
 export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
   const isPhone = useNarrow();
   const [cells, setCells] = useState('');
@@ -26,7 +26,7 @@ export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
   return (
     <div className={classes.file}>
       <NativeSelect
-        label="What the file has"
+        label="Kind of data"
         data={kinds}
         value={kind}
         onChange={(event) => onKind(event.currentTarget.value)}
@@ -69,7 +69,7 @@ export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
   );
 }
 
-/** Takes a file that is dropped on the page. The browser would leave the page and show it. */
+/** Accepts a file that is dropped on the page. The browser would open it and leave the page. */
 function useDropped(onFile: (file: File) => void): void {
   const latest = useLatest(onFile);
   useEffect(() => {

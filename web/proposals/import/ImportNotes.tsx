@@ -9,17 +9,17 @@ interface Props {
   onAnswer: (question: string, value: string) => void;
 }
 
-/** As many of the texts that were read as something else, and of the questions, are shown at once. */
+/** The maximum number of reinterpreted texts and of questions shown at once. */
 const NAMED = 20;
-/** More questions are folded at first: the rows below say the same. */
+/** More questions are collapsed at first: the rows below report the same. */
 const FEW = 3;
 
-/** What was left out, what has to be decided, and what was read as something else than it says. */
+/** The skipped data, the questions to answer, and the texts whose value differs from what they say. */
 export function ImportNotes({ intake, onAnswer }: Props) {
   const others = othersOf(intake);
   const questions = questionsOf(intake);
   return (
-    <div className={classes.said}>
+    <div className={classes.notes}>
       {intake.notes.map((text) => (
         <p key={text}>{text}</p>
       ))}
@@ -28,10 +28,10 @@ export function ImportNotes({ intake, onAnswer }: Props) {
           <summary>{count(questions.length, 'question')}</summary>
           <div className={classes.questions}>
             {questions.slice(0, NAMED).map((question) => (
-              <Asked key={question.id} question={question} onAnswer={onAnswer} />
+              <QuestionSelect key={question.id} question={question} onAnswer={onAnswer} />
             ))}
           </div>
-          {questions.length > NAMED && <p>The next ones come when these are answered.</p>}
+          {questions.length > NAMED && <p>You can answer the rest after these.</p>}
         </details>
       )}
       {others.length > 0 && (
@@ -58,7 +58,7 @@ export function ImportNotes({ intake, onAnswer }: Props) {
   );
 }
 
-function Asked({ question, onAnswer }: { question: Question } & Pick<Props, 'onAnswer'>) {
+function QuestionSelect({ question, onAnswer }: { question: Question } & Pick<Props, 'onAnswer'>) {
   const { id, message, candidates, rows } = question;
   return (
     <NativeSelect

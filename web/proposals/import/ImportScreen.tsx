@@ -26,56 +26,56 @@ import { type Matching, remember, rememberedFor } from './rememberedColumns.ts';
 import { type Step, Steps } from './Steps.tsx';
 import { useIntake } from './useIntake.ts';
 
-const GONE = 'The file is not here any more. Choose it again.';
+const NO_FILE = 'The file is no longer open. Choose it again.';
 
-/** Rows of a file become a proposal: which file, what its columns stand for, what would change, what was saved. */
+/** Turns the rows of a file into a proposal: the file, its columns, the preview, and the saved change set. */
 export default function ImportScreen() {
   const { params, change } = useUrlParams();
   const saved = params.get('saved');
   const openFile = useOpenFile();
-  const isOpen = openFile.is === 'held';
+  const isOpen = openFile.is === 'open';
   const kind = kindIn(params);
-  // The proposal has become a change: its file is not needed any more.
+  // The proposal has been saved, so its file is no longer needed.
   useEffect(() => {
     if (saved) closeFile();
   }, [saved]);
   const choose = (next: string) => change((now) => put(now, 'kind', next), { replace: true });
   const start = async (opened: Promise<OpenFile | undefined>) => {
     const file = await opened;
-    // Whoever has gone to another screen meanwhile keeps the address of that.
+    // A user who has gone to another screen keeps its URL.
     if (!file || !window.location.pathname.endsWith(paths.import)) return;
     const [likely = ''] = file.sheets[file.sheet]?.likely ?? [];
     change((now) => {
-      // What was chosen just before the file is in the address, though it may not be drawn yet. What the file has can
-      // be seen by its headers too. Whoever has not said so confirms it with the columns.
-      const said = kindIn(now);
-      put(now, 'kind', said || likely);
-      put(now, 'step', said ? 'check' : 'columns');
+      // The URL has the kind chosen just before the file, even if it is not rendered yet. The headers also show the kind of
+      // data. A user who has not chosen it confirms it with the columns.
+      const chosenKind = kindIn(now);
+      put(now, 'kind', chosenKind || likely);
+      put(now, 'step', chosenKind ? 'check' : 'columns');
     });
   };
 
   if (saved)
     return (
-      <Frame at="Done">
+      <ImportStep at="Done">
         <Card>
           <SavedProposal requestId={saved} back={{ to: paths.import, text: 'Import another file' }} />
         </Card>
-      </Frame>
+      </ImportStep>
     );
   if (isOpen && params.has('step'))
     return (
-      <Understood
+      <OpenFileSteps
         key={`${openFile.id} ${kind}`}
-        held={openFile}
+        openFile={openFile}
         kind={kind}
         onKind={choose}
-        wanted={params.get('step')}
+        requestedStep={params.get('step')}
       />
     );
-  // After a reload, and on a link, there is no file to the step.
-  const problem = openFile.is === 'none' ? (openFile.problem ?? (params.has('step') ? GONE : '')) : '';
+  // After a reload, or with a shared link, the step has no file.
+  const problem = openFile.is === 'none' ? (openFile.problem ?? (params.has('step') ? NO_FILE : '')) : '';
   return (
-    <Frame at="File" kind={isOpen ? kind : ''}>
+    <ImportStep at="File" kind={isOpen ? kind : ''}>
       <Card>
         {problem && (
           <p role="alert" className={classes.problem}>
@@ -98,18 +98,18 @@ export default function ImportScreen() {
           />
         )}
       </Card>
-    </Frame>
+    </ImportStep>
   );
 }
 
-/** What the file has, as the address says; empty if it does not. */
+/** The kind of data according to the URL; empty if it has none. */
 function kindIn(params: URLSearchParams): string {
   const kind = params.get('kind') ?? '';
   return changeKinds.includes(kind) ? kind : '';
 }
 
-/** The screen with the step that one is at. */
-function Frame({
+/** The screen with the current step. */
+function ImportStep({
   at,
   about,
   kind = '',
@@ -132,20 +132,20 @@ function Frame({
   );
 }
 
-/** The address of a step. Without one it is that where a file is chosen. */
+/** The URL of a step. Without a step, it is the one that chooses a file. */
 const stepPath = (kind: string, step = ''): string =>
   `${paths.import}?${new URLSearchParams({ kind, ...(step && { step }) }).toString()}`;
 
 interface Props {
-  held: OpenFile;
+  openFile: OpenFile;
   kind: string;
   onKind: (kind: string) => void;
-  /** The step that the address names. */
-  wanted: string | null;
+  /** The step in the URL. */
+  requestedStep: string | null;
 }
 
-/** A file that could be read: its columns, and what would change. */
-function Understood({ held: openFile, kind, onKind, wanted }: Props) {
+/** A file that could be read: its columns, and the preview. */
+function OpenFileSteps({ openFile, kind, onKind, requestedStep }: Props) {
   const { change } = useUrlParams();
   const [matching, setMatching] = useState<Matching>(() => rememberedFor(kind));
   const { data: intake, error, isFetching } = useIntake(openFile, kind, matching);
@@ -153,7 +153,7 @@ function Understood({ held: openFile, kind, onKind, wanted }: Props) {
     () =>
       intake &&
       proposalOf(intake, titleOfFile(openFile.name), ({ header, rows }) =>
-        downloadCsv(`${openFile.name.replace(/\.[^.]*$/, '')}-refused`, toCsv(columnsNamed(header), rows)),
+        downloadCsv(`${openFile.name.replace(/\.[^.]*$/, '')}-errors`, toCsv(columnsNamed(header), rows)),
       ),
     [intake, openFile.name],
   );
@@ -164,15 +164,15 @@ function Understood({ held: openFile, kind, onKind, wanted }: Props) {
     remember(kind, next);
   };
   const conflicts = intake?.problems.map(({ message }) => message) ?? [];
-  const isChecking = wanted === 'check' && conflicts.length === 0;
-  const isStopped = wanted === 'check' && conflicts.length > 0;
-  // Whoever mends the columns goes on when they say so.
+  const isChecking = requestedStep === 'check' && conflicts.length === 0;
+  const isBlocked = requestedStep === 'check' && conflicts.length > 0;
+  // A user who corrects the columns continues by clicking the button.
   useEffect(() => {
-    if (isStopped) change((now) => put(now, 'step', 'columns'), { replace: true });
-  }, [isStopped, change]);
+    if (isBlocked) change((now) => put(now, 'step', 'columns'), { replace: true });
+  }, [isBlocked, change]);
   const { sheets, sheet } = openFile;
   return (
-    <Frame at={isChecking ? 'Check' : 'Columns'} kind={kind} about={aboutOf(openFile, kind, intake)}>
+    <ImportStep at={isChecking ? 'Check' : 'Columns'} kind={kind} about={aboutOf(openFile, kind, intake)}>
       <Card>
         {error && (
           <p role="alert" className={classes.problem}>
@@ -201,7 +201,7 @@ function Understood({ held: openFile, kind, onKind, wanted }: Props) {
             fields={kind ? possibleColumns(kind) : []}
             onMatch={match}
             conflicts={conflicts}
-            isOld={isFetching}
+            isStale={isFetching}
             onCheck={() => goTo('check')}
             onOther={() => {
               closeFile();
@@ -210,26 +210,26 @@ function Understood({ held: openFile, kind, onKind, wanted }: Props) {
           />
         )}
       </Card>
-    </Frame>
+    </ImportStep>
   );
 }
 
-/** As many cells of a column are shown where it is matched. */
-const SHOWN = 3;
+/** The number of cells of a column that are shown beside its field. */
+const SAMPLE_SIZE = 3;
 
 const columnsIn = ({ columns, rows }: Intake) =>
   columns.map(({ at, header, id }) => ({
     header,
     id,
-    cells: rows.slice(0, SHOWN).map(({ texts }) => texts[at] ?? ''),
+    cells: rows.slice(0, SAMPLE_SIZE).map(({ texts }) => texts[at] ?? ''),
   }));
 
 /** 'Majors from majors.xlsx, sheet Sheet1, 293 rows, 11 of 12 columns'. */
 function aboutOf({ name, sheets, sheet }: OpenFile, kind: string, intake: Intake | undefined): string {
   const from = kind ? `${kindText(kind)} from ${name}` : name;
-  const tab = sheets.length > 1 ? [`sheet ${sheets[sheet]?.name ?? ''}`] : [];
-  if (!intake) return [from, ...tab].join(', ');
+  const sheetText = sheets.length > 1 ? [`sheet ${sheets[sheet]?.name ?? ''}`] : [];
+  if (!intake) return [from, ...sheetText].join(', ');
   const matched = intake.columns.filter(({ id }) => id !== null).length;
   const rows = `${intake.rows.length.toLocaleString('en-US')} ${intake.rows.length === 1 ? 'row' : 'rows'}`;
-  return [from, ...tab, rows, `${matched} of ${intake.columns.length} columns`].join(', ');
+  return [from, ...sheetText, rows, `${matched} of ${intake.columns.length} columns`].join(', ');
 }

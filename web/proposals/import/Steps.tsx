@@ -6,11 +6,11 @@ export type Step = (typeof steps)[number];
 
 interface Props {
   at: Step;
-  /** Where one can go back to. */
+  /** The earlier steps that the user can return to. */
   back: Partial<Record<Step, string>>;
 }
 
-/** Where one is on the way from a file to what is saved. */
+/** The steps from a file to its change set, with the current one. */
 export function Steps({ at, back }: Props) {
   return (
     <ol className={classes.steps} aria-label="Steps">

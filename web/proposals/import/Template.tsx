@@ -6,11 +6,11 @@ import { columnsNamed } from './columnsNamed.ts';
 import { readLookups, readRows } from './currentData.ts';
 import classes from './import.module.css';
 
-/** Offers a file to fill in: all columns of a kind, with what there is today. Given back as it is, nothing changes. */
+/** Offers a file to fill in: all columns of a kind, with today's values. Importing it unchanged changes nothing. */
 export function Template({ kind }: { kind: string }) {
   const name = `template-${kind}`;
   const read = async () => {
-    // Loaded when it is first used: it knows every column of every kind.
+    // Loaded on first use: it knows every column of every kind.
     const [{ templateOf }, known] = await Promise.all([import('../../../intake/template.ts'), readLookups()]);
     const { header, rows } = templateOf(kind, await readRows(kind, known), known.terms);
     return { columns: columnsNamed(header), rows };

@@ -17,7 +17,7 @@ import {
   termsQuery,
 } from '../../lib/queries.ts';
 
-/** All that a file is understood by, as it is now. */
+/** All current data that is needed to interpret a file. */
 export async function readLookups(): Promise<Known> {
   const [terms, awardTypes, school, department, degree, major] = await Promise.all([
     queryClient.fetchQuery(termsQuery),
@@ -36,10 +36,10 @@ export async function readRows(kind: string, { items }: Known): Promise<readonly
   return relationship ? readRelated(relationship, items) : items[kind as keyof typeof itemKinds];
 }
 
-/** As many details are read at once. */
+/** The number of details that are read at once. */
 const AT_ONCE = 6;
 
-/** All relationships of a kind, from the details of the items at the end that has fewer of them. */
+/** All relationships of a kind, from the details of the items at the end with fewer items. */
 async function readRelated(kind: RelationshipKind, all: Known['items']): Promise<KnownItem[]> {
   const [near, far] =
     all[kind.from].length <= all[kind.to].length ? (['from', 'to'] as const) : (['to', 'from'] as const);
@@ -60,7 +60,7 @@ async function readRelated(kind: RelationshipKind, all: Known['items']): Promise
       }));
     }
   };
-  // They share what is left to read.
+  // They share the list of keys that are left to read.
   await Promise.all(Array.from({ length: AT_ONCE }, readSome));
   return lists.flat();
 }

@@ -1,52 +1,52 @@
 import type { Acts } from './fileWorker.ts';
 
-/** What a worker answers: a result, a sentence that says what is wrong, or neither if it has failed otherwise. */
-export type Answer = { id: number } & ({ result: unknown } | { refusal: string | undefined });
+/** The message of a worker: a result, a message about an invalid file, or neither if it has failed otherwise. */
+export type Answer = { id: number } & ({ result: unknown } | { message: string | undefined });
 
-/** Why a file could not be read, in a sentence for people. */
+/** The reason why a file could not be read, as a sentence for users. */
 export class NotRead extends Error {}
 
 const FAILED = 'The file could not be read. Try again, or save it as CSV and choose that.';
 
-interface Waiting {
+interface PendingRequest {
   resolve: (result: never) => void;
   reject: (error: NotRead) => void;
 }
 
-/** Reads and matches files in a worker of its own. Everything is rejected with a `NotRead`. */
+/** Reads and matches files in a worker of its own. Every failure rejects with a `NotRead`. */
 export function startReader() {
   const worker = new Worker(new URL('./fileWorker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingRequest>();
   let last = 0;
   let ended: NotRead | undefined;
-  const end = (refusal: string) => {
-    ended = new NotRead(refusal);
+  const end = (message: string) => {
+    ended = new NotRead(message);
     worker.terminate();
-    for (const { reject } of waiting.values()) reject(ended);
-    waiting.clear();
+    for (const { reject } of pending.values()) reject(ended);
+    pending.clear();
   };
   worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
-    const { resolve, reject } = waiting.get(data.id) ?? {};
-    waiting.delete(data.id);
+    const { resolve, reject } = pending.get(data.id) ?? {};
+    pending.delete(data.id);
     if ('result' in data) resolve?.(data.result as never);
-    else reject?.(new NotRead(data.refusal ?? FAILED));
+    else reject?.(new NotRead(data.message ?? FAILED));
   });
   // A script that could not be loaded, or memory that ran out.
   worker.addEventListener('error', () => end(FAILED));
   return {
     ask<Act extends keyof Acts>(
       act: Act,
-      ...given: Parameters<Acts[Act]>
+      ...parameters: Parameters<Acts[Act]>
     ): Promise<Awaited<ReturnType<Acts[Act]>>> {
-      // A worker that has ended would never answer.
+      // A worker that has ended would never respond.
       if (ended) return Promise.reject(ended);
       last += 1;
       const id = last;
       // oxlint-disable-next-line require-post-message-target-origin -- a worker has none
-      worker.postMessage({ id, act, given });
-      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+      worker.postMessage({ id, act, parameters });
+      return new Promise((resolve, reject) => pending.set(id, { resolve, reject }));
     },
-    /** Gives up what is under way, and what is asked afterward. */
+    /** Cancels the running reads, and rejects later ones. */
     end: () => end('Reading was canceled.'),
   };
 }

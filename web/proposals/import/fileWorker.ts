@@ -10,22 +10,22 @@ import {
   Unreadable,
 } from '../../../sheets/read.ts';
 
-// Runs beside the page, so that a large file does not keep it from answering. It holds the file that was read last.
+// Runs in a worker, so that a large file does not block the page. It keeps the last file.
 
 let openFile: Spreadsheet | undefined;
 
-/** A sheet without its cells. `likely`: the kinds of rows that its headers fit, best first. */
+/** A sheet without its cells. `likely`: the kinds of rows that its headers match, best first. */
 export interface Outline {
   name: string;
   hidden: boolean;
-  /** Numbers of rows. */
+  /** The number of rows. */
   rows: number;
-  /** How a text was decoded, if that makes a difference. */
+  /** The encoding of a text, if the choice makes a difference. */
   encoding: Encoding | undefined;
   likely: readonly string[];
 }
 
-function hold(read: Spreadsheet): Outline[] {
+function keepOpen(read: Spreadsheet): Outline[] {
   openFile = read;
   return read.sheets.map(({ name, hidden, rows }) => ({
     name,
@@ -38,10 +38,10 @@ function hold(read: Spreadsheet): Outline[] {
   }));
 }
 
-const acts = {
+const actions = {
   open: (bytes: Uint8Array, name: string, encoding?: Encoding): Outline[] =>
-    hold(readSpreadsheet(bytes, name, encoding)),
-  paste: (text: string): Outline[] => hold(readPasted(text)),
+    keepOpen(readSpreadsheet(bytes, name, encoding)),
+  paste: (text: string): Outline[] => keepOpen(readPasted(text)),
   understand(at: number, asked: Omit<Asked, 'table' | 'source' | 'onProgress'>): Intake {
     const sheet = openFile?.sheets[at];
     return readTable({
@@ -51,19 +51,19 @@ const acts = {
     });
   },
 };
-export type Acts = typeof acts;
+export type Acts = typeof actions;
 
-/** What the page asks for. */
+/** A request of the page. */
 export interface Ask {
   id: number;
   act: keyof Acts;
-  given: never[];
+  parameters: never[];
 }
 
-addEventListener('message', ({ data: { id, act, given } }: MessageEvent<Ask>) => {
+addEventListener('message', ({ data: { id, act, parameters } }: MessageEvent<Ask>) => {
   try {
-    postMessage({ id, result: (acts[act] as (...given: never[]) => unknown)(...given) });
+    postMessage({ id, result: (actions[act] as (...parameters: never[]) => unknown)(...parameters) });
   } catch (error) {
-    postMessage({ id, refusal: error instanceof Unreadable ? error.message : undefined });
+    postMessage({ id, message: error instanceof Unreadable ? error.message : undefined });
   }
 });

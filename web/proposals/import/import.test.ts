@@ -17,26 +17,26 @@ const majors = lines(`
   007        | u             | Changed  |
 `);
 
-test('all rows of a file are in the proposal; what could not be read is refused at its field, and not sent', () => {
+test('a proposal has all rows of a file; unreadable rows have an error at their field, and are not sent', () => {
   const proposal = proposalOf(read('major', majors), 'majors.csv', () => {});
   expect(proposal.rows).toHaveLength(3);
   expect(proposal.source?.numbers).toEqual([2, 3, 4]);
-  expect([...(proposal.source?.unread ?? [])]).toMatchObject([
+  expect([...(proposal.source?.unreadable ?? [])]).toMatchObject([
     [1, [{ code: 'UNREAD', field: 'startTermYyyyst' }]],
   ]);
-  // Its cells are shown, also the one that could not be read.
+  // Its cells are shown, including the one that could not be read.
   expect(proposal.rows[1]).toMatchObject({ values: { majorCode: '0A2', startTermYyyyst: 'F99' } });
   expect(readRows(proposal)).toEqual([proposal.rows[0], proposal.rows[2]]);
   expect(proposal.rows[2]).toMatchObject({ ref: { majorKey: 1 }, values: { title20: 'Changed' } });
 });
 
-test('an end of a relationship that could not be read is refused as such', () => {
+test('an unreadable end of a relationship has an error at that end', () => {
   const table = lines('Major Code | School Code | Start Term\n007 | ZZ | F25');
   const proposal = proposalOf(read('schoolMajor', table), 'ties.csv', () => {});
-  expect(proposal.source?.unread.get(0)).toMatchObject([{ field: 'ref.school' }]);
+  expect(proposal.source?.unreadable.get(0)).toMatchObject([{ field: 'ref.school' }]);
 });
 
-test('refused rows are downloaded as they are in the file, with the reasons of file and server', () => {
+test('rows with errors are downloaded as they are in the file, with the errors of file and server', () => {
   const downloads: { header: string[]; rows: string[][] }[] = [];
   const proposal = proposalOf(read('major', majors), 'majors.csv', (table) => downloads.push(table));
   proposal.source?.download(
@@ -53,7 +53,7 @@ test('refused rows are downloaded as they are in the file, with the reasons of f
   expect(downloads[0]?.rows[1]?.[4]).toBe('Too long.');
 });
 
-test('the numbers of rows in what the server says are those of the file', () => {
+test('row numbers in server messages are those of the file', () => {
   const proposal = proposalOf(read('major', majors), 'majors.csv', () => {});
   const shown = { key: null, label: null, version: null, fields: [], errors: [] };
   const preview = withUnread(proposal, {
@@ -67,7 +67,7 @@ test('the numbers of rows in what the server says are those of the file', () => 
   expect(preview.counts.refused).toBe(1);
 });
 
-test('texts that were read as something else are told once, with their number of rows', () => {
+test('texts that are read as something else are listed once, with their number of rows', () => {
   const table = lines(`
     Award | Title | Start Term
     B.S.  | One   | Fall 2025
@@ -80,7 +80,7 @@ test('texts that were read as something else are told once, with their number of
   expect(others).toHaveLength(2);
 });
 
-test('a question is asked once for all rows that have it', () => {
+test('a question is asked only once for all its rows', () => {
   const table = lines('Award | Title | Start Term\nBS | One | Summer 2025\nBS | Two | Summer 2025');
   const intake = read('degree', table);
   const [question, ...others] = questionsOf(intake);
@@ -91,14 +91,14 @@ test('a question is asked once for all rows that have it', () => {
   expect(questionsOf(read('degree', table, { choices }))).toEqual([]);
 });
 
-test('the title of the change is the name of the file, as far as a title can have it', () => {
+test('the title of the change is the file name, shortened and cleaned if necessary', () => {
   expect(titleOfFile('majors.csv')).toBe('majors.csv');
   expect(titleOfFile('a\u202Eb\n.csv')).toBe('ab.csv');
   expect([...titleOfFile(`${'🎓'.repeat(300)}.csv`)]).toHaveLength(200);
   expect(titleOfFile('\u0000')).toBe('File');
 });
 
-test('how columns were matched is remembered by kind; what is stored otherwise is not believed', () => {
+test('column mappings are remembered by kind; invalid stored data is ignored', () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,

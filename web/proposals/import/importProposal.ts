@@ -5,21 +5,21 @@ import type { Intake, IntakeRow, Problem } from '../../../intake/intake.ts';
 import { proposedRows, refusedRows, sentenceOf } from '../../../intake/proposed.ts';
 import type { Proposal } from '../proposal.ts';
 
-/** What the refused rows of a file are downloaded as. */
+/** Downloads the rows of a file that have errors. */
 type Download = (table: { header: string[]; rows: string[][] }) => void;
 
-/** The rows of a file as a proposal. Those that have problems are in it too, to be shown in their place. */
+/** The rows of a file as a proposal. Rows with problems are included, to be shown in order. */
 export function proposalOf(intake: Intake, title: string, download: Download): Proposal {
   const { rows, numbers } = proposedRows(intake);
-  const sound = new Map(numbers.map((number, index) => [number, rows[index]]));
-  const loadError = new Map<number, readonly ErrorItem[]>();
+  const readableRows = new Map(numbers.map((number, index) => [number, rows[index]]));
+  const rowErrors = new Map<number, readonly ErrorItem[]>();
   return {
     origin: 'import',
     title,
     rows: intake.rows.map((row, index) => {
-      const read = sound.get(row.number);
+      const read = readableRows.get(row.number);
       if (read) return read;
-      loadError.set(
+      rowErrors.set(
         index,
         row.problems.map((problem) => errorOf(intake, problem)),
       );
@@ -27,16 +27,16 @@ export function proposalOf(intake: Intake, title: string, download: Download): P
     }),
     source: {
       numbers: intake.rows.map(({ number }) => number),
-      unread: loadError,
+      unreadable: rowErrors,
       sentenceOf: (message) => sentenceOf(numbers, message),
       download: (reasons) =>
         download(
           refusedRows(
             intake,
-            // Why a row could not be read is in the intake too.
+            // The intake also has the reasons why a row could not be read.
             new Map(
               [...reasons].flatMap(([index, why]) =>
-                loadError.has(index) ? [] : [[intake.rows[index]?.number ?? 0, why] as const],
+                rowErrors.has(index) ? [] : [[intake.rows[index]?.number ?? 0, why] as const],
               ),
             ),
           ),
@@ -45,7 +45,7 @@ export function proposalOf(intake: Intake, title: string, download: Download): P
   };
 }
 
-/** The field that a column is a value of; undefined if it names something. */
+/** The field that a column sets; undefined if it identifies the row. */
 const fieldOf = (kind: string, id: string): string | undefined => {
   const [end, ...rest] = id.split('.');
   if (rest.length > 0) return `ref.${end}`;
@@ -57,7 +57,7 @@ function errorOf({ kind, columns }: Intake, { message, column }: Problem): Error
   return { code: 'UNREAD', message, field: id ? fieldOf(kind, id) : undefined };
 }
 
-/** A row that could not be understood: what was understood of it, and else its texts. */
+/** A row that could not be interpreted: the values that could be, and otherwise its texts. */
 function asWritten({ kind, columns }: Intake, { cells, texts }: IntakeRow): ProposalRow {
   const all = columns.flatMap(({ at, id }) => {
     const text = texts[at] ?? '';

@@ -1,6 +1,6 @@
 import type { Intake, Problem } from '../../../intake/intake.ts';
 
-/** A question about a text that can mean several things, and the rows that have it. */
+/** A question about a text with several possible meanings, and the rows that have it. */
 export interface Question {
   id: string;
   message: string;
@@ -8,7 +8,7 @@ export interface Question {
   rows: number;
 }
 
-/** Each question once. */
+/** The questions without duplicates. */
 export function questionsOf({ problems, rows }: Intake): Question[] {
   const found = new Map<string, Question>();
   for (const { message, question } of [...problems, ...rows.flatMap((row) => row.problems)]) {

@@ -1,6 +1,6 @@
 /**
- * How people have matched the columns of their files, by kind: the column that a header stands for, '' for one that is
- * left out. Kept in this browser, by the text of the header.
+ * The user's column mappings by kind: the field for each header, '' for a skipped column. Kept in this browser, by the text
+ * of the header.
  */
 export type Matching = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ export function rememberedFor(kind: string): Matching {
   }
 }
 
-/** Remembers it for the next files. Without storage it holds for this one only. */
+/** Remembers it for later files. Without storage it applies only to this file. */
 export function remember(kind: string, matching: Matching): void {
   try {
     localStorage.setItem(nameOf(kind), JSON.stringify(matching));

@@ -3,7 +3,7 @@ import { readLookups } from './currentData.ts';
 import type { OpenFile } from './openFile.ts';
 import type { Matching } from './rememberedColumns.ts';
 
-/** What the file means as rows of a kind. Read anew when a column is matched otherwise or a question is answered. */
+/** The file's content as rows of a kind. Read again when the column mapping or a choice changes. */
 export const useIntake = (openFile: OpenFile, kind: string, matching: Matching) =>
   useQuery({
     queryKey: ['import', openFile.id, openFile.sheet, kind, matching, openFile.choices],

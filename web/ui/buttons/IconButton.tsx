@@ -8,9 +8,7 @@ interface Props extends ComponentProps<'button'> {
   isDanger?: boolean;
 }
 
-/**
- * A plain button: a table page has hundreds of them, and library components would take a third of its rendering time.
- */
+/** A plain button. A table page has hundreds of them, and library components would take a third of its rendering time. */
 export function IconButton({ name, icon, isDanger, ...others }: Props) {
   return (
     <button

@@ -7,26 +7,26 @@ import { unsettled } from './unsettled.ts';
 interface Props {
   label: string;
   description?: ReactNode;
-  /** What is wrong with `value`. */
+  /** The validation message for `value`. */
   error?: string | undefined;
   /** A day, as `2025-10-31`; empty for none. */
   value: string;
-  /** Called with a day, or with an empty text when all of it is deleted. */
+  /** Called with a day, or with an empty text when the user deletes all of it. */
   onChange: (day: string) => void;
-  /** Why a day cannot be chosen. */
-  refusalOf?: (day: string) => string | undefined;
-  /** The user has left the field and nothing in it has changed since `onChange`. */
+  /** The reason why a day cannot be chosen. */
+  validate?: (day: string) => string | undefined;
+  /** The user has left the field, and its content has not changed since `onChange`. */
   onSettle?: () => void;
 }
 
 /**
- * A field for a day. Its parts are typed one after another, so it keeps what is typed and passes on only a day, or that
- * there is none. What is neither stays in it, with a message.
+ * A field for a day. The user types its parts one after another, so the field keeps its text and passes on only a complete
+ * day or an empty value. Any other text stays in the field, with a message.
  */
-export function DayInput({ value, onChange, error, refusalOf, onSettle, ...look }: Props) {
+export function DayInput({ value, onChange, error, validate, onSettle, ...inputProps }: Props) {
   const box = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
-  // A day that is not complete yet is no mistake.
+  // An incomplete day is not an error yet.
   const [isTyping, setTyping] = useState(false);
   const [first] = useState(value);
   const [last, setLast] = useState(value);
@@ -34,13 +34,13 @@ export function DayInput({ value, onChange, error, refusalOf, onSettle, ...look 
     setLast(value);
     setProblem(undefined);
   }
-  // The browser keeps the text: a value given to it, even the same, would delete the parts of a day in Firefox.
+  // The browser keeps the text: setting a value, even the same, would delete the parts of a day in Firefox.
   useLayoutEffect(() => {
     if (box.current && box.current.value !== value) box.current.value = value;
   }, [value]);
   const take = (input: HTMLInputElement, isDone: boolean) => {
     const text = input.value;
-    const found = problemOf(input) ?? (text === '' ? undefined : refusalOf?.(text));
+    const found = problemOf(input) ?? (text === '' ? undefined : validate?.(text));
     setProblem(found);
     setTyping(!isDone);
     if (found === undefined && text !== value) onChange(text);
@@ -48,11 +48,11 @@ export function DayInput({ value, onChange, error, refusalOf, onSettle, ...look 
   };
   return (
     <TextInput
-      {...look}
+      {...inputProps}
       {...(problem !== undefined && unsettled)}
       ref={box}
       type="date"
-      // With a longer year, Chrome would not go on from it by itself.
+      // With a longer year, Chrome would not move on from the year automatically.
       max="9999-12-31"
       inputWrapperOrder={hintBelow}
       defaultValue={first}
@@ -60,7 +60,7 @@ export function DayInput({ value, onChange, error, refusalOf, onSettle, ...look 
       onChange={(event) => take(event.currentTarget, false)}
       onBlur={(event) => take(event.currentTarget, true)}
       onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget, true)}
-      // The browser refuses to submit what is no day. Its own message would go away again.
+      // The browser does not submit an invalid day. Its own message would disappear again.
       onInvalid={(event) => {
         event.preventDefault();
         event.currentTarget.focus();

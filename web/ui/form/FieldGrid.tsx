@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './form.module.css';
 
-/** Lays out fields in four columns, or two on a phone. A field's `span` is how many columns it takes. */
+/** Lays out fields in four columns, or two on a phone. A field's `span` is the number of columns that it takes. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return <div className={classes.grid}>{children}</div>;
 }
@@ -11,7 +11,7 @@ export function Flags({ children }: { children: ReactNode }) {
   return <div className={classes.flags}>{children}</div>;
 }
 
-/** Something other than a field, across all columns. */
+/** Content other than a field, across all columns. */
 export function Across({ children }: { children: ReactNode }) {
   return <div className={classes.across}>{children}</div>;
 }

@@ -8,5 +8,5 @@ interface Props extends InputBaseProps {
   autoComplete: string;
 }
 
-/** A box for three lines of text. Mantine's `Textarea` would bring the code that makes one grow. */
+/** A text area with three lines. Mantine's `Textarea` would add the code that makes it grow. */
 export const LinesInput = (props: Props) => <InputBase {...props} component="textarea" multiline rows={3} />;

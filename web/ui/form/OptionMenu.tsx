@@ -8,13 +8,13 @@ import type { Option } from './options.ts';
 
 interface Props {
   anchor: RefObject<HTMLElement | null>;
-  /** Of the list. */
+  /** The props of the list. */
   menuProps: object;
   combobox: Pick<UseComboboxReturnValue<Option>, 'getItemProps' | 'highlightedIndex'>;
   options: readonly Option[];
   chosen: readonly string[];
-  /** What it says if there are none. */
-  nothing: string;
+  /** The text that is shown if there are no options. */
+  emptyText: string;
   isMultiple: boolean;
   /** The index of the option to scroll to when none is highlighted. */
   start: number;
@@ -28,31 +28,31 @@ export function OptionMenu({
   combobox,
   options,
   chosen,
-  nothing,
+  emptyText,
   isMultiple,
   start,
   onChoose,
 }: Props) {
   const { getItemProps, highlightedIndex } = combobox;
   const menu = useAnchored<HTMLDivElement>(anchor);
-  const isAtStart = highlightedIndex < 0;
+  const isNoneHighlighted = highlightedIndex < 0;
   useEffect(() => {
-    // With its neighbors on both sides. The library scrolls to what is highlighted.
-    if (isAtStart)
+    // Centered. The library scrolls to the highlighted option.
+    if (isNoneHighlighted)
       menu.current?.querySelectorAll('[role="option"]')[start]?.scrollIntoView({ block: 'center' });
-  }, [menu, start, isAtStart]);
+  }, [menu, start, isNoneHighlighted]);
   return (
     // Clicking the menu must not take the focus out of the input.
     <div
       ref={menu}
       popover="manual"
       role="presentation"
-      // What scrolls would be a tab stop of its own, and take the focus with it when it closes.
+      // A scrollable element would be a tab stop of its own, and lose the focus when it closes.
       tabIndex={-1}
       className={`${popups.menu} ${classes.menu}`}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <output>{options.length === 0 && nothing}</output>
+      <output>{options.length === 0 && emptyText}</output>
       <div {...menuProps} translate="no" aria-multiselectable={isMultiple || undefined}>
         {options.map((option, index) => {
           const isChosen = chosen.includes(option.value);

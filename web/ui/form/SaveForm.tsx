@@ -16,42 +16,42 @@ import { focusUnsettled } from './unsettled.ts';
 import { useLeaveConfirmation } from './useLeaveConfirmation.ts';
 
 export interface FormHandle {
-  /** Does what Cancel does: asks before it discards unsaved changes. */
+  /** Works like Cancel: asks before it discards unsaved changes. */
   leave: () => void;
 }
 
-/** What a form starts with that is not saved, and what it says about that. */
+/** Unsaved initial content of a form, and a note about it. */
 export interface Filled {
   inputs: InputValues;
   note: string;
 }
 
-interface Props<F extends Form, Answer> {
+interface Props<F extends Form, Data> {
   ref?: Ref<FormHandle>;
   form: F;
   /** The initial values, see `inputValues`. */
   start: InputValues;
-  /** The fields that take values over from others. */
-  follows?: DerivedDefaults | undefined;
-  /** Identifies the draft among those of the forms on this page. */
+  /** The fields whose defaults derive from others. */
+  derivedDefaults?: DerivedDefaults | undefined;
+  /** Identifies the draft among the drafts of this page's forms. */
   draftName: string;
-  /** Instead of a draft. It counts as typed: leaving asks. */
+  /** Replaces a draft. It counts as typed: the form asks before it is left. */
   filled?: Filled | undefined;
-  /** What is edited, for questions about it. */
+  /** The name of the edited item, for confirmation dialogs. */
   subject?: string | undefined;
-  save: (values: FormValues<F>, how: SaveOptions) => Promise<Changed<Answer>>;
+  save: (values: FormValues<F>, how: SaveOptions) => Promise<Changed<Data>>;
   /** Called after every successful save, even if the user has left the page by then. */
-  onSaved: (changed: Changed<Answer>) => void;
+  onSaved: (changed: Changed<Data>) => void;
   /** Closes the form or goes to another page. Gets the response if the form was saved. */
-  onLeave: (response?: Answer) => void;
-  /** Something other than the fields has changed and would be lost too. */
+  onLeave: (response?: Data) => void;
+  /** Changes outside the fields, which would be lost too. */
   isMoreChanged?: boolean;
   /** Handles errors that belong neither to a field nor in the error popup, and returns the rest. */
   takeErrors?: (errors: readonly ErrorItem[], inputs: InputValues) => readonly ErrorItem[];
   children: ReactNode;
 }
 
-/** 'over' means saved or discarded: the form is shown, inert, while its dialog fades out. */
+/** 'over' means saved or discarded: the form is still shown, inert, while its dialog fades out. */
 type Stage = 'open' | 'saving' | 'over';
 
 const UNSAVED = 'You have unsaved changes. Leave without saving?';
@@ -59,15 +59,16 @@ const UNSAVED = 'You have unsaved changes. Leave without saving?';
 const RESTORED = 'Your unsaved changes have been restored.';
 
 /**
- * A form with Save and Cancel. Pressing Save repeatedly saves once. Errors of fields appear at their inputs, all others
- * in the popup. The server's warnings are shown for confirmation. While it is being saved, nothing can be typed. What was typed is kept as a draft until it is saved
- * or discarded. A reason alone is no unsaved change: nothing asks before it is left, and the draft keeps it.
+ * A form with Save and Cancel. Repeated clicks on Save save only once. Field errors appear at their inputs, all others in
+ * the popup. The server's warnings are shown for confirmation. The form is read-only while it is being saved. Unsaved input
+ * is kept as a draft until it is saved or discarded. A reason alone does not count as an unsaved change: the form can be
+ * left without a question, and the draft keeps the reason.
  */
-export function SaveForm<F extends Form, Answer>({
+export function SaveForm<F extends Form, Data>({
   ref,
   form,
   start,
-  follows,
+  derivedDefaults,
   draftName,
   filled,
   subject,
@@ -77,7 +78,7 @@ export function SaveForm<F extends Form, Answer>({
   isMoreChanged = false,
   takeErrors = (errors) => errors,
   children,
-}: Props<F, Answer>) {
+}: Props<F, Data>) {
   const { user } = useSession();
   const [drafts] = useState(() => draftsOf(user));
   const [restored] = useState(() => (filled ? undefined : drafts.read(draftName, form, start)));
@@ -88,14 +89,14 @@ export function SaveForm<F extends Form, Answer>({
     form,
     restored?.base ?? start,
     (filled ?? restored)?.inputs,
-    follows,
+    derivedDefaults,
     isSaving,
   );
   const { inputs, saved, isChanged } = state;
   const note = filled ? filled.note : restored && RESTORED;
   const isUnsaved = isChanged || isMoreChanged;
   // Synchronous, because a second click or a navigation may come before the next render.
-  const enter = (next: Stage) => flushSync(() => setStage(next));
+  const changeStage = (next: Stage) => flushSync(() => setStage(next));
 
   useEffect(() => {
     if (isChanged || reason) drafts.write(draftName, { inputs, base: saved }, reason);
@@ -103,13 +104,13 @@ export function SaveForm<F extends Form, Answer>({
   }, [drafts, draftName, inputs, saved, isChanged, reason]);
 
   const askToLeave = (goOn: () => void, remain?: () => void) => {
-    const giveUp = () => {
+    const discard = () => {
       drafts.remove(draftName);
-      enter('over');
+      changeStage('over');
       goOn();
     };
-    if (isUnsaved) showWarnings([UNSAVED], giveUp, remain, { subject });
-    else giveUp();
+    if (isUnsaved) showWarnings([UNSAVED], discard, remain, { subject });
+    else discard();
   };
   useLeaveConfirmation(isUnsaved && stage === 'open', askToLeave);
   const leave = () => {
@@ -120,7 +121,7 @@ export function SaveForm<F extends Form, Answer>({
   /** False for a field without an input, such as the version, and for every field once the form is unmounted. */
   const hasInput = ({ field }: ErrorItem) =>
     field !== undefined && Boolean(formRef.current?.elements.namedItem(field));
-  const tellOthers = (errors: readonly ErrorItem[]) => {
+  const showOtherErrors = (errors: readonly ErrorItem[]) => {
     const others = errors.filter((one) => !hasInput(one));
     if (others.length > 0) showErrors(others);
   };
@@ -128,13 +129,13 @@ export function SaveForm<F extends Form, Answer>({
   const submit = async () => {
     if (stage !== 'open' || focusUnsettled(formRef.current)) return;
     const { values, errors } = state.check();
-    tellOthers(errors);
+    showOtherErrors(errors);
     if (!values) return;
     if (problemOf(reason) !== undefined) {
       formRef.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
-    enter('saving');
+    changeStage('saving');
     try {
       const saveWith = (how: SaveOptions) => {
         setReason(how.reason);
@@ -143,15 +144,15 @@ export function SaveForm<F extends Form, Answer>({
       const changed = await drafts.whileSaving(draftName, confirmed(saveWith, reason, { subject }));
       drafts.remove(draftName);
       onSaved(changed);
-      enter('over');
-      if (formRef.current) onLeave(changed.answer);
+      changeStage('over');
+      if (formRef.current) onLeave(changed.data);
     } catch (error) {
-      enter('open');
+      changeStage('open');
       if (error instanceof Canceled) return;
-      const refused = errorsOf(error);
-      const left = formRef.current ? takeErrors(refused, inputs) : refused;
-      tellOthers(left);
-      state.refuse(left);
+      const serverErrors = errorsOf(error);
+      const remainingErrors = formRef.current ? takeErrors(serverErrors, inputs) : serverErrors;
+      showOtherErrors(remainingErrors);
+      state.showServerErrors(remainingErrors);
     }
   };
   const onSubmit = (event: FormEvent) => {

@@ -25,9 +25,9 @@ export function SearchMultiSelect({
   id,
   error,
   readOnly = false,
-  ...look
+  ...inputProps
 }: Props) {
-  const { label, required } = look;
+  const { label, required } = inputProps;
   const offered = useOffered(options, value);
   const without = (one: string | undefined) => value.filter((other) => other !== one);
   const labelOf = (one: string) => offered.find((option) => option.value === one)?.label ?? one;
@@ -47,7 +47,7 @@ export function SearchMultiSelect({
   };
   return (
     <PillsInput
-      {...look}
+      {...inputProps}
       error={problem ?? error}
       inputContainer={withMenu}
       {...rightSection(label, readOnly || (value.length === 0 && !typed), clear)}
@@ -71,7 +71,7 @@ export function SearchMultiSelect({
           {...input}
           name={name}
           aria-required={required}
-          // For screen readers, which do not see the pills next to the cursor.
+          // For screen readers, which do not reach the pills next to the cursor.
           aria-description={value.length > 0 ? `Selected: ${value.map(labelOf).join(', ')}` : undefined}
           value={typed}
           onKeyDown={onKeyDown}

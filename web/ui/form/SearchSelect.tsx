@@ -4,7 +4,7 @@ import { type Option, type Order, useOffered } from './options.ts';
 import { rightSection } from './rightSection.tsx';
 import { useOptionMenu } from './useOptionMenu.tsx';
 
-/** What an input shows besides its value. */
+/** The appearance of an input, apart from its value. */
 export interface BoxLook {
   id?: string;
   label: string;
@@ -14,11 +14,11 @@ export interface BoxLook {
   style?: CSSProperties;
   inputWrapperOrder?: ('label' | 'input' | 'description' | 'error')[];
   name?: string;
-  /** It can be focused and read, and not changed. */
+  /** The input can be focused and read, but not changed. */
   readOnly?: boolean;
 }
 
-/** With the hint below the input, the inputs of a row line up whether they have one or not. */
+/** With the hint below the input, the inputs in a row line up even if only some have a hint. */
 export const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = [
   'label',
   'input',
@@ -31,9 +31,9 @@ interface Props extends BoxLook {
   value: string | null;
   onChange: (value: string | null) => void;
   placeholder?: string;
-  /** The value of the option that the menu opens at when none is chosen. */
+  /** The value of the option at which the menu opens when none is chosen. */
   near?: string;
-  /** Of the options. By label if there is none. Must be stable. */
+  /** The order of the options; by label if there is none. Must be stable. */
   order?: Order;
 }
 
@@ -48,9 +48,9 @@ export function SearchSelect({
   id,
   error,
   readOnly = false,
-  ...look
+  ...inputProps
 }: Props) {
-  const { label } = look;
+  const { label } = inputProps;
   const chosen = value === null ? [] : [value];
   const offered = useOffered(options, chosen, order);
   const { typed, problem, input, clear, withMenu } = useOptionMenu({
@@ -66,7 +66,7 @@ export function SearchSelect({
   const shown = offered.find((option) => option.value === value)?.label ?? '';
   return (
     <TextInput
-      {...look}
+      {...inputProps}
       {...input}
       value={typed || shown}
       error={problem ?? error}

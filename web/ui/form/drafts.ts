@@ -3,33 +3,33 @@ import type { AuthenticatedUser } from '../../../contract/user.ts';
 import { type InputValues, restoredValues } from './inputValues.ts';
 
 /**
- * What was typed into a form and is not saved yet. A draft survives a reload and a sign-in in this tab. It belongs to
- * one user (while impersonating: to that pair of users) and is restored only on the page where it was typed.
+ * Unsaved input of a form. A draft survives a reload and a sign-in in this tab. It belongs to one user (while impersonating:
+ * to that pair of users) and is restored only on the page where it was typed.
  */
 interface Draft {
   page: string;
   held: InputValues;
-  /** The saved values that it was typed over. Absent from drafts of an older version. */
+  /** The saved values that the draft is based on. Absent from drafts of an older version. */
   base?: InputValues;
-  /** Why the change is made. Absent from drafts of an older version. */
+  /** The reason for the change. Absent from drafts of an older version. */
   reason?: string;
 }
 
-/** What was typed, and the saved values that it was typed over. */
+/** Restored input, and the saved values that it is based on. */
 interface Restored {
   inputs: InputValues;
   base: InputValues;
 }
 
 interface Drafts {
-  /** The draft of a form, adapted to its current fields: the stored one may be from an older version, or corrupt. */
+  /** The draft of a form, adapted to its current fields: the stored draft may be from an older version, or corrupt. */
   read: (name: string, form: Form, start: InputValues) => Restored | undefined;
   reasonOf: (name: string) => string;
-  /** The names of this page's drafts that start with the prefix. Those that are being saved are as good as saved. */
+  /** The names of this page's drafts that start with the prefix. Drafts that are being saved are excluded. */
   names: (prefix: string) => string[];
   write: (name: string, typed: Restored, reason: string) => void;
   remove: (name: string) => void;
-  /** Says that a draft is being saved, until the save has ended. */
+  /** Marks a draft as being saved until the save has ended. */
   whileSaving: <Saved>(name: string, save: Promise<Saved>) => Promise<Saved>;
 }
 
@@ -42,14 +42,16 @@ const saving = new Set<string>();
 export function draftsOf(user: AuthenticatedUser | null): Drafts {
   const owner = `${PREFIX}${user?.impersonator?.uciNetId ?? ''}:${user?.uciNetId ?? ''}:`;
   const at = (name: string): Partial<Record<keyof Draft, unknown>> => {
-    const draft = attempt(() => JSON.parse(sessionStorage.getItem(owner + name) ?? 'null') as Draft | null);
+    const draft = tryStorage(
+      () => JSON.parse(sessionStorage.getItem(owner + name) ?? 'null') as Draft | null,
+    );
     return draft?.page === window.location.pathname ? draft : {};
   };
-  const remove = (name: string) => attempt(() => sessionStorage.removeItem(owner + name));
+  const remove = (name: string) => tryStorage(() => sessionStorage.removeItem(owner + name));
   return {
     read: (name, form, start) => {
-      const { held: openFile, base } = at(name);
-      const inputs = restoredValues(form, start, openFile);
+      const { held: stored, base } = at(name);
+      const inputs = restoredValues(form, start, stored);
       return inputs && { inputs, base: restoredValues(form, start, base) ?? start };
     },
     reasonOf: (name) => {
@@ -57,14 +59,14 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
       return typeof reason === 'string' ? reason : '';
     },
     names: (prefix) =>
-      (attempt(() => Object.keys(sessionStorage)) ?? [])
+      (tryStorage(() => Object.keys(sessionStorage)) ?? [])
         .filter((key) => key.startsWith(owner + prefix) && !saving.has(key))
         .map((key) => key.slice(owner.length))
         .filter((name) => at(name).held !== undefined),
     write: (name, { inputs, base }, reason) => {
       // If there is no space for the new draft, the old one must not be restored either.
       remove(name);
-      attempt(() =>
+      tryStorage(() =>
         sessionStorage.setItem(
           owner + name,
           JSON.stringify({ page: window.location.pathname, held: inputs, base, reason } satisfies Draft),
@@ -79,8 +81,8 @@ export function draftsOf(user: AuthenticatedUser | null): Drafts {
   };
 }
 
-/** Session storage may be disabled, full or corrupt. Then there is simply no draft. */
-function attempt<Result>(act: () => Result): Result | undefined {
+/** Session storage may be disabled, full or corrupt. There is no draft then. */
+function tryStorage<Result>(act: () => Result): Result | undefined {
   try {
     return act();
   } catch {

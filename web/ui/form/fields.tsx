@@ -10,7 +10,7 @@ import { SearchMultiSelect } from './SearchMultiSelect.tsx';
 import { type BoxLook, hintBelow, SearchSelect } from './SearchSelect.tsx';
 
 interface Width {
-  /** How many of the four columns of `FieldGrid` it takes. */
+  /** The number of columns of `FieldGrid` that the field takes. */
   span?: 1 | 2 | 3 | 4 | undefined;
 }
 
@@ -23,7 +23,7 @@ type Names<Values, Value> = {
 interface Offered {
   options: readonly Option[];
   placeholder?: string;
-  /** The value of the option that the menu opens at when none is chosen. */
+  /** The value of the option at which the menu opens when none is chosen. */
   near?: string;
 }
 
@@ -50,8 +50,8 @@ interface Parts<Values> {
 }
 
 /**
- * The components for a form's fields, to be used as `<F.Text name="title8" />`. Label, hint and asterisk come from the
- * form. A name that the form does not have is a compile error.
+ * The components for a form's fields, used as `<F.Text name="title8" />`. Label, hint and asterisk come from the form. A
+ * name that the form does not have is a compile error.
  */
 export function plainFieldsOf<F extends Fields>(form: Form<F>): Parts<FormValues<Form<F>>> {
   const facts = factsOfForm(form);
@@ -97,10 +97,10 @@ function useField({ name, facts, span = 1 }: BoxProps) {
   const path = useFieldPath(name);
   const { inputs, set, isReadOnly, messageAt } = useCurrentForm();
   const error = messageAt(path);
-  const look: BoxLook = {
+  const shared: BoxLook = {
     name: path,
     label: facts.label,
-    // Not below an error that says the same.
+    // Hidden if the error contains the same text.
     description: facts.hint && error?.includes(facts.hint) ? undefined : facts.hint,
     required: facts.required,
     error,
@@ -108,7 +108,7 @@ function useField({ name, facts, span = 1 }: BoxProps) {
     inputWrapperOrder: hintBelow,
     style: { '--span': span } as CSSProperties,
   };
-  return { value: valueAt(inputs, path), onChange: (value: unknown) => set(path, value), look };
+  return { value: valueAt(inputs, path), onChange: (value: unknown) => set(path, value), shared };
 }
 
 function TextBox(props: BoxProps) {
@@ -129,7 +129,7 @@ function CodeBox({ readOnly = false, ...props }: BoxProps & { readOnly?: boolean
 }
 
 function NumberBox(props: BoxProps) {
-  // Not a number input: that reports an empty value for text that is not a number.
+  // Not a number input, which reports an empty value for text that is not a number.
   return <TextInput {...useTyped(props)} inputMode={props.facts.decimals ? 'decimal' : 'numeric'} />;
 }
 
@@ -148,16 +148,16 @@ function ChoiceBox(props: BoxProps) {
 }
 
 function OneOfBox({ name, facts, span, ...offered }: BoxProps & Offered) {
-  const { look, value, onChange } = useField({ name, facts, span });
-  return <SearchSelect {...look} {...offered} value={value as string | null} onChange={onChange} />;
+  const { shared, value, onChange } = useField({ name, facts, span });
+  return <SearchSelect {...shared} {...offered} value={value as string | null} onChange={onChange} />;
 }
 
 /** The dropdown works with strings, whatever type the form's values have. */
 function SeveralOfBox({ name, facts, span, read, ...offered }: BoxProps & Several<unknown>) {
-  const { look, value, onChange } = useField({ name, facts, span });
+  const { shared, value, onChange } = useField({ name, facts, span });
   return (
     <SearchMultiSelect
-      {...look}
+      {...shared}
       {...offered}
       value={(value as unknown[]).map(String)}
       onChange={(texts) => onChange(texts.map(read))}
@@ -166,28 +166,28 @@ function SeveralOfBox({ name, facts, span, read, ...offered }: BoxProps & Severa
 }
 
 function FlagBox({ note, ...props }: BoxProps & { note?: ReactNode }) {
-  const { look, value, onChange } = useField(props);
+  const { shared, value, onChange } = useField(props);
   return (
     <Checkbox
-      name={look.name}
+      name={shared.name}
       label={
         <>
-          <span>{look.label}</span> {note && <span>{note}</span>}
+          <span>{shared.label}</span> {note && <span>{note}</span>}
         </>
       }
-      error={look.error}
+      error={shared.error}
       checked={value === true}
-      // A checkbox of HTML cannot be read-only: the form ignores the press.
-      aria-readonly={look.readOnly}
+      // An HTML checkbox cannot be read-only, so the form ignores the click.
+      aria-readonly={shared.readOnly}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   );
 }
 
 function useTyped(props: BoxProps) {
-  const { look, value, onChange } = useField(props);
+  const { shared, value, onChange } = useField(props);
   return {
-    ...look,
+    ...shared,
     value: value as string,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     autoComplete: 'off',

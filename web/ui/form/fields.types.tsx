@@ -2,7 +2,7 @@ import { departmentKeys, flag, text, whole } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
 import { plainFieldsOf } from './fields.tsx';
 
-/** A compile-time test: the right uses must compile and the wrong ones must not. Nothing imports this file. */
+/** A compile-time test: correct uses must compile and wrong ones must not. Nothing imports this file. */
 const F = plainFieldsOf(
   form('SCHOOL', {
     title: text('Title', 50),

@@ -3,24 +3,22 @@ import { type ErrorItem, formErrors } from '../../../contract/errors.ts';
 import type { Form } from '../../../contract/form.ts';
 import { type InputValues, sentValues } from './inputValues.ts';
 
-/**
- * The state of a form that is being filled in. Fields are addressed by path: `title`, or `major.title` inside a part.
- */
+/** The state of a form. Fields are addressed by path: `title`, or `major.title` inside a part. */
 interface FormState {
   inputs: InputValues;
-  /** The saved values that the inputs were typed over. */
+  /** The saved values that the inputs are based on. */
   saved: InputValues;
   isChanged: boolean;
   messageAt: (path: string) => string | undefined;
   set: (path: string, value: unknown) => void;
-  /** It is being saved: what is typed now would not be, and would be lost. */
+  /** The form is being saved, so further input would be lost. */
   isReadOnly: boolean;
-  /** Starts over with other saved values, and with inputs of which some may differ from them. */
+  /** Starts over with new saved values, and with inputs that may differ from them. */
   restart: (saved: InputValues, inputs: InputValues) => void;
   /** Validates. Returns the values to send, or the errors, which are then shown at their fields. */
   check: () => Reading;
   /** Shows the server's errors at their fields. */
-  refuse: (errors: readonly ErrorItem[]) => void;
+  showServerErrors: (errors: readonly ErrorItem[]) => void;
 }
 
 /** The values of a form, or its errors if it is invalid. */
@@ -30,8 +28,8 @@ interface Reading {
 }
 
 /**
- * Fields that take a value over from others as long as nobody has set them. By the path of each: the value that it takes,
- * of which a change counts.
+ * Fields whose default follows other fields until the user sets them. Maps the path of each to a function that returns the
+ * default; the field is updated when the result changes.
  */
 export type DerivedDefaults = Readonly<Record<string, (inputs: InputValues) => unknown>>;
 
@@ -39,26 +37,26 @@ type Messages = ReadonlyMap<string, string>;
 const none: Messages = new Map();
 
 /**
- * Holds what is typed. After the first failed save it validates on every change against the contract's form, so that
+ * Keeps the inputs of a form. After the first failed save it validates on every change against the contract's form, so that
  * the messages are the same as the server's. `formRef` is the ref for the form element; the first invalid field gets the
- * focus. While it is read-only, nothing changes what is typed.
+ * focus. While the form is read-only, the inputs do not change.
  */
 export function useFormState(
   form: Form,
   start: InputValues,
   typedBefore: InputValues | undefined,
-  follows: DerivedDefaults = {},
+  derivedDefaults: DerivedDefaults = {},
   isReadOnly = false,
 ) {
   const [saved, setSaved] = useState(start);
   const [inputs, setInputs] = useState(typedBefore ?? start);
-  // What was typed before may have been typed into any field that differs.
+  // Restored input may have been typed into any field that differs.
   const [typed] = useState(
-    () => new Set(Object.keys(follows).filter((path) => isDifferent(path, start, inputs))),
+    () => new Set(Object.keys(derivedDefaults).filter((path) => isDifferent(path, start, inputs))),
   );
   const [attempts, setAttempts] = useState(0);
-  const [refused, setRefused] = useState(none);
-  const own = useMemo(
+  const [serverMessages, setServerMessages] = useState(none);
+  const validationMessages = useMemo(
     () => (attempts > 0 ? messagesByField(read(form, inputs).errors) : none),
     [form, inputs, attempts],
   );
@@ -71,30 +69,30 @@ export function useFormState(
     inputs,
     saved,
     isChanged: JSON.stringify(inputs) !== JSON.stringify(saved),
-    messageAt: (path) => own.get(path) ?? refused.get(path),
+    messageAt: (path) => validationMessages.get(path) ?? serverMessages.get(path),
     isReadOnly,
     set(path, value) {
       if (isReadOnly) return;
       typed.add(path);
-      const followers = Object.entries(follows).filter(([follower]) => !typed.has(follower));
-      setInputs((now) => takenOver(followers, now, withValue(now, path, value)));
-      setRefused((now) => new Map([...now].filter(([other]) => other !== path)));
+      const derived = Object.entries(derivedDefaults).filter(([derivedPath]) => !typed.has(derivedPath));
+      setInputs((now) => withDerivedDefaults(derived, now, withValue(now, path, value)));
+      setServerMessages((now) => new Map([...now].filter(([other]) => other !== path)));
     },
     restart(nextSaved, nextInputs) {
       if (isReadOnly) return;
       setSaved(nextSaved);
       setInputs(nextInputs);
       setAttempts(0);
-      setRefused(none);
+      setServerMessages(none);
     },
     check() {
       const reading = read(form, inputs);
-      setRefused(none);
+      setServerMessages(none);
       if (!reading.values) setAttempts((now) => now + 1);
       return reading;
     },
-    refuse(errors) {
-      setRefused(messagesByField(errors));
+    showServerErrors(errors) {
+      setServerMessages(messagesByField(errors));
       setAttempts((now) => now + 1);
     },
   };
@@ -121,13 +119,13 @@ function read(form: Form, inputs: InputValues): Reading {
 const isDifferent = (path: string, one: InputValues, other: InputValues) =>
   JSON.stringify(valueAt(one, path)) !== JSON.stringify(valueAt(other, path));
 
-/** The next inputs, where the followers have taken over what has changed. */
-const takenOver = (
-  followers: readonly [string, DerivedDefaults[string]][],
+/** The next inputs, with the derived defaults updated. */
+const withDerivedDefaults = (
+  derived: readonly [string, DerivedDefaults[string]][],
   now: InputValues,
   next: InputValues,
 ) =>
-  followers.reduce(
+  derived.reduce(
     (inputs, [path, of]) => (of(next) === of(now) ? inputs : withValue(inputs, path, of(next))),
     next,
   );

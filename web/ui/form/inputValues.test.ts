@@ -29,7 +29,7 @@ function shapes(inputs: InputValues, within = ''): string[] {
   });
 }
 
-test('restores what was typed', () => {
+test('restores the typed values', () => {
   const typed = { ...start, title: 'Math', startTerm: '202592', active: false };
   expect(restoredValues(departmentForm, start, typed)).toEqual(typed);
   expect(restoredValues(departmentForm, start, { ...typed, startTerm: null })).toEqual({
@@ -38,11 +38,11 @@ test('restores what was typed', () => {
   });
 });
 
-test('what has been saved as it was typed is not restored, whatever its version', () => {
+test('values that have been saved are not restored, whatever their version', () => {
   expect(restoredValues(departmentForm, start, { ...start, version: 2 })).toBeUndefined();
 });
 
-test('a missing field, or one of another type, gets its initial value', () => {
+test('a missing field, or a field of another type, gets its initial value', () => {
   const typed = { title7: 5, title: 'Math', endTerm: ['202592'], active: 'yes', budget: 7, version: 3 };
   expect(restoredValues(departmentForm, start, typed)).toEqual({ ...start, title: 'Math' });
 });
@@ -73,7 +73,7 @@ test.each([undefined, null, 5, 'text', [], {}, [{ title: 'Math' }], { title: nul
   },
 );
 
-test('an edit without the version it is based on is not restored: it could overwrite a newer one', () => {
+test('an edit without its base version is not restored: it could overwrite a newer version', () => {
   const { version, ...typed }: InputValues = { ...start, title: 'Math' };
   expect(restoredValues(departmentForm, start, typed)).toBeUndefined();
   expect(restoredValues(departmentForm, start, { ...typed, version: String(version) })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { type FieldFacts, factsOf } from '../../../contract/field.ts';
 import { type Form, partOf } from '../../../contract/form.ts';
 
-/** The raw input values of a form while it is filled in. A number is the text as typed; an empty text input is ''. */
+/** The raw input values of a form. A number is the text as typed; an empty text input is ''. */
 export type InputValues = Record<string, unknown>;
 
 const isNumber = ({ decimals }: FieldFacts) => decimals !== undefined;
@@ -34,9 +34,7 @@ export function sentValues(form: Form, inputs: InputValues): Record<string, unkn
   );
 }
 
-/**
- * Parses a plain decimal number: '5', but not '5e3', '0x5' or '1,000'. Null if empty; other text comes back trimmed.
- */
+/** Parses a plain decimal number: '5', but not '5e3', '0x5' or '1,000'. Null if empty; other text comes back trimmed. */
 function readNumber(typed: string): number | string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -45,9 +43,9 @@ function readNumber(typed: string): number | string | null {
 
 /**
  * The values of a stored draft, adapted to the current form. A value that does not fit its field (written by an older
- * version of the form, or corrupt) is replaced with the initial one. Undefined if nothing of the draft is left, for
- * instance because it has been saved, or if the draft of an edit has lost its version: without it, a save could overwrite
- * what others have saved since.
+ * version of the form, or corrupt) is replaced with the initial one. Undefined if the draft no longer differs, for instance
+ * because it has been saved, or if the draft of an edit has lost its version: without it, a save could overwrite the changes
+ * of other users.
  */
 export function restoredValues(form: Form, start: InputValues, typed: unknown): InputValues | undefined {
   if (typeof start.version === 'number' && typeof inputsIn(typed).version !== 'number') return undefined;
@@ -72,7 +70,7 @@ const fittingValues = (form: Form, start: InputValues, typed: unknown): InputVal
 const inputsIn = (typed: unknown): InputValues =>
   typeof typed === 'object' && typed !== null ? { ...typed } : {};
 
-/** Whether the field's input can hold the value, see `inputValues`. */
+/** Whether the field's input can show the value, see `inputValues`. */
 function fits({ byDefault, list, lookup, options }: FieldFacts, value: unknown): boolean {
   if (byDefault !== undefined) return typeof value === 'boolean';
   if (list) return Array.isArray(value) && value.every((one) => ['string', 'number'].includes(typeof one));

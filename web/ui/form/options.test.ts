@@ -20,7 +20,7 @@ test('keeps and marks a chosen value that is not in the list', () => {
   expect(labels(['9'])).toEqual(['9 (not in the list)', 'Botany', 'Zoology']);
 });
 
-test('does not say of a chosen value that it is missing from a list that has not been read', () => {
+test('does not mark a chosen value as missing before the list has loaded', () => {
   expect(offered([], ['9']).map(({ label }) => label)).toEqual(['9']);
 });
 
@@ -48,20 +48,20 @@ describe('Typing in a dropdown', () => {
     expect(found(' 9')).toEqual(['F19', 'F98', 'S19', 'Y19', 'Z19']);
   });
 
-  test('shows them by their other names only if no label matches', () => {
+  test('shows options by their other names only if no label matches', () => {
     expect(found('19')).not.toContain('F98');
     expect(found('2019')).toEqual(['F19', 'S19', 'Y19', 'Z19']);
     expect(found('fall')).toEqual(['F19', 'F98']);
     expect(found('Summer 2019')).toEqual(['Y19', 'Z19']);
   });
 
-  test('shows them by the beginnings of words, in any order', () => {
+  test('shows options by the beginnings of words, in any order', () => {
     expect(found('2019 fa')).toEqual(['F19']);
     expect(found('all')).toEqual([]);
     expect(best('201 inf')).toEqual(['Information & Computer Science (201)']);
   });
 
-  test('ranks a code that equals the text, then one that begins with it, then words, then what contains it', () => {
+  test('ranks a code that equals the text, then a code that begins with it, then words, then labels that contain it', () => {
     expect(best('201')).toEqual(['Information & Computer Science (201)']);
     expect(best('2')).toEqual(['Information & Computer Science (201)', 'Comparative Literature (20)']);
     expect(best('comp')).toEqual([
@@ -77,7 +77,7 @@ describe('Typing in a dropdown', () => {
     expect(best('nothing')).toEqual([]);
   });
 
-  test('takes an option if its code equals the text, or if it is the only one of the best rank', () => {
+  test('chooses an option if its code equals the text, or if it is the only option of the best rank', () => {
     expect(taken('20')).toBe('Comparative Literature (20)');
     expect(taken('2')).toBeUndefined();
     expect(taken('room')).toBe('Room 201 Studies (9)');
@@ -93,7 +93,7 @@ describe('Typing in a dropdown', () => {
     expect(taken('computer sci')).toBe('Information & Computer Science (201)');
   });
 
-  test('says of how many a text is, and names the first', () => {
+  test('shows how many options a text matches, and names the first', () => {
     const says = (text: string, options: readonly Option[] = terms) =>
       problemOf(findOptions(options, text), text);
     expect(says('summer 2019')).toBe('Choose one of 2: Y19, Z19');

@@ -1,30 +1,30 @@
 import { useMemo } from 'react';
 import { foldCase } from '../../lib/foldCase.ts';
 
-/** An option of a dropdown. A `retired` one is offered only where it is already chosen. */
+/** An option of a dropdown. A `retired` option is offered only if it is already chosen. */
 export interface Option {
-  /** Several options may have the same value: they are names for one thing, and count as one. */
+  /** Several options may have the same value: they are names for the same thing, and count as one option. */
   value: string;
   label: string;
   retired?: boolean;
-  /** What people call it for short, such as a major code. Without one, the label is its code. */
+  /** A short name that users know, such as a major code. Without it, the label is the code. */
   code?: string;
-  /** Other names that it can be found by. */
+  /** Other names under which the option is found. */
   also?: readonly string[];
-  /** What tells it from options like it. It is no part of the label. */
+  /** Distinguishes the option from similar ones. It is not part of the label. */
   note?: string;
 }
 
 const collator = new Intl.Collator('en-US', { numeric: true });
 
-/** Which of two options comes first, as `Array.sort` asks. */
+/** Compares two options, for `Array.sort`. */
 export type Order = (one: Option, other: Option) => number;
 
 const byLabel: Order = (one, other) => collator.compare(one.label, other.label);
 
 /**
- * The options to offer, sorted by label (spec 9) if there is no other order. A chosen value that is retired or not in the list is still shown,
- * with a mark, because it is what is stored. Before the list has been read, nothing can be missing from it.
+ * The options to offer, sorted by label (spec 9) unless another order is given. A chosen value that is retired or not in the
+ * list is still shown, with a mark, because it is the stored value. Until the list has loaded, no value counts as missing.
  */
 export function offered(options: readonly Option[], chosen: readonly string[], order = byLabel): Option[] {
   const known = new Set(options.map(({ value }) => value));
@@ -40,20 +40,20 @@ const marked = ({ label, retired, ...option }: Option): Option => ({
   label: retired ? `${label} (inactive)` : label,
 });
 
-/** What a typed text finds among options. */
+/** The options that a typed text matches. */
 export interface OptionMatches {
   /** The options to show, in their order. */
   options: readonly Option[];
-  /** Those of the best rank, one for each value. The first is highlighted. */
+  /** The options with the best rank, one for each value. The first is highlighted. */
   best: readonly Option[];
-  /** The option that Enter and Tab take: the only one of the best rank. */
+  /** The option that Enter and Tab choose: the only option with the best rank. */
   taken: Option | undefined;
 }
 
 /**
- * Finds options by a typed text. Ranks: its code or a full name of it equals the text; its code begins with it; each word
- * of the text begins a word of its label; its label contains the text. Other names are looked at only if no label
- * matches. Without a text, all options are shown and none is the best.
+ * Finds options by a typed text. Ranks: its code or a full name of it equals the text; its code begins with it; each word of
+ * the text begins a word of its label; its label contains the text. Other names are searched only if no label matches.
+ * Without a text, all options are shown and none is the best.
  */
 export function findOptions(options: readonly Option[], typed: string): OptionMatches {
   const text = foldCase(typed.trim());
@@ -78,10 +78,10 @@ function rankOf({ label, code = label, also = [] }: Option, text: string, words:
   return foldCase(label).includes(text) ? 3 : none;
 }
 
-/** The options that have a rank, and those that have the best one, each value once. */
+/** The options that have a rank, and the options with the best rank, each value only once. */
 function ranksOf(options: readonly Option[], rank: (option: Option) => number) {
   const ranks = options.map(rank);
-  // Not spread into Math.min, which takes only so many arguments.
+  // Not spread into Math.min, which accepts a limited number of arguments.
   const least = ranks.reduce((one, other) => Math.min(one, other), none);
   const found = options.filter((_option, at) => ranks[at] !== none);
   const first = options.filter((_option, at) => ranks[at] === least && least !== none);
@@ -100,7 +100,7 @@ const wordsOf = (text: string) => foldCase(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const NAMED = 3;
 
-/** Why a typed text takes no option, and what to do. */
+/** Explains why a typed text matches no single option, and what to do. */
 export function problemOf({ best }: OptionMatches, typed: string): string {
   if (best.length === 0) return `Nothing matches “${typed.trim()}”. Choose from the list, or clear the text.`;
   const named = best.slice(0, NAMED).map(({ label }) => label);

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 
 /** The right end of a dropdown's input: a clear button, or a chevron if the input is empty. */
 export const rightSection = (label: string, isEmpty: boolean, clear: () => void) => ({
-  // As wide as the button, which leaves the rest for the text.
+  // As wide as the button. The rest is for the text.
   rightSectionWidth: 'var(--target)',
   rightSectionPointerEvents: isEmpty ? ('none' as const) : ('all' as const),
   rightSection: isEmpty ? (
@@ -12,9 +12,9 @@ export const rightSection = (label: string, isEmpty: boolean, clear: () => void)
     <CloseButton
       size={24}
       aria-label={`Clear ${label}`}
-      // By keyboard, Delete or Escape clears. As a tab stop it would be one between any two boxes.
+      // Delete or Escape clears by keyboard. A tab stop here would double the tab stops of a form.
       tabIndex={-1}
-      // Keeps the focus in the input: when it is left, it takes the option that the text stands for.
+      // Keeps the focus in the input, which would otherwise choose the option that matches its text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={clear}
     />

@@ -17,10 +17,10 @@ export function useLeaveConfirmation(
     if (blocker.state === 'blocked') latest.current(blocker.proceed, blocker.reset);
   }, [blocker, latest]);
   useEffect(() => {
-    const keep = (event: BeforeUnloadEvent) => {
+    const stay = (event: BeforeUnloadEvent) => {
       if (needed.current) event.preventDefault();
     };
-    window.addEventListener('beforeunload', keep);
-    return () => window.removeEventListener('beforeunload', keep);
+    window.addEventListener('beforeunload', stay);
+    return () => window.removeEventListener('beforeunload', stay);
   }, [needed]);
 }

@@ -16,19 +16,19 @@ import { findOptions, type Option, problemOf } from './options.ts';
 import { unsettled } from './unsettled.ts';
 
 interface Settings {
-  /** Of the input, if the caller gives it one. */
+  /** The ID of the input, if the caller sets it. */
   id: string | undefined;
   label: string;
   options: readonly Option[];
   chosen: readonly string[];
-  /** The value of the option that the menu opens at when none is chosen. */
+  /** The value of the option at which the menu opens when none is chosen. */
   near?: string | undefined;
   /** The menu stays open so that several options can be chosen. */
   isMultiple?: boolean;
-  /** It can be focused and read, and nothing in it can be changed. */
+  /** The input can be focused and read, but not changed. */
   isReadOnly: boolean;
   onChoose: (value: string) => void;
-  /** The user has pressed what clears the dropdown, or, if that is all it holds, deleted its text. */
+  /** The user has cleared the dropdown, or deleted its text if it accepts one value. */
   onClear: () => void;
 }
 
@@ -44,7 +44,7 @@ const moves: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-const READING = 'The options are still being read.';
+const LOADING = 'Loading options…';
 
 const types = useCombobox.stateChangeTypes;
 const keyOf: Partial<Record<string | number, string>> = {
@@ -58,24 +58,24 @@ const keyOf: Partial<Record<string | number, string>> = {
 
 type Keys = KeyboardEvent<HTMLInputElement>;
 
-/** The library then leaves an event to us, or to the text, the form and the surrounding dialog. */
-const leaveAlone = ({ nativeEvent }: { nativeEvent: Event }) =>
+/** Leaves an event to our code, or to the text, the form or the surrounding dialog, instead of the library. */
+const preventLibraryDefault = ({ nativeEvent }: { nativeEvent: Event }) =>
   Object.assign(nativeEvent, { preventDownshiftDefault: true });
 
 /**
- * A searchable dropdown: the input and its menu, a combobox with a list popup. While someone types, the best option is
- * highlighted. Enter, Tab and leaving take the option that the user has moved to, or else the one that the text
- * stands for: its code, or the only one of the best rank. Other text stays in the input with a message, and what it
- * belongs to is not saved or run (`focusUnsettled`). No text means no value.
+ * A searchable dropdown: the input and its menu, a combobox with a list popup. While the user types, the best option is
+ * highlighted. Enter, Tab and leaving the input choose the option that the user has moved to, or else the option that
+ * matches the text: by its code, or as the only option of the best rank. Other text stays in the input with a message, and
+ * prevents saving and running (`focusUnsettled`). No text means no value.
  */
 export function useOptionMenu(settings: Settings) {
   const { label, options, chosen, near, isMultiple = false, isReadOnly, onChoose, onClear } = settings;
   const [typed, setTyped] = useState('');
-  /** The user has moved to the highlighted option. Otherwise it is only the best for the text. */
+  /** The user has moved to the highlighted option. Otherwise it is only the best match for the text. */
   const [isMoved, setMoved] = useState(false);
-  /** An option has just been chosen: Escape then means a menu that is closed already. */
+  /** An option has just been chosen: the next Escape is meant for the menu, which is already closed. */
   const [hasChosen, setChosen] = useState(false);
-  /** The text was left, or entered, and takes no option. */
+  /** The user has left the input, or pressed Enter in it, and its text matches no option. */
   const [isLeft, setLeft] = useState(false);
   const anchor = useRef<HTMLDivElement>(null);
   const hasText = typed.trim() !== '';
@@ -94,20 +94,24 @@ export function useOptionMenu(settings: Settings) {
     getItemId: (at) => `${menuId}-${at}`,
     items: found.options as Option[],
     itemToString: () => '',
-    // What is chosen is the caller's: the library would write it into the input.
+    // The caller keeps the chosen value. The library would write it into the input.
     selectedItem: null,
     inputValue: typed,
-    // What scrolls is the popup around the list.
+    // The scrollable element is the popup around the list.
     scrollIntoView: (option) => option?.scrollIntoView({ block: 'nearest' }),
     stateReducer(state, { type, changes, altKey }) {
       const key = keyOf[type];
       const at = state.highlightedIndex;
       if (key && altKey) return { ...state, isOpen: key === 'ArrowDown', highlightedIndex: -1 };
       if (key) {
-        // The first key after a text confirms what is highlighted.
-        const stays = !isMoved && at >= 0;
-        const opensAt = !isMoved && start >= 0 ? start : moves[key]?.(at, last);
-        return { ...state, isOpen: true, highlightedIndex: stays ? at : within(opensAt ?? -1, last) };
+        // The first key after typing confirms the highlighted option.
+        const isConfirming = !isMoved && at >= 0;
+        const nextIndex = !isMoved && start >= 0 ? start : moves[key]?.(at, last);
+        return {
+          ...state,
+          isOpen: true,
+          highlightedIndex: isConfirming ? at : within(nextIndex ?? -1, last),
+        };
       }
       switch (type) {
         case types.InputChange: {
@@ -122,38 +126,38 @@ export function useOptionMenu(settings: Settings) {
         case types.FunctionSetHighlightedIndex:
           return changes;
         default:
-          // A pointer that happens to lie over the menu moves nothing, and leaving is up to us.
+          // A pointer that happens to be over the menu moves nothing, and our code handles blur.
           return state;
       }
     },
   });
   const { isOpen, highlightedIndex, setHighlightedIndex, openMenu, closeMenu } = combobox;
 
-  const isUnmoved = hasText && !isMoved;
-  // The options may come after the text.
+  const isTyping = hasText && !isMoved;
+  // The options may arrive after the text.
   useEffect(() => {
-    if (isUnmoved) setHighlightedIndex(bestAt);
-  }, [isUnmoved, bestAt, setHighlightedIndex]);
+    if (isTyping) setHighlightedIndex(bestAt);
+  }, [isTyping, bestAt, setHighlightedIndex]);
 
-  const rest = () => {
+  const resetText = () => {
     setTyped('');
     setMoved(false);
     setLeft(false);
   };
   const close = () => {
-    rest();
+    resetText();
     closeMenu();
   };
   const choose = ({ value }: Option, isMovedTo: boolean) => {
     onChoose(value);
     setChosen(true);
     if (!isMultiple) return close();
-    rest();
+    resetText();
     setMoved(isMovedTo);
     setHighlightedIndex(isMovedTo ? options.findIndex((option) => option.value === value) : -1);
   };
-  /** Takes the option that the text stands for. Returns false if there is text and no such option. */
-  const settle = (): boolean => {
+  /** Chooses the option that matches the text. Returns false if there is text and no such option. */
+  const takeMatch = (): boolean => {
     const option = hasText && isMoved ? found.options[highlightedIndex] : found.taken;
     if (hasText && !option) return false;
     if (option && !chosen.includes(option.value)) onChoose(option.value);
@@ -161,35 +165,38 @@ export function useOptionMenu(settings: Settings) {
     close();
     return true;
   };
-  const leave = useLatest(() => {
-    if (!settle()) setLeft(true);
+  const onLeave = useLatest(() => {
+    if (!takeMatch()) setLeft(true);
   });
-  // The options may come after the text was left.
+  // The options may arrive after the user has left the input.
   const isLate = isLeft && found.taken !== undefined;
   useEffect(() => {
-    if (isLate) leave.current();
-  }, [isLate, leave]);
-  const enter = () => {
+    if (isLate) onLeave.current();
+  }, [isLate, onLeave]);
+  const onEnter = () => {
     const option = isMoved ? found.options[highlightedIndex] : undefined;
     if (option) choose(option, true);
-    else if (!settle()) {
+    else if (!takeMatch()) {
       setLeft(true);
       openMenu();
     }
   };
   const clear = () => {
     onClear();
-    rest();
+    resetText();
   };
   const focus = () => anchor.current?.querySelector('input')?.focus();
-  /** What a key does here. Undefined leaves it to the library, null to the text, the form or the surrounding dialog. */
+  /**
+   * The action of a key. Undefined leaves the key to the library; null leaves it to the text, the form or the surrounding
+   * dialog.
+   */
   const actionOf = (event: Keys): (() => void) | null | undefined => {
     const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget } = event;
     const isArrow = key === 'ArrowDown' || key === 'ArrowUp';
-    if (key === 'Enter') return isOpen || hasText ? enter : null;
+    if (key === 'Enter') return isOpen || hasText ? onEnter : null;
     if (key === 'Escape') {
       if (isOpen || hasText) return close;
-      // In a dialog the key belongs to the dialog.
+      // In a dialog, the key belongs to the dialog.
       return chosen.length > 0 && !hasChosen && !currentTarget.closest('dialog') ? clear : null;
     }
     if (altKey && isArrow) return undefined;
@@ -201,12 +208,12 @@ export function useOptionMenu(settings: Settings) {
     // During IME composition, Enter and the other keys belong to the input method.
     const action = isReadOnly || event.nativeEvent.isComposing ? null : actionOf(event);
     if (action === undefined) return setMoved(!event.altKey);
-    leaveAlone(event);
+    preventLibraryDefault(event);
     if (action) {
       event.preventDefault();
       action();
     } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      // These move the cursor in the text, so no option is chosen any more.
+      // These move the cursor in the text, so the user is no longer moving between options.
       setMoved(false);
       setHighlightedIndex(bestAt);
     }
@@ -219,13 +226,13 @@ export function useOptionMenu(settings: Settings) {
         setChosen(false);
         event.currentTarget.select();
       },
-      onClick: (event) => isReadOnly && leaveAlone(event),
+      onClick: (event) => isReadOnly && preventLibraryDefault(event),
       onBlur: (event) => {
-        leaveAlone(event);
+        preventLibraryDefault(event);
         closeMenu();
-        afterPress(() => leave.current());
+        afterPress(() => onLeave.current());
       },
-      // Not only when the library has rendered: the cursor would jump to the end of the text.
+      // Not deferred to the library's render, or the cursor would jump to the end of the text.
       onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
         setTyped(value);
         setMoved(false);
@@ -235,16 +242,16 @@ export function useOptionMenu(settings: Settings) {
     },
     { suppressRefError: true },
   );
-  // Also while it is closed: the library wants to know its menu.
+  // Called also while the menu is closed, because the library expects its ref.
   const menuProps = combobox.getMenuProps({ 'aria-label': label }, { suppressRefError: true });
-  const isReading = useIsFetching() > 0 && found.options.length === 0;
-  const problem = isReading ? READING : problemOf(found, typed);
+  const isLoading = useIsFetching() > 0 && found.options.length === 0;
+  const problem = isLoading ? LOADING : problemOf(found, typed);
   return {
-    /** What has been typed. Empty: nothing, so the input shows the chosen value. */
+    /** The typed text. If it is empty, the input shows the chosen value. */
     typed,
-    /** Why the text cannot stay as it is. */
+    /** The message for text that does not match an option. */
     problem: isLeft && hasText ? problem : undefined,
-    /** Means no value, and focuses the input. */
+    /** Clears the value and focuses the input. */
     clear: () => {
       clear();
       focus();
@@ -252,7 +259,7 @@ export function useOptionMenu(settings: Settings) {
     focus,
     input: {
       ...inputProps,
-      // Its label has another way to name it.
+      // The menu is labeled by `aria-label`.
       'aria-labelledby': undefined,
       'aria-controls': isOpen ? menuId : undefined,
       'aria-activedescendant': inputProps['aria-activedescendant'] || undefined,
@@ -270,7 +277,7 @@ export function useOptionMenu(settings: Settings) {
             combobox={combobox}
             options={found.options}
             chosen={chosen}
-            nothing={isReading ? READING : 'No options'}
+            emptyText={isLoading ? LOADING : 'No options'}
             isMultiple={isMultiple}
             start={start}
             onChoose={(option) => choose(option, false)}
@@ -282,8 +289,8 @@ export function useOptionMenu(settings: Settings) {
 }
 
 /**
- * Does something at once, or when the mouse button that is down is up. Until then nothing may move: the press would miss
- * its target.
+ * Runs immediately, or after the pressed mouse button is released. A layout change before that would make the click miss its
+ * target.
  */
 function afterPress(act: () => void): void {
   if (document.querySelector(':active'))

@@ -8,7 +8,7 @@ import { Messages } from './Messages.tsx';
 import classes from './popups.module.css';
 import { useLastShown } from './useLastShown.ts';
 
-/** The dialog of a refusal, rendered once for the whole application. */
+/** The dialog that explains why an action is blocked, rendered once for the whole application. */
 export function BlockedDialog() {
   const refusal = useBlocked();
   const shown = useLastShown(refusal, refusal !== null);

@@ -5,19 +5,19 @@ import classes from './popups.module.css';
 interface Props {
   opened: boolean;
   title: string;
-  /** What it is about, shown beside the title. */
+  /** The subject of the dialog, shown beside the title. */
   subject?: string | undefined;
-  /** Set for a dialog that holds more than a question. */
+  /** Set for a dialog that contains more than a question. */
   width?: string;
-  /** The ID of the element that describes the dialog, which a screen reader reads out when it opens. */
+  /** The ID of the element that describes the dialog, which a screen reader reads when it opens. */
   describedBy?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * Opens with the focus on what is marked with `data-start`, or on the first element that can be used. The browser would
- * also start on a box that cannot be changed.
+ * Opens with the focus on the element with `data-start`, or on the first enabled element. The browser would also focus a
+ * read-only input.
  */
 function open(dialog: HTMLDialogElement | null): void {
   dialog?.showModal();

@@ -26,14 +26,14 @@ export function Messages({ id, texts, links, icon, className }: Props) {
   );
 }
 
-/** Makes links of the counts in a text. Following one answers the question with Cancel. */
+/** Turns the counts in a text into links. Following a link cancels the question. */
 function withLinks(text: string, links: Readonly<Record<string, string>>): ReactNode[] {
   const count = new RegExp(`(\\b\\d+ (?:${Object.keys(links).join('|')})\\b)`);
   return text.split(count).map((part, at) => {
-    // Every second part is a count.
-    const to = at % 2 === 1 && links[part.replace(/^\d+ /, '')];
-    return to ? (
-      <Link key={part} to={to} onClick={dismissPopups}>
+    // The parts at odd indexes are counts.
+    const url = at % 2 === 1 && links[part.replace(/^\d+ /, '')];
+    return url ? (
+      <Link key={part} to={url} onClick={dismissPopups}>
         {part}
       </Link>
     ) : (

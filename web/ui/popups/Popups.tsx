@@ -13,7 +13,7 @@ import classes from './popups.module.css';
 import { useLastShown } from './useLastShown.ts';
 
 interface Props {
-  /** How to go on if the session belongs to another user than the page by now. */
+  /** The way to continue if the session no longer belongs to the page's user. */
   anotherUser: ReactNode;
 }
 
@@ -60,14 +60,14 @@ export function Popups({ anotherUser }: Props) {
           className={classes.warning}
           icon={<IconAlertTriangle size={20} />}
         />
-        <Answers question={shownQuestion} />
+        <QuestionForm question={shownQuestion} />
       </Dialog>
     </>
   );
 }
 
-/** The answers to a question, and the reason if it asks for one. */
-function Answers({ question }: { question: Question }) {
+/** The buttons of a question, and the reason if it asks for one. */
+function QuestionForm({ question }: { question: Question }) {
   const { isDestructive, reason: typedBefore = '' } = question;
   const [asked, setAsked] = useState(question);
   const [reason, setReason] = useState(typedBefore);
@@ -75,12 +75,12 @@ function Answers({ question }: { question: Question }) {
     setAsked(question);
     setReason(typedBefore);
   }
-  const goOn = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (problemOf(reason) === undefined) continueAfterWarning(reason);
   };
   return (
-    <form className={classes.answers} onSubmit={goOn}>
+    <form className={classes.questionForm} onSubmit={submit}>
       {question.reason !== undefined && <ReasonInput value={reason} onChange={setReason} />}
       <div className={classes.actions}>
         <Button variant="default" data-start onClick={dismissPopups}>
@@ -94,7 +94,7 @@ function Answers({ question }: { question: Question }) {
   );
 }
 
-/** What finds the failed calls in the log, to be passed on to an operator. */
+/** The IDs of the failed requests, which an operator can find in the log. */
 function RequestId({ errors }: { errors: readonly ShownError[] }) {
   const [copied, setCopied] = useState('');
   const ids = [...new Set(errors.flatMap(({ requestId }) => requestId ?? []))].join(', ');
@@ -104,7 +104,7 @@ function RequestId({ errors }: { errors: readonly ShownError[] }) {
   return (
     <p className={classes.request}>
       Request ID <code>{ids}</code>
-      {/* A page that came over plain http has no clipboard. */}
+      {/* A page served over plain HTTP has no clipboard. */}
       {window.isSecureContext && (
         <IconButton
           name="Copy the request ID"
@@ -112,7 +112,7 @@ function RequestId({ errors }: { errors: readonly ShownError[] }) {
           onClick={() => void copy().catch(() => {})}
         />
       )}
-      <output className={hide.unseen}>{isCopied && 'Copied'}</output>
+      <output className={hide.visuallyHidden}>{isCopied && 'Copied'}</output>
     </p>
   );
 }

@@ -5,9 +5,9 @@ import classes from './popups.module.css';
 import { dismissToast, holdToasts, type Toast, undoNewest, undoToast, useToasts } from './toastStore.ts';
 
 /**
- * Success messages at the top right (spec 2). They stay while one is pointed at or has the focus, and let presses beside
- * their buttons through. Ctrl+Z undoes what the newest one tells of. The live region is always rendered; otherwise its
- * first message would not be read out.
+ * Success messages at the top right (spec 2). They stay while one is hovered or has the focus, and let clicks beside their
+ * buttons through. Ctrl+Z undoes the newest change. The live region is always rendered; otherwise its first message would
+ * not be read out.
  */
 export function Toasts() {
   const toasts = useToasts();
@@ -15,7 +15,7 @@ export function Toasts() {
   useHoldByPointer(region, toasts.length > 0);
   useUndoKey(toasts.some(({ undo }) => undo));
   return (
-    // Not atomic: otherwise each new message would have all of them read out again.
+    // Not atomic: otherwise each new message would repeat all of them.
     <div
       ref={region}
       tabIndex={-1}
@@ -31,7 +31,9 @@ export function Toasts() {
   );
 }
 
-/** Holds the toasts while the pointer is on one. Their own events do not tell, because they go to what lies below. */
+/**
+ * Holds the toasts while the pointer is over one. Their own events do not show this, because they go to the elements below.
+ */
 function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return undefined;
@@ -39,7 +41,7 @@ function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boole
       const boxes = [...(region.current?.children ?? [])].map((child) => child.getBoundingClientRect());
       const isIn = ({ left, right, top, bottom }: DOMRect) =>
         clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
-      // A finger does not rest on anything.
+      // A finger does not hover.
       holdToasts('pointer', pointerType !== 'touch' && boxes.some(isIn));
     };
     window.addEventListener('pointermove', onMove);
@@ -50,7 +52,7 @@ function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boole
   }, [region, isNeeded]);
 }
 
-/** For a button that goes when it is pressed: the second press of a double click must not reach what lies below it. */
+/** For a button that disappears when it is clicked: the second click of a double click must not reach the element below. */
 const once = (act: () => void) => () => {
   const onClick = (event: MouseEvent) => {
     if (event.detail > 1) {
@@ -62,10 +64,10 @@ const once = (act: () => void) => () => {
   act();
 };
 
-// There it takes back what was typed.
+// Here Ctrl+Z undoes typing.
 const BOXES = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
 
-/** Ctrl+Z, on a Mac Command+Z, presses Undo: a toast is gone before one has tabbed to it. */
+/** Ctrl+Z, on a Mac Command+Z, triggers Undo: a toast is gone before the user has tabbed to it. */
 function useUndoKey(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return undefined;
@@ -87,7 +89,7 @@ const hold = { onFocus: () => holdToasts('focus', true), onBlur: () => holdToast
 function OneToast({ toast }: { toast: Toast }) {
   const { id, text, undo } = toast;
   const own = useRef<HTMLDivElement>(null);
-  useFocusStays(own);
+  useMoveFocusOnRemoval(own);
   return (
     <div ref={own} className={classes.toast}>
       <IconCircleCheck size={20} aria-hidden />
@@ -100,7 +102,7 @@ function OneToast({ toast }: { toast: Toast }) {
 
 function UndoButton({ onUndo }: { onUndo: () => void }) {
   const own = useRef<HTMLButtonElement>(null);
-  useFocusStays(own);
+  useMoveFocusOnRemoval(own);
   return (
     <Button
       ref={own}
@@ -117,15 +119,15 @@ function UndoButton({ onUndo }: { onUndo: () => void }) {
   );
 }
 
-/** When the element goes and has the focus, moves it to the region instead of losing it. */
-function useFocusStays(own: RefObject<HTMLElement | null>): void {
+/** Moves the focus to the region when the focused element is removed, instead of losing it. */
+function useMoveFocusOnRemoval(own: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = own.current;
     const region = element?.closest<HTMLElement>('[role="status"]');
     return () => {
       if (!element?.contains(document.activeElement)) return;
       region?.focus();
-      // React tells no one about the focus while it removes elements.
+      // React fires no focus event when it removes a focused element.
       holdToasts('focus', false);
     };
   }, [own]);

@@ -1,15 +1,15 @@
 import { createStore } from '../../lib/store.ts';
 
-/** Why something was refused, and where to look at what stands in the way. */
+/** A reason why an action is blocked, and the page that shows the cause. */
 export interface Reason {
   text: string;
   to?: string;
 }
 
-/** What was refused, and every reason for it. */
+/** A blocked action, and all the reasons. */
 export interface Blocked {
   title: string;
-  /** What is so now: that nothing has changed. */
+  /** The current state: that nothing has changed. */
   outcome: string;
   reasons: readonly Reason[];
 }
@@ -17,7 +17,7 @@ export interface Blocked {
 const refusal = createStore<Blocked | null>(null);
 export const useBlocked = refusal.use;
 
-/** Shows a refusal with all its reasons. The error popup would show one per code (spec 4). */
+/** Shows a blocked action with all its reasons. The error popup would show one per code (spec 4). */
 export const showBlocked = (shown: Blocked): void => refusal.write(shown);
 
 export const dismissBlocked = (): void => refusal.write(null);

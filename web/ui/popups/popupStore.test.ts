@@ -15,7 +15,7 @@ vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
 
 const error = (code: string, message = code) => ({ code, message });
 const codes = () => readPopups().errors.map(({ code }) => code);
-/** A call that succeeds only with the override. */
+/** A request that succeeds only with the override. */
 const guarded = () =>
   vi.fn(({ override }: SaveOptions) =>
     override ? Promise.resolve('done') : Promise.reject(new NeedsConfirmation(['Sure?'])),
@@ -51,12 +51,12 @@ test('dismiss resets all', () => {
 
 test('Continue makes the same call with the override and the reason, and closes the popup', async () => {
   const make = guarded();
-  const answer = confirmed(make, 'typed in the form');
+  const response = confirmed(make, 'typed in the form');
   await vi.waitFor(() => expect(readPopups().warnings).toEqual(['Sure?']));
   expect(readPopups().question.reason).toBe('typed in the form');
   continueAfterWarning('typed in the popup');
   expect(readPopups().showWarningModal).toBe(false);
-  expect(await answer).toBe('done');
+  expect(await response).toBe('done');
   expect(make.mock.calls).toEqual([
     [{ override: false, reason: 'typed in the form' }],
     [{ override: true, reason: 'typed in the popup' }],
@@ -65,10 +65,10 @@ test('Continue makes the same call with the override and the reason, and closes 
 
 test('Cancel makes no further call', async () => {
   const make = guarded();
-  const answer = confirmed(make, '');
+  const response = confirmed(make, '');
   await vi.waitFor(() => expect(readPopups().showWarningModal).toBe(true));
   dismissPopups();
-  await expect(answer).rejects.toThrow(Canceled);
+  await expect(response).rejects.toThrow(Canceled);
   expect(make).toHaveBeenCalledTimes(1);
 });
 

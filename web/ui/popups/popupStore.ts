@@ -2,19 +2,19 @@ import { UNKNOWN_ERROR } from '../../../contract/errors.ts';
 import { NeedsConfirmation, type ShownError } from '../../lib/api.ts';
 import { createStore } from '../../lib/store.ts';
 
-/** What a question shows besides its texts. */
+/** The appearance of a question, apart from its texts. */
 export interface Question {
-  /** What it is about. */
+  /** The subject of the question. */
   subject?: string | undefined;
   /** Continue deletes something. */
   isDestructive?: boolean;
-  /** Asks for the reason of the change too. This one is already typed. */
+  /** Asks for the reason of the change too. The value is the reason so far. */
   reason?: string;
-  /** The addresses of what the texts count, by noun: '12 degrees' leads to that of 'degrees'. */
+  /** The URLs of the counts in the texts, by noun: '12 degrees' links to the URL of 'degrees'. */
   links?: Readonly<Record<string, string>>;
 }
 
-/** The state of both popups (spec 3). Kept outside React because failed calls report here from anywhere. */
+/** The state of both popups (spec 3). Kept outside React because failed requests report here from anywhere. */
 interface Popups {
   errors: readonly ShownError[];
   showErrorModal: boolean;
@@ -26,7 +26,7 @@ interface Popups {
   cancelAction: (() => void) | null;
 }
 
-const nothing: Popups = {
+const closed: Popups = {
   errors: [],
   showErrorModal: false,
   warnings: [],
@@ -36,7 +36,7 @@ const nothing: Popups = {
   cancelAction: null,
 };
 
-const popups = createStore(nothing);
+const popups = createStore(closed);
 export const { read: readPopups, use: usePopups } = popups;
 
 /** Shows the error popup. New errors are merged with those already shown, one per code (spec 4). */
@@ -44,7 +44,7 @@ export function showErrors(errors: readonly ShownError[]): void {
   const more = errors.length > 0 ? errors : [UNKNOWN_ERROR];
   const byCode = new Map([...popups.read().errors, ...more].map((error) => [error.code, error]));
   popups.read().cancelAction?.();
-  popups.write({ ...nothing, errors: [...byCode.values()], showErrorModal: true });
+  popups.write({ ...closed, errors: [...byCode.values()], showErrorModal: true });
 }
 
 /** Shows the warning popup, which replaces the error popup. */
@@ -55,20 +55,20 @@ export function showWarnings(
   question: Question = {},
 ): void {
   popups.read().cancelAction?.();
-  popups.write({ ...nothing, warnings, question, showWarningModal: true, continueAction, cancelAction });
+  popups.write({ ...closed, warnings, question, showWarningModal: true, continueAction, cancelAction });
 }
 
 /** Closes the popup and runs the cancel action, if there is one. */
 export function dismissPopups(): void {
   const { cancelAction } = popups.read();
-  popups.write(nothing);
+  popups.write(closed);
   cancelAction?.();
 }
 
 /** Closes the popup and runs the continue action. */
 export function continueAfterWarning(reason = ''): void {
   const { continueAction } = popups.read();
-  popups.write(nothing);
+  popups.write(closed);
   continueAction?.(reason);
 }
 
@@ -80,30 +80,30 @@ export class Canceled extends Error {
   }
 }
 
-/** How a change is made: whether the user has accepted the server's warnings, and why it is made. */
+/** Options of a save: whether the user has accepted the server's warnings, and the reason for the change. */
 export interface SaveOptions {
   override: boolean;
   reason: string;
 }
 
 /**
- * Makes a call. If the server asks for a confirmation, shows its warnings, and on Continue repeats the call with the
- * override and the reason, which may have been changed. Throws `Canceled` on Cancel.
+ * Sends a request. If the server asks for a confirmation, shows its warnings, and on Continue repeats the request with the
+ * override and the reason, which the user may have edited. Throws `Canceled` on Cancel.
  */
-export async function confirmed<Answer>(
-  make: (how: SaveOptions) => Promise<Answer>,
+export async function confirmed<Result>(
+  make: (how: SaveOptions) => Promise<Result>,
   reason: string,
   question: Question = {},
-): Promise<Answer> {
+): Promise<Result> {
   try {
     return await make({ override: false, reason });
   } catch (error) {
     if (!(error instanceof NeedsConfirmation)) throw error;
     return await new Promise((resolve, reject) => {
-      const goOn = (why: string) => make({ override: true, reason: why }).then(resolve, reject);
+      const onContinue = (why: string) => make({ override: true, reason: why }).then(resolve, reject);
       showWarnings(
         error.warnings,
-        (why) => void goOn(why),
+        (why) => void onContinue(why),
         () => reject(new Canceled()),
         { ...question, reason },
       );

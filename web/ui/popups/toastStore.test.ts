@@ -4,7 +4,7 @@ import { holdToasts, readToasts, showToast, undoNewest, undoToast } from './toas
 vi.stubGlobal('window', globalThis);
 
 const texts = () => readToasts().map(({ text }) => text);
-/** An undo whose end is decided by the test. */
+/** An undo that the test completes. */
 function undoing() {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   return { undo: vi.fn(() => promise), end: resolve };
@@ -13,7 +13,7 @@ function undoing() {
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.runAllTimersAsync());
 
-test('a toast is undone once, says so, and then goes', async () => {
+test("a toast is undone only once, shows 'Undone', and then closes", async () => {
   const { undo, end } = undoing();
   showToast('Saved', undo);
   const [toast = { id: 0 }] = readToasts();
@@ -30,7 +30,7 @@ test('a toast is undone once, says so, and then goes', async () => {
   expect(texts()).toEqual([]);
 });
 
-test('an undo that takes longer than a toast is shown says when it is done', async () => {
+test('an undo that takes longer than the toast is reported when it is done', async () => {
   const { undo, end } = undoing();
   showToast('Saved', undo);
   undoNewest();
@@ -41,7 +41,7 @@ test('an undo that takes longer than a toast is shown says when it is done', asy
   expect(texts()).toEqual(['Undone']);
 });
 
-test('a toast whose undo is refused goes: the refusal is shown elsewhere', async () => {
+test('a toast closes if its undo is rejected: the reason is shown elsewhere', async () => {
   showToast('Saved', () => Promise.resolve(false));
   undoNewest();
   await vi.advanceTimersByTimeAsync(0);
@@ -52,24 +52,24 @@ test('the newest toast that can be undone is undone, and the one before it after
   const [first, second] = [undoing(), undoing()];
   showToast('First', first.undo);
   showToast('Second', second.undo);
-  showToast('Only told');
+  showToast('Only shown');
   expect(undoNewest()).toBe(true);
-  expect(texts()).toEqual(['First', 'Undoing…', 'Only told']);
+  expect(texts()).toEqual(['First', 'Undoing…', 'Only shown']);
   expect(undoNewest()).toBe(true);
-  expect(texts()).toEqual(['Undoing…', 'Undoing…', 'Only told']);
+  expect(texts()).toEqual(['Undoing…', 'Undoing…', 'Only shown']);
   expect(undoNewest()).toBe(false);
   await vi.advanceTimersByTimeAsync(0);
   expect(first.undo).not.toHaveBeenCalled();
   second.end(true);
   await vi.advanceTimersByTimeAsync(0);
-  expect(texts()).toEqual(['Undoing…', 'Undone', 'Only told']);
+  expect(texts()).toEqual(['Undoing…', 'Undone', 'Only shown']);
   expect(first.undo).toHaveBeenCalledTimes(1);
   first.end(true);
   await vi.advanceTimersByTimeAsync(0);
-  expect(texts()).toEqual(['Undone', 'Undone', 'Only told']);
+  expect(texts()).toEqual(['Undone', 'Undone', 'Only shown']);
 });
 
-test('held toasts stay, also when one is undone', async () => {
+test('toasts on hold stay, also when one is undone', async () => {
   showToast('Saved', () => Promise.resolve(true));
   holdToasts('focus', true);
   undoNewest();

@@ -3,7 +3,7 @@ import { createStore } from '../../lib/store.ts';
 export interface Toast {
   id: number;
   text: string;
-  /** Undoes what it tells of. False if that was refused, which has been shown then. */
+  /** Undoes the change. Resolves to false if the undo was rejected, in which case the reason has been shown. */
   undo?: Undo;
 }
 
@@ -16,7 +16,7 @@ const toasts = createStore<readonly Toast[]>([]);
 export const { read: readToasts, use: useToasts } = toasts;
 
 let last = 0;
-/** What holds the toasts now. */
+/** The current reasons to hold the toasts. */
 const holders = new Set<'pointer' | 'focus'>();
 const timers = new Map<number, number>();
 
@@ -39,7 +39,7 @@ export function showToast(text: string, undo?: Undo): void {
   if (holders.size === 0) startTime(last);
 }
 
-/** Replaces what a toast says, and its time starts again. One that has gone is shown once more. */
+/** Replaces the text of a toast and restarts its timer. A toast that has closed is shown again. */
 function changeToast(id: number, text: string): void {
   const others = toasts.read().filter((toast) => toast.id !== id);
   toasts.write([...others, { id, text }].toSorted((one, other) => one.id - other.id));
@@ -49,11 +49,13 @@ function changeToast(id: number, text: string): void {
 
 let lastUndo: Promise<void> = Promise.resolve();
 
-/** Undoes what a toast tells of; the toast then says so. Of several, each waits for the one pressed before it. */
+/**
+ * Undoes the change of a toast, which then shows 'Undone'. Several undos run one after another, in the order of the clicks.
+ */
 export function undoToast(id: number): void {
   const undo = toasts.read().find((toast) => toast.id === id)?.undo;
   if (!undo) return;
-  // Without its button, so that it is clear that the press has arrived.
+  // Without its button, to show that the click was received.
   changeToast(id, 'Undoing…');
   lastUndo = undoAfter(lastUndo, id, undo);
 }
@@ -64,19 +66,19 @@ async function undoAfter(earlier: Promise<void>, id: number, undo: Undo): Promis
   else dismissToast(id);
 }
 
-/** Undoes what the newest toast that can be undone tells of. Returns whether there is one. */
+/** Undoes the change of the newest toast with an undo. Returns whether there is one. */
 export function undoNewest(): boolean {
   const newest = toasts.read().findLast(({ undo }) => undo);
   if (newest) undoToast(newest.id);
   return newest !== undefined;
 }
 
-/** Keeps all toasts for as long as the pointer or the focus is on one. Afterwards their time starts again. */
+/** Keeps all toasts open while the pointer or the focus is on one. Their timers restart afterward. */
 export function holdToasts(by: 'pointer' | 'focus', isOnOne: boolean): void {
-  const wereHeld = holders.size > 0;
+  const wasHeld = holders.size > 0;
   if (isOnOne) holders.add(by);
   else holders.delete(by);
-  const areHeld = holders.size > 0;
-  if (areHeld === wereHeld) return;
-  for (const { id } of toasts.read()) (areHeld ? stopTime : startTime)(id);
+  const isHeld = holders.size > 0;
+  if (isHeld === wasHeld) return;
+  for (const { id } of toasts.read()) (isHeld ? stopTime : startTime)(id);
 }

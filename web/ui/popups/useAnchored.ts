@@ -7,8 +7,8 @@ const HIGHEST = 300;
 const LOWEST = 140;
 
 /**
- * Shows an element (`popover="manual"`) in the top layer next to its anchor: below it if there is enough room or more
- * than above, otherwise above. Neither a dialog nor a scrolling table can clip it there.
+ * Shows an element (`popover="manual"`) in the top layer next to its anchor: below it if there is enough room or more than
+ * above, otherwise above. Neither a dialog nor a scrolling table can clip it there.
  */
 export function useAnchored<Floating extends HTMLElement>(anchor: RefObject<Element | null>) {
   const ref = useRef<Floating>(null);
@@ -16,12 +16,12 @@ export function useAnchored<Floating extends HTMLElement>(anchor: RefObject<Elem
     const floating = ref.current;
     if (!floating) return undefined;
     const place = () => anchor.current && placeAt(floating, anchor.current.getBoundingClientRect());
-    // It is shown already where only the anchor is another.
+    // It is already open if only the anchor has changed.
     floating.togglePopover(true);
     place();
     window.addEventListener('scroll', place, true);
     window.addEventListener('resize', place);
-    // An input may grow as options are chosen from its menu.
+    // An input may grow when options are chosen from its menu.
     const resized = new ResizeObserver(place);
     if (anchor.current) resized.observe(anchor.current);
     return () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What a popup shows, and while it fades out what it has shown last. */
+/** The current value, or the last value while a popup fades out. */
 export function useLastShown<Value>(value: Value, isShown: boolean): Value {
   const [last, setLast] = useState(value);
   if (isShown && value !== last) setLast(value);

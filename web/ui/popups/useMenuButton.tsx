@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import classes from './popups.module.css';
 import { useAnchored } from './useAnchored.ts';
 
-/** What a menu offers: a page to go to, or an act. */
+/** An item of a menu: a link to a page, or an action. */
 export type Choice = { label: string } & ({ to: string } | { act: () => void; isDanger?: boolean });
 
 const moves: Record<string, (at: number, last: number) => number> = {
@@ -14,7 +14,7 @@ const moves: Record<string, (at: number, last: number) => number> = {
 };
 
 /**
- * A button that opens a menu, after the ARIA pattern: the attributes of the button, and the menu, which is rendered
+ * A button that opens a menu, following the ARIA pattern. Returns the attributes of the button, and the menu to render
  * beside it.
  */
 export function useMenuButton(label: string, choices: readonly Choice[]) {
@@ -28,8 +28,7 @@ export function useMenuButton(label: string, choices: readonly Choice[]) {
       'aria-haspopup': 'menu',
       'aria-expanded': begin !== null,
       'aria-controls': begin ? id : undefined,
-      // Otherwise pressing the button would move the focus out of the menu, which closes it, and the click would
-      // reopen it.
+      // Otherwise the pointer would move the focus out of the menu, which closes it, and the click would reopen it.
       onPointerDown: (event: { preventDefault: () => void }) => begin && event.preventDefault(),
       onClick: () => setBegin(begin ? null : 'first'),
       onKeyDown: (event: KeyboardEvent) => {
@@ -67,14 +66,13 @@ interface Props {
 
 function Choices({ id, label, begin, anchor, choices, onClose, onLeave }: Props) {
   const menu = useAnchored<HTMLDivElement>(anchor);
-  // Move the focus into the menu as it opens.
   useEffect(() => {
     const items = itemsOf(menu.current);
     items[begin === 'first' ? 0 : items.length - 1]?.focus();
   }, [menu, begin]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { key, currentTarget, ctrlKey, metaKey, altKey } = event;
-    // The keys of a table around the menu mean nothing in it.
+    // The keys of a surrounding table do not apply in the menu.
     event.stopPropagation();
     if (ctrlKey || metaKey || altKey) return;
     const items = itemsOf(currentTarget);

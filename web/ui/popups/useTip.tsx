@@ -5,64 +5,64 @@ import { useAnchored } from './useAnchored.ts';
 /** Spec 2: a tooltip opens immediately and closes after 50 ms. */
 const HIDE_DELAY = 50;
 
-/** Closes the open tooltip. There is one at a time, also where the pointer is on one thing and the focus on another. */
+/** Closes the open tooltip. Only one is open at a time, even if the pointer and the focus are on different elements. */
 let closeOpen: () => void = () => {};
 
-/** What has a tooltip, what that stands beside, and what it says. */
+/** An element with a tooltip, the element to place it next to, and its text. */
 export interface Tipped {
   of: Element;
   beside: Element;
   text: string;
 }
 
-/** What the events of the pointer and of the focus have in common. */
-interface Passing {
+/** The common properties of pointer and focus events. */
+interface PointerOrFocusEvent {
   target: EventTarget;
   relatedTarget: EventTarget | null;
 }
 
 /**
- * The tooltip of one thing or of many: `tipOf` finds the one that an element belongs to. It opens on hover and keyboard
- * focus of what is in whatever is given `shows`, describes it while it is open, and stays open while the pointer is on
- * the tooltip, so that a long text can be read and copied.
+ * Tooltips for one element or many: `tipOf` finds the tooltip that an element belongs to. A tooltip opens on hover and
+ * keyboard focus inside the element that gets the `shows` props, describes its target while it is open, and stays open while
+ * the pointer is on it, so that a long text can be read and copied.
  */
 export function useTip(tipOf: (target: Element) => Tipped | null) {
   const [shown, setShown] = useState<Tipped | null>(null);
   const timer = useRef<number>(undefined);
   const id = useId();
   const close = useCallback(() => setShown(null), []);
-  const keep = () => clearTimeout(timer.current);
+  const cancelHide = () => clearTimeout(timer.current);
   const hide = (of: Element) => {
-    keep();
+    cancelHide();
     timer.current = window.setTimeout(() => setShown((now) => (now?.of === of ? null : now)), HIDE_DELAY);
   };
-  /** The pointer has left. The tooltip stays if what shows it has keyboard focus. */
+  /** The pointer has left. The tooltip stays if its target has keyboard focus. */
   const leave = (of: Element) => of.matches(':focus-visible') || hide(of);
-  /** What is entered or left, where the pointer or the focus comes from outside it or goes there. */
-  const passed = ({ target, relatedTarget }: Passing) => {
-    const tipped = tipOf(target as Element);
-    return tipped?.of.contains(relatedTarget as Node | null) ? null : tipped;
+  /** The target that the pointer or the focus enters or leaves; null if it moves within the target. */
+  const enteredOrLeft = ({ target, relatedTarget }: PointerOrFocusEvent) => {
+    const tooltip = tipOf(target as Element);
+    return tooltip?.of.contains(relatedTarget as Node | null) ? null : tooltip;
   };
-  const show = (event: Passing) => {
-    const tipped = passed(event);
-    if (!tipped) return;
-    keep();
+  const show = (event: PointerOrFocusEvent) => {
+    const tooltip = enteredOrLeft(event);
+    if (!tooltip) return;
+    cancelHide();
     if (closeOpen !== close) closeOpen();
     closeOpen = close;
-    setShown(tipped);
+    setShown(tooltip);
   };
-  const onPointerOut = (event: Passing) => {
-    const tipped = passed(event);
-    if (tipped) leave(tipped.of);
+  const onPointerOut = (event: PointerOrFocusEvent) => {
+    const tooltip = enteredOrLeft(event);
+    if (tooltip) leave(tooltip.of);
   };
-  const onBlur = (event: Passing) => {
-    const tipped = passed(event);
-    if (tipped) hide(tipped.of);
+  const onBlur = (event: PointerOrFocusEvent) => {
+    const tooltip = enteredOrLeft(event);
+    if (tooltip) hide(tooltip.of);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!shown) return undefined;
-    // Here, so that what shows the tooltip need not be rendered again.
+    // Set directly, so that the target need not render again.
     shown.of.setAttribute('aria-describedby', id);
     // On the document, because a tooltip opened by hovering has no focus. Capturing, so that it runs before the Escape
     // handler of a surrounding dialog.
@@ -81,7 +81,7 @@ export function useTip(tipOf: (target: Element) => Tipped | null) {
     show,
     shows: { onPointerOver: show, onPointerOut, onFocus: show, onBlur },
     tip: shown && (
-      <Tip id={id} beside={shown.beside} onPointerEnter={keep} onPointerLeave={() => leave(shown.of)}>
+      <Tip id={id} beside={shown.beside} onPointerEnter={cancelHide} onPointerLeave={() => leave(shown.of)}>
         {shown.text}
       </Tip>
     ),

@@ -5,17 +5,20 @@ import { problemOf } from './reason.ts';
 interface Props {
   value: string;
   onChange: (value: string) => void;
-  /** The change is being saved with the reason as it is. */
+  /** The change is being saved with the current reason. */
   readOnly?: boolean;
 }
 
-/** Asks why a change is made: one line, never required. The owner sends nothing while `problemOf` finds a problem. */
+/**
+ * Asks for the reason of a change: a single line, never required. The owner does not save while `problemOf` returns a
+ * message.
+ */
 export function ReasonInput({ value, onChange, readOnly = false }: Props) {
   return (
     <TextInput
-      className={classes.why}
+      className={classes.reason}
       size="xs"
-      label="Why? (optional)"
+      label="Reason (optional)"
       value={value}
       error={problemOf(value)}
       readOnly={readOnly}

@@ -19,8 +19,8 @@ interface Props<Item> {
 const LONG = 32;
 
 /**
- * The cells of a row. Rendered again only if the item, the columns or the words change, and with other words only those
- * that have a mark. Empty cells take the place of columns that are out of view; a column that `stays` is always rendered.
+ * The cells of a row. Rendered again only if the item, the columns or the words change, and with new words only the cells
+ * that have a mark. Empty cells replace columns that are out of view; a pinned column is always rendered.
  */
 export const Cells = memo(function Cells<Item>({
   columns,
@@ -42,9 +42,9 @@ export const Cells = memo(function Cells<Item>({
 
 interface Cell {
   element: ReactNode;
-  /** What the words may be found in. */
+  /** The text that is searched. */
   text?: string;
-  /** The cell with its text marked. */
+  /** Renders the cell with its marked text. */
   withText?: (text: ReactNode) => ReactNode;
 }
 
@@ -57,15 +57,15 @@ function cellsOf<Item>(
 ): Cell[] {
   const isWhole = left === 0 && right >= columns.length;
   const cells: Cell[] = [];
-  let missing = 0;
+  let skipped = 0;
   for (const [at, column] of columns.entries()) {
-    const isInSight = column.isPinned || (at >= left && at < right);
-    if (!isInSight) missing += 1;
-    if (missing > 0 && (isInSight || at === columns.length - 1)) {
-      cells.push({ element: <td key={`before ${at}`} aria-hidden colSpan={missing} /> });
-      missing = 0;
+    const isVisible = column.isPinned || (at >= left && at < right);
+    if (!isVisible) skipped += 1;
+    if (skipped > 0 && (isVisible || at === columns.length - 1)) {
+      cells.push({ element: <td key={`before ${at}`} aria-hidden colSpan={skipped} /> });
+      skipped = 0;
     }
-    if (isInSight) cells.push(cellOf(column, item, links, isWhole ? undefined : at + 1));
+    if (isVisible) cells.push(cellOf(column, item, links, isWhole ? undefined : at + 1));
   }
   return cells;
 }
@@ -87,11 +87,11 @@ function cellOf<Item>(
       ),
     };
   const text = textOf(value(item));
-  const address = text ? to?.(item) : null;
+  const url = text ? to?.(item) : null;
   const sign = mark?.(item);
   const withText = (shown: ReactNode) => {
-    const content = address ? (
-      <a className={classes.link} href={links.hrefOf(address)} onClick={links.onFollow}>
+    const content = url ? (
+      <a className={classes.link} href={links.hrefOf(url)} onClick={links.onFollow}>
         {shown}
       </a>
     ) : (

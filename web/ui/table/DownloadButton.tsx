@@ -7,11 +7,11 @@ import { showErrors } from '../popups/popupStore.ts';
 interface Props {
   label: string;
   disabled: boolean;
-  /** Saves the file. Given up when the signal says that the user has left. */
+  /** Saves the file. Aborted if the user leaves the screen. */
   download: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Downloads a file, which may take a while. Leaving the screen gives up. */
+/** Downloads a file, which may take a while. Leaving the screen aborts it. */
 export function DownloadButton({ label, disabled, download }: Props) {
   const [isBusy, setBusy] = useState(false);
   const started = useRef<AbortController>(null);

@@ -10,7 +10,7 @@ interface Props {
   rowCount: number;
   pageIndex: number;
   pageCount: number;
-  /** What keys do in a row. Shown while a row has the focus. */
+  /** The keyboard shortcuts of a row. Shown while a row has the focus. */
   keys?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCou
   );
 });
 
-/** '↑ ↓ row · Enter open · E edit'. Only what the rows offer. */
+/** '↑ ↓ row · Enter open · E edit'. Contains only the shortcuts that the rows have. */
 export const keysText = <Item,>(columns: readonly Column<Item>[], rowKeys: readonly string[]) =>
   ['↑ ↓ row', ...(columns.some(({ to }) => to) ? ['Enter open'] : []), ...rowKeys].join(' · ');
 
@@ -69,7 +69,7 @@ interface TurnProps {
   onTurn: () => void;
 }
 
-/** Not disabled at the end: that would lose the focus of a user who has just reached it. */
+/** Not disabled at the last page: that would lose the focus of a user who has just reached it. */
 function Turn({ name, icon, isEnd, onTurn }: TurnProps) {
   return (
     <ActionIcon

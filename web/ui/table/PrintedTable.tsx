@@ -5,27 +5,27 @@ import type { SortedBy } from './sortRows.ts';
 
 interface Props<Item> {
   label: string;
-  /** What the rows are limited to, in words. */
+  /** The active filters, in words. */
   filters?: readonly string[];
   sort: readonly SortedBy[];
   columns: readonly Column<Item>[];
   items: readonly Item[];
 }
 
-/** More columns than this would be too narrow to read on paper. The others follow below their row, each with its name. */
-const WIDEST = 12;
-/** With more columns than this the paper is turned. */
-const UPRIGHT = 7;
+/** More columns than this would be too narrow on paper. The others follow below their row, each with its name. */
+const MAX_COLUMNS = 12;
+/** With more columns than this, the paper is in landscape format. */
+const MAX_PORTRAIT_COLUMNS = 7;
 
 /**
- * A table on paper, in place of the one on the screen: all rows of all pages, without controls. Rendered only while the
- * page is printed, so that thousands of rows cost nothing before.
+ * The printed version of a table: all rows of all pages, without controls. Rendered only while the page is printed, so that
+ * thousands of rows cost nothing before.
  */
 export function PrintedTable<Item>({ label, filters = [], sort, columns, items }: Props<Item>) {
   const printed = columns.filter(({ csv }) => csv !== false);
-  const [beside, below] = [printed.slice(0, WIDEST), printed.slice(WIDEST)];
+  const [beside, below] = [printed.slice(0, MAX_COLUMNS), printed.slice(MAX_COLUMNS)];
   return (
-    <div className={classes.printed} data-wide={beside.length > UPRIGHT || undefined}>
+    <div className={classes.printed} data-wide={beside.length > MAX_PORTRAIT_COLUMNS || undefined}>
       <p>
         {[...filters, ...sortText(sort, columns), `${items.length.toLocaleString('en-US')} rows`].join(' · ')}
       </p>
@@ -50,7 +50,7 @@ export function PrintedTable<Item>({ label, filters = [], sort, columns, items }
                 </td>
               ))}
             </tr>
-            <Others columns={below} item={item} span={beside.length} />
+            <OverflowRow columns={below} item={item} span={beside.length} />
           </tbody>
         ))}
       </table>
@@ -58,14 +58,14 @@ export function PrintedTable<Item>({ label, filters = [], sort, columns, items }
   );
 }
 
-interface OthersProps<Item> {
+interface OverflowRowProps<Item> {
   columns: readonly Column<Item>[];
   item: Item;
   span: number;
 }
 
-/** A second line with the columns for which the paper is too narrow. Empty ones are left out. */
-function Others<Item>({ columns, item, span }: OthersProps<Item>): ReactNode {
+/** A second line for the columns that do not fit on the paper. Empty values are omitted. */
+function OverflowRow<Item>({ columns, item, span }: OverflowRowProps<Item>): ReactNode {
   const filled = columns.flatMap(({ id, header, value }) => {
     const text = textOf(value(item));
     return text ? [{ id, header, text }] : [];

@@ -26,33 +26,33 @@ interface Props<Item> {
   label: string;
   /** The name of the downloaded files, without their extension. With null there is nothing to download. */
   exportName?: string | null;
-  /** What the items are limited to, in words: printed above the rows, and told in the download for Excel. */
+  /** The active filters, in words: printed above the rows, and included in the Excel download. */
   filters?: readonly string[];
   /** Must be stable, or the table is rebuilt on each render. */
   columns: readonly Column<Item>[];
-  /** What the rows show on a phone, where they are cards. Without it the table scrolls sideways there. */
+  /** The columns on a phone, where the rows are cards. Without it, the table scrolls sideways there. */
   cards?: readonly Column<Item>[] | undefined;
   /**
-   * What a row says on a second line across all columns, if anything. In the download and on paper it is the last
-   * column. Must be stable too.
+   * The content of a second line below each row, across all columns, if it is not empty. In the download and on paper it is
+   * the last column. Must be stable too.
    */
   secondaryRow?: Column<Item> | undefined;
   items: readonly Item[];
-  /** Lets the rows be walked by keyboard. Without it each control in them is a tab stop. */
+  /** Makes the rows navigable by keyboard. Without it, each control in them is a tab stop. */
   keyOf?: KeyOf<Item>;
-  /** What else keys do in a row: 'E edit'. */
+  /** Further keyboard shortcuts of a row: 'E edit'. */
   rowKeys?: readonly string[];
   /** Defaults to the order of the items. */
   defaultSort?: readonly SortedBy[];
-  /** Extra attributes and handlers for each row. */
+  /** Additional attributes and handlers for each row. */
   rowProps?: RowProps<Item>;
   /** The selectable page sizes, default first; 0 means all rows. */
   pageSizes?: readonly number[];
-  /** Beside the filter: what else limits the items. */
-  limit?: ReactNode;
-  /** Between the toolbar and the rows: what the limit leaves. */
-  limited?: ReactNode;
-  /** What can be done with the rows that the filter finds, beside their count. `text` is the filter. */
+  /** Shown beside the filter: a control that limits the items further. */
+  scope?: ReactNode;
+  /** Shown between the toolbar and the rows: a summary of that limit. */
+  scopeSummary?: ReactNode;
+  /** Actions on the filtered rows, shown beside their count. `text` is the filter. */
   tools?: Tools<Item> | undefined;
 }
 
@@ -60,13 +60,13 @@ export type Tools<Item> = (found: readonly Item[], text: string) => ReactNode;
 
 /** With more rows than this on one page, only the visible ones are rendered. */
 const VIRTUAL_ABOVE = 100;
-/** Of a card with the space below it, if not all are rendered. Same as in `table.module.css`. */
+/** The height of a card with the space below it, if not all are rendered. Same as in `table.module.css`. */
 const CARD_HEIGHT = 80;
 const unsorted: readonly SortedBy[] = [];
 
 /**
- * A searchable, sortable, paged table with downloads. Its state lives in the address. Pages of a fixed size render
- * all their rows, so that the browser's own search covers them.
+ * A searchable, sortable, paged table with downloads. Its state is in the URL. Pages of a fixed size render all their rows,
+ * so that the browser's own search covers them.
  */
 export function ResultTable<Item>({
   label,
@@ -81,13 +81,16 @@ export function ResultTable<Item>({
   defaultSort = unsorted,
   rowProps,
   pageSizes = listSizes,
-  limit,
-  limited,
+  scope,
+  scopeSummary,
   tools,
 }: Props<Item>) {
-  const said = useMemo(() => (secondaryRow ? [...columns, secondaryRow] : columns), [columns, secondaryRow]);
+  const allColumns = useMemo(
+    () => (secondaryRow ? [...columns, secondaryRow] : columns),
+    [columns, secondaryRow],
+  );
   const { text, setText, settleText, place } = useTableView(columns, defaultSort, pageSizes);
-  const { words, all, page, pageIndex, pageCount } = useRows(said, items, text, place);
+  const { words, all, page, pageIndex, pageCount } = useRows(allColumns, items, text, place);
   const scroller = useRef<HTMLElement>(null);
   usePinnedColumns(scroller, columns);
   const id = useId();
@@ -97,7 +100,7 @@ export function ResultTable<Item>({
   const isNarrow = useNarrow();
   const shown = (isNarrow && cards) || columns;
   const isTable = shown === columns;
-  const limits = [...filters, ...(words.length > 0 ? [`Filter: ${text.trim()}`] : [])];
+  const filterTexts = [...filters, ...(words.length > 0 ? [`Filter: ${text.trim()}`] : [])];
   const rows = { columns: shown, secondaryRow, items: page, keyOf, words, rowProps, first };
   return (
     <>
@@ -107,22 +110,34 @@ export function ResultTable<Item>({
         onTextEnd={settleText}
         onDown={() => focusableRow(scroller.current)?.focus()}
         rowCount={all.length}
-        limit={limit}
+        scope={scope}
         downloads={
           exportName !== null && {
-            csv: async () => downloadCsv(exportName, toCsv(said, all)),
+            csv: async () => downloadCsv(exportName, toCsv(allColumns, all)),
             excel: () =>
-              downloadExcel({ name: exportName, title: label, filters: limits, columns: said, rows: all }),
+              downloadExcel({
+                name: exportName,
+                title: label,
+                filters: filterTexts,
+                columns: allColumns,
+                rows: all,
+              }),
           }
         }
         tools={tools?.(all, text)}
       />
-      {limited}
+      {scopeSummary}
       {!isTable && (
         <SortSelect columns={columns} sort={place.sort} defaultSort={defaultSort} onSort={place.setSort} />
       )}
       {isPrinting && (
-        <PrintedTable label={label} filters={limits} sort={place.sort} columns={said} items={all} />
+        <PrintedTable
+          label={label}
+          filters={filterTexts}
+          sort={place.sort}
+          columns={allColumns}
+          items={all}
+        />
       )}
       {/* A scrollable element must be reachable by keyboard. */}
       <section ref={scroller} className={classes.scroller} aria-labelledby={id} tabIndex={0}>
@@ -133,7 +148,7 @@ export function ResultTable<Item>({
           aria-rowcount={isVirtual ? all.length + 1 : undefined}
           aria-colcount={isVirtual ? shown.length : undefined}
         >
-          <caption id={id} className={hide.unseen}>
+          <caption id={id} className={hide.visuallyHidden}>
             {label}
           </caption>
           {isVirtual && isTable && <ColumnWidths columns={columns} items={items} />}

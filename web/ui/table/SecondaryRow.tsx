@@ -14,14 +14,14 @@ interface Props<Item> {
 export const hasSecondaryRow = <Item,>(item: Item, { value }: Column<Item>): boolean =>
   textOf(value(item)) !== '';
 
-/** The second line of a row, across all columns. It stays in sight when the table scrolls sideways. */
+/** The second line of a row, across all columns. It stays visible when the table scrolls sideways. */
 export function SecondaryRow<Item>({ of, column, span, words }: Props<Item>) {
   if (!hasSecondaryRow(of, column)) return null;
   const text = textOf(column.value(of));
   return (
     <tr data-below>
       <td colSpan={span}>
-        <div className={classes.below}>{column.cell?.(of) ?? marked(text, words) ?? text}</div>
+        <div className={classes.secondaryRow}>{column.cell?.(of) ?? marked(text, words) ?? text}</div>
       </td>
     </tr>
   );

@@ -17,23 +17,23 @@ interface Props<Item> {
   /** Describes the table to screen readers. */
   label: string;
   columns: readonly Column<Item>[];
-  /** What the rows show on a phone, where they are cards, in the default order. */
+  /** The columns on a phone, where the rows are cards, in the default order. */
   cards?: readonly Column<Item>[];
   items: readonly Item[];
-  /** Lets the rows be walked by keyboard. */
+  /** Makes the rows navigable by keyboard. */
   keyOf?: KeyOf<Item>;
-  /** What else keys do in a row: 'E edit'. */
+  /** Further keyboard shortcuts of a row: 'E edit'. */
   rowKeys?: readonly string[];
   /** Defaults to the order of the items. */
   defaultSort?: readonly SortedBy[];
-  /** Extra attributes for each row. */
+  /** Additional attributes for each row. */
   rowProps?: RowProps<Item>;
 }
 
 const unsorted: readonly SortedBy[] = [];
 const plain = () => ({});
 
-/** One of several tables on a screen: shows all its rows and keeps its sort order to itself, not in the address. */
+/** A table among others on a screen: it shows all its rows and keeps its sort order in its state, not in the URL. */
 export function ShortTable<Item>({
   label,
   columns,
@@ -59,7 +59,7 @@ export function ShortTable<Item>({
       {/* A scrollable element must be reachable by keyboard. */}
       <section ref={scroller} className={classes.short} aria-labelledby={id} tabIndex={0}>
         <table className={classes.table} data-cards={!isTable || undefined}>
-          <caption id={id} className={hide.unseen}>
+          <caption id={id} className={hide.visuallyHidden}>
             {label}
           </caption>
           {isTable && (

@@ -27,7 +27,7 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
   const desc = isReverse(sort);
   // An order by several columns may come from a table.
   const orders = [...new Set([byDefault, now, ...sortable.map(({ id }) => id)])];
-  // The default order is not written into the address. The items' own has one direction.
+  // The default order is not written into the URL. The items' own order has one direction.
   const orderOf = (ids: string, inReverse: boolean) =>
     ids === UNSORTED || (ids === byDefault && !inReverse)
       ? []
@@ -49,7 +49,7 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
       <ActionIcon
         variant="default"
         aria-label={desc ? 'Descending' : 'Ascending'}
-        // The other direction of the order in the address, which may be newer than the one that is drawn.
+        // Reverses the order in the URL, which may be newer than the rendered one.
         onClick={() => onSort((current) => orderOf(idsOf(current), !isReverse(current)))}
       >
         {desc ? <IconArrowDown size={18} /> : <IconArrowUp size={18} />}

@@ -14,11 +14,11 @@ interface Props {
   /** Called when the Down key is pressed in the filter input. */
   onDown: () => void;
   rowCount: number;
-  /** Beside the filter. */
-  limit?: ReactNode;
-  /** Between the count and the downloads. */
+  /** Shown beside the filter. */
+  scope?: ReactNode;
+  /** Shown between the count and the downloads. */
   tools?: ReactNode;
-  /** What the download buttons do, or false for none. */
+  /** The actions of the download buttons, or false for none. */
   downloads: false | Record<'csv' | 'excel', () => Promise<void>>;
 }
 
@@ -27,7 +27,7 @@ const HELP =
   'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.';
 
 /** The filter, a help button, the row count and the downloads. */
-export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, limit, tools, downloads }: Props) {
+export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, scope, tools, downloads }: Props) {
   const filter = useRef<HTMLInputElement>(null);
   useSlash(() => {
     filter.current?.focus();
@@ -55,7 +55,7 @@ export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, limit, tool
         }}
       />
       <TipButton name="About this table" tip={HELP} icon={<IconInfoCircle size={18} />} />
-      {limit}
+      {scope}
       <output className={classes.count}>
         <b>{rowCount.toLocaleString('en-US')}</b> Rows
       </output>

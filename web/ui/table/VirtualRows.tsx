@@ -28,7 +28,7 @@ const STEP = 6;
 /** A table with at most this many columns renders all of them. */
 const WHOLE_UP_TO = 20;
 
-/** Renders only the visible rows and columns. Empty rows and cells take the place of the others. */
+/** Renders only the visible rows and columns. Empty rows and cells replace the others. */
 export function VirtualRows<Item>({
   columns,
   secondaryRow,
@@ -44,8 +44,8 @@ export function VirtualRows<Item>({
   const starts = useMemo(() => startsOf(items, secondaryRow), [items, secondaryRow]);
   const from = Math.max(0, Math.min(rowAt(starts, top), items.length - STEP));
   const to = rowAt(starts, bottom);
-  // The row with the tab stop is rendered even when it is out of view, otherwise its focus would be lost; and with all
-  // its columns, once it has had the focus.
+  // The row with the tab stop is rendered even when it is out of view, otherwise its focus would be lost. Once it has had
+  // the focus, all its columns are rendered.
   const { at: stop, isUsed, props } = useRowFocus(items, keyOf, first);
   const links = useLinks();
   const before = stop < from ? [stop] : [];
@@ -86,7 +86,7 @@ export function VirtualRows<Item>({
   );
 }
 
-/** The line on which each row begins, and at the end the number of lines. A row with something below it has two. */
+/** The line at which each row begins, followed by the number of lines. A row with a secondary row has two lines. */
 function startsOf<Item>(items: readonly Item[], secondaryRow: Column<Item> | undefined): readonly number[] {
   let line = 0;
   const starts = items.map((item) => {
@@ -97,7 +97,7 @@ function startsOf<Item>(items: readonly Item[], secondaryRow: Column<Item> | und
   return [...starts, line];
 }
 
-/** The row that a line belongs to; after the last line the number of rows. */
+/** The row at a line; after the last line, the number of rows. */
 function rowAt(starts: readonly number[], line: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -120,7 +120,7 @@ interface VisibleRange {
 }
 
 function useVisibleRange(scroller: RefObject<HTMLElement | null>, rowHeight: number): VisibleRange {
-  const [inSight, setInSight] = useState<VisibleRange>(() => ({
+  const [visibleRange, setVisibleRange] = useState<VisibleRange>(() => ({
     ...rowsIn({ scrollTop: 0, clientHeight: window.innerHeight }, rowHeight),
     left: 0,
     right: WHOLE_UP_TO,
@@ -128,26 +128,26 @@ function useVisibleRange(scroller: RefObject<HTMLElement | null>, rowHeight: num
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const look = () =>
-      setInSight((last) => {
+    const measure = () =>
+      setVisibleRange((last) => {
         const next = { ...rowsIn(element, rowHeight), ...columnsIn(element) };
         const isSame = (Object.keys(next) as (keyof VisibleRange)[]).every(
           (edge) => next[edge] === last[edge],
         );
         return isSame ? last : next;
       });
-    look();
-    const resized = new ResizeObserver(look);
+    measure();
+    const resized = new ResizeObserver(measure);
     resized.observe(element);
     // The table's width changes with its columns.
     for (const table of element.children) resized.observe(table);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', measure, { passive: true });
     return () => {
       resized.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', measure);
     };
   }, [scroller, rowHeight]);
-  return inSight;
+  return visibleRange;
 }
 
 function rowsIn(
@@ -160,8 +160,8 @@ function rowsIn(
 }
 
 /**
- * One more on each side, so that the next column is rendered before it scrolls into view. The columns that stay are
- * always rendered, and where they are says nothing.
+ * Extended by one on each side, so that the next column is rendered before it scrolls into view. Pinned columns are always
+ * rendered, so their positions are ignored.
  */
 function columnsIn(element: HTMLElement): Pick<VisibleRange, 'left' | 'right'> {
   const { scrollLeft, clientWidth } = element;
@@ -182,8 +182,8 @@ interface WidthsProps<Item> {
 }
 
 /**
- * Makes each column as wide as its longest text. With rows that come and go the browser cannot do this, and columns
- * would change width while scrolling. Computed again only when the columns or items change.
+ * Makes each column as wide as its longest text. The browser cannot do this with virtual rows, and columns would change
+ * width while scrolling. Computed again only when the columns or items change.
  */
 export const ColumnWidths = memo(function ColumnWidths<Item>({ columns, items }: WidthsProps<Item>) {
   return (

@@ -3,27 +3,27 @@ import type { ReactNode } from 'react';
 export type Value = string | number | boolean | null;
 
 /**
- * Describes a column for the table, its filter, its sort order and its download. `value` is used for all of them unless
- * another property overrides it.
+ * Describes a column for the table, its filter, its sort order and its download. All of them use `value` unless another
+ * property overrides it.
  */
 export interface Column<Row, Id extends string = string> {
-  /** The name used in the address: the path of the field in the row (`title20`, `major.title20`), or a word. */
+  /** The column's name in the URL: the path of the field in the row (`title20`, `major.title20`), or a word. */
   id: Id;
   header: string;
   value: (row: Row) => Value;
   /** The value to sort by, or false if the column is not sortable. */
   sort?: ((row: Row) => Value) | false;
-  /** Renders the cell, in place of its text. Undefined leaves it the text. */
+  /** Renders the cell instead of its text. Undefined keeps the text. */
   cell?: (row: Row) => ReactNode;
-  /** The page that the text is a link to. */
+  /** The page that the text links to. */
   to?: (row: Row) => string | null;
-  /** Follows the text. Not part of what the column says, so it is neither searched, sorted nor downloaded. */
+  /** Shown after the text. It is not part of the column's value, so it is not searched, sorted or downloaded. */
   mark?: (row: Row) => ReactNode;
   /** The value in the download, or false to leave the column out. */
   csv?: ((row: Row) => Value) | false;
   /**
-   * Keeps the column visible when the table scrolls sideways: at the `right` the last one, at the `left` up to three, of
-   * which the last is the `edge`, and the only one that stays on a phone.
+   * Keeps the column visible when the table scrolls sideways: at the `right` the last column, at the `left` up to three, of
+   * which the last is the `edge`, and the only one that is pinned on a phone.
    */
   isPinned?: 'left' | 'edge' | 'right' | undefined;
 }
@@ -35,7 +35,7 @@ export const fieldColumn = <Id extends string>(id: Id, header: string): Column<R
   value: (row) => row[id],
 });
 
-/** A column that shows a field of a part of the row, or nothing if the row has no such part. */
+/** A column that shows a field of a part of the row. Empty if the row has no such part. */
 export const partColumn = <Part extends string, Id extends string>(
   part: Part,
   id: Id,
@@ -46,11 +46,11 @@ export const partColumn = <Part extends string, Id extends string>(
   value: ({ [part]: of }) => of && of[id],
 });
 
-/** The same columns for those who may not open the pages that they lead to, and where a link would leave a form. */
+/** The same columns without links, for users who may not open the linked pages, and for forms, which a link would leave. */
 export const withoutLinks = <Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] =>
   columns.map(({ to: _to, ...column }) => column);
 
-/** The last column, which holds the actions on a row. */
+/** The last column, with the actions of a row. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
   id: 'actions',
   header: 'Actions',

@@ -18,7 +18,7 @@ test('starts with a byte order mark and ends lines with CRLF', () => {
   expect(toCsv(columns, [['a', 'b']])).toBe('\uFEFFFirst,Second\r\na,b\r\n');
 });
 
-test('parses back to the same values, once the apostrophes against formulas are taken off', () => {
+test('parses back to the same values after the apostrophes against formulas are removed', () => {
   const cell = fc.string({ unit: fc.constantFrom(...'ab ,"\n\r\t\'é🎓;|=') });
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell)), (rows) => {

@@ -7,7 +7,7 @@ import { saveFile, textsOf } from './saveFile.ts';
 interface Download<Row> {
   /** The name of the file, without its extension, and of its first sheet. */
   name: string;
-  /** What the rows are, and what they are limited to, in words: on the second sheet, with their number and the time. */
+  /** A title for the rows, and the active filters, in words: shown on the second sheet, with the row count and the time. */
   title: string;
   filters: readonly string[];
   columns: readonly Column<Row>[];
@@ -34,7 +34,7 @@ export async function downloadExcel<Row>({ name, title, filters, columns, rows }
   }
 }
 
-/** Most tabs never need it, so it is loaded when it is first used. */
+/** Most tabs never need it, so it is loaded on first use. */
 const loadWriter = () =>
   import('../../../sheets/write.ts').catch(() => {
     throw new RequestError([NOT_LOADED]);
@@ -43,5 +43,5 @@ const loadWriter = () =>
 const NOT_LOADED = {
   code: 'EXCEL_NOT_LOADED',
   message:
-    'What writes Excel files could not be loaded. Check your connection, reload the page and try again, or download the CSV.',
+    'The Excel export could not be loaded. Check your connection, reload the page and try again, or download the CSV.',
 };

@@ -1,12 +1,12 @@
 import { foldCase } from '../../lib/foldCase.ts';
 import { type Column, textOf } from './column.ts';
 
-/** The words of a typed text, folded. */
+/** The words of a typed text, case-folded. */
 export const wordsOf = (typed: string): string[] => foldCase(typed).split(/\s+/).filter(Boolean);
 
 /**
- * Finds the rows in which each of the words occurs in some column, in any order. The text of all rows is built once, at
- * the first search, so that each keystroke only scans strings even with thousands of rows.
+ * Finds the rows in which each word occurs in some column, in any order. The first search builds the text of all rows, so
+ * that each keystroke only scans strings even with thousands of rows.
  */
 export function searcher<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
   let texts: string[] | undefined;
@@ -18,22 +18,22 @@ export function searcher<Row>(columns: readonly Column<Row>[], rows: readonly Ro
   };
 }
 
-/** A part of a text, and whether it belongs to a word that was searched for. */
+/** A part of a text, and whether it matches a searched word. */
 interface Piece {
   text: string;
   isFound: boolean;
 }
 
 /**
- * Splits a text where one of the folded words begins or ends. A single letter counts only where it stands alone:
- * otherwise half of the table would be marked.
+ * Splits a text where one of the folded words begins or ends. A single letter counts only as a whole word: otherwise half of
+ * the table would be marked.
  */
 export function piecesOf(text: string, words: readonly string[]): Piece[] {
   const collapsed = foldCase(text);
   const places = words.flatMap((word) => placesOf(word, collapsed));
   if (places.length === 0) return [{ text, isFound: false }];
   const letters = [...text];
-  // For each letter of the folded text, the index of the one that it comes from: folding may change the length.
+  // Maps each letter of the folded text to the index of its original letter: folding may change the length.
   const origins = letters.flatMap((letter, at) =>
     foldCase(letter)
       .split('')

@@ -6,7 +6,10 @@ export interface SortedBy<Id extends string = string> {
   desc: boolean;
 }
 
-/** Sorts anew. The order before is that of the moment, not of the last render: a second click may come before it. */
+/**
+ * Changes the sort order. The function gets the current order, not that of the last render: a second click may come before
+ * it.
+ */
 export type OnSort = (next: (before: readonly SortedBy[]) => readonly SortedBy[]) => void;
 
 const collator = new Intl.Collator('en-US');
@@ -28,14 +31,14 @@ export function orderItems<Item>(
 ): readonly Item[] {
   const keys = sort.flatMap(({ id, desc }) => {
     const column = columns.find((one) => one.id === id);
-    return column ? [placesOf(items.map(column.sort || column.value), desc)] : [];
+    return column ? [ranksOf(items.map(column.sort || column.value), desc)] : [];
   });
   if (keys.length === 0) return items;
   return items
     .map((item, at) => ({ item, at }))
     .sort(({ at: one }, { at: other }) => {
-      for (const places of keys) {
-        const [a = 0, b = 0] = [places[one], places[other]];
+      for (const ranks of keys) {
+        const [a = 0, b = 0] = [ranks[one], ranks[other]];
         if (a !== b) return a < b ? -1 : 1;
       }
       return 0;
@@ -44,16 +47,16 @@ export function orderItems<Item>(
 }
 
 /** The rank of each value. Each distinct value is compared only once; rows are then compared by their ranks. */
-function placesOf(values: readonly Value[], desc: boolean): number[] {
+function ranksOf(values: readonly Value[], desc: boolean): number[] {
   const different = [...new Set(values)].filter((value) => !isEmpty(value)).sort(compareValues);
-  const places = new Map<Value, number>();
-  let place = 0;
+  const ranks = new Map<Value, number>();
+  let rank = 0;
   for (const [at, value] of different.entries()) {
     const before = different[at - 1] ?? value;
-    if (compareValues(before, value) !== 0) place += 1;
-    places.set(value, desc ? -place : place);
+    if (compareValues(before, value) !== 0) rank += 1;
+    ranks.set(value, desc ? -rank : rank);
   }
-  return values.map((value) => places.get(value) ?? Number.POSITIVE_INFINITY);
+  return values.map((value) => ranks.get(value) ?? Number.POSITIVE_INFINITY);
 }
 
 /**

@@ -6,13 +6,13 @@ import type { OnSort, SortedBy } from './sortRows.ts';
 /** Spec 9: the page sizes; 0 means all rows. */
 export const listSizes = [50, 100, 150, 200, 250, 0] as const;
 
-/** How long to wait for the next letter of the filter before updating the address, in ms. */
+/** The time without typing after which the filter is written to the URL, in ms. */
 const SETTLES_AFTER = 200;
 
 /** The parameters of a table: filter, order, page and page size. */
 export const tableParameters = ['q', 'sort', 'page', 'size'] as const;
 
-/** The state of a table, which lives in the address (`tableParameters`). */
+/** The state of a table, which is in the URL (`tableParameters`). */
 export function useTableView<Row>(
   columns: readonly Column<Row>[],
   defaultSort: readonly SortedBy[],
@@ -28,7 +28,7 @@ export function useTableView<Row>(
       { replace: true },
     ),
   );
-  // Stays the same object while the user types, so that components which use only this do not render again.
+  // The same object while the user types, so that components that use only this do not render again.
   const place = useMemo(() => {
     const sortIn = (now: URLSearchParams) => {
       const sort = readSort(now.get('sort'), columns);
@@ -82,19 +82,18 @@ function readSort<Row>(written: string | null, columns: readonly Column<Row>[]):
 }
 
 /**
- * The filter input owns its text and the address follows later; otherwise letters would get lost. Back and Forward
- * update the input. On blur the address is updated at once: a later update would undo the navigation of a link that was
- * clicked.
+ * The filter input owns its text and the URL follows later; otherwise letters would get lost. Back and Forward update the
+ * input. On blur the URL is updated immediately: a later update would undo the navigation of a clicked link.
  */
 export function useFilterText(written: string, settle: (text: string) => void) {
   const [text, setText] = useState(written);
   const last = useRef(written);
-  // What the address has been asked to become and has not shown yet. On a slow machine it can be more than one text.
-  const coming = useRef<string[]>([]);
+  // The texts that have been sent to the URL and are not in it yet. On a slow machine there may be several.
+  const pendingTexts = useRef<string[]>([]);
   const timer = useRef<number>(undefined);
   useEffect(() => {
-    const shown = coming.current.indexOf(written) + 1;
-    coming.current.splice(0, shown || coming.current.length);
+    const shown = pendingTexts.current.indexOf(written) + 1;
+    pendingTexts.current.splice(0, shown || pendingTexts.current.length);
     if (shown || written === last.current) return;
     clearTimeout(timer.current);
     last.current = written;
@@ -105,7 +104,7 @@ export function useFilterText(written: string, settle: (text: string) => void) {
     clearTimeout(timer.current);
     if (next === last.current) return;
     last.current = next;
-    coming.current.push(next);
+    pendingTexts.current.push(next);
     settle(next);
   };
   const type = (next: string) => {

@@ -1,20 +1,20 @@
 import { createContext, type MouseEvent, use, useMemo } from 'react';
 import { useHref, useNavigate } from 'react-router';
 
-/** The URL of a page as a link shows it: with what all links of a screen pass on (`terms/AsOfLinks.tsx`). */
+/** Maps a page to its URL in links: adds the parameters that all links of a screen pass on (`terms/AsOfLinks.tsx`). */
 export const PageUrl = createContext((page: string): string => page);
 
-/** What the links of a table share. */
+/** The props that the links of a table share. */
 export interface Links {
   /** The URL of a page. */
   hrefOf: (page: string) => string;
-  /** Opens the page of a pressed link without loading the application again. */
+  /** Opens the page of a clicked link without loading the application again. */
   onFollow: (event: MouseEvent<HTMLAnchorElement>) => void;
 }
 
 /**
- * For all links of a table: each `Link` of the router works out its address anew, which takes longer than all else in a
- * cell.
+ * Shared by all links of a table: the router's `Link` computes its URL at each render, which takes longer than everything
+ * else in a cell.
  */
 export function useLinks(): Links {
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// On paper a table is wanted, however narrow it is.
+// Paper always gets a table, however narrow it is.
 const NARROW = 'screen and (width < 40em)';
 
 /** Whether the window is as narrow as a phone. */

@@ -1,28 +1,28 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-const AT_LEFT = 'thead :is([data-stays="left"], [data-stays="edge"])';
+const LEFT_PINNED = 'thead :is([data-stays="left"], [data-stays="edge"])';
 
 /**
- * Tells the style sheet where the columns that stay at the left begin (`--left-1` and so on), how wide they are
- * together and the last of them (`--stays`, `--last`), and whether others have scrolled behind them (`data-scrolled`).
- * `columns` says when to look again.
+ * Sets the positions of the columns pinned at the left for the style sheet: where each begins (`--left-1` and so on), their
+ * total width and the width of the last (`--stays`, `--last`), and whether other columns have scrolled behind them
+ * (`data-scrolled`). Measures again when `columns` changes.
  */
 export function usePinnedColumns(scroller: RefObject<HTMLElement | null>, columns: readonly unknown[]): void {
   useLayoutEffect(() => {
     const element = scroller.current;
-    const heads = [...(element?.querySelectorAll<HTMLElement>(AT_LEFT) ?? [])];
+    const heads = [...(element?.querySelectorAll<HTMLElement>(LEFT_PINNED) ?? [])];
     if (!element || heads.length === 0 || columns.length === 0) return undefined;
     const measure = () => {
-      // All are read before any is written: after each write the browser would lay out the whole table again.
+      // Reads all widths before writing any: after each write the browser would lay out the whole table again.
       const widths = heads.map((head) => head.getBoundingClientRect().width);
       const totals = widths.map((_width, at) => widths.slice(0, at).reduce((sum, width) => sum + width, 0));
       const last = widths.at(-1) ?? 0;
-      const said = [
+      const properties = [
         ...totals.map((left, at) => [`--left-${at + 1}`, left] as const),
         ['--last', last] as const,
         ['--stays', (totals.at(-1) ?? 0) + last] as const,
       ];
-      for (const [name, width] of said) element.style.setProperty(name, `${width}px`);
+      for (const [name, width] of properties) element.style.setProperty(name, `${width}px`);
     };
     const onScroll = () => element.toggleAttribute('data-scrolled', element.scrollLeft > 0);
     measure();

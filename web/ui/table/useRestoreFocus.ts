@@ -3,26 +3,26 @@ import { useLocation } from 'react-router';
 import { isReturn } from '../../lib/lastUrl.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 
-/** A row that was pressed, and how far the screen was scrolled. */
+/** The clicked row, and the scroll position of the screen. */
 export interface Left {
   key: string | number;
   /** The index of the row. */
   at: number;
-  /** How far the table and the window were scrolled. */
+  /** The scroll positions of the table and the window. */
   top: number;
   scrolled: number;
 }
 
-/** A row that one left, and the entry of the history where that was. */
-interface Kept extends Left {
+/** The row that was left, and its history entry. */
+interface StoredRow extends Left {
   entry: string;
 }
 
 const PREFIX = 'left:';
 
 /**
- * Remembers in this tab from which row of a table one has left for another screen. Returns that row when one comes back,
- * and scrolls the table and the window to where they were.
+ * Remembers in this tab the row of a table from which the user went to another screen. Returns that row when the user comes
+ * back, and restores the scroll positions of the table and the window.
  */
 export function useRestoreFocus(
   table: string,
@@ -32,8 +32,8 @@ export function useRestoreFocus(
   const { pathname, key: entry, state } = useLocation();
   const name = `${PREFIX}${pathname}:${table}`;
   const [left] = useState(() => {
-    const kept = read(name);
-    return kept && (kept.entry === entry || isReturn(state)) ? kept : undefined;
+    const stored = read(name);
+    return stored && (stored.entry === entry || isReturn(state)) ? stored : undefined;
   });
   const latest = useLatest({ entry, keyAt });
   useLayoutEffect(() => {
@@ -45,25 +45,25 @@ export function useRestoreFocus(
       document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [left, scroller]);
   useEffect(() => {
-    let pressed: Kept | undefined;
+    let clicked: StoredRow | undefined;
     const onClick = ({ target }: Event) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-at]') : null;
       const { entry, keyAt } = latest.current;
       const at = Number(row?.dataset.at);
       const key = scroller.current?.contains(row) ? keyAt(at) : undefined;
       const top = scroller.current?.scrollTop ?? 0;
-      pressed = key === undefined ? undefined : { key, at, top, scrolled: window.scrollY, entry };
+      clicked = key === undefined ? undefined : { key, at, top, scrolled: window.scrollY, entry };
     };
     document.addEventListener('click', onClick, true);
     return () => {
       document.removeEventListener('click', onClick, true);
-      write(name, pressed);
+      write(name, clicked);
     };
   }, [name, scroller, latest]);
   return left;
 }
 
-function read(name: string): Kept | undefined {
+function read(name: string): StoredRow | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null') ?? undefined;
   } catch {
@@ -71,11 +71,11 @@ function read(name: string): Kept | undefined {
   }
 }
 
-function write(name: string, kept: Kept | undefined): void {
+function write(name: string, stored: StoredRow | undefined): void {
   try {
-    if (kept) sessionStorage.setItem(name, JSON.stringify(kept));
+    if (stored) sessionStorage.setItem(name, JSON.stringify(stored));
     else sessionStorage.removeItem(name);
   } catch {
-    // Session storage may be disabled or full. Then one comes back to the start of the table.
+    // Session storage may be disabled or full. The table then starts at its beginning.
   }
 }

@@ -12,22 +12,22 @@ import { useLatest } from '../../lib/useLatest.ts';
 /** Identifies the item of a row. */
 export type KeyOf<Item> = (item: Item) => string | number;
 
-/** Where the focus is in the rows, or was last. */
+/** The row with the current or last focus. */
 interface Place {
   key: string | number | undefined;
   /** The index of the row. */
   at: number;
-  /** The index among the stops of the row. */
-  stop: number;
-  /** The focus has left the rows, other than to a dialog. */
+  /** The index among the focusable elements of the row. */
+  stopIndex: number;
+  /** The focus has left the rows, and is not in a dialog. */
   isAway: boolean;
-  /** The focus is yet to move there: the row may not be rendered. */
+  /** The focus has yet to move there: the row may not be rendered. */
   isAwaited: boolean;
 }
 
-const start: Place = { key: undefined, at: 0, stop: 0, isAway: true, isAwaited: false };
+const start: Place = { key: undefined, at: 0, stopIndex: 0, isAway: true, isAwaited: false };
 
-/** Where a key leads from a row. `page` is the number of rows in view. */
+/** The index of the row to which a key moves. `page` is the number of rows in view. */
 const moves: Record<string, (at: number, last: number, page: number) => number> = {
   ArrowUp: (at) => at - 1,
   ArrowDown: (at) => at + 1,
@@ -38,13 +38,13 @@ const moves: Record<string, (at: number, last: number, page: number) => number> 
 };
 
 /**
- * Makes the rows of a table one tab stop. Up, Down, Home, End and the page keys move from row to row, Left and Right
- * within a row. Enter opens the item of the row. A control with `aria-keyshortcuts` is pressed by its key. When the row
- * with the focus goes away, the focus moves to the one that takes its place.
+ * Makes the rows of a table a single tab stop (roving `tabIndex`). Up, Down, Home, End and the page keys move between rows,
+ * Left and Right within a row. Enter opens the row's item. A control with `aria-keyshortcuts` is clicked by its key. When
+ * the focused row is removed, the focus moves to the row that replaces it.
  *
- * Returns the index of the row with the tab stop, which must be rendered, whether it has had the focus, and the
- * attributes of the `tbody`. `first` is the row that has the focus at first. Each row needs `data-at`, its index, and a
- * `tabIndex` of -1. Without `keyOf` the rows are left alone.
+ * Returns the index of the row with the tab stop, which must be rendered, whether it has had the focus, and the attributes
+ * of the `tbody`. `first` is the row that has the focus at first. Each row needs `data-at`, its index, and a `tabIndex` of
+ * -1. Without `keyOf` the hook does nothing.
  */
 export function useRowFocus<Item>(
   items: readonly Item[],
@@ -53,27 +53,29 @@ export function useRowFocus<Item>(
 ) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [place, setPlace] = useState(() =>
-    first ? { key: first.key, at: first.at, stop: 0, isAway: false, isAwaited: true } : start,
+    first ? { key: first.key, at: first.at, stopIndex: 0, isAway: false, isAwaited: true } : start,
   );
   const found = keyOf ? indexOfPlace(place, items, keyOf) : 0;
   const at = Math.max(0, found);
 
-  const placeAt = (index: number, stop: number, isAwaited: boolean): Place => {
+  const placeAt = (index: number, stopIndex: number, isAwaited: boolean): Place => {
     const item = items[index];
     const key = item === undefined ? undefined : keyOf?.(item);
-    return key === undefined ? { ...start, isAwaited } : { key, at: index, stop, isAway: false, isAwaited };
+    return key === undefined
+      ? { ...start, isAwaited }
+      : { key, at: index, stopIndex, isAway: false, isAwaited };
   };
   const inRange = (index: number) => Math.max(0, Math.min(index, items.length - 1));
 
-  // The row has gone: another page, another filter, or the item was deleted.
+  // The row is gone: another page, another filter, or the item was deleted.
   if (place.key !== undefined && found < 0)
     setPlace(place.isAway ? start : placeAt(inRange(place.at), 0, true));
 
   useLayoutEffect(() => {
-    if (keyOf && body.current) setTabStop(body.current, at, place.stop);
+    if (keyOf && body.current) setTabStop(body.current, at, place.stopIndex);
   });
   useLayoutEffect(() => {
-    // Without rows, the area around them takes the focus.
+    // Without rows, the surrounding scroll area takes the focus.
     if (place.isAwaited) (focusableRow(body.current) ?? scrollerOf(body.current))?.focus();
   }, [place]);
   useFocusElsewhere(
@@ -89,27 +91,28 @@ export function useRowFocus<Item>(
     if (row) setPlace(placeAt(indexOf(row), Math.max(0, stopsOf(row).indexOf(target)), false));
   };
 
-  /** Returns whether the key means something in the row. */
-  const press = (key: string, target: HTMLElement, row: HTMLTableRowElement): boolean => {
+  /** Handles a key. Returns whether the key has a function in the row. */
+  const handleKey = (key: string, target: HTMLElement, row: HTMLTableRowElement): boolean => {
     const stops = stopsOf(row);
-    const stop = Math.max(0, stops.indexOf(target));
+    const stopIndex = Math.max(0, stops.indexOf(target));
     const next = moves[key]?.(indexOf(row), items.length - 1, rowsInView(row));
     if (next !== undefined) {
-      setPlace(placeAt(inRange(next), stop, true));
+      setPlace(placeAt(inRange(next), stopIndex, true));
       return true;
     }
-    const beside = key === 'ArrowRight' ? stops[stop + 1] : key === 'ArrowLeft' ? stops[stop - 1] : undefined;
+    const beside =
+      key === 'ArrowRight' ? stops[stopIndex + 1] : key === 'ArrowLeft' ? stops[stopIndex - 1] : undefined;
     beside?.focus();
-    const pressed = key === 'Enter' ? target === row && row.querySelector('a') : controlFor(key, stops);
-    if (pressed) pressed.click();
-    return Boolean(beside ?? pressed);
+    const control = key === 'Enter' ? target === row && row.querySelector('a') : controlFor(key, stops);
+    if (control) control.click();
+    return Boolean(beside ?? control);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const target = event.target as HTMLElement;
     const row = rowOf(target);
-    if (row && press(event.key, target, row)) event.preventDefault();
+    if (row && handleKey(event.key, target, row)) event.preventDefault();
   };
 
   return { at, isUsed: found >= 0, props: { ref: body, onFocus, onKeyDown } };
@@ -123,8 +126,8 @@ function indexOfPlace<Item>({ key, at }: Place, items: readonly Item[], keyOf: K
 }
 
 /**
- * Calls `leave` when something outside of an element gets the focus, unless it is in a dialog, and `restore` when a
- * dialog closes and what had the focus before it is gone.
+ * Calls `leave` when an element outside gets the focus, unless it is in a dialog, and `restore` when a dialog closes and the
+ * previously focused element is gone.
  */
 function useFocusElsewhere(
   within: RefObject<HTMLElement | null>,
@@ -139,7 +142,7 @@ function useFocusElsewhere(
       if (!isHere) latest.current.leave();
     };
     const onClose = ({ target }: Event) => {
-      // The dialog may keep the focus until the browser next draws the page.
+      // The dialog may keep the focus until the browser next renders the page.
       const isLost =
         document.activeElement === document.body || (target as Node).contains(document.activeElement);
       if (isLost) latest.current.restore();
@@ -158,7 +161,7 @@ const rowOf = (target: Element) => target.closest<HTMLTableRowElement>('tr[data-
 const indexOf = (row: HTMLTableRowElement) => Number(row.dataset.at);
 const scrollerOf = (within: Element | null) => within?.closest('section');
 
-/** What takes the focus in a row: its links and buttons. A row that does not begin with a link takes it itself first. */
+/** The focusable elements of a row: its links and buttons, preceded by the row itself unless it begins with a link. */
 function stopsOf(row: HTMLTableRowElement): HTMLElement[] {
   const controls = [...row.querySelectorAll<HTMLElement>('a[href], button')];
   return controls[0]?.matches('a') ? controls : [row, ...controls];
@@ -167,22 +170,22 @@ function stopsOf(row: HTMLTableRowElement): HTMLElement[] {
 const controlFor = (key: string, stops: readonly HTMLElement[]) =>
   stops.find((stop) => stop.getAttribute('aria-keyshortcuts')?.toLowerCase() === key.toLowerCase());
 
-/** The tab stop of the rows. */
+/** The element with the tab stop of the rows. */
 export const focusableRow = (table: Element | null) =>
   table?.querySelector<HTMLElement>('tr[data-at][tabindex="0"], tr[data-at] [tabindex="0"]') ?? null;
 
-/** Leaves one tab stop in the rows. In the document instead of each control: there are hundreds of them. */
-function setTabStop(body: Element, at: number, stop: number): void {
+/** Leaves a single tab stop in the rows. Set in the DOM instead of in each control: there are hundreds of them. */
+function setTabStop(body: Element, at: number, stopIndex: number): void {
   const row = body.querySelector<HTMLTableRowElement>(`tr[data-at="${at}"]`);
   const stops = row ? stopsOf(row) : [];
-  const chosen = stops[Math.min(stop, stops.length - 1)];
+  const chosen = stops[Math.min(stopIndex, stops.length - 1)];
   for (const one of body.querySelectorAll<HTMLElement>('tr[data-at], a[href], button')) {
     const tabIndex = one === chosen ? '0' : '-1';
     if (one.getAttribute('tabindex') !== tabIndex) one.setAttribute('tabindex', tabIndex);
   }
 }
 
-/** How far the page keys move: the rows in view below the header, less one. */
+/** How many rows the page keys move by: the rows in view below the header, minus one. */
 function rowsInView(row: HTMLTableRowElement): number {
   const height = Math.min(scrollerOf(row)?.clientHeight ?? 0, window.innerHeight);
   return Math.max(1, Math.floor(height / row.offsetHeight) - 2);

@@ -15,9 +15,9 @@ const work = `
 
 test('compiled code of the database is never freed, because that may abort the process', () => {
   const given = ['--trace-wasm-code-gc', '--eval', work];
-  const told = execFileSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
+  const output = execFileSync(process.execPath, given, { cwd: root, encoding: 'utf8' });
   // Earlier output does not count: Node may free its loader's compiled code while no other thread is running.
-  const [, meanwhile] = told.split('loaded');
-  expect(meanwhile).toContain('done');
-  expect(meanwhile).not.toContain('Freeing');
+  const [, afterLoad] = output.split('loaded');
+  expect(afterLoad).toContain('done');
+  expect(afterLoad).not.toContain('Freeing');
 }, 120_000);

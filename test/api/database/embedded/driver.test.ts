@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('a query outside a transaction waits for it, and sees what it saved', async () => {
+test('a query outside a transaction waits for it, and sees its changes', async () => {
   const { db } = database;
   const order: string[] = [];
   let outside: Promise<unknown> | undefined;
@@ -71,7 +71,7 @@ test('a long statement does not block the thread that serves requests', async ()
   expect(ticks).toBeGreaterThan(5);
 });
 
-test('every query fails at once after it is closed', async () => {
+test('every query fails immediately after it is closed', async () => {
   const closed = await testDatabase();
   await closed.close();
   await expect(sql`select 1`.execute(closed.db)).rejects.toThrow();

@@ -12,7 +12,7 @@ import { loadSample } from '../../../../server/db/sampleData.ts';
 import { StartupError } from '../../../../server/runtime/startupError.ts';
 
 const minutes = 60_000;
-// More rounds find rarer moments: set KILL_ROUNDS=200. `npm run prove -- crashes` has many of them, with the whole server.
+// More rounds find rarer moments: set KILL_ROUNDS=200. The chaos test of crashes has many of them, with the whole server.
 const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 
 let directory: string;
@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts the writer of test/support. `lines` is what it has printed so far. */
+/** Starts the writer of test/support. `lines` holds its output so far. */
 function startWriter(...args: (string | number)[]): { lines: string[]; syncLog: string } {
   const syncLog = join(directory, 'syncs');
   writeFileSync(syncLog, '');
@@ -58,7 +58,7 @@ async function killed(): Promise<void> {
 
 const ended = async () => expect(await once(child as ChildProcess, 'close')).toEqual([0, null]);
 
-/** Starts on what a killed process left, as the server does, and returns the stored degrees with their schools. */
+/** Opens the folder that a killed process left, as the server does, and returns the stored degrees with their schools. */
 async function written(): Promise<{ title: string; schoolCode: string | null }[]> {
   const { db, close } = await connect({ kind: 'embedded', directory });
   try {
@@ -101,7 +101,7 @@ describe('a process that is killed', () => {
       let saved: string[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const { lines } = startWriter(round * 100_000);
-        // In every other round its first save may be the one that is cut off. In the others it has saved, however slowly.
+        // In every second round its first save may be interrupted. In the other rounds it has saved at least once.
         const before = round % 2 === 0 ? 4 : 1;
         await expect.poll(() => lines.length, { timeout: minutes }).toBeGreaterThanOrEqual(before);
         await pause(Math.random() * 600);
@@ -138,7 +138,7 @@ test(
   minutes,
 );
 
-test('the write-ahead log stays small however much is written, and has room that a full disk cannot take', async () => {
+test('the write-ahead log stays small after any number of writes, and has reserved space on a full disk', async () => {
   const { db, close } = await connect({ kind: 'embedded', directory });
   try {
     await migrate(db);
@@ -170,7 +170,7 @@ const isSegment = (name: string) => /^[0-9A-F]{24}$/.test(name);
 
 describe('a data folder', () => {
   test(
-    'belongs to one process at a time, and is free as soon as that is killed',
+    'belongs to one process at a time, and is free as soon as that process is killed',
     async () => {
       const { lines } = startWriter(0);
       const hasSaved = () => lines.length > 1;
@@ -178,7 +178,7 @@ describe('a data folder', () => {
       const second = connect({ kind: 'embedded', directory });
       await expect(second).rejects.toThrow(StartupError);
       await expect(second).rejects.toThrow(
-        `The data folder ${directory} is in use by process ${child?.pid}: stop that one, or set DATA_DIR to another folder.`,
+        `The data folder ${directory} is in use by process ${child?.pid}: stop that process, or set DATA_DIR to another folder.`,
       );
       await killed();
       expect((await written()).length).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ describe('a data folder', () => {
   );
 
   test.runIf(process.platform !== 'win32')(
-    'keeps its database from other users of the machine, also one that was made when it did not',
+    'protects its database from other users of the machine, also a database from an older version without protection',
     async () => {
       const database = join(directory, 'database');
       const modeOnceOpened = async () => {
@@ -201,7 +201,7 @@ describe('a data folder', () => {
     },
   );
 
-  test('that cannot be a folder stops the start with a sentence', async () => {
+  test('that cannot be a folder stops the start with a message', async () => {
     writeFileSync(join(directory, 'file'), '');
     const refused = connect({ kind: 'embedded', directory: join(directory, 'file', 'data') });
     await expect(refused).rejects.toThrow(StartupError);
@@ -217,7 +217,7 @@ describe('a data folder', () => {
   );
 
   test(
-    'that contains something else stops the start with a sentence, and is released',
+    'that contains other files stops the start with a message, and is released',
     async () => {
       const something = join(directory, 'database');
       writeFileSync(something, 'not a database', { mode: 0o644 });

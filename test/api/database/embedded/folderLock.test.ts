@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isHeld, lockFolder, lockOnceFree } from '../../../../server/db/embedded/folderLock.ts';
 import { StartupError } from '../../../../server/runtime/startupError.ts';
 
-// What other users of the same machine can do to a data folder's lock. Acting as another user requires root.
+// The effects of other users of the same machine on a data folder's lock. Acting as another user requires root.
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65534;
 const module = new URL('../../../../server/db/embedded/folderLock.ts', import.meta.url).href;
@@ -39,8 +39,8 @@ async function run(program: string, uid?: number): Promise<string> {
     ...user,
   });
   children.push(child);
-  const [said] = (await once(child.stdout, 'data')) as [Buffer];
-  return said.toString().trim();
+  const [messages] = (await once(child.stdout, 'data')) as [Buffer];
+  return messages.toString().trim();
 }
 
 const holding = (file: string) => `
@@ -57,10 +57,10 @@ describe('the lock of a data folder', () => {
   test('has one holder at a time until released, also within a process', () => {
     const unlock = lockFolder(directory);
     expect(() => lockFolder(directory)).toThrow(
-      `The data folder ${directory} is in use by process ${process.pid}: stop that one, or set DATA_DIR to another folder.`,
+      `The data folder ${directory} is in use by process ${process.pid}: stop that process, or set DATA_DIR to another folder.`,
     );
     expect(isHeld(directory)).toBe(true);
-    // The refused second attempt has not released the first lock.
+    // The rejected second attempt has not released the first lock.
     expect(() => lockFolder(directory)).toThrow(StartupError);
     unlock();
     expect(isHeld(directory)).toBe(false);
@@ -75,7 +75,7 @@ describe('the lock of a data folder', () => {
     expect(isHeld(directory)).toBe(true);
   });
 
-  test('is released at once when its process is killed', async () => {
+  test('is released immediately when its process is killed', async () => {
     lockFolder(directory)();
     await run(holding(join(directory, 'lock')));
     const [holder] = children;
@@ -84,7 +84,7 @@ describe('the lock of a data folder', () => {
     expect(isHeld(directory)).toBe(false);
   });
 
-  test('holds also if its file is removed, by hand or because a message said so', async () => {
+  test('stays locked even if its file is removed', async () => {
     await run(`
       const { lockFolder } = await import(${JSON.stringify(module)});
       lockFolder(${JSON.stringify(directory)});
@@ -94,29 +94,29 @@ describe('the lock of a data folder', () => {
     rmSync(join(directory, 'lock'));
     for (let times = 0; times < 2; times += 1) {
       expect(isHeld(directory)).toBe(true);
-      expect(() => lockFolder(directory)).toThrow(`is in use by process ${holder?.pid}: stop that one`);
+      expect(() => lockFolder(directory)).toThrow(`is in use by process ${holder?.pid}: stop that process`);
     }
     holder?.kill('SIGKILL');
     await once(holder as ChildProcess, 'exit');
     lockFolder(directory)();
   });
 
-  test('is waited for if a command has it, and refused if a server does', async () => {
+  test('waits if a command has it, and fails if a server has it', async () => {
     const unlock = lockFolder(directory, 'backup');
-    const said: string[] = [];
-    const waiting = lockOnceFree(directory, { say: (sentence) => said.push(sentence) });
+    const messages: string[] = [];
+    const waiting = lockOnceFree(directory, { say: (sentence) => messages.push(sentence) });
     await expect
-      .poll(() => said)
+      .poll(() => messages)
       .toEqual([`Waiting for npm run backup (process ${process.pid}), which uses the data folder…`]);
     unlock();
     const unlockNext = await waiting;
     await expect(lockOnceFree(directory, { command: 'import' })).rejects.toThrow('is in use by process');
     unlockNext();
     (await lockOnceFree(directory, {}))();
-    expect(said).toHaveLength(1);
+    expect(messages).toHaveLength(1);
   });
 
-  test('is a file that only its owner may read and write', () => {
+  test('is readable and writable only by its owner', () => {
     lockFolder(directory)();
     expect(statSync(join(directory, 'lock')).mode & 0o777).toBe(0o600);
   });
@@ -141,13 +141,13 @@ describe('the lock of a data folder', () => {
   });
 
   test.runIf(isRoot)(
-    'that another user created, or that is open to everyone, is refused with a sentence',
+    'that another user created, or that is open to everyone, is rejected with a message',
     () => {
       const file = join(directory, 'lock');
       writeFileSync(file, '', { mode: 0o600 });
       chownSync(file, NOBODY, NOBODY);
       expect(() => lockFolder(directory)).toThrow(
-        /^The file .* belongs to another user or is accessible to others: stop whatever uses the folder/,
+        /^The file .* belongs to another user or is accessible to others: stop the process that uses the folder/,
       );
       chownSync(file, 0, 0);
       chmodSync(file, 0o644);
@@ -163,9 +163,9 @@ describe('the lock of a data folder', () => {
 });
 
 test.runIf(isRoot)(
-  'a backup of a folder that another user locks sends no signal, whatever is written there',
+  'a backup of a folder that another user locks sends no signal, whatever the lock file holds',
   async () => {
-    // A process that a signal would end.
+    // A process that would end at a signal.
     await run("console.log('lives'); setInterval(() => {}, 1000);");
     const [victim] = children;
     chownSync(directory, NOBODY, NOBODY);
@@ -179,11 +179,11 @@ test.runIf(isRoot)(
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     children.push(command);
-    const told: string[] = [];
-    command.stderr?.on('data', (part: Buffer) => told.push(part.toString()));
+    const output: string[] = [];
+    command.stderr?.on('data', (part: Buffer) => output.push(part.toString()));
     const [code] = (await once(command, 'close')) as [number];
     expect(code).toBe(1);
-    expect(told.join('')).toMatch(/no server responded to the backup request/);
+    expect(output.join('')).toMatch(/no server responded to the backup request/);
     expect(victim?.exitCode ?? victim?.signalCode).toBeNull();
   },
   30_000,

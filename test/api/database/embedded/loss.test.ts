@@ -30,7 +30,7 @@ async function opened(statementLimit?: number): Promise<EmbeddedDriver> {
 }
 
 test(
-  'a statement that hangs is given up together with the database, and waiting callers get an error',
+  'a hanging statement is aborted together with the database, and waiting callers get an error',
   async () => {
     const driver = await opened(300);
     const connection = await driver.acquireConnection();
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'a change whose commit was lost with the database is in doubt at once, as nothing can find out about it',
+  'a change whose commit was lost with the database is in doubt immediately, since no query can find its result',
   async () => {
     const driver = await opened(300);
     const db = new Kysely<Tables>({
@@ -70,9 +70,9 @@ test(
       `.execute(trx);
       return 'done';
     });
-    const responded = changed.catch((error: unknown) => error);
+    const settled = changed.catch((error: unknown) => error);
     await driver.gone;
-    const first = await Promise.race([responded, wait(2_000, 'still waiting')]);
+    const first = await Promise.race([settled, wait(2_000, 'still waiting')]);
     expect(first).toBeInstanceOf(OutcomeUnknown);
     expect((first as Error).cause).toMatchObject(lost);
   },
@@ -102,12 +102,12 @@ test(
       { env: { ...process.env, SYNCS_FAIL }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     onTestFinished(() => void writer.kill('SIGKILL'));
-    let said = '';
-    writer.stderr.on('data', (part: Buffer) => (said += part));
+    let stderr = '';
+    writer.stderr.on('data', (part: Buffer) => (stderr += part));
     await once(writer.stdout, 'data');
     writeFileSync(SYNCS_FAIL, '');
     expect(await once(writer, 'close')).toEqual([1, null]);
-    expect(said).toContain('The embedded database has stopped');
+    expect(stderr).toContain('The embedded database has stopped');
   },
   2 * minute,
 );

@@ -17,7 +17,7 @@ const running = expect.stringMatching(
   /^The Major\/Degree Database is running at http:\/\/127\.0\.0\.1:\d+\/mdsd\/$/,
 );
 
-test('the first start says what it is doing; the second one has nothing of that to do', {
+test('the first start logs its steps; the second start has none of them', {
   timeout: 60_000,
 }, async () => {
   const first = await start();
@@ -30,7 +30,9 @@ test('the first start says what it is doing; the second one has nothing of that 
   expect((await start()).output.trimEnd().split('\n')).toEqual([running]);
 });
 
-test('a start waits for a backup that runs without a server, and says so', { timeout: 60_000 }, async () => {
+test('a start waits for a backup that runs without a server, and logs that', {
+  timeout: 60_000,
+}, async () => {
   const data = join(folder, 'data');
   await start();
   const env = { PATH: process.env.PATH, DATA_DIR: data };
@@ -46,7 +48,7 @@ test('a start waits for a backup that runs without a server, and says so', { tim
   expect(await ended).toEqual([expect.stringMatching(/^Backed up everything/), '', [0, null]]);
 });
 
-test('a demonstration that other machines may reach through a proxy warns once, in words', {
+test('a demonstration that other machines may reach through a proxy logs one warning', {
   timeout: 60_000,
 }, async () => {
   const { code, output } = await start({ PUBLIC_URL: 'https://mdsd.example.edu' });

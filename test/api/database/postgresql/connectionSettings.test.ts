@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../support/app.ts';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
 import type { Templates } from '../../../support/templates.ts';
 
-// A database or a role may have settings of its own. Each connection sets what the answers depend on.
+// A database or a role may have its own settings. Each connection sets those that affect responses.
 
 const { cluster, sample } = inject('templates') as Extract<Templates, { cluster: string }>;
 const name = `test_settings_${process.pid}`;
@@ -30,7 +30,7 @@ async function start(address = url): Promise<Database> {
   return database;
 }
 
-/** What the lists, the changes and the report answer. */
+/** The responses of the lists, the changes and the report. */
 async function responses(): Promise<unknown> {
   const mdd: TestApp = await testApp({ beside: { database: await start() } });
   opened.push(mdd);
@@ -68,7 +68,7 @@ async function having<T>(setting: string, value: string, work: () => Promise<T>)
   }
 }
 
-/** Each setting with a value that would change an answer. */
+/** Each setting with a value that would change a response. */
 const wrong: Readonly<Record<string, string>> = {
   TimeZone: "'Pacific/Kiritimati'",
   DateStyle: "'SQL, DMY'",
@@ -88,7 +88,7 @@ const wrong: Readonly<Record<string, string>> = {
   session_replication_role: "'replica'",
 };
 
-test('every setting that can change an answer is tried', () => {
+test('every setting that can change a response is tested', () => {
   expect(Object.keys(wrong)).toEqual(Object.keys(connectionSettings));
 });
 
@@ -101,7 +101,7 @@ test.for(Object.entries(wrong).filter(([setting]) => isSet(setting)))(
   },
 );
 
-describe('The start is refused, with what to set,', () => {
+describe('The start fails, and names the setting,', () => {
   test.for(Object.entries(wrong).filter(([setting]) => !isSet(setting)))(
     'where we do not set it: %s = %s',
     async ([setting, value]) => {
@@ -111,7 +111,7 @@ describe('The start is refused, with what to set,', () => {
     },
   );
 
-  // `options` in the address replace ours, as those of a connection pooler that ignores them do.
+  // `options` in the URL replace ours, like a connection pooler that ignores them.
   test.for(Object.entries(wrong).filter(([setting]) => !setting.startsWith('lc_')))(
     'where ours does not arrive: %s = %s',
     async ([setting, value]) => {

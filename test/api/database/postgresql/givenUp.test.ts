@@ -37,7 +37,7 @@ const running = async () => {
   return rows.map(({ query }) => query);
 };
 
-test('a statement that is given up is canceled, and its transaction ends', async () => {
+test('an aborted statement is canceled, and its transaction ends', async () => {
   const { db } = database;
   const deadline = new Deadline(300);
   const work = deadline.run(() =>
@@ -96,7 +96,7 @@ async function lossyWay(when: 'before' | 'after', of = ''): Promise<{ url: strin
   return { url: `postgres://${cluster.username}@127.0.0.1:${port}/${rows[0]?.name}`, server };
 }
 
-/** What some work comes to on a connection that loses its first commit. */
+/** The result of some work on a connection that loses its first commit. */
 async function outcomeOf(when: 'before' | 'after', work: (db: Db) => Promise<unknown>): Promise<string> {
   const { url, server } = await lossyWay(when);
   const lossy = await connect({ kind: 'postgres', url, poolSize: 2 });
@@ -122,7 +122,7 @@ test.for([
   },
 );
 
-describe('A commit that is lost is not taken for saved because of an earlier save', () => {
+describe('A lost commit does not count as saved because of an earlier save', () => {
   const titles = async () =>
     (await database.db.selectFrom('school').select('title').execute()).map(({ title }) => title);
   const rename = (title: string) => (db: Db) =>
@@ -159,7 +159,7 @@ describe('A commit that is lost is not taken for saved because of an earlier sav
 });
 
 test.for(['before', 'after'] as const)(
-  'a proposal that is sent again after a commit was lost %s it was done is saved once',
+  'a proposal that is sent again after its commit was lost %s it completed is saved once',
   async (when) => {
     const rows = [{ kind: 'school', ref: {}, values: { schoolCode: 'A1', title: 'New' } }];
     const proposal = { id: randomUUID(), origin: 'import', title: 'New', reason: null, rows } as ApplyForm;
@@ -172,7 +172,7 @@ test.for(['before', 'after'] as const)(
 );
 
 test.for(['before', 'after'] as const)(
-  'a command whose commit is lost %s it is done says so in a sentence, and comes to the same when it is run again',
+  'a command whose commit is lost %s it completes reports that, and has the same result when it runs again',
   async (when) => {
     const { url, server } = await lossyWay(when, 'update "cip_code"');
     const direct = new URL(url);
@@ -210,7 +210,7 @@ test.for(['before', 'after'] as const)(
   },
 );
 
-test('each run of a command has a request ID of its own', async () => {
+test('each run of a command has its own request ID', async () => {
   const { db } = database;
   const csv = await writeLookup(db, 'terms');
   await replaceLookup(db, 'terms', `${csv}209903,W99\n`);

@@ -9,9 +9,9 @@ import { takeLargeChangeLock } from '../../../../server/db/largeChanges.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
 import { type TestApp, testApp } from '../../../support/app.ts';
 import { failuresIn, type LogLine, logLines } from '../../../support/logLines.ts';
-import { held } from '../../../support/openTransaction.ts';
+import { openTransaction } from '../../../support/openTransaction.ts';
 
-// Why a request was not served is in the log, in one line each, when the database is really away or really busy.
+// The log has one line with the cause of each failed request, when the database is really down or really busy.
 
 const POOL = 3;
 type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test('another change that holds the writer lock', { timeout: 120_000 }, async () => {
-  const release = await held(other.db, sql`select ${takeWriterLock}`);
+  const release = await openTransaction(other.db, sql`select ${takeWriterLock}`);
   const saved = await mdd.as('registrar').post('/departments', { title7: 'LATE', title: 'A secret title' });
   await release();
   expect(saved).toMatchObject({ status: 503, body: { requestId: saved.headers['x-request-id'] } });
@@ -61,9 +61,9 @@ test('another change that holds the writer lock', { timeout: 120_000 }, async ()
 });
 
 test('a large change of another instance', { timeout: 120_000 }, async () => {
-  const release = await held(other.db, sql`select ${takeWriterLock}, ${takeLargeChangeLock}`);
+  const release = await openTransaction(other.db, sql`select ${takeWriterLock}, ${takeLargeChangeLock}`);
   const saving = mdd.as('registrar').post('/departments', { title7: 'LATE', title: 'Behind it' });
-  // More than the pool has connections: readers still find one.
+  // More than the pool has connections: readers still get one.
   const others = Array.from({ length: 2 * POOL }, () => mdd.anotherAs('registrar').delete('/departments/1'));
   await wait(1_000);
   const since = performance.now();
@@ -81,7 +81,7 @@ test('a large change of another instance', { timeout: 120_000 }, async () => {
 });
 
 test('a statement that takes too long', { timeout: 120_000 }, async () => {
-  const release = await held(other.db, sql`lock table department in access exclusive mode`);
+  const release = await openTransaction(other.db, sql`lock table department in access exclusive mode`);
   expect(await mdd.as('registrar').get('/departments')).toMatchObject({ status: 503 });
   await release();
   expect(failuresIn(lines)).toEqual([
@@ -89,7 +89,7 @@ test('a statement that takes too long', { timeout: 120_000 }, async () => {
   ]);
 });
 
-test('a report that waits for its turn', { timeout: 120_000 }, async () => {
+test('a report that waits in the queue', { timeout: 120_000 }, async () => {
   const registrar = mdd.as('registrar');
   const filter = {
     majorActive: true,
@@ -99,22 +99,22 @@ test('a report that waits for its turn', { timeout: 120_000 }, async () => {
     degreeActive: true,
     degreeInactive: true,
   };
-  const release = await held(other.db, sql`lock table department in access exclusive mode`);
-  // Two run until their statement is ended, then the next two. The last gets no turn.
+  const release = await openTransaction(other.db, sql`lock table department in access exclusive mode`);
+  // Two run until their statement times out, then the next two. The last never runs.
   const codes = ['A1', 'A2', 'A3', 'A4', 'A5'];
   const responses = await Promise.all(
     codes.map((schoolCode) => registrar.post('/reports', { ...filter, schoolCode })),
   );
   await release();
   expect(responses.map(({ status }) => status)).toEqual(codes.map(() => 503));
-  // Two of them are built now, too late for those who asked for them.
+  // Two of them run now, too late for their callers.
   expect(await registrar.post('/reports', { ...filter, schoolCode: 'A6' })).toMatchObject({ status: 200 });
-  const told = failuresIn(lines).map(({ cause }) => cause);
-  expect(told).toHaveLength(codes.length);
-  expect(told.filter((cause) => cause !== 'statement')).toEqual(['report_queue']);
+  const failures = failuresIn(lines).map(({ cause }) => cause);
+  expect(failures).toHaveLength(codes.length);
+  expect(failures.filter((cause) => cause !== 'statement')).toEqual(['report_queue']);
 });
 
-test('connections that are all in use', { timeout: 120_000 }, async () => {
+test('a pool without a free connection', { timeout: 120_000 }, async () => {
   const ended = Promise.withResolvers<void>();
   const holding = Array.from({ length: POOL }, () => database.db.connection().execute(() => ended.promise));
   const responses = await Promise.all([
@@ -125,12 +125,12 @@ test('connections that are all in use', { timeout: 120_000 }, async () => {
   await Promise.all(holding);
   for (const { status } of responses) expect(status).toBe(503);
   expect(database.activity.up).toBe(true);
-  const told = failuresIn(lines);
-  expect(told.map(({ cause }) => cause)).toEqual(['connection', 'connection']);
-  expect(told[0]?.ms).toBeGreaterThan(2_500);
+  const failures = failuresIn(lines);
+  expect(failures.map(({ cause }) => cause)).toEqual(['connection', 'connection']);
+  expect(failures[0]?.ms).toBeGreaterThan(2_500);
 });
 
-test('a server that has stopped, until it is back', { timeout: 120_000 }, async () => {
+test('a stopped server, until it runs again', { timeout: 120_000 }, async () => {
   expect(database.activity.up).toBe(true);
   await cluster.halt('immediate');
   const registrar = mdd.as('registrar');
@@ -152,8 +152,8 @@ test('a server that has stopped, until it is back', { timeout: 120_000 }, async 
   await expect.poll(async () => (await registrar.get('/schools')).status).toBe(200);
 });
 
-test('a change of which nobody knows whether it was saved', { timeout: 120_000 }, async () => {
-  // The server is killed while the change is being committed, and does not come back in time.
+test('a change whose commit is in doubt', { timeout: 120_000 }, async () => {
+  // The server is killed during the commit, and does not restart in time.
   await sql`
     create function die() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
     create constraint trigger die after insert on department deferrable initially deferred for each row execute function die()

@@ -23,7 +23,7 @@ test('a connection plans each statement only once', async () => {
   expect(rows).toEqual([{ plans: 2 }]);
 });
 
-test('a connection keeps no plans of long work, which meets thousands of rows where there were few', async () => {
+test('a connection keeps no plans of long work, which finds thousands of rows where there were few', async () => {
   const inAll = () => sql`select ${1}::integer as one, 'in all' as what`.execute(database.db);
   await Deadline.start(50_000, inAll);
   const kept = () =>
@@ -43,7 +43,7 @@ test('a read that meets a schema change gets at most one 503 for each connection
   expect(await schoolOf('52')).toMatchObject([{ schoolCode: '52', later: null }]);
 });
 
-test('a change that meets a schema change is made all the same, with several outdated statements', async () => {
+test('a change that meets a schema change still succeeds, with several outdated statements', async () => {
   const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'r' };
   const save = (comments: string) =>
     change(database.db, robin, async (trx) => {

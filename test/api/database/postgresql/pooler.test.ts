@@ -6,8 +6,8 @@ import type { Database } from '../../../../server/db/database.ts';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
 import { Pooler } from '../../../support/pooler.ts';
 
-// Between the application and PostgreSQL may be a PgBouncer. One that loses named statements, or the limits of a
-// connection, is noticed at the start: not by an error in daily work, or by the records of another statement.
+// A PgBouncer may be between the application and PostgreSQL. The start detects a PgBouncer that loses named statements or
+// the limits of a connection. Otherwise later requests would fail, or return the rows of another statement.
 
 const { cluster } = inject('templates') as { cluster: string };
 const IGNORED = 'ignore_startup_parameters = options,statement_timeout,idle_in_transaction_session_timeout';
@@ -41,18 +41,18 @@ const limit = async (url: string) => {
 
 // Without it the tests are skipped on a developer's machine, and fail in CI.
 describe.skipIf(!Pooler.isThere() && !process.env.CI)('The start', () => {
-  test('a pooler that refuses our settings of a connection: the start says what to let through', async () => {
+  test('a pooler that rejects our connection settings: the start names the parameters to allow', async () => {
     await expect(start(await behind('pool_mode = session'))).rejects.toThrow(`set ${IGNORED}`);
   });
 
-  test('one that ignores them: the start says that the limits of the role are missing', async () => {
+  test('a pooler that ignores them: the start reports that the limits of the role are missing', async () => {
     await expect(start(await behind('pool_mode = session', IGNORED))).rejects.toThrow(
       'statement_timeout is not set for this role: set it as deploy/roles.sql does.',
     );
   });
 
   test.for(['transaction', 'statement'])(
-    'one that pools by %s and loses named statements is refused',
+    'a pooler in %s mode that loses named statements is rejected',
     async (mode) => {
       const losing =
         mode === 'transaction' && Pooler.keepsStatements() ? ['max_prepared_statements = 0'] : [];
@@ -73,7 +73,7 @@ describe.skipIf(!Pooler.isThere() && !process.env.CI)('The start', () => {
   );
 
   test.skipIf(!Pooler.keepsStatements())(
-    'behind one that keeps named statements, a change that meets a schema change is made all the same',
+    'behind a pooler that keeps named statements, a change that meets a schema change still succeeds',
     async () => {
       const url = await behind('pool_mode = transaction', IGNORED, 'max_prepared_statements = 100');
       await limit(url);
@@ -90,7 +90,7 @@ describe.skipIf(!Pooler.isThere() && !process.env.CI)('The start', () => {
     },
   );
 
-  test('one that is down: the start says so', async () => {
+  test('a pooler that is down: the start reports that', async () => {
     const url = await behind('pool_mode = session', IGNORED);
     await opened.pop()?.close();
     await expect(start(url)).rejects.toThrow(
@@ -98,7 +98,7 @@ describe.skipIf(!Pooler.isThere() && !process.env.CI)('The start', () => {
     );
   });
 
-  test('one whose database is down: the start says so', async () => {
+  test('a pooler whose database is down: the start reports that', async () => {
     const url = await behind(
       'pool_mode = session',
       IGNORED,
@@ -109,7 +109,7 @@ describe.skipIf(!Pooler.isThere() && !process.env.CI)('The start', () => {
     await expect(start(url)).rejects.toThrow('The database at DATABASE_URL cannot be reached (');
   });
 
-  test('one that pools by session works, with the limits of the role', async () => {
+  test('a pooler in session mode works, with the limits of the role', async () => {
     const url = await behind('pool_mode = session', IGNORED);
     await limit(url);
     const { engine } = await start(url);

@@ -6,7 +6,7 @@ import { freePort } from '../../../support/ports.ts';
 import { required } from '../../../support/required.ts';
 import { startedServer } from '../../../support/startedServer.ts';
 
-// What a server prints in production.
+// The output of a server in production.
 
 const { cluster } = inject('templates') as { cluster: string };
 const name = `test_production_${process.pid}`;
@@ -20,7 +20,7 @@ const settings = async () => ({
 beforeAll(() => createFrom(cluster, 'template0', name));
 afterAll(() => drop(cluster, [name]));
 
-test('every line is JSON, the first one too', { timeout: 120_000 }, async () => {
+test('every line is JSON, including the first', { timeout: 120_000 }, async () => {
   const { code, output, errors } = await startedServer(await settings());
   const lines = output
     .trimEnd()
@@ -35,7 +35,7 @@ test('every line is JSON, the first one too', { timeout: 120_000 }, async () => 
   expect(code).toBe(0);
 });
 
-describe('A start that is refused prints one sentence, and exits with 1', { timeout: 120_000 }, () => {
+describe('A failed start prints one message, and exits with 1', { timeout: 120_000 }, () => {
   const refused = async (given: NodeJS.ProcessEnv) => {
     const { code, output, errors } = await startedServer({ ...(await settings()), ...given });
     expect({ code, output }).toEqual({ code: 1, output: '' });
@@ -47,10 +47,10 @@ describe('A start that is refused prints one sentence, and exits with 1', { time
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const port = String((taken.address() as { port: number }).port);
     expect(await refused({ PORT: port })).toBe(
-      `PORT ${port} is in use: stop what uses it, or set PORT to a free one.\n`,
+      `PORT ${port} is in use: stop the process that uses it, or set PORT to a free port.\n`,
     );
     expect(await refused({ METRICS_PORT: port })).toBe(
-      `METRICS_PORT ${port} is in use: stop what uses it, or set METRICS_PORT to a free one.\n`,
+      `METRICS_PORT ${port} is in use: stop the process that uses it, or set METRICS_PORT to a free port.\n`,
     );
     await new Promise((resolve) => taken.close(resolve));
   });
@@ -58,7 +58,7 @@ describe('A start that is refused prints one sentence, and exits with 1', { time
   test('when METRICS_HOST is an address of another machine', async () => {
     const given = { METRICS_PORT: String(await freePort()), METRICS_HOST: '192.0.2.1' };
     expect(await refused(given)).toBe(
-      'METRICS_HOST 192.0.2.1 is not an address of this machine: set METRICS_HOST to one, such as 127.0.0.1.\n',
+      'METRICS_HOST 192.0.2.1 is not an address of this machine: set METRICS_HOST to one of its addresses, such as 127.0.0.1.\n',
     );
   });
 

@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../../support/app.ts';
-import { held } from '../../../support/openTransaction.ts';
+import { openTransaction } from '../../../support/openTransaction.ts';
 
-// Reports that wait while others are running, and whose callers go away.
+// Reports that wait while others run, and whose callers disconnect.
 
 let mdd: TestApp;
 let headers: Record<string, string>;
@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => mdd.close());
 
-interface Asked {
+interface PendingReport {
   request: ClientRequest;
   status: Promise<number | undefined>;
 }
 
 /** Requests a report with a filter that no other test has. */
-function ask(majorTitle: string): Asked {
+function ask(majorTitle: string): PendingReport {
   const asked = request(`${mdd.config.publicUrl}/mdsd/api/reports`, {
     method: 'POST',
     headers,
@@ -45,12 +45,12 @@ const askMany = (name: string, many: number) =>
   Array.from({ length: many }, (_none, at) => ask(`${name} ${at}`));
 
 /** Lets reports begin, but not end, until the returned function is called. */
-const holdReports = () => held(mdd.db, sql`lock table major in access exclusive mode`);
+const holdReports = () => openTransaction(mdd.db, sql`lock table major in access exclusive mode`);
 
-/** How many connections the server has, one for each of these requests that has not ended. */
+/** The number of open connections of the server, one for each pending request. */
 const openRequests = () => promisify(mdd.app.server.getConnections.bind(mdd.app.server))();
 
-test('give their places to others', async () => {
+test('give their places in the queue to others', async () => {
   const release = await holdReports();
   const left = askMany('left', limits.requestsOfOne);
   await expect.poll(openRequests).toBe(left.length);
@@ -63,7 +63,7 @@ test('give their places to others', async () => {
   expect(await Promise.all(others.map(({ status }) => status))).toEqual(others.map(() => 200));
 }, 120_000);
 
-test('leave the report to those who wait for the same one', async () => {
+test('leave the report to other callers that wait for it', async () => {
   const release = await holdReports();
   const running = askMany('running', limits.reportsAtOnce);
   await wait(300);

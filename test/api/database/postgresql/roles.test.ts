@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const role of roles) psql('-c', `drop role ${role}`);
 });
 
-test('before the owner has upgraded the schema, a start says who must do it', async () => {
+test('before the owner has upgraded the schema, a start names the role that must upgrade it', async () => {
   await expect(migrate(application.db)).rejects.toThrow('npm run upgrade');
 });
 
@@ -70,9 +70,9 @@ test('the application applies a proposal, once', async () => {
   const row = { kind: 'school', ref: { schoolCode: 'ZZ' }, values: { title: 'Proposed' } };
   const proposal = { id: randomUUID(), origin: 'bulk', title: null, reason: null, rows: [row] };
   const send = () => apply(application.db, { ...actor, requestId: 'apply' }, proposal, () => {});
-  const told = await send();
-  expect(JSON.parse(told)).toMatchObject({ origin: 'bulk', created: 1 });
-  expect(await send()).toBe(told);
+  const response = await send();
+  expect(JSON.parse(response)).toMatchObject({ origin: 'bulk', created: 1 });
+  expect(await send()).toBe(response);
 });
 
 const command = (name: string, url: string, ...given: string[]) =>
@@ -120,7 +120,7 @@ test('the application backs up, and the owner restores into a second database, w
     sql`insert into department (title7, title, active) values ('NEW', 'New', true)`.execute(trx),
   );
   expect(command('verify', urlOf('major_degree_owner', second))).toMatchObject({ status: 0, stderr: '' });
-  // Its rights are as limited as in the first.
+  // Its rights are limited as in the first database.
   const refused = { code: '42501' };
   await expect(sql`delete from change_set`.execute(restored.db)).rejects.toMatchObject(refused);
   await expect(sql`delete from term`.execute(restored.db)).rejects.toMatchObject(refused);
@@ -172,7 +172,7 @@ test('lookups are changed by the owner, not by the application', async () => {
   rmSync(folder, { recursive: true });
 }, 120_000);
 
-test('the import command names kinds as files are named, and exits with 1 if anything is refused', () => {
+test('the import command uses file names as kinds, and exits with 1 if it rejects anything', () => {
   const folder = mkdtempSync(join(tmpdir(), 'import-'));
   const file = join(folder, 'schools.csv');
   const run = (...given: string[]) => command('import', urlOf('major_degree'), ...given);
@@ -271,7 +271,7 @@ test('it cannot claim an undo for a term that does not exist and that the change
   }
 });
 
-test('it cannot write without the lock or a change set, whatever it claims', async () => {
+test('it cannot write without the lock or a change set, with any settings', async () => {
   await application.db.transaction().execute(async (trx) => {
     await sql`select set_config('app.change', '{"actor": "somebody", "number": 1, "at": "2000-01-01"}', true)`.execute(
       trx,
@@ -302,7 +302,7 @@ test('changes to a user’s groups are logged, even if the application makes the
   ]);
 });
 
-test('the owner can verify the log, which is intact after all of this; the application is told so', async () => {
+test('the owner can verify the log, which is intact after all of this; the application gets an error', async () => {
   expect(command('verify', urlOf('major_degree'))).toMatchObject({
     status: 1,
     stderr:

@@ -38,7 +38,7 @@ test('four instances that start at once on an empty database migrate it once and
   await drop(cluster, [name]);
 }, 120_000);
 
-test('an upgrade behind a session that stays in its transaction names it, and lets everyone else read and save', async () => {
+test('an upgrade that waits for an idle transaction names its session, and does not block reads and saves', async () => {
   const { db, close } = await testDatabase();
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = addressOf(cluster, rows[0]?.name ?? '');
@@ -49,14 +49,14 @@ test('an upgrade behind a session that stays in its transaction names it, and le
   const { rows: own } = await reader.query<{ pid: number }>('select pg_backend_pid() as pid from school');
   const upgrading = await open(url);
   await sql`update schema_step set derived = 'of another program'`.execute(db);
-  const said: string[] = [];
+  const messages: string[] = [];
   let isDone = false;
   const upgraded = (async () => {
-    await migrate(upgrading.db, schema, (sentence) => said.push(sentence));
+    await migrate(upgrading.db, schema, (sentence) => messages.push(sentence));
     isDone = true;
   })();
-  await expect.poll(() => said.length, { timeout: 30_000 }).toBe(2);
-  expect(said).toEqual([
+  await expect.poll(() => messages.length, { timeout: 30_000 }).toBe(2);
+  expect(messages).toEqual([
     'Bringing the schema up to date…',
     expect.stringMatching(
       new RegExp(
@@ -64,7 +64,7 @@ test('an upgrade behind a session that stays in its transaction names it, and le
       ),
     ),
   ]);
-  // Each of these would fail if it had to wait for the session.
+  // Each of these fails if it waits for the session.
   let saves = 0;
   for (const end = Date.now() + 4_000; Date.now() < end; saves += 1) {
     await db.selectFrom('school').selectAll().execute();
@@ -91,7 +91,7 @@ test('a host that does not respond is skipped', async () => {
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('a server that does not respond stops the start with a sentence', async () => {
+test('a server that does not respond stops the start with a message', async () => {
   const refused = connect({ kind: 'postgres', url: 'postgres://127.0.0.1:1/none', poolSize: 1 });
   await expect(refused).rejects.toThrow(StartupError);
   await expect(refused).rejects.toThrow(/^The database at DATABASE_URL cannot be reached/);
@@ -101,7 +101,7 @@ test('a connection that the server closes is replaced', async () => {
   const { db, close } = await testDatabase();
   const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
   await expect(ended).rejects.toThrow();
-  // The statement that broke the connection fails. So may the next one, until the pool notices.
+  // The statement that broke the connection fails. The next may fail too, until the pool notices.
   await expect.poll(() => db.selectFrom('school').selectAll().execute().catch(String)).toEqual([]);
   await close();
 });

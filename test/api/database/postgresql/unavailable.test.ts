@@ -53,7 +53,7 @@ test('a transaction whose connection is cut counts as unavailable, not as a fail
   expect(await answerTo(cutAtOnce)).toMatchObject(unavailable);
 });
 
-test('a database that is gone counts as unavailable, and is used again when it is back', async () => {
+test('a lost database counts as unavailable, and is used again when it is back', async () => {
   const { db } = database;
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const name = sql.id(rows[0]?.name ?? '');
@@ -87,7 +87,7 @@ test('an instance that hangs in a transaction loses the writer lock before waiti
     await thawed.promise;
     await nothing(trx);
   });
-  // Else the other might have the lock first.
+  // Otherwise the other instance might get the lock first.
   await held.promise;
   await change(db, robin, nothing);
   thawed.resolve();

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from 'kysely';
+import { relationshipKinds } from '../../../contract/relationships.ts';
+import type { ReportFilter } from '../../../contract/report.ts';
+import { relationshipColumns } from '../../catalog/itemJson.ts';
+import type { ReadModel } from '../../catalog/knownAt/readModel.ts';
+import { conditionsOf, termsInEffect } from './conditions.ts';
+
+// Separators in the text that the database returns. JSON never contains them unescaped, and keys never contain them.
+export const UNIT = '\u001f';
+export const RECORD = '\u001e';
+
+/** The kinds of item in a report whose JSON its rows contain. */
+export const reportKinds = ['school', 'major', 'degree', 'department', 'majorDegree'] as const;
+export type Kind = (typeof reportKinds)[number];
+
+/** The result of the database: the keys of the rows, and for each changed list its items as key and JSON. */
+export interface QueryResult extends Record<Kind, string | null> {
+  versions: Record<Kind, number>;
+  tooLarge: boolean;
+  rows: string | null;
+}
+
+// Contract 5. More rows would use up memory that other requests need.
+export const MAX_ROWS = 200_000;
+
+/** The statement of a report. `cached` has the counters of the cached items. */
+export function reportQuery(
+  filter: ReportFilter,
+  cached: Record<Kind, number>,
+  { data, view, versions }: ReadModel,
+): RawBuilder<QueryResult> {
+  const asOf = filter.asOfTerm;
+  /** Restricts a join to relationships, `r`, and items in effect in the term. */
+  const andInEffect = (r: string, start: string, end: string) =>
+    asOf === null
+      ? sql``
+      : sql`and ${termsInEffect(`${r}.start_term`, `${r}.end_term`, asOf)} and ${termsInEffect(start, end, asOf)}`;
+  // The database reads the items only if the condition applies.
+  const ifChanged = (kind: Kind, key: string, from: RawBuilder<unknown>) => sql`
+    case when versions ->> ${sql.lit(kind)} is distinct from ${String(cached[kind])} then
+      (select string_agg(${sql.raw(key)} || ${UNIT} || row_to_json(a)::text, ${RECORD}) from ${from})
+    end`;
+  return sql<QueryResult>`
+    with ${data} found as materialized (
+      select s.school_code as school, m.major_key as major, d.degree_key as degree, p.dept_key as department,
+        m.major_code, m.major_segment, d.degree_awarded, d.degree_title_rc, p.title7
+      from major m
+      left join (major_degree r join degree d using (degree_key)) on r.major_key = m.major_key
+        ${andInEffect('r', 'd.degree_start_term_yyyyst', 'd.degree_end_term_yyyyst')}
+      left join (school_major s join school c using (school_code)) on s.major_key = m.major_key
+        ${asOf === null ? sql`` : sql`and ${termsInEffect('s.start_term', 's.end_term', asOf)} and derived.year_in_effect(c.year_start, c.year_end, ${asOf})`}
+      left join (major_department o join department p using (dept_key)) on o.major_key = m.major_key
+        ${andInEffect('o', 'p.start_term', 'p.end_term')}
+      where ${conditionsOf(filter)}
+      limit ${sql.lit(MAX_ROWS + 1)}
+    ),
+    size as materialized (
+      select count(*) > ${sql.lit(MAX_ROWS)} as too_large from found
+    ),
+    report as materialized (
+      select school, major, degree, department,
+        row_number() over (
+          order by school collate "C" nulls last, major_code collate "C", major_segment collate "C",
+            degree_awarded collate "C" nulls last, degree_title_rc collate "C" nulls last,
+            title7 collate "C" nulls last, major, degree, department) as place
+      from found where not (select too_large from size)
+    ),
+    now as materialized (
+      select ${versions} as versions
+    )
+    select versions, too_large as "tooLarge",
+      (select string_agg(
+          coalesce(school, '') || ${UNIT} || major || ${UNIT} || coalesce(degree::text, '')
+            || ${UNIT} || coalesce(department::text, ''), ${RECORD} order by place)
+        from report) as rows,
+      ${ifChanged('school', 'a."schoolCode"', sql`${view('school_answer')} a`)} as school,
+      ${ifChanged('major', 'a."majorKey"', sql`${view('report_major_answer')} a`)} as major,
+      ${ifChanged('degree', 'a."degreeKey"', sql`${view('degree_answer')} a`)} as degree,
+      ${ifChanged('department', 'a."deptKey"', sql`${view('department_answer')} a`)} as department,
+      ${ifChanged(
+        'majorDegree',
+        `r."majorKey" || '/' || r."degreeKey"`,
+        sql`${view('major_degree_answer')} r
+          cross join lateral (select ${relationshipColumns(relationshipKinds.majorDegree)}) a`,
+      )} as "majorDegree"
+    from now, size`;
+}

@@ -1,0 +1,12 @@
+import type { ChangeSets, ChangeSetWithEntries } from '../../contract/history.ts';
+import { expectThat } from './expectThat.ts';
+import type { Person, Response_ } from './testUser.ts';
+
+/** The change set of a save. */
+export async function setOf(user: Person, { headers }: Response_): Promise<ChangeSetWithEntries> {
+  const requestId = String(headers['x-request-id']);
+  const { changeSets } = (await user.get(`/changes?requestId=${requestId}`)).json() as ChangeSets;
+  const [set] = changeSets;
+  expectThat(set && changeSets.length === 1, `The request ${requestId} has ${changeSets.length} change sets`);
+  return set;
+}

@@ -1,0 +1,2 @@
+export const engineNames = ['embedded', 'postgresql'] as const;
+export type EngineName = (typeof engineNames)[number];
