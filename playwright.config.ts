@@ -60,7 +60,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'sign in', testMatch: 'people.setup.ts' },
+    { name: 'sign in', testMatch: 'users.setup.ts' },
     // Run before other tests create items: they expect the sample data as it is.
     { name: 'report', testMatch: beforeOthers, dependencies: ['sign in'] },
     {
@@ -71,7 +71,11 @@ export default defineConfig({
       dependencies: [process.env.E2E_FILES ? 'sign in' : 'report'],
     },
     // Its items sort first in many lists, so they must not exist while other tests run.
-    { name: 'hostile text', testMatch: 'hostile.spec.ts', dependencies: [process.env.E2E_FILES ? 'sign in' : 'screens'] },
+    {
+      name: 'hostile text',
+      testMatch: 'hostile.spec.ts',
+      dependencies: [process.env.E2E_FILES ? 'sign in' : 'screens'],
+    },
   ],
   webServer: {
     command: 'node server/main.ts',
@@ -87,7 +91,7 @@ export default defineConfig({
   },
 });
 
-/** For the server's data and the sessions of people: removed when the run has ended. */
+/** For the server's data and the sessions of users: removed when the run has ended. */
 function folderOfRun(): string {
   const folder = mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -7,7 +7,11 @@ import { withMeta, withRunningTerm } from './server/http/pageMeta.ts';
 type Bundle = Rolldown.OutputBundle;
 
 // Of `npm run dev` (scripts/dev.mjs): the base path, and the server that has all but the pages.
-const { BASE_PATH: basePath = '/mdsd', TIME_ZONE: timeZone = 'America/Los_Angeles', DEV_SERVER } = process.env;
+const {
+  BASE_PATH: basePath = '/mdsd',
+  TIME_ZONE: timeZone = 'America/Los_Angeles',
+  DEV_SERVER,
+} = process.env;
 
 export default defineConfig(({ command }) => ({
   root: 'web',
@@ -43,7 +47,9 @@ function pageOfDevelopment(): Plugin {
       order: 'pre',
       handler: (html) => ({
         html: withRunningTerm(withMeta(withMeta(html, 'ctx', basePath), 'time-zone', timeZone), timeZone),
-        tags: [{ tag: 'script', children: `{${readFileSync(new URL('web/theme.js', import.meta.url), 'utf8')}}` }],
+        tags: [
+          { tag: 'script', children: `{${readFileSync(new URL('web/theme.js', import.meta.url), 'utf8')}}` },
+        ],
       }),
     },
   };

@@ -18,7 +18,7 @@ const api = (engine: 'embedded' | 'PostgreSQL', folder: string, without: string)
     include: [`${folder}/**/*.test.ts`],
     exclude: [`${without}/**`],
     globalSetup: `test/support/${engine.toLowerCase()}Templates.ts`,
-    // A fifth of their time would be loading the server anew for each file. The server keeps nothing in modules.
+    // A fifth of their time would be loading the server again for each file. The server keeps nothing in modules.
     isolate: false,
     setupFiles: 'test/support/eachFile.ts',
   },

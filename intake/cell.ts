@@ -1,6 +1,6 @@
 import { isItemKind } from '../contract/items.ts';
 import type { Column } from './columns.ts';
-import type { Asked, Cell } from './intake.ts';
+import type { Cell, Question } from './intake.ts';
 import { faultOf } from './mangled.ts';
 import { type CellError, type Meaning, meaningOf } from './values.ts';
 
@@ -8,7 +8,7 @@ import { type CellError, type Meaning, meaningOf } from './values.ts';
 export const questionOf = ({ id }: Column, text: string): string => `${id} ${text}`;
 
 /** Creates the function that reads a cell. It reads equal cells of a column once. */
-export function cellReader({ known, kind, choices = {} }: Asked) {
+export function cellReader({ known, kind, choices = {} }: Question) {
   const cache = new Map<string, Meaning | CellError>();
   const textsOf = storedTexts(kind, known.items);
 
@@ -33,7 +33,10 @@ export function cellReader({ known, kind, choices = {} }: Asked) {
 }
 
 /** Creates a function that returns the texts that items have in the field of a column. */
-function storedTexts(kind: string, items: Asked['known']['items']): (column: Column) => ReadonlySet<string> {
+function storedTexts(
+  kind: string,
+  items: Question['known']['items'],
+): (column: Column) => ReadonlySet<string> {
   const texts = new Map<string, ReadonlySet<string>>();
   return ({ item, name, id }) => {
     const own = item ? items[item] : isItemKind(kind) ? items[kind] : [];

@@ -45,7 +45,7 @@ export interface Source {
 }
 
 /** The input of `readTable`. */
-export interface Asked {
+export interface Question {
   table: Table;
   source?: Source;
   /** One of `changeKinds`. */

@@ -1,5 +1,6 @@
 import { MOST_ROWS } from '../contract/proposals.ts';
 import { columnsOf } from './columns.ts';
+import { rejectDuplicates } from './duplicateChecks.ts';
 import {
   behindHeader,
   findHeader,
@@ -10,11 +11,10 @@ import {
   problemsOfHeader,
   wordOf,
 } from './header.ts';
-import type { Asked, Intake, Problem } from './intake.ts';
+import type { Intake, Problem, Question } from './intake.ts';
 import { unmerged } from './merged.ts';
 import { type Read, rowReader } from './row.ts';
 import { dataRows } from './rows.ts';
-import { rejectDuplicates } from './twice.ts';
 import { allOf, fewOf, quoted } from './words.ts';
 
 const STEP = 1000;
@@ -23,7 +23,7 @@ const STEP = 1000;
  * Reads a table as rows of a proposal: finds its header, the meaning of each cell, and the problems that a user has to
  * correct or decide. It has no side effects, so it can run again with corrections and choices. Throws if `kind` is unknown.
  */
-export function readTable(asked: Asked): Intake {
+export function readTable(asked: Question): Intake {
   const { table, kind, columns: corrections, onProgress = () => {} } = asked;
   const none: Intake = { kind, headerRow: null, columns: [], rows: [], problems: [], notes: [] };
   if (!table.some((cells) => cells.some(({ text }) => text.trim() !== '')))
@@ -48,7 +48,7 @@ export function readTable(asked: Asked): Intake {
 }
 
 /** Reads everything but the single rows. */
-function readHeader({ table, kind, source, columns: corrections = {} }: Asked, { at, columns }: Header) {
+function readHeader({ table, kind, source, columns: corrections = {} }: Question, { at, columns }: Header) {
   const isText = source?.delimiter !== undefined;
   const { rows: data, notes } = dataRows(table, at, columns, source !== undefined && !isText);
   const filled = new Set<number>();
@@ -90,7 +90,7 @@ function readHeader({ table, kind, source, columns: corrections = {} }: Asked, {
   };
 }
 
-function noHeader({ table, kind }: Asked): string {
+function noHeader({ table, kind }: Question): string {
   const [other] = likelyKinds(table);
   if (other !== undefined)
     return `The columns are not those of ${wordOf(kind)}. They fit ${wordOf(other)}: choose that.`;
@@ -99,7 +99,7 @@ function noHeader({ table, kind }: Asked): string {
 }
 
 /** Notes about the file itself, independent of its rows. */
-function notesOf({ table, source = {} }: Asked): string[] {
+function notesOf({ table, source = {} }: Question): string[] {
   const { encoding, hiddenRows = 0, hiddenColumns = 0, otherSheets = [] } = source;
   const example = encoding && table.flat().find(({ text }) => /[^\0-\x7f]/.test(text));
   return [

@@ -3,7 +3,7 @@ import { cellReader, questionOf } from './cell.ts';
 import { brokenRule, columnsOf, relationshipOf } from './columns.ts';
 import { nameEnd } from './end.ts';
 import type { Place } from './header.ts';
-import type { Asked, IntakeRow, Problem, Understood } from './intake.ts';
+import type { IntakeRow, Problem, Question, Understood } from './intake.ts';
 import { nameItem } from './item.ts';
 import { among, type Cells, type Named, type Unnamed } from './names.ts';
 import type { DataRow } from './rows.ts';
@@ -19,7 +19,7 @@ const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 
 
 /** Creates the function that reads a row. Values in the `isBehind` columns of a text file are an error. */
 export function rowReader(
-  asked: Asked,
+  asked: Question,
   places: readonly Place[],
   isBehind: ReadonlySet<number>,
 ): (row: DataRow) => Read {

@@ -8,11 +8,11 @@ const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 let status = 0;
 for (const folder of ['.', 'tools']) {
   const cwd = join(root, folder);
-  const told = spawnSync(npm, ['outdated', '--prefix', cwd], {
+  const result = spawnSync(npm, ['outdated', '--prefix', cwd], {
     cwd,
     stdio: 'inherit',
     shell: npm.endsWith('.cmd'),
   });
-  status ||= told.status ?? 1;
+  status ||= result.status ?? 1;
 }
 process.exitCode = status;

@@ -15,11 +15,11 @@ const program = spawn(node, process.argv.slice(2), {
   env: environment(node),
 });
 
-let told = 0;
+let stoppedAt = 0;
 function stop(signal) {
   // The terminal and npm may both send the signal. A second signal right away would interrupt the orderly stop.
-  if (Date.now() - told < 1000) return;
-  told = Date.now();
+  if (Date.now() - stoppedAt < 1000) return;
+  stoppedAt = Date.now();
   program.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);

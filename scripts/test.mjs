@@ -193,7 +193,7 @@ try {
 await install();
 node = findNode();
 env = environment(node);
-// Colors are for people at a terminal. In a file, each of thousands of dots would have its own color code.
+// Colors are for users at a terminal. In a file, each of thousands of dots would have its own color code.
 if (!process.stdout.isTTY) {
   delete env.FORCE_COLOR;
   env.NO_COLOR = '1';

@@ -27,7 +27,7 @@ try {
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const report = startupReporter(config);
-  const database = await connect(config.database, { say: report });
+  const database = await connect(config.database, { report: report });
   await migrate(database.db, schema, report);
   if (config.sampleData) await loadSample(database.db, () => report('Loading the sample data…'));
   const app = await createApp(database, config);

@@ -28,7 +28,7 @@ await run(async () => {
     await fetchBackup(String(settings.directory), file);
   else {
     if (settings.kind === 'embedded') refuseUnlessOwn(String(settings.directory));
-    const database = await connect(settings, { command: 'backup', say: complain });
+    const database = await connect(settings, { command: 'backup', report: complain });
     await writeBackup(database, file).catch(reportFileError(file));
     await database.close();
   }

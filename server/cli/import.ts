@@ -33,7 +33,7 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings, { command: 'import', say: complain });
+  const { db, close } = await connect(settings, { command: 'import', report: complain });
   try {
     await migrate(db, schema, say);
     await Deadline.start(TEN_MINUTES, () => importRows(db, read, options, say));

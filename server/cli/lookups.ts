@@ -28,7 +28,7 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings, { command: 'lookups', say: complain });
+  const { db, close } = await connect(settings, { command: 'lookups', report: complain });
   // Standard output is for the lookup.
   await migrate(db, schema, complain);
   if (csv === null) process.stdout.write(await writeLookup(db, name));

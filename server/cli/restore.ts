@@ -11,7 +11,7 @@ import { complain, fileOf, run, say } from './command.ts';
 await run(async () => {
   const file = fileOf('restore');
   refuseUnlessRegular(file, Number.POSITIVE_INFINITY);
-  const database = await connect(readDatabase(process.env), { command: 'restore', say: complain });
+  const database = await connect(readDatabase(process.env), { command: 'restore', report: complain });
   const { at, head, tables } = await restoreBackup(database.db, file);
   await database.close();
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);

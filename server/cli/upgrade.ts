@@ -11,7 +11,7 @@ import { faultsOfDefinitions } from '../db/verifyDatabase.ts';
 import { complain, run, say } from './command.ts';
 
 await run(async () => {
-  const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', say: complain });
+  const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', report: complain });
   await migrate(db, schema, say);
   if ((await faultsOfDefinitions(db)).length > 0) {
     say('Some functions, views or triggers differ from those of this program.');

@@ -22,7 +22,7 @@ await run(async () => {
     refuseUnlessThere(String(settings.directory));
     refuseUnlessOwn(String(settings.directory));
   }
-  const { db, close } = await connect(settings, { command: 'verify', say: complain });
+  const { db, close } = await connect(settings, { command: 'verify', report: complain });
   const newest = await changeLogHead(db);
   if (newest === null)
     throw new StartupError(

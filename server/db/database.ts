@@ -15,5 +15,5 @@ export interface ConnectOptions {
   /** The name of an operator's command. A command uses the folder of an embedded database only until it ends. */
   command?: string;
   /** Reports progress of slow work. */
-  say?: (sentence: string) => void;
+  report?: (sentence: string) => void;
 }

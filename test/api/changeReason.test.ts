@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
-const saying = (reason: string) => ({ 'x-change-reason': reason });
-const create = (reason: string) => registrar().post('/departments', aDepartment(), saying(reason));
+const reasonHeader = (reason: string) => ({ 'x-change-reason': reason });
+const create = (reason: string) => registrar().post('/departments', aDepartment(), reasonHeader(reason));
 const setOf = ({ headers }: Response_<unknown>) =>
   mdd.db
     .selectFrom('changeSet')
@@ -107,24 +107,24 @@ describe.for(changingCalls)('%s', (name) => {
     (user ? mdd.anotherAs(user) : mdd.as(null)).send(method, addressOf(url), undefined, headers);
 
   test('accepts a reason', async () => {
-    const { status, body } = await call('admin', saying('why'));
+    const { status, body } = await call('admin', reasonHeader('why'));
     expect(JSON.stringify(body)).not.toContain('CHANGE_REASON');
     expect([400, 401, 403]).not.toContain(status);
   });
 
   test('checks permissions before it rejects an invalid reason', async () => {
-    expect(await call('admin', saying('%'))).toMatchObject({ status: 400 });
-    expect(await call('admin', saying('%00'))).toMatchObject({
+    expect(await call('admin', reasonHeader('%'))).toMatchObject({ status: 400 });
+    expect(await call('admin', reasonHeader('%00'))).toMatchObject({
       status: 422,
       body: { errors: [{ code: 'CHANGE_REASON_BAD_FORMAT' }] },
     });
-    expect(await call(null, saying('%'))).toMatchObject({ status: 401 });
-    expect(await call('admin', { ...saying('%'), 'x-xsrf-token': 'another' })).toMatchObject({
+    expect(await call(null, reasonHeader('%'))).toMatchObject({ status: 401 });
+    expect(await call('admin', { ...reasonHeader('%'), 'x-xsrf-token': 'another' })).toMatchObject({
       status: 403,
       body: { errors: [{ code: 'CSRF_TOKEN_INVALID' }] },
     });
     if (!whoMay[name]?.includes('viewer'))
-      expect(await call('viewer', saying('%'))).toMatchObject({
+      expect(await call('viewer', reasonHeader('%'))).toMatchObject({
         status: 403,
         body: { errors: [{ code: 'FORBIDDEN' }] },
       });
@@ -134,14 +134,14 @@ describe.for(changingCalls)('%s', (name) => {
 test('a request that changes nothing ignores it', async () => {
   const department = await createItem(registrar(), 'department');
   for (const path of ['/departments', pathOf('department', department), '/auth/me'])
-    expect(await registrar().get(path, saying('%'))).toMatchObject({ status: 200 });
+    expect(await registrar().get(path, reasonHeader('%'))).toMatchObject({ status: 200 });
 });
 
 test('a request with an invalid reason changes nothing', async () => {
   const department = await createItem(registrar(), 'department');
   const path = pathOf('department', department);
-  expect(await registrar().delete(path, saying('%'))).toMatchObject({ status: 400 });
-  expect(await registrar().put(path, { ...department, title: 'Other' }, saying('%00'))).toMatchObject({
+  expect(await registrar().delete(path, reasonHeader('%'))).toMatchObject({ status: 400 });
+  expect(await registrar().put(path, { ...department, title: 'Other' }, reasonHeader('%00'))).toMatchObject({
     status: 422,
   });
   expect((await registrar().get<{ department: unknown }>(path)).body.department).toEqual(department);

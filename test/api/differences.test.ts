@@ -65,13 +65,13 @@ function expected(from: string, to: string) {
       (by.get(side) ?? []).map((row) => row[key] ?? '').toSorted(),
     ]);
   });
-  const tied = relationshipRows.map((kind) => ({
+  const changedRows = relationshipRows.map((kind) => ({
     ...kind,
     by: Map.groupBy(kind.rows, (row) => changed(row, 'startTerm', 'endTerm')),
   }));
   const relationships = sides.map((side) => [
     `relationships ${side}`,
-    tied
+    changedRows
       .flatMap(({ kind, from: one, to: other, by }) =>
         (by.get(side) ?? []).map((row) => `${kind} ${row[shape[one].key]}/${row[shape[other].key]}`),
       )

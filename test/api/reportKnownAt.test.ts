@@ -194,7 +194,6 @@ test('The fingerprint of the sample data is the same on both engines and in ever
   expect(`v1:${createHash('sha256').update(text).digest('hex')}`).toBe(SAMPLE);
 });
 
-// `npm run prove -- known` asks at 500, with restarts and imports in between.
 describe('At each moment of a random history', () => {
   const moments = 60;
 

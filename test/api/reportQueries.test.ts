@@ -33,7 +33,7 @@ async function run(
   runReport = createReport(database.db),
   filter = everything,
 ): Promise<{ statements: string[]; rows: number }> {
-  const { statements, answer: response } = await statementsOf(database.db, () => textOf(runReport, filter));
+  const { statements, response } = await statementsOf(database.db, () => textOf(runReport, filter));
   return { statements, rows: (JSON.parse(response) as unknown[]).length };
 }
 

@@ -37,7 +37,7 @@ describe.for(Object.entries(reads))('%s', ([, read]) => {
     const client = mdd.anotherAs('admin');
     const first = await ask(client, read);
     expect(first).toMatchObject({ status: 200 });
-    const { statements, answer: response } = await statementsOf(mdd.db, () => ask(client, read));
+    const { statements, response } = await statementsOf(mdd.db, () => ask(client, read));
     expect(response).toMatchObject({ status: 200, body: first.body });
     expect(statements).toEqual([expect.stringMatching(/list_version[^]*join session/)]);
   });

@@ -47,7 +47,7 @@ const lists: Case = {
         of: 'bare Node, 304',
       },
       {
-        measured: 'all majors, each time anew',
+        measured: 'all majors, each time again',
         unit: '/s',
         value: product.perSecond,
         p99: product.p99,
@@ -64,9 +64,9 @@ const report: Case = {
   async run({ load, bare, product, times }, short) {
     const responses = short ? 5 : times > 10 ? 3 : 20;
     const rounds = short ? 1 : 2;
-    const one = { seconds: 60, answers: responses };
+    const one = { seconds: 60, responses };
     // Warms up: the first report after a start or a save also reads the items.
-    await load('/reports', { ...WHOLE, answers: 1 });
+    await load('/reports', { ...WHOLE, responses: 1 });
     const found = await inTurn(rounds, {
       whole: () => load('/reports', { ...WHOLE, ...one }),
       join: () => bare('/report', one),
@@ -80,7 +80,7 @@ const report: Case = {
     const atRest = residentMegabytes(product);
     let most = atRest;
     const watch = setInterval(() => (most = Math.max(most, residentMegabytes(product))), 20);
-    const many = load('/reports', { ...WHOLE, connections: 50, seconds: 60, answers: 50 });
+    const many = load('/reports', { ...WHOLE, connections: 50, seconds: 60, responses: 50 });
     const others = load('/schools', { headers: BR, seconds: short ? 0.5 : 3 });
     const [, beside] = await Promise.all([many, others]);
     clearInterval(watch);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changeSetsJson, historyJson, type SetFilter } from '../../server/api/history/changeSets.ts';
+import { type ChangeSetFilter, changeSetsJson, historyJson } from '../../server/api/history/changeSets.ts';
 import { connect } from '../../server/db/connect.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { loadSample } from '../../server/db/sampleData.ts';
@@ -25,14 +25,14 @@ export const history: Case = {
     await loadSample(db);
     await writeLog(db);
     const major = (key: number) => historyJson(db, 'major', key, PAGE);
-    const changes = (filter: SetFilter) => changeSetsJson(db, filter, PAGE);
+    const changes = (filter: ChangeSetFilter) => changeSetsJson(db, filter, PAGE);
     const figures = [
       await figure('the history of a major', 20, () => major(354)),
       await figure('… of a school, one set of which has 20,000 entries of it', 20, () =>
         historyJson(db, 'school', '60', PAGE),
       ),
       await figure('the first page of all changes', 50, () => changes({})),
-      await figure('… of one person', 50, () => changes({ actor: 'registrar' })),
+      await figure('… of one user', 50, () => changes({ actor: 'registrar' })),
       await figure('… with a text that many have', 200, () => changes({ q: 'title 1' })),
       await figure('… with a text that none has', 2_000, () => changes({ q: 'no such text' })),
       await figure('… of a kind that few have', 500, () => changes({ kind: 'schoolMajor' })),

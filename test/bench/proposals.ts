@@ -6,7 +6,7 @@ import type { ChangeSet } from '../../contract/history.ts';
 import { connect } from '../../server/db/connect.ts';
 import type { EngineName } from '../support/engines.ts';
 import type { Place } from '../support/serverProcess.ts';
-import type { Person, Response_ } from '../support/testUser.ts';
+import type { TestResponse, TestUser } from '../support/testUser.ts';
 import { signIn } from '../support/testUser.ts';
 import type { Case, Figure } from './case.ts';
 
@@ -47,7 +47,7 @@ export const proposals: Case = {
       const copied = await copying(product.place, count);
       if (copied !== undefined)
         figures.push({
-          measured: `apply of ${rows}, from the request to the answer`,
+          measured: `apply of ${rows}, from the request to the response`,
           unit: 'ms',
           value: middle(taken.get('apply') ?? []),
           limit: copied,
@@ -88,7 +88,7 @@ const majorOf = (at: number) => ({
 });
 
 /** The times of a preview, an apply and its undo. */
-async function measure(registrar: Person, count: number): Promise<[string, number][]> {
+async function measure(registrar: TestUser, count: number): Promise<[string, number][]> {
   const rows = Array.from({ length: count }, (_, at) => ({ kind: 'major', ref: {}, values: majorOf(at) }));
   const sent = { id: randomUUID(), origin: 'import', title: null, reason: null, rows };
   const [, preview] = await timed(200, () => registrar.post('/proposals/preview', { rows }));
@@ -104,7 +104,7 @@ async function measure(registrar: Person, count: number): Promise<[string, numbe
   ];
 }
 
-async function timed(status: number, call: () => Promise<Response_>): Promise<[Response_, number]> {
+async function timed(status: number, call: () => Promise<TestResponse>): Promise<[TestResponse, number]> {
   const since = performance.now();
   const response = await call();
   if (response.status !== status)
@@ -113,7 +113,7 @@ async function timed(status: number, call: () => Promise<Response_>): Promise<[R
 }
 
 /** Runs `work` while another user reads. Adds the times of the reads. */
-async function besideReads<T>(reader: Person, reads: number[], work: () => Promise<T>): Promise<T> {
+async function besideReads<T>(reader: TestUser, reads: number[], work: () => Promise<T>): Promise<T> {
   const end = { isThere: false };
   const working = work().finally(() => {
     end.isThere = true;

@@ -100,13 +100,13 @@ async function tables(browser: Browser, setup: Setup, rounds: number): Promise<F
   await product.getByLabel('Rows per page').selectOption({ value: '50' });
   await product.locator('table:not([data-virtual])').waitFor();
   await grid.evaluate(runGrid, { token, options: WHOLE_PAGE });
-  const alike = await search();
+  const wholePage = await search();
   await product.context().close();
   await grid.context().close();
   return [
-    beside('the report, from its answer to its rows', run),
+    beside('the report, from its response to its rows', run),
     beside('a search in the filter of the report', searches),
-    beside('the same beside a grid that draws its whole page too', alike),
+    beside('the same beside a grid that draws its whole page too', wholePage),
     beside('ordering the report by a title', sorts),
     beside('a frame while all rows of the report scroll', scrolled),
   ];

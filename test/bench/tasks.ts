@@ -155,11 +155,11 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     // Only a check, which is not counted.
     await page.getByRole('link', { name: 'Majors', exact: true }).first().click();
     await page.getByPlaceholder('Filter results...').waitFor();
-    const door = page.getByRole('link', { name: 'Create with Degrees' });
-    const isTakenOver = (await door.count()) > 0;
+    const createLink = page.getByRole('link', { name: 'Create with Degrees' });
+    const isTakenOver = (await createLink.count()) > 0;
     if (isTakenOver) {
       await hand.menu('Majors');
-      await hand.press(door);
+      await hand.press(createLink);
     } else {
       await hand.menu('Major-Degrees');
       await hand.press(page.getByRole('link', { name: 'Create' }));

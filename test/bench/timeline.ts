@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Department } from '../../contract/department.ts';
 import type { Major } from '../../contract/major.ts';
-import type { Person } from '../support/testUser.ts';
+import type { TestUser } from '../support/testUser.ts';
 import type { Case } from './case.ts';
 import { baseOf, launch, median, pageOf } from './screens.ts';
 
@@ -63,7 +63,7 @@ async function draw(page: Page): Promise<number> {
 }
 
 /** Creates a department with relationships to this many majors. Returns its key. */
-async function departmentWith(registrar: Person, count: number): Promise<number> {
+async function departmentWith(registrar: TestUser, count: number): Promise<number> {
   const title = `Bench ${count}`;
   const made = (
     await registrar.post('/departments?overrideWarnings=true', {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expectThat } from '../support/expectThat.ts';
 import { backendsOf, endProcess } from '../support/ownCluster.ts';
 import { launch, type Place, start } from '../support/serverProcess.ts';
-import { type Person, signIn } from '../support/testUser.ts';
+import { signIn, type TestUser } from '../support/testUser.ts';
 import type { Run, Scenario } from './scenario.ts';
 import { Writers } from './support/writers.ts';
 
@@ -98,11 +98,11 @@ async function killBackend(run: Run, place: Place): Promise<void> {
 }
 
 /** The number of rows in each list. */
-async function countsOf(user: Person): Promise<string> {
+async function countsOf(user: TestUser): Promise<string> {
   const counts: string[] = [];
   for (const list of ['schools', 'departments', 'degrees', 'majors', 'major-degrees', 'lookups/terms']) {
     const response = await user.get(`/${list}`);
-    expectThat(response.status === 200, `GET /${list} answered ${response.status}: ${response.text}`);
+    expectThat(response.status === 200, `GET /${list} returned ${response.status}: ${response.text}`);
     counts.push(`${(response.json() as unknown[]).length} ${list}`);
   }
   return counts.join(', ');

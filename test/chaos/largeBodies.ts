@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { MOST_BYTES, MOST_OF_ROW } from '../../contract/proposals.ts';
 import { limits } from '../../server/runtime/limits.ts';
 import { expectThat } from '../support/expectThat.ts';
-import type { Product } from '../support/serverProcess.ts';
-import type { Person } from '../support/testUser.ts';
+import type { ServerProcess } from '../support/serverProcess.ts';
+import type { TestUser } from '../support/testUser.ts';
 
 /** How long a body may hold the event loop, in times of as many bytes of ordinary rows. */
 const MOST_TIMES = 2;
@@ -26,11 +26,11 @@ interface Effect {
  * loop longer than as many bytes of ordinary rows. `product` serves its metrics at `metricsPort`.
  */
 export async function worstBodies(
-  product: Product,
+  product: ServerProcess,
   metricsPort: number,
-  registrar: Person,
+  registrar: TestUser,
 ): Promise<string[]> {
-  const told: string[] = [];
+  const figures: string[] = [];
   for (const count of [1, limits.largeBodiesOfOne]) {
     /** The middle one of some rounds, because other work on the machine lengthens single ones. */
     const send = async (name: string, body: string) => {
@@ -38,7 +38,7 @@ export async function worstBodies(
       for (let round = 0; round < ROUNDS; round += 1)
         effects.push(await effectOf(product, metricsPort, registrar, body, count));
       const middle = effects.toSorted((one, other) => one.held - other.held)[ROUNDS >> 1] as Effect;
-      told.push(wordsOf(count, name, middle));
+      figures.push(wordsOf(count, name, middle));
       return middle.held;
     };
     const usual = await send('ordinary rows', ordinary());
@@ -46,11 +46,11 @@ export async function worstBodies(
       const held = await send(name, body());
       expectThat(
         held < usual * MOST_TIMES,
-        `${told.at(-1)}; ordinary rows held it for ${Math.round(usual)} ms`,
+        `${figures.at(-1)}; ordinary rows held it for ${Math.round(usual)} ms`,
       );
     }
   }
-  return told;
+  return figures;
 }
 
 const wordsOf = (count: number, name: string, { held, p99, megabytes, statuses }: Effect) =>
@@ -99,9 +99,9 @@ function bodyOf(row: (at: number) => string): string {
 
 /** Sends a body so many times at once while others read. */
 async function effectOf(
-  product: Product,
+  product: ServerProcess,
   metricsPort: number,
-  registrar: Person,
+  registrar: TestUser,
   body: string,
   count: number,
 ): Promise<Effect> {
@@ -144,5 +144,5 @@ async function longestHold(metricsPort: number): Promise<number> {
 }
 
 /** The memory that a server has now, in MB. */
-const memoryOf = ({ process: { pid } }: Product) =>
+const memoryOf = ({ process: { pid } }: ServerProcess) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;

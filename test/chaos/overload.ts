@@ -5,8 +5,8 @@ import { limits } from '../../server/runtime/limits.ts';
 import { expectThat } from '../support/expectThat.ts';
 import { freePort } from '../support/ports.ts';
 import type { Random } from '../support/random.ts';
-import { type Product, start } from '../support/serverProcess.ts';
-import { Person, type Response_, signIn } from '../support/testUser.ts';
+import { type ServerProcess, start } from '../support/serverProcess.ts';
+import { signIn, type TestResponse, TestUser } from '../support/testUser.ts';
 import { worstBodies } from './largeBodies.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -49,8 +49,8 @@ export const overload: Scenario = {
 
 /** Clients that send a byte now and then, in the head or in the body, and clients that send nothing. */
 async function slowClients(
-  product: Product,
-  registrar: Person,
+  product: ServerProcess,
+  registrar: TestUser,
   count: number,
   slack: number,
 ): Promise<string> {
@@ -67,7 +67,7 @@ async function slowClients(
   return `${count} slow sockets, all closed by the server; others p99 ${p99.toFixed(0)} ms`;
 }
 
-function slowSocket({ port, base }: Product, at: number): { socket: Socket; closed: Promise<void> } {
+function slowSocket({ port, base }: ServerProcess, at: number): { socket: Socket; closed: Promise<void> } {
   const kind = at % 3;
   const socket = connect({ port, host: '127.0.0.1', localAddress: at % 2 === 0 ? '127.0.0.2' : '127.0.0.3' });
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
@@ -84,7 +84,7 @@ function slowSocket({ port, base }: Product, at: number): { socket: Socket; clos
 /**
  * Clients that request a lot and read nothing. What the server buffers for them is bounded, and they are disconnected.
  */
-async function silentReaders(product: Product, registrar: Person, count: number): Promise<string> {
+async function silentReaders(product: ServerProcess, registrar: TestUser, count: number): Promise<string> {
   const before = residentMegabytes(product);
   const cookie = `SESSION=${registrar.cookies.SESSION}`;
   const asked = `GET ${product.base}/api/majors HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`;
@@ -111,12 +111,12 @@ async function silentReaders(product: Product, registrar: Person, count: number)
     during - before < 150,
     `${count} sockets that read nothing take ${Math.round(during - before)} MB`,
   );
-  return `${count} sockets that send requests and read nothing: all closed, ${Math.round(during - before)} MB taken meanwhile`;
+  return `${count} sockets that send requests and read nothing: all closed, ${Math.round(during - before)} MB used`;
 }
 
 /** More connections from one address than the server allows in total: everyone else still gets in. */
-async function crowdOfOneAddress(product: Product, registrar: Person): Promise<string> {
-  const crowd = Array.from({ length: limits.sockets + 100 }, () => {
+async function crowdOfOneAddress(product: ServerProcess, registrar: TestUser): Promise<string> {
+  const sockets = Array.from({ length: limits.sockets + 100 }, () => {
     const socket = connect({ port: product.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
     return socket.on('error', () => {});
   });
@@ -124,16 +124,16 @@ async function crowdOfOneAddress(product: Product, registrar: Person): Promise<s
   const other = registrar.through(product);
   const response = await other.get('/schools');
   other.close();
-  for (const socket of crowd) socket.destroy();
+  for (const socket of sockets) socket.destroy();
   expectThat(
     response.status === 200,
-    `With a crowd from one address, another address gets status ${response.status}`,
+    `With a flood from one address, another address gets status ${response.status}`,
   );
-  return `${crowd.length} connections from one address, another one served`;
+  return `${sockets.length} connections from one address, another one served`;
 }
 
 /** The largest creation allowed finishes; a larger one is refused at once. */
-async function largestCreations(registrar: Person, rounds: number): Promise<string> {
+async function largestCreations(registrar: TestUser, rounds: number): Promise<string> {
   const read = async (path: string, key: string, most: number) =>
     ((await registrar.get(path)).json() as Record<string, unknown>[]).slice(0, most).map((item) => item[key]);
   const creationOf = async (most: number) => {
@@ -170,8 +170,8 @@ async function largestCreations(registrar: Person, rounds: number): Promise<stri
 }
 
 /** Many full reports at the same time barely slow down other requests. */
-async function worstReports(product: Product, registrar: Person, count: number): Promise<string> {
-  const many = new Person(product, registrar.cookies, count);
+async function worstReports(product: ServerProcess, registrar: TestUser, count: number): Promise<string> {
+  const many = new TestUser(product, registrar.cookies, count);
   const [responses, times] = await Promise.all([
     Promise.all(Array.from({ length: count }, () => many.post('/reports', {}))),
     timesOf(50, () => registrar.get('/auth/me')),
@@ -184,11 +184,11 @@ async function worstReports(product: Product, registrar: Person, count: number):
     );
   const done = responses.filter(({ status }) => status === 200).length;
   expectThat(done > 0, 'No report succeeded');
-  return `${count} whole reports at once: ${done} answered, ${count - done} told to retry; others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
+  return `${count} whole reports at once: ${done} completed, ${count - done} asked to retry; others p99 ${percentile(times, 0.99).toFixed(0)} ms`;
 }
 
-async function floodOfSignIns(product: Product, registrar: Person, count: number): Promise<string> {
-  const stranger = new Person(product, {}, 50);
+async function floodOfSignIns(product: ServerProcess, registrar: TestUser, count: number): Promise<string> {
+  const stranger = new TestUser(product, {}, 50);
   const [responses, times] = await Promise.all([
     Promise.all(Array.from({ length: count }, () => stranger.get('/auth/start'))),
     timesOf(50, () => registrar.get('/schools')),
@@ -203,7 +203,12 @@ async function floodOfSignIns(product: Product, registrar: Person, count: number
 }
 
 /** Nine reads per save, from eight users with hardly a pause. */
-async function dailyLoad(registrar: Person, random: Random, seconds: number, slack: number): Promise<string> {
+async function dailyLoad(
+  registrar: TestUser,
+  random: Random,
+  seconds: number,
+  slack: number,
+): Promise<string> {
   const until = performance.now() + seconds * 1000;
   const times: number[] = [];
   await Promise.all(
@@ -222,8 +227,8 @@ async function dailyLoad(registrar: Person, random: Random, seconds: number, sla
 
 /** A steady 150 requests per second. The memory use at the end is the same as at the start. */
 async function longHours(
-  product: Product,
-  registrar: Person,
+  product: ServerProcess,
+  registrar: TestUser,
   random: Random,
   seconds: number,
 ): Promise<string> {
@@ -253,7 +258,7 @@ async function longHours(
 }
 
 /** A typical request. */
-function workOf(registrar: Person, random: Random): () => Promise<void> {
+function workOf(registrar: TestUser, random: Random): () => Promise<void> {
   let known: { deptKey: number; title7: string; title: string }[] = [];
   return async () => {
     if (known.length === 0) known = (await registrar.get('/departments')).json() as typeof known;
@@ -269,7 +274,7 @@ function workOf(registrar: Person, random: Random): () => Promise<void> {
   };
 }
 
-function expectOk({ status, text }: Response_): void {
+function expectOk({ status, text }: TestResponse): void {
   expectThat(status === 200, `A request of the mixed load returns ${status}: ${text.slice(0, 300)}`);
 }
 
@@ -279,7 +284,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - since;
 }
 
-async function timesOf(count: number, ask: () => Promise<Response_>): Promise<number[]> {
+async function timesOf(count: number, ask: () => Promise<TestResponse>): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at += 1) times.push(await timed(async () => expectOk(await ask())));
   return times;
@@ -290,7 +295,7 @@ const percentile = (times: readonly number[], share: number) =>
   0;
 const medianOf = (values: readonly number[]) => Math.round(percentile(values, 0.5));
 
-function residentMegabytes({ process: { pid } }: Product): number {
+function residentMegabytes({ process: { pid } }: ServerProcess): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   return (pages * 4096) / 2 ** 20;
 }

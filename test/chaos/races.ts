@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Preview } from '../../contract/proposals.ts';
 import { setOf } from '../support/changeHistory.ts';
 import { expectThat } from '../support/expectThat.ts';
-import { type Product, start } from '../support/serverProcess.ts';
-import { type Person, type Response_, signIn } from '../support/testUser.ts';
+import { type ServerProcess, start } from '../support/serverProcess.ts';
+import { signIn, type TestResponse, type TestUser } from '../support/testUser.ts';
 import type { Run, Scenario } from './scenario.ts';
 
 type Body = Record<string, unknown>;
@@ -32,7 +32,7 @@ export const races: Scenario = {
 };
 
 /** Each editor increments a number many times, so a lost update shows in the total. */
-async function editorsOnOneItem({ short, random }: Run, registrar: Person): Promise<string> {
+async function editorsOnOneItem({ short, random }: Run, registrar: TestUser): Promise<string> {
   const [editors, edits] = short ? [5, 5] : [20, 25];
   const school = await createSchool(`${random.code(1)}Y`, registrar);
   const path = `/schools/${school.schoolCode}`;
@@ -58,7 +58,7 @@ async function editorsOnOneItem({ short, random }: Run, registrar: Person): Prom
   return `${editors} × ${edits} edits of one school, ${refused} rejected as conflicts and repeated, 0 lost`;
 }
 
-async function equalCreations({ short, random }: Run, registrar: Person): Promise<string> {
+async function equalCreations({ short, random }: Run, registrar: TestUser): Promise<string> {
   const times = short ? 20 : 100;
   const form = { schoolCode: `${random.code(1)}Z`, title: 'Made once' };
   const responses = await atOnce(times, () => registrar.post('/schools', form));
@@ -74,7 +74,7 @@ async function equalCreations({ short, random }: Run, registrar: Person): Promis
 }
 
 /** A deletion during edits: either the item is gone and the edits report that, or the deletion is refused. */
-async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise<string> {
+async function deletionsWhileEditing({ short }: Run, registrar: TestUser): Promise<string> {
   const rounds = short ? 5 : 40;
   let gone = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -85,7 +85,7 @@ async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise
       registrar.delete(path),
       ...Array.from({ length: 4 }, () => registrar.put(`${path}?overrideWarnings=true`, edit)),
     ]);
-    expectThat(deletion?.status === 204, `A deletion answered ${deletion?.status}: ${deletion?.text}`);
+    expectThat(deletion?.status === 204, `A deletion returned ${deletion?.status}: ${deletion?.text}`);
     gone += 1;
     expectThat(
       edits.filter(({ status }) => status === 200).length <= 1,
@@ -100,7 +100,7 @@ async function deletionsWhileEditing({ short }: Run, registrar: Person): Promise
 }
 
 /** Creating a relationship while one of its ends is deleted must never leave a relationship to nothing. */
-async function deletionsWhileRelating({ short }: Run, registrar: Person): Promise<string> {
+async function deletionsWhileRelating({ short }: Run, registrar: TestUser): Promise<string> {
   const rounds = short ? 5 : 40;
   let related = 0;
   for (let round = 0; round < rounds; round += 1) {
@@ -115,7 +115,7 @@ async function deletionsWhileRelating({ short }: Run, registrar: Person): Promis
     expectThat(departments.length === 0 || isThere, 'A degree is related to a deleted department');
     expectThat(
       isThere === (deletion.status !== 204),
-      `A deletion answered ${deletion.status}, but the item contradicts it`,
+      `A deletion returned ${deletion.status}, but the item contradicts it`,
     );
     if (relation.status === 201 && isThere)
       expectThat(departments.length === 1, 'An acknowledged relationship is missing');
@@ -127,7 +127,7 @@ async function deletionsWhileRelating({ short }: Run, registrar: Person): Promis
 }
 
 /** The same save sent twice, as by a double click: the second is a conflict with the first and changes nothing. */
-async function savedTwice({ short, random }: Run, registrar: Person): Promise<string> {
+async function savedTwice({ short, random }: Run, registrar: TestUser): Promise<string> {
   const rounds = short ? 5 : 40;
   for (let round = 0; round < rounds; round += 1) {
     const { deptKey, version } = await createDepartment(registrar);
@@ -149,17 +149,17 @@ async function savedTwice({ short, random }: Run, registrar: Person): Promise<st
 }
 
 /**
- * Half of twenty people undo a change that made three degrees, while the others edit these. Either the undo is done
+ * Half of twenty users undo a change that made three degrees, while the others edit these. Either the undo is done
  * whole and no edit was acknowledged, or no undo is done and every acknowledged edit is there.
  */
-async function undosWhileEditing({ short, random }: Run, product: Product): Promise<string> {
-  const people = await Promise.all(
+async function undosWhileEditing({ short, random }: Run, product: ServerProcess): Promise<string> {
+  const users = await Promise.all(
     Array.from({ length: 20 }, (_, at) => signIn(product, at % 2 === 0 ? 'registrar' : 'admin')),
   );
   const rounds = short ? 5 : 40;
   let undone = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const [first] = people as [Person];
+    const [first] = users as [TestUser];
     const form = { degreeListAwarded: ['BA', 'BS', 'MA'], degreeTitleRc: `Degrees ${random.code(10)}` };
     const made = await first.post('/degrees', form);
     if (made.status !== 201) throw unexpected(made);
@@ -167,14 +167,14 @@ async function undosWhileEditing({ short, random }: Run, product: Product): Prom
     const degrees = made.json() as { degreeKey: number; degreeAwarded: string }[];
     const edits = new Map<string, Set<string>>();
     let undos = 0;
-    const undo = async (user: Person) => {
+    const undo = async (user: TestUser) => {
       await wait(random.below(20));
       const response = await user.post(`/changes/${id}/undo`);
       if (response.status === 201) undos += 1;
       else if (!['UNDO_CONFLICT', 'ALREADY_UNDONE'].includes(String(codeOf(response))))
         throw unexpected(response);
     };
-    const edit = async (user: Person) => {
+    const edit = async (user: TestUser) => {
       await wait(random.below(20));
       const { degreeKey, degreeAwarded } = random.pick(degrees);
       const degreeTitleRc = random.code(20);
@@ -183,7 +183,7 @@ async function undosWhileEditing({ short, random }: Run, product: Product): Prom
       if (response.status === 200) edits.set(path, (edits.get(path) ?? new Set()).add(degreeTitleRc));
       else if (response.status !== 404) throw unexpected(response);
     };
-    await Promise.all(people.map((user, at) => (at % 4 < 2 ? undo(user) : edit(user))));
+    await Promise.all(users.map((user, at) => (at % 4 < 2 ? undo(user) : edit(user))));
     expectThat(undos <= 1, `A change was undone ${undos} times`);
     expectThat(undos === 0 || edits.size === 0, 'An undo took away an acknowledged edit');
     expectThat(undos === 1 || edits.size > 0, 'Every undo was refused, though nobody had changed anything');
@@ -192,7 +192,7 @@ async function undosWhileEditing({ short, random }: Run, product: Product): Prom
       const found = await first.get(path);
       expectThat(
         found.status === (undos === 1 ? 404 : 200),
-        `After ${undos} undos ${path} answers ${found.status}`,
+        `After ${undos} undos ${path} returns ${found.status}`,
       );
       if (undos === 1) continue;
       const { degree } = found.json() as { degree: Body };
@@ -208,27 +208,27 @@ async function undosWhileEditing({ short, random }: Run, product: Product): Prom
     }
     undone += undos;
   }
-  for (const user of people) user.close();
-  return `${rounds} × 20 people who undo or edit the same three degrees: ${undone} undone whole, the others kept with all edits`;
+  for (const user of users) user.close();
+  return `${rounds} × 20 users who undo or edit the same three degrees: ${undone} undone whole, the others kept with all edits`;
 }
 
 /**
- * Twenty people preview and apply, again and again, a proposal that raises a number in each of three schools. Each is
+ * Twenty users preview and apply, again and again, a proposal that raises a number in each of three schools. Each is
  * saved whole or not at all, and none onto what somebody has saved since the preview: so the numbers stay equal, and count
  * what was acknowledged.
  */
-async function proposalsAtOnce({ short, random }: Run, product: Product): Promise<string> {
-  const people = await Promise.all(
+async function proposalsAtOnce({ short, random }: Run, product: ServerProcess): Promise<string> {
+  const users = await Promise.all(
     Array.from({ length: 20 }, (_, at) => signIn(product, at % 2 === 0 ? 'registrar' : 'admin')),
   );
-  const [first] = people as [Person];
+  const [first] = users as [TestUser];
   const codes = ['A', 'B', 'C'].map((letter) => `${random.code(1)}${letter}`);
   for (const code of codes) await createSchool(code, first);
-  const numberOf = async (user: Person, code: string) =>
+  const numberOf = async (user: TestUser, code: string) =>
     Number((await read<{ school: Body }>(user, `/schools/${code}`)).school.sortCode);
   const each = short ? 2 : 10;
   let [applied, refused] = [0, 0];
-  const applyOnce = async (user: Person) => {
+  const applyOnce = async (user: TestUser) => {
     const sortCode = 1 + (await numberOf(user, random.pick(codes)));
     const rows = codes.map((schoolCode) => ({ kind: 'school', ref: { schoolCode }, values: { sortCode } }));
     const shown = await user.post('/proposals/preview', { rows });
@@ -244,7 +244,7 @@ async function proposalsAtOnce({ short, random }: Run, product: Product): Promis
     return response.status === 201;
   };
   await Promise.all(
-    people.map(async (user) => {
+    users.map(async (user) => {
       for (let done = 0; done < each; ) if (await applyOnce(user)) done += 1;
     }),
   );
@@ -255,35 +255,36 @@ async function proposalsAtOnce({ short, random }: Run, product: Product): Promis
       `${applied} proposals were acknowledged, but ${number - 1} are stored`,
     );
   }
-  for (const user of people) user.close();
-  return `20 people who apply ${each} proposals of the same three schools each: ${applied} saved whole, ${refused} rejected as conflicts`;
+  for (const user of users) user.close();
+  return `20 users who apply ${each} proposals of the same three schools each: ${applied} saved whole, ${refused} rejected as conflicts`;
 }
 
-const atOnce = (times: number, call: () => Promise<Response_>) =>
+const atOnce = (times: number, call: () => Promise<TestResponse>) =>
   Promise.all(Array.from({ length: times }, call));
 
-const isConflict = (response: Response_) => response.status === 409 && codeOf(response) === 'EDIT_CONFLICT';
-const codeOf = (response: Response_) =>
+const isConflict = (response: TestResponse) =>
+  response.status === 409 && codeOf(response) === 'EDIT_CONFLICT';
+const codeOf = (response: TestResponse) =>
   (response.json() as { errors?: { code: string }[] }).errors?.[0]?.code;
-const unexpected = ({ status, text }: Response_) => new Error(`Unexpected response: ${status} ${text}`);
+const unexpected = ({ status, text }: TestResponse) => new Error(`Unexpected response: ${status} ${text}`);
 
-async function read<Body>(registrar: Person, path: string): Promise<Body> {
+async function read<Body>(registrar: TestUser, path: string): Promise<Body> {
   const response = await registrar.get(path);
   if (response.status !== 200) throw unexpected(response);
   return response.json() as Body;
 }
 
-async function created(registrar: Person, collection: string, form: Body): Promise<Body> {
+async function created(registrar: TestUser, collection: string, form: Body): Promise<Body> {
   const response = await registrar.post(`/${collection}?overrideWarnings=true`, form);
   if (response.status !== 201) throw unexpected(response);
   return [response.json()].flat()[0] as Body;
 }
 
-const createSchool = (code: string, registrar: Person) =>
+const createSchool = (code: string, registrar: TestUser) =>
   created(registrar, 'schools', { schoolCode: code, title: `School ${code}`, sortCode: 1 });
-const createDepartment = (registrar: Person) =>
+const createDepartment = (registrar: TestUser) =>
   created(registrar, 'departments', { title7: 'RACE', title: 'Department of races' });
-const createDegree = (registrar: Person) =>
+const createDegree = (registrar: TestUser) =>
   created(registrar, 'degrees', { degreeListAwarded: ['BA'], degreeTitleRc: 'Degree of races' });
 
 /** The part of an item that its form sends. */

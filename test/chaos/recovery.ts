@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addressOf, createFrom } from '../support/cluster.ts';
 import { expectThat } from '../support/expectThat.ts';
 import { backendsOf, type Cluster, ownCluster, query, sideConnection } from '../support/ownCluster.ts';
-import { isReady, type Place, type Product, start } from '../support/serverProcess.ts';
-import { Person, type Response_, signIn } from '../support/testUser.ts';
+import { isReady, type Place, type ServerProcess, start } from '../support/serverProcess.ts';
+import { signIn, type TestResponse, TestUser } from '../support/testUser.ts';
 import { until, within } from '../support/until.ts';
 import type { Run, Scenario } from './scenario.ts';
 import { type Disk, smallDisk } from './support/disk.ts';
@@ -56,8 +56,8 @@ async function onEmbedded(run: Run): Promise<string[]> {
 /** A server, a signed-in user and running writers. */
 interface World {
   place: Place;
-  product: Product;
-  registrar: Person;
+  product: ServerProcess;
+  registrar: TestUser;
   writers: Writers;
 }
 
@@ -166,7 +166,7 @@ async function frozenInstance(
 async function poolWhole({ registrar, product }: World, url: string): Promise<string> {
   const schools = await severalSchools(registrar, 0, POOL);
   const holder = await lockSchools(url);
-  const many = new Person(product, { ...registrar.cookies }, POOL);
+  const many = new TestUser(product, { ...registrar.cookies }, POOL);
   const asked = schools.map((school) => expected(200, many.get(school)));
   await until(`${POOL} requests are served at once`, async () => (await waiting(url)) === POOL, 4_000);
   await holder.end();
@@ -197,7 +197,7 @@ async function stopWithReports(world: World): Promise<string> {
 /** SIGTERM during requests: the server is no longer ready, but completes them. */
 async function stops(
   { product }: World,
-  asked: Promise<Response_>[],
+  asked: Promise<TestResponse>[],
   release: () => Promise<void> | void,
 ): Promise<string> {
   const began = performance.now();
@@ -226,8 +226,8 @@ async function onSmallDisk(
 async function postgresqlFull(run: Run, disk: Disk): Promise<string> {
   const cluster = await ownCluster({ parent: disk.path });
   run.atEnd(() => cluster.stop());
-  await createFrom(cluster.url, 'template0', 'prove');
-  const world = await working(run, { DATABASE_URL: addressOf(cluster.url, 'prove') });
+  await createFrom(cluster.url, 'template0', 'chaos');
+  const world = await working(run, { DATABASE_URL: addressOf(cluster.url, 'chaos') });
   return await full(world, disk);
 }
 
@@ -294,7 +294,7 @@ async function lockSchools(url: string) {
 }
 
 /** Paths of some schools. Requests for the same one would share a statement, and later ones its cached response. */
-async function severalSchools(registrar: Person, from: number, to: number): Promise<string[]> {
+async function severalSchools(registrar: TestUser, from: number, to: number): Promise<string[]> {
   const schools = (await registrar.get('/schools')).json() as { schoolCode: string }[];
   return schools.slice(from, to).map(({ schoolCode }) => `/schools/${schoolCode}`);
 }
@@ -309,13 +309,13 @@ async function waiting(url: string): Promise<number> {
   return Number(row?.count);
 }
 
-async function expected(status: number, response: Promise<Response_>): Promise<Response_> {
+async function expected(status: number, response: Promise<TestResponse>): Promise<TestResponse> {
   const given = await response;
   expectThat(given.status === status, `Unexpected response: ${given.status} ${given.text}`);
   return given;
 }
 
-function unavailable({ status, text, headers }: Response_): void {
+function unavailable({ status, text, headers }: TestResponse): void {
   expectThat(
     status === 503 && headers['retry-after'],
     `A response other than 503 with Retry-After: ${status} ${text}`,

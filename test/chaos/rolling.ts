@@ -13,8 +13,8 @@ import { expectThat } from '../support/expectThat.ts';
 import { query } from '../support/ownCluster.ts';
 import { freePort } from '../support/ports.ts';
 import { Proxy, proxiesAreThere, proxyNames } from '../support/proxies.ts';
-import { launch, type Place, type Product } from '../support/serverProcess.ts';
-import { Person, type Response_, signIn } from '../support/testUser.ts';
+import { launch, type Place, type ServerProcess } from '../support/serverProcess.ts';
+import { signIn, type TestResponse, TestUser } from '../support/testUser.ts';
 import { until } from '../support/until.ts';
 import type { Run, Scenario } from './scenario.ts';
 import { Writers } from './support/writers.ts';
@@ -22,7 +22,7 @@ import { Writers } from './support/writers.ts';
 // docs/OPERATION.md says so under Upgrade: both proxies use an instance again this long after it is ready.
 const PAUSE = 6_000;
 
-/** Instances are replaced one after the other, as docs/OPERATION.md says, while people work. */
+/** Instances are replaced one after the other, as docs/OPERATION.md says, while users work. */
 export const rolling: Scenario = {
   name: 'rolling',
   promise: 'Instances behind nginx and HAProxy are replaced under load, and no request fails.',
@@ -38,7 +38,7 @@ export const rolling: Scenario = {
     const place = await run.newPlace();
     const ports = [await freePort(), await freePort()] as const;
     const instances = await Promise.all(ports.map((port) => instance(run, place, port)));
-    const [first] = instances as [Product];
+    const [first] = instances as [ServerProcess];
     // The demonstration provider keeps a pending sign-in in memory, so signing in must stay at one server.
     const registrar = await signIn(first, 'registrar');
     run.atEnd(() => registrar.close());
@@ -46,26 +46,26 @@ export const rolling: Scenario = {
     run.atEnd(async () => void (await Promise.all(proxies.map((proxy) => proxy.close()))));
     for (const proxy of proxies) await followsItsExample(proxy, registrar);
     const savesBefore = await savesIn(place);
-    const crowds = proxies.map((proxy) => new Crowd(run, registrar, proxy));
-    for (const crowd of crowds) crowd.begin();
+    const groups = proxies.map((proxy) => new Clients(run, registrar, proxy));
+    for (const group of groups) group.begin();
     const rounds = run.short ? 1 : 5;
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, port] of ports.entries()) {
         if (round + at > 0) await wait(PAUSE);
-        instances[at] = await replace(run, place, instances[at] as Product, port, proxies);
+        instances[at] = await replace(run, place, instances[at] as ServerProcess, port, proxies);
         // From now on the others are older programs, also when they are started again.
         if (round + at === 0) await upgrade(run, place);
       }
     }
-    await Promise.all(crowds.map((crowd) => crowd.end()));
+    await Promise.all(groups.map((group) => group.end()));
     const saves = (await savesIn(place)) - savesBefore;
-    const acknowledged = crowds.reduce((sum, { saved }) => sum + saved, 0);
+    const acknowledged = groups.reduce((sum, { saved }) => sum + saved, 0);
     expectThat(
       saves === acknowledged,
       `${acknowledged} saves were acknowledged, and ${saves} are in the log`,
     );
     const figures: string[] = [];
-    for (const crowd of crowds) figures.push(await crowd.check(place));
+    for (const group of groups) figures.push(await group.check(place));
     await Promise.all(instances.map((one) => one.stop()));
     return figures;
   },
@@ -75,8 +75,8 @@ export const rolling: Scenario = {
  * Over http, pages are redirected to the name of the example, whatever the request says, and calls are refused in each form
  * that the application reads as one. The access log has our request IDs.
  */
-async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void> {
-  // Exactly as written: `fetch` would mend the path.
+async function followsItsExample(proxy: Proxy, registrar: TestUser): Promise<void> {
+  // Exactly as written: `fetch` would correct the path.
   const plainly = async (path: string) => {
     const sent = request({
       port: proxy.plainPort,
@@ -89,9 +89,9 @@ async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void>
     return `${response.statusCode} ${response.headers.location ?? ''}`;
   };
   for (const page of ['/mdsd/', '/mdsd/school/%2F?asOf=202592', '/other']) {
-    const said = await plainly(page);
+    const result = await plainly(page);
     const wanted = `301 https://mdsd.example.edu${page}`;
-    expectThat(said === wanted, `${proxy.name} answers ${page} over http with ${said}`);
+    expectThat(result === wanted, `${proxy.name} returns ${page} over http with ${result}`);
   }
   for (const call of [
     '/mdsd/api/auth/me',
@@ -104,8 +104,8 @@ async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void>
     '/mdsd/x/../api/auth/me',
     '/mdsd/x/%2e%2e/api/auth/me',
   ]) {
-    const said = await plainly(call);
-    expectThat(said === '403 ', `${proxy.name} answers ${call} over http with ${said}`);
+    const result = await plainly(call);
+    expectThat(result === '403 ', `${proxy.name} returns ${call} over http with ${result}`);
   }
   const user = registrar.through(proxy);
   const { headers } = await user.get('/auth/me');
@@ -115,7 +115,7 @@ async function followsItsExample(proxy: Proxy, registrar: Person): Promise<void>
   user.close();
 }
 
-async function instance(run: Run, place: Place, port: number): Promise<Product> {
+async function instance(run: Run, place: Place, port: number): Promise<ServerProcess> {
   const product = await launch(place, {
     PORT: String(port),
     TRUST_PROXY: 'true',
@@ -131,15 +131,15 @@ async function instance(run: Run, place: Place, port: number): Promise<Product> 
 async function replace(
   run: Run,
   place: Place,
-  product: Product,
+  product: ServerProcess,
   port: number,
   proxies: readonly Proxy[],
-): Promise<Product> {
+): Promise<ServerProcess> {
   const stopped = product.stop();
-  const nginx = new Person(proxies.find(({ name }) => name === 'nginx') as Proxy);
+  const nginx = new TestUser(proxies.find(({ name }) => name === 'nginx') as Proxy);
   for (let times = 0; times < 10; times += 1) {
     const { status } = await nginx.send('GET', `${nginx.at.base}/readyz`);
-    expectThat(status === 200, `nginx answered ${status} for /readyz`);
+    expectThat(status === 200, `nginx returned ${status} for /readyz`);
   }
   nginx.close();
   const exitCode = await stopped;
@@ -175,10 +175,10 @@ async function savesIn(place: Place): Promise<number> {
   return row?.sets ?? 0;
 }
 
-/** People who work through one proxy, over kept connections and over new ones. A request that fails is remembered. */
-class Crowd {
+/** Users who work through one proxy, over kept connections and over new ones. A request that fails is remembered. */
+class Clients {
   readonly #proxy: Proxy;
-  readonly #registrar: Person;
+  readonly #registrar: TestUser;
   readonly #writers: Writers;
   readonly #failed: string[] = [];
   readonly #least: number;
@@ -188,7 +188,7 @@ class Crowd {
   #ending = false;
   #running: Promise<void>[] = [];
 
-  constructor({ random, short }: Run, registrar: Person, proxy: Proxy) {
+  constructor({ random, short }: Run, registrar: TestUser, proxy: Proxy) {
     this.#proxy = proxy;
     this.#registrar = registrar;
     this.#pause = short ? 50 : 0;
@@ -248,7 +248,7 @@ class Crowd {
     });
   }
 
-  /** Repeats some work of one person until the end. `ask` returns undefined for a request that failed. */
+  /** Repeats some work of one user until the end. `ask` returns undefined for a request that failed. */
   async #work(kept: boolean, once: (ask: Ask) => Promise<void>): Promise<void> {
     const user = this.#registrar.through(this.#proxy);
     const headers = kept ? {} : { connection: 'close' };
@@ -257,9 +257,9 @@ class Crowd {
         const address = method === 'GET' ? path : `${path}?overrideWarnings=true`;
         if (this.#pause > 0) await wait(this.#pause);
         try {
-          const response = await user.call(method, address, body, headers);
+          const response = await user.request(method, address, body, headers);
           if (response.status === status) return response;
-          this.#failed.push(`${method} ${path} answered ${response.status}: ${response.text.slice(0, 200)}`);
+          this.#failed.push(`${method} ${path} returned ${response.status}: ${response.text.slice(0, 200)}`);
         } catch (error) {
           this.#failed.push((error as Error).message);
         }
@@ -269,4 +269,9 @@ class Crowd {
   }
 }
 
-type Ask = (method: string, path: string, status: number, body?: unknown) => Promise<Response_ | undefined>;
+type Ask = (
+  method: string,
+  path: string,
+  status: number,
+  body?: unknown,
+) => Promise<TestResponse | undefined>;

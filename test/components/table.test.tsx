@@ -436,7 +436,7 @@ test.for([
 });
 
 /** A table in which every third row has a secondary row. */
-function Told({ count, pageSizes }: Required<Props>) {
+function WithSecondaryRow({ count, pageSizes }: Required<Props>) {
   const [items] = useState(() => majors(count));
   return (
     <ResultTable
@@ -450,7 +450,7 @@ function Told({ count, pageSizes }: Required<Props>) {
   );
 }
 const secondaryColumn: Column<Major> = {
-  id: 'told',
+  id: 'secondary',
   header: 'Note',
   value: ({ key, title }) => (key % 3 === 0 ? `There is no term for ${title}` : null),
 };
@@ -458,7 +458,7 @@ const rowTexts = () =>
   [...document.querySelectorAll('tbody tr:not([aria-hidden])')].map((row) => row.textContent);
 
 test('a row may have a secondary row, which the filter finds and the keys skip', async () => {
-  show(<Told count={4} pageSizes={[50]} />);
+  show(<WithSecondaryRow count={4} pageSizes={[50]} />);
   await expect
     .poll(rowTexts)
     .toEqual([
@@ -482,7 +482,7 @@ test('a row may have a secondary row, which the filter finds and the keys skip',
 });
 
 test('with thousands of rows, some with a secondary row, each is at its scroll position', async () => {
-  show(<Told count={3_000} pageSizes={[0]} />);
+  show(<WithSecondaryRow count={3_000} pageSizes={[0]} />);
   await expect.element(table).toHaveAttribute('aria-rowcount', '3001');
   const scroller = document.querySelector('section') as HTMLElement;
   // 3,000 rows and 1,000 secondary rows below the header.

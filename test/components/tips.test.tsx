@@ -13,7 +13,7 @@ import { expectAccessible, focused, press, show } from './support.tsx';
 const button = page.getByRole('button', { name: 'About this' });
 const tip = page.getByRole('tooltip');
 const about = (
-  <TipButton name="About this" tip="It tells something" icon={<svg width={18} height={18} aria-hidden />} />
+  <TipButton name="About this" tip="It shows something" icon={<svg width={18} height={18} aria-hidden />} />
 );
 
 async function showTip(part = about): Promise<void> {
@@ -25,7 +25,7 @@ test('the tip shows immediately on focus, describes the button, and hides on blu
   await showTip();
   await press('Tab', 'Tab');
   await expect.element(tip).toBeVisible();
-  await expect.element(button).toHaveAccessibleDescription('It tells something');
+  await expect.element(button).toHaveAccessibleDescription('It shows something');
   expect(focused()).toBe('About this');
   await expectAccessible();
   await press('Tab');

@@ -14,8 +14,8 @@ import { type Cluster, ownCluster } from '../support/ownCluster.ts';
 import { freePort } from '../support/ports.ts';
 import { Proxy, proxiesAreThere } from '../support/proxies.ts';
 import { type Scenario, scenarioTest } from '../support/scenarioTest.ts';
-import { launch, type Place, type Product, start } from '../support/serverProcess.ts';
-import { Person, signIn } from '../support/testUser.ts';
+import { launch, type Place, type ServerProcess, start } from '../support/serverProcess.ts';
+import { signIn, TestUser } from '../support/testUser.ts';
 import { until } from '../support/until.ts';
 
 // The databases and roles that deploy/roles.sql creates.
@@ -32,7 +32,7 @@ scenarioTest(
       expectThat(!process.env.CI, 'nginx, HAProxy or LemonLDAP::NG cannot be installed');
       return ['skipped, because nginx, HAProxy or LemonLDAP::NG is missing'];
     }
-    const folder = mkdtempSync(join(tmpdir(), 'prove-installation-'));
+    const folder = mkdtempSync(join(tmpdir(), 'installation-'));
     run.atEnd(() => rmSync(folder, { recursive: true, force: true }));
     const cluster = await ownCluster();
     run.atEnd(() => cluster.stop());
@@ -92,11 +92,11 @@ scenarioTest(
     await command('restore', restored, join(folder, 'production.gz'));
     await command('verify', restored);
     await startsAt(run, { DATABASE_URL: urlOf('major_degree', ELSEWHERE) }, settings);
-    figures.push('backed up while people save, restored into a second database, verified, started there');
+    figures.push('backed up while users save, restored into a second database, verified, started there');
 
     for (const [at, port] of ports.entries()) {
       if (at > 0) await wait(PAUSE);
-      await stopped(instances[at] as Product, proxy);
+      await stopped(instances[at] as ServerProcess, proxy);
       instances[at] = await begin(run, place, port, settings);
     }
     await writers.end();
@@ -158,7 +158,7 @@ async function begin(
   place: Place,
   port: number,
   settings: NodeJS.ProcessEnv,
-): Promise<Product> {
+): Promise<ServerProcess> {
   const product = await launch(place, { ...settings, PORT: String(port) });
   run.atEnd(() => product.kill());
   await product.ready();
@@ -171,7 +171,11 @@ async function startsAt(run: Scenario, place: Place, settings: NodeJS.ProcessEnv
 }
 
 /** Signs in as a user of the office and as another user, and returns the first. */
-async function signInByBrowser(run: Scenario, proxy: Proxy, instances: readonly Product[]): Promise<Person> {
+async function signInByBrowser(
+  run: Scenario,
+  proxy: Proxy,
+  instances: readonly ServerProcess[],
+): Promise<TestUser> {
   const executablePath = installedBrowser();
   const browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -201,25 +205,25 @@ async function signInByBrowser(run: Scenario, proxy: Proxy, instances: readonly 
     const log = instances.map((instance) => instance.log()).join('\n');
     return ['dwho', 'rtyler'].every((name) => log.includes(`"who":"${name}"`));
   });
-  return new Person(proxy, cookies);
+  return new TestUser(proxy, cookies);
 }
 
 /** Stops an instance and lets nginx notice, by OPERATION.md. */
-async function stopped(product: Product, proxy: Proxy): Promise<void> {
+async function stopped(product: ServerProcess, proxy: Proxy): Promise<void> {
   const ended = product.stop();
-  const nobody = new Person(proxy);
+  const nobody = new TestUser(proxy);
   for (let times = 0; times < 10; times += 1) await nobody.send('GET', `${proxy.base}/readyz`);
   nobody.close();
   expectThat((await ended) === 0, `A replaced instance did not stop in order: ${product.log().slice(-500)}`);
 }
 
-function everyLineIsJson(product: Product): void {
+function everyLineIsJson(product: ServerProcess): void {
   const lines = readLines(product);
   for (const line of lines) expectThat(line.startsWith('{'), `The log has the line ${line}`);
   expectThat(lines.length > 0, 'The log is empty');
 }
 
-const readLines = (product: Product) =>
+const readLines = (product: ServerProcess) =>
   product
     .log()
     .split('\n')

@@ -44,7 +44,7 @@ const shown = (property: string) => systemctl('show', '--value', '--property', p
 const ready = () =>
   fetch(`http://127.0.0.1:${port}/mdsd/readyz`).then(
     ({ status }) => status,
-    () => 'no answer',
+    () => 'no response',
   );
 
 describe.runIf(canBoot)('Under a running systemd', () => {
@@ -101,7 +101,7 @@ describe.runIf(canBoot)('Under a running systemd', () => {
     expect(shown('MainPID')).not.toBe(first);
 
     systemctl('stop');
-    expect(await ready()).toBe('no answer');
+    expect(await ready()).toBe('no response');
     expect([shown('Result'), shown('ExecMainStatus')]).toEqual(['success', '0']);
   });
 });

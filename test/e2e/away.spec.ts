@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startCluster } from '../../scripts/postgresql.mjs';
-import { type Product, start } from '../support/serverProcess.ts';
+import { type ServerProcess, start } from '../support/serverProcess.ts';
 import { dialog, fill, save, toast } from './forms.ts';
 import { expect, sessionOf, test, userNames } from './support.ts';
 
@@ -24,7 +24,7 @@ test.describe('while PostgreSQL is away', () => {
   test.use({ expectedProblems: /503|ERR_FAILED|beforeunload/ });
 
   let cluster: Awaited<ReturnType<typeof startCluster>>;
-  let product: Product;
+  let product: ServerProcess;
   const database = () => {
     if (!cluster) throw new Error('PostgreSQL is not installed: install the package postgresql.');
     return cluster;

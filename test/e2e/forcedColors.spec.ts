@@ -93,7 +93,7 @@ for (const { name, go, has } of screens)
   });
 
 const differ = (screenshots: Buffer[]) =>
-  expect(new Set(screenshots.map((picture) => picture.toString('base64'))).size).toBe(screenshots.length);
+  expect(new Set(screenshots.map((image) => image.toString('base64'))).size).toBe(screenshots.length);
 const shootAll = async (parts: Locator) => {
   const screenshots: Buffer[] = [];
   for (const part of await parts.all()) screenshots.push(await part.screenshot());

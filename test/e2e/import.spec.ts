@@ -48,7 +48,7 @@ test('new, changed and rejected rows are shown, saved as one change, and undone 
   await expect(lineOf(page, `New ${text}`)).toContainText(`Old ${text}→ to New ${text}`);
   await expect(lineOf(page, `Made ${text}`)).toContainText('F25');
   await expect(lineOf(page, `Wrong ${text}`)).toContainText('F44');
-  await expect(changes(page)).toContainText('no term');
+  await expect(changes(page)).toContainText('not a known term');
   // Texts that differ from the standard text of their value are listed.
   await page.getByText(/texts? read as something else/).click();
   await expect(page.getByText('‘Fall 2025’ read as F25')).toBeVisible();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { LemonLdap } from '../support/lemonldap.ts';
 import { freePort } from '../support/ports.ts';
-import { type Product, start } from '../support/serverProcess.ts';
+import { type ServerProcess, start } from '../support/serverProcess.ts';
 import { expect, test } from './support.ts';
 
 // Signing in with an independent provider: LemonLDAP::NG as docs/connect-your-provider.md sets it up, over https with
@@ -20,7 +20,7 @@ const OFFICE = "$uid eq 'dwho'";
 const EVERYONE = '1';
 
 let provider: LemonLdap;
-let product: Product;
+let product: ServerProcess;
 let folder: string;
 let home: string;
 

@@ -51,11 +51,11 @@ export function between(toBrowser, toPlaywright) {
         toBrowser(message);
         return;
       }
-      const answer = () => toPlaywright({ type: 'success', id, result: {} });
+      const respond = () => toPlaywright({ type: 'success', id, result: {} });
       // Without contexts it applies to future pages, which are light anyway.
       const { contexts, features } = params;
-      if (contexts) color(features['prefers-color-scheme'] ?? 'none', contexts, answer);
-      else answer();
+      if (contexts) color(features['prefers-color-scheme'] ?? 'none', contexts, respond);
+      else respond();
     },
 
     fromBrowser(message) {

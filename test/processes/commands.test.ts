@@ -21,7 +21,7 @@ test('a head that is none is no damage', () => {
   });
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: 'foo is not a head: copy one from About or from what a backup printed.\n',
+    stderr: 'foo is not a head: copy it from About or from the output of a backup.\n',
   });
 });
 
@@ -34,7 +34,7 @@ test('verifying a missing folder does not create it', () => {
   });
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: `There is no ${directory}: set DATA_DIR to the data folder, which the first start of the server makes.\n`,
+    stderr: `There is no ${directory}: set DATA_DIR to the data folder, which the server creates at its first start.\n`,
   });
   expect(existsSync(directory)).toBe(false);
 });

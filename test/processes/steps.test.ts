@@ -29,7 +29,7 @@ test('an unknown name is rejected before anything runs, with a list of the known
   expect(status).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toMatch(
-    /^There is no step fromat\. There are: format, lint, .*parts.*firefox, .*api, screens\.$/m,
+    /^There is no step fromat\. There are: words, format, lint, .*components.*firefox, .*unit, api, screens\.$/m,
   );
 });
 
@@ -50,7 +50,7 @@ test('heavy steps never run at the same time, but other steps run beside them', 
   const events = await performed([
     { name: 'parts', ms: 40, isBeside: true, isHeavy: true },
     { name: 'office', ms: 40, isBeside: true, isHeavy: true },
-    { name: 'proof', ms: 40, isBeside: true },
+    { name: 'chaos', ms: 40, isBeside: true },
     { name: 'api', ms: 20 },
     { name: 'screens', ms: 100, isHeavy: true },
   ]);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Product, start } from '../support/serverProcess.ts';
+import { type ServerProcess, start } from '../support/serverProcess.ts';
 
 // A server behind a proxy is replaced without a failed request: it stays open until the proxy has noticed.
 
-let product: Product;
+let product: ServerProcess;
 let folder: string;
 const kept = new Agent({ keepAlive: true, maxSockets: 1 });
 beforeAll(() => {

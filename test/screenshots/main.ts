@@ -73,7 +73,7 @@ const browser = await chromium.launch({
   executablePath: findBrowser(process.execPath),
   args: ['--no-sandbox', '--disable-gpu'],
 });
-const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+const folder = mkdtempSync(join(tmpdir(), 'screenshots-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 if (spawnSync('img2webp', ['-version']).error) installPackages('webp');
@@ -81,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   const screenshots = await takeScreenshots(colorScheme);
   const given = ['-lossy', '-q', '60', '-m', '6', '-d', String(MILLISECONDS), ...screenshots];
   const { status } = spawnSync('img2webp', [...given, '-o', `docs/film-${colorScheme}.webp`]);
-  if (status !== 0) throw new Error('The pictures could not be put together: install img2webp.');
+  if (status !== 0) throw new Error('The screenshots could not be put together: install img2webp.');
   if (colorScheme === 'light') copyFileSync(screenshots[0] as string, 'docs/report.png');
 }
 await browser.close();

@@ -1,5 +1,5 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Person, Response_ } from './testUser.ts';
+import type { TestResponse, TestUser } from './testUser.ts';
 
 /** The subset of JSON Schema that describes the forms. */
 export interface Schema {
@@ -81,7 +81,7 @@ export class ApiDocument {
     );
   }
 
-  static async of(user: Person): Promise<ApiDocument> {
+  static async of(user: TestUser): Promise<ApiDocument> {
     return new ApiDocument((await user.get('/openapi.json')).json() as Document);
   }
 
@@ -94,10 +94,10 @@ export class ApiDocument {
   /**
    * Describes the fault of a response (an undeclared status, or a body that breaks its schema); undefined if it has none.
    */
-  faultOf({ method, path }: Operation, { status, headers, text }: Response_): string | undefined {
+  faultOf({ method, path }: Operation, { status, headers, text }: TestResponse): string | undefined {
     const content = this.#paths[path]?.[method.toLowerCase()]?.responses[status];
     if (!content) return `returns ${status}, which is not documented: ${text.slice(0, 300)}`;
-    if (status === 204) return text === '' ? undefined : 'answers a body with 204';
+    if (status === 204) return text === '' ? undefined : 'returns a body with 204';
     if (!String(headers['content-type']).startsWith('application/json'))
       return `returns ${headers['content-type']}`;
     const pointer = [

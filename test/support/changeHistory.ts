@@ -1,9 +1,9 @@
 import type { ChangeSets, ChangeSetWithEntries } from '../../contract/history.ts';
 import { expectThat } from './expectThat.ts';
-import type { Person, Response_ } from './testUser.ts';
+import type { TestResponse, TestUser } from './testUser.ts';
 
 /** The change set of a save. */
-export async function setOf(user: Person, { headers }: Response_): Promise<ChangeSetWithEntries> {
+export async function setOf(user: TestUser, { headers }: TestResponse): Promise<ChangeSetWithEntries> {
   const requestId = String(headers['x-request-id']);
   const { changeSets } = (await user.get(`/changes?requestId=${requestId}`)).json() as ChangeSets;
   const [set] = changeSets;

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { type ItemKind, itemKinds } from '../../contract/items.ts';
-import type { Person } from './testUser.ts';
+import type { TestUser } from './testUser.ts';
 
 const kinds = Object.keys(itemKinds) as ItemKind[];
 
 /** A hash over all lists and the report. It is equal if nothing that a reader can see has changed. */
-export async function fingerprintOf(registrar: Person): Promise<string> {
+export async function fingerprintOf(registrar: TestUser): Promise<string> {
   const hash = createHash('sha256');
   for (const kind of kinds) hash.update(await textOf(registrar, `/${itemKinds[kind].collection}`));
   hash.update(await textOf(registrar, '/major-degrees'));
   const report = await registrar.post('/reports', {});
-  if (report.status !== 200) throw new Error(`The report answered ${report.status}: ${report.text}`);
+  if (report.status !== 200) throw new Error(`The report returned ${report.status}: ${report.text}`);
   return hash.update(report.text).digest('hex');
 }
 
 /** The fingerprint, including the details of every item. */
-export async function wholeFingerprintOf(registrar: Person): Promise<string> {
+export async function wholeFingerprintOf(registrar: TestUser): Promise<string> {
   const hash = createHash('sha256').update(await fingerprintOf(registrar));
   for (const kind of kinds) {
     const { collection, key } = itemKinds[kind];
@@ -25,8 +25,8 @@ export async function wholeFingerprintOf(registrar: Person): Promise<string> {
   return hash.digest('hex');
 }
 
-async function textOf(registrar: Person, path: string): Promise<string> {
+async function textOf(registrar: TestUser, path: string): Promise<string> {
   const { status, text } = await registrar.get(path);
-  if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${text}`);
+  if (status !== 200) throw new Error(`GET ${path} returned ${status}: ${text}`);
   return text;
 }

@@ -210,7 +210,7 @@ export class LemonLdap {
     const metadata = `${this.issuer}.well-known/openid-configuration`;
     for (let tries = 0; (await this.#statusOf(metadata)) !== 200; tries += 1) {
       if (portal.exitCode !== null || this.#nginx.exitCode !== null || tries > 400)
-        throw new Error(`LemonLDAP::NG does not answer: ${this.log()}`);
+        throw new Error(`LemonLDAP::NG does not respond: ${this.log()}`);
       await wait(50);
     }
   }

@@ -46,7 +46,7 @@ export class Pooler {
       writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
       return join(folder, name);
     };
-    const authFile = file('people', `"${username}" ""`);
+    const authFile = file('users', `"${username}" ""`);
     const configuration = file(
       'configuration',
       '[databases]',

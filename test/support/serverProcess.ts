@@ -11,7 +11,7 @@ import { freePort } from './ports.ts';
 export type Place = { DATA_DIR: string } | { DATABASE_URL: string };
 
 /** A server of the product, started as in production, in its own process. */
-export interface Product {
+export interface ServerProcess {
   port: number;
   origin: string;
   /** `/mdsd` */
@@ -34,7 +34,7 @@ process.once('exit', () => {
 });
 
 /** Starts a server without waiting until it is ready. */
-export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const port = Number(settings.PORT ?? (await freePort()));
   const folder = mkdtempSync(join(tmpdir(), 'server-log-'));
   const file = join(folder, 'log');
@@ -87,7 +87,7 @@ export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Pr
 }
 
 /** Starts a server and waits until it is ready. */
-export async function start(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<Product> {
+export async function start(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const product = await launch(place, settings);
   await product.ready();
   return product;

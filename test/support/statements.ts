@@ -6,7 +6,7 @@ import type { Db } from '../../server/db/tables.ts';
 export async function statementsOf<T>(
   db: Db,
   work: () => Promise<T>,
-): Promise<{ statements: string[]; answer: T }> {
+): Promise<{ statements: string[]; response: T }> {
   // Kysely sends every statement through this method, with or without plugins.
   const executor = Object.getPrototypeOf(
     Object.getPrototypeOf(db.getExecutor()),
@@ -16,7 +16,7 @@ export async function statementsOf<T>(
   const sent = vi.spyOn(executor, 'executeQuery');
   try {
     const response = await work();
-    return { statements: sent.mock.calls.map(([statement]) => statement.sql), answer: response };
+    return { statements: sent.mock.calls.map(([statement]) => statement.sql), response: response };
   } finally {
     sent.mockRestore();
   }

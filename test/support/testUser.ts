@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestByHttps } from 'node:https';
 import { Browser } from './browser.ts';
 import type { UserName } from './whoMay.ts';
 
-export interface Response_ {
+export interface TestResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -20,7 +20,7 @@ interface At {
 }
 
 /** A user's HTTP client. Keeps connections open, and holds cookies and the session's cross-site token. */
-export class Person {
+export class TestUser {
   readonly #agent: Agent;
   readonly at: At;
   /** The cookies to send. An attack may change them. */
@@ -36,27 +36,32 @@ export class Person {
   }
 
   /** The same user, at another server of the same database. */
-  through(at: At): Person {
-    return new Person(at, { ...this.cookies });
+  through(at: At): TestUser {
+    return new TestUser(at, { ...this.cookies });
   }
 
   get(path: string, headers: OutgoingHttpHeaders = {}) {
-    return this.call('GET', path, undefined, headers);
+    return this.request('GET', path, undefined, headers);
   }
   post(path: string, body?: unknown, headers: OutgoingHttpHeaders = {}) {
-    return this.call('POST', path, body, headers);
+    return this.request('POST', path, body, headers);
   }
   put(path: string, body?: unknown, headers: OutgoingHttpHeaders = {}) {
-    return this.call('PUT', path, body, headers);
+    return this.request('PUT', path, body, headers);
   }
   delete(path: string, headers: OutgoingHttpHeaders = {}) {
-    return this.call('DELETE', path, undefined, headers);
+    return this.request('DELETE', path, undefined, headers);
   }
 
   /**
    * Sends an API request as the application does. `headers` overrides the default headers; undefined leaves a header out.
    */
-  call(method: string, path: string, body?: unknown, headers: OutgoingHttpHeaders = {}): Promise<Response_> {
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<TestResponse> {
     return this.send(
       method,
       `${this.at.base}/api${path}`,
@@ -79,7 +84,7 @@ export class Person {
     path: string,
     body?: string | Buffer,
     headers: OutgoingHttpHeaders = {},
-  ): Promise<Response_> {
+  ): Promise<TestResponse> {
     const given = Object.fromEntries(
       Object.entries(headers).filter(([, value]) => value !== undefined && value !== ''),
     );
@@ -117,7 +122,7 @@ export class Person {
 }
 
 /** Signs in through the demonstration provider, as a browser does. */
-export async function signIn(at: At, name: UserName): Promise<Person> {
+export async function signIn(at: At, name: UserName): Promise<TestUser> {
   const browser = new Browser();
   const api = `${at.origin}${at.base}/api`;
   let url = `${api}/auth/start`;
@@ -130,5 +135,5 @@ export async function signIn(at: At, name: UserName): Promise<Person> {
   const session = browser.cookie('SESSION');
   const token = browser.cookie('XSRF-TOKEN');
   if (!session || !token) throw new Error(`${name} could not sign in at ${at.origin}`);
-  return new Person(at, { SESSION: session, 'XSRF-TOKEN': token });
+  return new TestUser(at, { SESSION: session, 'XSRF-TOKEN': token });
 }

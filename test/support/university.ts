@@ -50,7 +50,7 @@ export class University {
     this.issuer = `http://127.0.0.1:${port}`;
     this.#keys = keys;
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.destroy());
+      this.#respond(request, response).catch(() => response.destroy());
     });
   }
 
@@ -72,7 +72,7 @@ export class University {
     this.#keys = await newKeys();
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.issuer);
     this.asked.push(url.pathname);
     if (this.slowness) await wait(this.slowness);

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react';
 import { useQuarter } from '../terms/lookups.ts';
 import classes from './chart.module.css';
-import { type Counted, marksOf, outlineOf, spread, stacked, stepsOf } from './chartSeries.ts';
+import { type CountedSeries, marksOf, outlineOf, spread, stacked, stepsOf } from './chartSeries.ts';
 import type { Side, Sides } from './differencesUrl.ts';
 import { fallTermOf } from './fallTerms.ts';
 
 interface Props {
   title: string;
-  counted: Counted;
+  counted: CountedSeries;
   /** The two compared terms. */
   terms: Sides;
   /** The index of the fall term under the pointer or selected by keyboard, if any. */
@@ -182,4 +182,5 @@ export function Chart({ title, counted, terms, at, onAt, onChoose, running, desc
 }
 
 /** The color number of a series. The other schools together have a color of their own. */
-const colorOf = ({ series }: Counted, layer: number) => (series[layer]?.code === null ? 'others' : layer + 1);
+const colorOf = ({ series }: CountedSeries, layer: number) =>
+  series[layer]?.code === null ? 'others' : layer + 1;

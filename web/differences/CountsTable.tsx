@@ -3,7 +3,7 @@ import { useQuarter } from '../terms/lookups.ts';
 import type { Column } from '../ui/table/column.ts';
 import { ShortTable } from '../ui/table/ShortTable.tsx';
 import classes from './chart.module.css';
-import type { Counted } from './chartSeries.ts';
+import type { CountedSeries } from './chartSeries.ts';
 
 interface Row {
   fall: string;
@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** The numbers of a chart, newest fall term first, with every school that it counts. */
-export function CountsTable({ title, counted }: { title: string; counted: Counted }) {
+export function CountsTable({ title, counted }: { title: string; counted: CountedSeries }) {
   const quarter = useQuarter();
   const columns = useMemo<Column<Row>[]>(
     () => [

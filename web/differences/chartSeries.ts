@@ -16,7 +16,7 @@ export interface Series {
  * The data of a chart: the fall terms as codes, the series from the bottom up, and the totals, in which each item counts
  * once.
  */
-export interface Counted {
+export interface CountedSeries {
   fallTerms: readonly string[];
   series: readonly Series[];
   totals: readonly number[];
@@ -33,7 +33,7 @@ export function countedOf(
   counts: readonly TermCount[],
   schools: readonly School[],
   measure: Measure,
-): Counted {
+): CountedSeries {
   const fallTerms = [...new Set(counts.map(({ term }) => term))];
   const byCode = Map.groupBy(counts, ({ schoolCode }) => schoolCode);
   const countsOf = (code: string | null) => (byCode.get(code) ?? []).map((count) => count[measure]);
@@ -51,7 +51,7 @@ export function countedOf(
  * The largest schools from the bottom up, by their majors in a fall term, and on top the other schools together. The same
  * for majors and degrees.
  */
-export function stackSeries(counted: Counted, largest: readonly string[]): Counted {
+export function stackSeries(counted: CountedSeries, largest: readonly string[]): CountedSeries {
   const own = largest.flatMap((code) => counted.series.filter((layer) => layer.code === code));
   const others = counted.series.filter((layer) => !own.includes(layer));
   if (others.length === 0) return { ...counted, series: own };
@@ -62,7 +62,7 @@ export function stackSeries(counted: Counted, largest: readonly string[]): Count
 }
 
 /** The codes of the schools with the most items in a fall term, largest first. */
-export function largestIn({ fallTerms, series }: Counted, fallTerm: string): string[] {
+export function largestIn({ fallTerms, series }: CountedSeries, fallTerm: string): string[] {
   const at = fallTerms.indexOf(fallTerm);
   const countOf = ({ counts }: Series) => counts.at(at) ?? 0;
   return series

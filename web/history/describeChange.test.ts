@@ -102,7 +102,7 @@ test.each([
   ['One two three', 'One three', 'One |two ||three'],
   ['a a', 'a a a', 'a a|| a|'],
   ['First line\nlast', 'First line\nmiddle\nlast', 'First line\n||middle\n|last'],
-  ['none of it', 'is alike', '|none of it|is alike|'],
+  ['none of it', 'is similar', '|none of it|is similar|'],
 ])('%j and %j differ as %j', (before, after, expected) => {
   const { start, end, ...parts } = differenceOf(before, after);
   expect([start, parts.before, parts.after, end].join('|')).toBe(expected);

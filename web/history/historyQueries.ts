@@ -33,7 +33,7 @@ export const historyQuery = ({ kind, key }: Subject) =>
       const page = await request<ChangeSets>('GET', pathOf(path, { limit: SETS, cursor: pageParam }), {
         signal,
       });
-      keep(page.changeSets);
+      cacheChangeSets(page.changeSets);
       return page;
     },
     initialPageParam: start,
@@ -42,7 +42,7 @@ export const historyQuery = ({ kind, key }: Subject) =>
   });
 
 /** Caches change sets, so that a change set that refers to another need not load it. */
-export function keep(sets: readonly ChangeSet[]): void {
+export function cacheChangeSets(sets: readonly ChangeSet[]): void {
   for (const set of sets) queryClient.setQueryData(changeSetQuery(set.id).queryKey, set);
 }
 

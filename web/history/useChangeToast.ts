@@ -4,7 +4,7 @@ import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
 import { isItemKind } from '../../contract/items.ts';
 import { RequestError, request } from '../lib/api.ts';
 import { base } from '../lib/base.ts';
-import { lastUrlOf, returning } from '../lib/lastUrl.ts';
+import { lastUrlOf, restoreState } from '../lib/lastUrl.ts';
 import { listPath } from '../lib/paths.ts';
 import { queryClient } from '../lib/queries.ts';
 import { showToast } from '../ui/popups/toastStore.ts';
@@ -35,7 +35,7 @@ async function undoRequest(requestId: string, navigate: NavigateFunction): Promi
     const shown = itemShown();
     const isGone = shown !== undefined && (await hasCreated(set, shown));
     await undoSet({ id: set.id });
-    if (isGone) await navigate(lastUrlOf(listPath(shown.kind)), { replace: true, state: returning });
+    if (isGone) await navigate(lastUrlOf(listPath(shown.kind)), { replace: true, state: restoreState });
     return true;
   } catch (error) {
     showUndoFailure(error);

@@ -15,7 +15,7 @@ import { useItemDialog } from '../catalog/items/useItemDialog.tsx';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { relatedOf, titleOf } from '../catalog/relationships/ends.ts';
 import { errorsOf } from '../lib/api.ts';
-import { lastUrlOf, returning } from '../lib/lastUrl.ts';
+import { lastUrlOf, restoreState } from '../lib/lastUrl.ts';
 import { copyPath, endPath, listPath, relationshipPath } from '../lib/paths.ts';
 import { detailQuery } from '../lib/queries.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
@@ -63,7 +63,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const of = useMemo(() => ({ kind, key }), [kind, key]);
   const links = useMemo(() => relatedLists(kind), [kind]);
   // Replaces the URL, which no longer leads to an item.
-  const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: returning }));
+  const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: restoreState }));
   const isLoaded = item !== undefined;
   useEffect(() => {
     // The URL may name one of the lists, by the name of the relationship.

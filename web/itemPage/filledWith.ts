@@ -4,7 +4,7 @@ import { type ItemView, keyOf } from '../catalog/items/itemView.ts';
 import { olderValues } from '../history/olderValues.ts';
 import { timeOf } from '../lib/time.ts';
 import { inputValues } from '../ui/form/inputValues.ts';
-import type { Filled } from '../ui/form/SaveForm.tsx';
+import type { FilledValues } from '../ui/form/SaveForm.tsx';
 
 /** The initial values of an item's edit form that restore its values after a change set of its history. */
 export async function filledWith<K extends ItemKind>(
@@ -12,7 +12,7 @@ export async function filledWith<K extends ItemKind>(
   item: Items[K],
   set: ChangeSetWithEntries,
   sets: readonly ChangeSetWithEntries[],
-): Promise<Filled> {
+): Promise<FilledValues> {
   const key = keyOf(view, item);
   const values = await olderValues(item, sets, set, { kind: view.kind, key: String(key) });
   // The form picks its own fields. Key and version always stay the current ones.

@@ -24,7 +24,7 @@ export function lastUrlOf(path: string): string {
 }
 
 /** The state of a link that leads back to a screen, which then restores scroll and focus. */
-export const returning = { isReturn: true };
+export const restoreState = { isReturn: true };
 
 export const isReturn = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isReturn' in state;

@@ -5,7 +5,7 @@ import { ReasonInput } from '../ui/reason/ReasonInput.tsx';
 import classes from './proposal.module.css';
 
 /** The user's consent before a proposal is saved. */
-export interface Agreed {
+export interface ApplyOptions {
   skipErrors: boolean;
   saveWarnings: boolean;
 }
@@ -22,8 +22,8 @@ interface Props {
   isPartial: boolean;
   /** The reason why the proposal cannot be saved now, and what to do. */
   conflict: string | null;
-  consent: Agreed;
-  onConsent: (consent: Agreed) => void;
+  consent: ApplyOptions;
+  onConsent: (consent: ApplyOptions) => void;
   reason: string;
   onReason: (reason: string) => void;
   isSaving: boolean;

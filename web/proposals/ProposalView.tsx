@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { errorsOf } from '../lib/api.ts';
-import { returning } from '../lib/lastUrl.ts';
+import { restoreState } from '../lib/lastUrl.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import { problemOf } from '../ui/reason/reason.ts';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
-import { type Agreed, ApplyBar, rowsText } from './ApplyBar.tsx';
+import { ApplyBar, type ApplyOptions, rowsText } from './ApplyBar.tsx';
 import { namesOf } from './itemLabels.ts';
 import { OutcomeChips } from './OutcomeChips.tsx';
 import classes from './proposal.module.css';
@@ -35,7 +35,7 @@ export function ProposalView({ proposal, back }: Props) {
   const reading = useQuery(previewQuery(proposal));
   const { data, error } = reading;
   const hasLoadError = useHasLoadError(reading);
-  const leave = () => void navigate(back, { state: returning });
+  const leave = () => void navigate(back, { state: restoreState });
   if (hasLoadError)
     return (
       <>
@@ -80,7 +80,7 @@ interface Notice {
   messages: ReadonlyMap<number, string>;
 }
 
-const noConsent: Agreed = { skipErrors: false, saveWarnings: false };
+const noConsent: ApplyOptions = { skipErrors: false, saveWarnings: false };
 const CANCELED = 'Saving was canceled. The preview shows the current data.';
 const lineKey = ({ shown }: Line) => shown.index;
 const rowProps = ({ shown, changedSince }: Line) => {
@@ -210,7 +210,7 @@ function ProposalPreview({ proposal, previewed, isStale, reload, leave }: Previe
 }
 
 /** The reason why the proposal cannot be saved with the current choices, and what to do. */
-function conflictOf({ preview }: Previewed, given: Agreed, changes: number): string | null {
+function conflictOf({ preview }: Previewed, given: ApplyOptions, changes: number): string | null {
   const { refused, warned } = preview.counts;
   if (refused > 0 && !given.skipErrors)
     return refused === 1

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ChangeTable } from '../history/changesPage/ChangeTable.tsx';
-import { returning } from '../lib/lastUrl.ts';
+import { restoreState } from '../lib/lastUrl.ts';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import type { ScreenLink } from '../ui/Screen.tsx';
@@ -29,7 +29,7 @@ export function SavedProposal({ requestId, back }: Props) {
       {isPending && !hasLoadError && <Loader />}
       {data?.length === 0 && <p>No change found!</p>}
       {data && data.length > 0 && <ChangeTable sets={data} />}
-      <Button component={Link} to={back.to} state={returning} variant="default">
+      <Button component={Link} to={back.to} state={restoreState} variant="default">
         {back.text}
       </Button>
     </section>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Preview, PreviewRow, ProposalRow } from '../../contract/proposals.ts';
-import { chosenRows, type Previewed, type Proposal, readRows, withUnread } from './proposal.ts';
+import { chosenRows, type Previewed, type Proposal, readRows, withUnreadableRows } from './proposal.ts';
 
 type Shown = Partial<PreviewRow> & Pick<PreviewRow, 'outcome'>;
 
@@ -108,7 +108,7 @@ test('unreadable rows of a file have errors and are not sent', () => {
     [school('03'), { outcome: 'create', warnings: ['Like that of row 2'] }],
   );
   const counts = { create: 1, update: 0, delete: 0, same: 1, refused: 0, warned: 0 };
-  const { rows, counts: all } = withUnread(fromFile, { ...preview, counts });
+  const { rows, counts: all } = withUnreadableRows(fromFile, { ...preview, counts });
   expect(rows.map(({ index, outcome }) => [index, outcome])).toEqual([
     [0, 'same'],
     [1, 'refused'],

@@ -27,7 +27,7 @@ export const readRows = ({ rows, source }: Proposal): readonly ProposalRow[] =>
   source ? rows.filter((_row, index) => !source.unreadable.has(index)) : rows;
 
 /** The preview of all rows of a proposal, made from the preview of the rows that could be read. */
-export function withUnread({ rows, source }: Proposal, { rows: shown, counts }: Preview): Preview {
+export function withUnreadableRows({ rows, source }: Proposal, { rows: shown, counts }: Preview): Preview {
   if (!source) return { rows: shown, counts };
   let next = 0;
   return {

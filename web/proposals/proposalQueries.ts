@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
 import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
-import { keep } from '../history/historyQueries.ts';
+import { cacheChangeSets } from '../history/historyQueries.ts';
 import { type Changed, change, request } from '../lib/api.ts';
-import { type Previewed, type Proposal, readRows, withUnread } from './proposal.ts';
+import { type Previewed, type Proposal, readRows, withUnreadableRows } from './proposal.ts';
 
 /** The first part of the keys of all previews. */
 export const PREVIEW = 'proposal';
@@ -22,7 +22,7 @@ export const previewQuery = (proposal: Proposal) =>
     queryKey: [PREVIEW, numberOf(proposal.rows)],
     queryFn: async ({ signal }): Promise<Previewed> => {
       const preview = await previewOf(readRows(proposal), { signal });
-      return { rows: proposal.rows, preview: withUnread(proposal, preview) };
+      return { rows: proposal.rows, preview: withUnreadableRows(proposal, preview) };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -65,7 +65,7 @@ export const savedQuery = (requestId: string) =>
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ requestId }).toString();
       const { changeSets } = await request<ChangeSets>('GET', `/changes?${query}`, { signal });
-      keep(changeSets);
+      cacheChangeSets(changeSets);
       return changeSets;
     },
     meta: { ownError: true },

@@ -4,7 +4,7 @@ import { termsQuery } from '../lib/queries.ts';
 import { useAsOf } from '../terms/asOf.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
-import { type Tipped, useTip } from '../ui/popups/useTip.tsx';
+import { type Tip, useTip } from '../ui/popups/useTip.tsx';
 import { useLinks } from '../ui/table/useLinks.ts';
 import { BarRow } from './BarRow.tsx';
 import { Circled, Line, Patterns } from './drawing.tsx';
@@ -103,7 +103,7 @@ function WithTooltip({ isAsOf, children }: { isAsOf: boolean; children: ReactNod
   );
 }
 
-function tipOf(target: Element): Tipped | null {
+function tipOf(target: Element): Tip | null {
   const of = target.closest<HTMLElement>('[data-tip]');
   const beside = of?.closest('li')?.querySelector(`.${classes.start}`);
   return of && beside ? { of, beside, text: of.dataset.tip ?? '' } : null;

@@ -1,7 +1,7 @@
 import { IconChevronLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { returning } from '../lib/lastUrl.ts';
+import { restoreState } from '../lib/lastUrl.ts';
 import { timeOf } from '../lib/time.ts';
 import { usePrinting } from '../lib/usePrinting.ts';
 import classes from './screen.module.css';
@@ -31,7 +31,7 @@ export function Screen({ heading, windowTitle = heading, about, back, actions, c
     <>
       <title>{`${windowTitle} - Major/Degree Database`}</title>
       {back && (
-        <Link className={classes.back} to={back.to} state={returning}>
+        <Link className={classes.back} to={back.to} state={restoreState}>
           <IconChevronLeft size={16} aria-hidden />
           <span>{back.text}</span>
         </Link>

@@ -23,7 +23,7 @@ export interface Page {
 }
 
 /** The change sets to find. All defined conditions must hold. */
-export interface SetFilter {
+export interface ChangeSetFilter {
   /** The acting or the real user, in either case. */
   actor?: string | undefined;
   /** `kind` and `action` must hold for the same entry. */
@@ -52,14 +52,14 @@ const isShown = sql`e.kind in (${literals(changeKinds)})`;
 const isShownSet = sql`created + updated + deleted > 0`;
 
 /** A page of change sets, newest first, each with its first entries. */
-export async function changeSetsJson(db: Db, filter: SetFilter, page: Page): Promise<Json> {
+export async function changeSetsJson(db: Db, filter: ChangeSetFilter, page: Page): Promise<Json> {
   const entries = sql`
     select * from change_entry e where set_number = s.number and ${isShown} order by place limit ${MAX_IN_LIST}`;
   return await pageOfSets(db, page, numbersOf(filter, page), entries, sql`s.created + s.updated + s.deleted`);
 }
 
 /** The numbers of the sets of a page, plus one more if there is a next page. */
-function numbersOf({ q, ...filter }: SetFilter, { limit, cursor }: Page): Query {
+function numbersOf({ q, ...filter }: ChangeSetFilter, { limit, cursor }: Page): Query {
   const conditions = all([isShownSet, ...conditionsOf(filter)]);
   const before = sql`${cursor ?? Number.MAX_SAFE_INTEGER}`;
   const newest = sql`order by number desc limit ${limit + 1}`;
@@ -81,7 +81,15 @@ function numbersOf({ q, ...filter }: SetFilter, { limit, cursor }: Page): Query 
 }
 
 /** The conditions of a filter on `c`, a row of change_set. */
-function conditionsOf({ actor, kind, action, origin, from, to, requestId }: Omit<SetFilter, 'q'>): Query[] {
+function conditionsOf({
+  actor,
+  kind,
+  action,
+  origin,
+  from,
+  to,
+  requestId,
+}: Omit<ChangeSetFilter, 'q'>): Query[] {
   const conditions = [
     actor !== undefined && sql`derived.fold(${actor}) in (derived.fold(c.actor), derived.fold(c.acting_as))`,
     // The counts exclude most sets at once.
@@ -215,7 +223,7 @@ export async function changeSetDetailJson(
   id: string,
   { row, limit, cursor }: EntryPage,
 ): Promise<Json | undefined> {
-  const set = await setOf(db, id);
+  const set = await changeSetOf(db, id);
   if (!set) return undefined;
   const places =
     row && (isItem(row.kind) ? placesOf(row.kind, row.key) : [ofRelationship(row.kind, row.key)]);
@@ -234,7 +242,7 @@ export async function changeSetDetailJson(
 const isItem = (kind: string): kind is ItemKind => kind in itemKinds;
 
 /** A change set without its entries: its number, its JSON, and the parsed JSON. */
-export async function setOf(
+export async function changeSetOf(
   db: Db,
   id: string,
 ): Promise<{ number: number; text: Json; set: ChangeSet } | undefined> {
@@ -250,11 +258,11 @@ export async function setOf(
  * Seals the change set of a transaction, so that its counts are known, and returns its JSON. The transaction may change
  * nothing afterward.
  */
-export async function sealedSet(trx: Transaction<Tables>): Promise<Json> {
+export async function finishedChangeSet(trx: Transaction<Tables>): Promise<Json> {
   await sql`set constraints all immediate`.execute(trx);
   const own = trx.selectFrom('changeSet').select('id').where('id', '=', ownSetId);
   const { id } = await own.executeTakeFirstOrThrow();
-  return (await setOf(trx, id))?.text ?? '';
+  return (await changeSetOf(trx, id))?.text ?? '';
 }
 
 const setFields = sql.join(

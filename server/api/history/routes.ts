@@ -19,7 +19,7 @@ import { fromTime, toTime } from '../../http/timeParameters.ts';
 import { limits } from '../../runtime/limits.ts';
 import { pathKey } from '../items/routes.ts';
 import { changeSetDetailJson, changeSetsJson, historyJson } from './changeSets.ts';
-import { undoSet } from './undoRequest.ts';
+import { undoRequest } from './undoRequest.ts';
 
 const clean = z.string().check(z.minLength(1), z.refine(isCleanText));
 /** Search text, normalized like stored text. */
@@ -100,7 +100,7 @@ export function historyRoutes(routes: Routes): void {
     async (request, reply) => {
       const actor = actorOf(request);
       const reason = request.body.reason ?? actor.reason ?? null;
-      const set = await undoSet(db, { ...actor, reason }, request.params.id, config.timeZone);
+      const set = await undoRequest(db, { ...actor, reason }, request.params.id, config.timeZone);
       return sendJson(reply, `{"changeSet":${set}}`, 201);
     },
   );

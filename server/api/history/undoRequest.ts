@@ -8,20 +8,20 @@ import { largeChange } from '../../db/largeChanges.ts';
 import type { Db } from '../../db/tables.ts';
 import { ApiError, alreadyUndone, cannotUndo, changeSetNotFound } from '../../errors.ts';
 import { limits } from '../../runtime/limits.ts';
-import { sealedSet, setOf } from './changeSets.ts';
+import { changeSetOf, finishedChangeSet } from './changeSets.ts';
 
 /**
  * Undoes a change set and returns the JSON of the new set. Throws an `ApiError` (contract 8) with each conflicting row; then
  * nothing has changed. Times in messages are in `timeZone`.
  */
-export async function undoSet(db: Db, actor: Actor, id: string, timeZone: string): Promise<Json> {
+export async function undoRequest(db: Db, actor: Actor, id: string, timeZone: string): Promise<Json> {
   return await largeChange(db, { ...actor, origin: 'undo', undoes: id }, limits.longWork, async (trx) => {
-    const changeSet = await setOf(trx, id);
+    const changeSet = await changeSetOf(trx, id);
     if (!changeSet) throw changeSetNotFound();
     requireUndoable(changeSet.set);
     const conflicts = await undo(trx, changeSet.number);
     if (conflicts.length > 0) throw undoConflict(conflicts, timeZone);
-    return await sealedSet(trx);
+    return await finishedChangeSet(trx);
   });
 }
 

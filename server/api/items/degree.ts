@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { degree } from '../../../contract/degree.ts';
 import { detailOf } from '../../../contract/details.ts';
 import { key } from '../../../contract/fields.ts';
-import { type ItemEndpoints, readNumber } from './itemCalls.ts';
+import { type ItemEndpoints, readNumber } from './itemEndpoints.ts';
 
 export const degreeEndpoints: ItemEndpoints = {
   kind: 'degree',

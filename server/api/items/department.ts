@@ -1,7 +1,7 @@
 import { department } from '../../../contract/department.ts';
 import { detailOf } from '../../../contract/details.ts';
 import { key } from '../../../contract/fields.ts';
-import { type ItemEndpoints, readNumber } from './itemCalls.ts';
+import { type ItemEndpoints, readNumber } from './itemEndpoints.ts';
 
 export const departmentEndpoints: ItemEndpoints = {
   kind: 'department',

@@ -1,7 +1,7 @@
 import { detailOf } from '../../../contract/details.ts';
 import { key } from '../../../contract/fields.ts';
 import { major } from '../../../contract/major.ts';
-import { type ItemEndpoints, readNumber } from './itemCalls.ts';
+import { type ItemEndpoints, readNumber } from './itemEndpoints.ts';
 
 export const majorEndpoints: ItemEndpoints = {
   kind: 'major',

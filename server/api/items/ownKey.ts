@@ -4,7 +4,7 @@ import { type ErrorItem, errorCode, formErrors } from '../../../contract/errors.
 import { factsOf } from '../../../contract/field.ts';
 import { type Form, form } from '../../../contract/form.ts';
 import type { ItemKey } from '../../../contract/items.ts';
-import type { ItemEndpoints } from './itemCalls.ts';
+import type { ItemEndpoints } from './itemEndpoints.ts';
 
 /** A key in a path, with its name there and in a body. */
 export interface OwnKey extends Pick<ItemEndpoints, 'readKey' | 'keyField'> {

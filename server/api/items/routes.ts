@@ -15,7 +15,7 @@ import type { Routes } from '../../http/routeScope.ts';
 import { sendJson } from '../../http/sendJson.ts';
 import { degreeEndpoints } from './degree.ts';
 import { departmentEndpoints } from './department.ts';
-import type { ItemEndpoints } from './itemCalls.ts';
+import type { ItemEndpoints } from './itemEndpoints.ts';
 import { majorEndpoints } from './major.ts';
 import { type OwnKey, refuseOtherKeys } from './ownKey.ts';
 import { schoolEndpoints } from './school.ts';

@@ -1,6 +1,6 @@
 import { detailOf } from '../../../contract/details.ts';
 import { school, schoolForm } from '../../../contract/school.ts';
-import type { ItemEndpoints } from './itemCalls.ts';
+import type { ItemEndpoints } from './itemEndpoints.ts';
 
 export const schoolEndpoints: ItemEndpoints = {
   kind: 'school',

@@ -9,7 +9,7 @@ import { largeChange } from '../../db/largeChanges.ts';
 import type { Db } from '../../db/tables.ts';
 import { ApiError, editConflict, nothingToChange } from '../../errors.ts';
 import { limits } from '../../runtime/limits.ts';
-import { sealedSet } from '../history/changeSets.ts';
+import { finishedChangeSet } from '../history/changeSets.ts';
 import { hashOf, recordedResponse, remember } from './appliedProposals.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function apply(
     if (rows.every((row) => outcomeOf(row) === 'same')) throw nothingToChange();
     confirm(rows.flatMap(({ warnings }) => warnings).slice(0, MOST_WRITTEN));
     await write(trx, rows);
-    const set = await sealedSet(trx);
+    const set = await finishedChangeSet(trx);
     await remember(trx, sent, set);
     return set;
   });

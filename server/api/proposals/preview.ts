@@ -11,7 +11,7 @@ import { mapYielding } from '../../runtime/yieldToEventLoop.ts';
 
 /**
  * The effect of applying these rows. Saves nothing, and takes no lock. It lists at most 100 errors and warnings, errors
- * first: a warning can be confirmed unread, but an error must be corrected.
+ * first: a warning can be confirmed without a look, but an error must be corrected.
  */
 export async function previewOf(db: Db, input: readonly unknown[]): Promise<Preview> {
   const rows = await evaluateProposal(db, input, false);

@@ -32,7 +32,7 @@ export async function openEmbedded(location: Location, options: ConnectOptions):
   const unlock =
     location.directory === null ? () => {} : await lockOnceFree(openFolder(location.directory), options);
   if (location.directory !== null && !fs.existsSync(databaseIn(location.directory)))
-    options.say?.('Creating the database…');
+    options.report?.('Creating the database…');
   const driver = new EmbeddedDriver(location);
   const activity = new Activity(({ used }) => 1 - used);
   const dialect: Dialect = {

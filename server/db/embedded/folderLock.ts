@@ -40,7 +40,10 @@ const PAUSE = 250;
 const UNNAMED_FOR = 2_000;
 
 /** Locks a folder as soon as no command uses it. Throws `StartupError` if a server uses it. */
-export async function lockOnceFree(directory: string, { command, say }: ConnectOptions): Promise<() => void> {
+export async function lockOnceFree(
+  directory: string,
+  { command, report }: ConnectOptions,
+): Promise<() => void> {
   let isReported = false;
   for (let waited = 0; ; waited += PAUSE) {
     const { pid, command: other } = holderIn(directory);
@@ -49,7 +52,7 @@ export async function lockOnceFree(directory: string, { command, say }: ConnectO
     // A process that has just taken the lock, or is about to release it, is not named.
     if (other === '' && (pid !== '' || waited >= UNNAMED_FOR)) return lockFolder(directory, command);
     if (other !== '' && !isReported) {
-      say?.(`Waiting for npm run ${other} (process ${pid}), which uses the data folder…`);
+      report?.(`Waiting for npm run ${other} (process ${pid}), which uses the data folder…`);
       isReported = true;
     }
     await pause(PAUSE);

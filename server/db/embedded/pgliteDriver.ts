@@ -9,7 +9,7 @@ import {
 import { Deadline } from '../../runtime/deadline.ts';
 import { DatabaseGone } from '../databaseErrors.ts';
 import type { Location } from './openPglite.ts';
-import type { WorkerResponse, Request } from './pgliteWorker.ts';
+import type { WorkerRequest, WorkerResponse } from './pgliteWorker.ts';
 
 // Far longer than any statement takes on the slowest machine. Nothing else can delay a statement here, so a statement that
 // takes longer must be stuck.
@@ -36,9 +36,9 @@ export class EmbeddedDriver implements Driver {
       // Results are short-lived and small: a larger young generation would only use memory.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    this.#opened = new Promise<WorkerResponse>((resolve, reject) => this.#waiting.push({ resolve, reject })).then(
-      orThrow,
-    );
+    this.#opened = new Promise<WorkerResponse>((resolve, reject) =>
+      this.#waiting.push({ resolve, reject }),
+    ).then(orThrow);
     this.#worker.on('message', (response: WorkerResponse) => this.#waiting.shift()?.resolve(response));
     this.#worker.on('error', (error) => this.#lose((error as Error).message));
     this.#worker.on('exit', () => this.#lose('its thread has ended'));
@@ -99,7 +99,7 @@ export class EmbeddedDriver implements Driver {
     };
   }
 
-  #send(request: Request): Promise<WorkerResponse> {
+  #send(request: WorkerRequest): Promise<WorkerResponse> {
     return new Promise((resolve, reject) => {
       if (this.#ended) {
         reject(this.#ended);

@@ -4,7 +4,7 @@ import { StatementNames } from '../statementNames.ts';
 import { type Location, openAt } from './openPglite.ts';
 
 /** A message to the worker: a statement, or null to close. A named statement is planned only once. */
-export type Request = { sql: string; parameters: readonly unknown[]; isNamedStatement: boolean } | null;
+export type WorkerRequest = { sql: string; parameters: readonly unknown[]; isNamedStatement: boolean } | null;
 
 /** A message from the worker, in the order of the requests. The first message reports whether the database has opened. */
 export type WorkerResponse =
@@ -28,9 +28,9 @@ try {
   respond({ error: toPlainError(error) });
 }
 
-port.on('message', (request: Request) => void serve(request));
+port.on('message', (request: WorkerRequest) => void serve(request));
 
-async function serve(request: Request): Promise<void> {
+async function serve(request: WorkerRequest): Promise<void> {
   try {
     if (request) {
       const result = await run(request);
@@ -46,7 +46,7 @@ async function serve(request: Request): Promise<void> {
   }
 }
 
-async function run({ sql, parameters, isNamedStatement }: NonNullable<Request>) {
+async function run({ sql, parameters, isNamedStatement }: NonNullable<WorkerRequest>) {
   // A text without parameters may have several statements, as in migrations.
   const results = parameters.length
     ? await runPrepared(await prepare(sql, isNamedStatement), parameters)

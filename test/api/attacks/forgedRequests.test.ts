@@ -4,19 +4,19 @@ import { expectThat } from '../../support/expectThat.ts';
 import { wholeFingerprintOf } from '../../support/fingerprint.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
 import { start } from '../../support/serverProcess.ts';
-import { Person, signIn } from '../../support/testUser.ts';
+import { signIn, TestUser } from '../../support/testUser.ts';
 import { changingCalls, whoMay } from '../../support/whoMay.ts';
 
 /** A request like one that another site could make a signed-in browser send. */
 interface Forgery {
   name: string;
-  headers: (user: Person, others: { sameUser: Person; another: Person }) => OutgoingHttpHeaders;
+  headers: (user: TestUser, others: { sameUser: TestUser; another: TestUser }) => OutgoingHttpHeaders;
   method?: string;
-  query?: (user: Person) => string;
+  query?: (user: TestUser) => string;
   body?: string;
 }
 
-const token = (user: Person) => user.cookies['XSRF-TOKEN'] ?? '';
+const token = (user: TestUser) => user.cookies['XSRF-TOKEN'] ?? '';
 
 const ofChanges: Forgery[] = [
   { name: 'no token', headers: () => ({ 'x-xsrf-token': undefined }) },
@@ -136,7 +136,7 @@ scenarioTest('No other site can make a signed-in browser change anything.', asyn
     const path =
       url.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => String(keys[key])) +
       (query?.(admin) ?? '');
-    const response = await admin.call(method ?? own, path, body, headers(admin, { sameUser, another }));
+    const response = await admin.request(method ?? own, path, body, headers(admin, { sameUser, another }));
     const allows = response.headers['access-control-allow-origin'];
     // With another method there may be no route that rejects it.
     const refusals = (method ?? own) === own ? [403] : [403, 404, 405];
@@ -166,7 +166,7 @@ scenarioTest('No other site can make a signed-in browser change anything.', asyn
 });
 
 /** Keys of existing items and a change that can be undone, so that a forged request would find something. */
-async function existing(admin: Person): Promise<Record<string, unknown>> {
+async function existing(admin: TestUser): Promise<Record<string, unknown>> {
   const first = async (path: string, key: string) =>
     ((await admin.get(path)).json() as Record<string, unknown>[])[0]?.[key];
   const made = await admin.post('/departments', { title7: 'FORGED', title: 'Not to be undone' });

@@ -1,7 +1,7 @@
 import { expectThat } from '../../support/expectThat.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
 import { start } from '../../support/serverProcess.ts';
-import { Person, signIn } from '../../support/testUser.ts';
+import { signIn, TestUser } from '../../support/testUser.ts';
 
 /** Texts that an error response must never contain. */
 const INTERNALS: [string, RegExp][] = [
@@ -24,11 +24,11 @@ scenarioTest(
     const [admin, viewer, nobody] = [
       await signIn(product, 'admin'),
       await signIn(product, 'viewer'),
-      new Person(product),
+      new TestUser(product),
     ];
     let responses = 0;
-    const ask = async (user: Person, method: string, path: string, body?: unknown, headers = {}) => {
-      const response = await user.call(method, path, body, headers);
+    const ask = async (user: TestUser, method: string, path: string, body?: unknown, headers = {}) => {
+      const response = await user.request(method, path, body, headers);
       const content = `${response.text} ${JSON.stringify(response.headers)}`;
       responses += 1;
       if (path === '/openapi.json' || response.status === 200) return;
@@ -91,4 +91,4 @@ scenarioTest(
   },
 );
 
-const secretsOf = ({ cookies }: Person) => Object.values(cookies);
+const secretsOf = ({ cookies }: TestUser) => Object.values(cookies);

@@ -5,8 +5,8 @@ import { expectThat } from '../../support/expectThat.ts';
 import { fingerprintOf } from '../../support/fingerprint.ts';
 import { openDirectly } from '../../support/openDatabase.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
-import { type Place, type Product, start } from '../../support/serverProcess.ts';
-import { Person, type Response_, signIn } from '../../support/testUser.ts';
+import { type Place, type ServerProcess, start } from '../../support/serverProcess.ts';
+import { signIn, type TestResponse, TestUser } from '../../support/testUser.ts';
 import { demoUsers, everyone, type UserName, whoMay } from '../../support/whoMay.ts';
 
 /** A caller in a special state, and the user of the permission table with the same rights. */
@@ -14,7 +14,7 @@ interface State {
   name: string;
   asWho: string;
   /** Signs the caller in and sets up the state, as far as a browser can. */
-  open: (product: Product) => Promise<Person>;
+  open: (product: ServerProcess) => Promise<TestUser>;
   /** Changes the session or the user in the database without the browser. */
   change?: (db: Database['db']) => Promise<unknown>;
   /**
@@ -34,11 +34,11 @@ const states: State[] = [
       open: (product) => signIn(product, name),
     }),
   ),
-  { name: 'nobody', asWho: 'nobody', open: async (product) => new Person(product) },
+  { name: 'nobody', asWho: 'nobody', open: async (product) => new TestUser(product) },
   {
     name: 'with an invented session',
     asWho: 'nobody',
-    open: async (product) => new Person(product, { SESSION: 'A'.repeat(43), 'XSRF-TOKEN': 'A'.repeat(43) }),
+    open: async (product) => new TestUser(product, { SESSION: 'A'.repeat(43), 'XSRF-TOKEN': 'A'.repeat(43) }),
   },
   {
     name: 'logged out',
@@ -68,7 +68,7 @@ const states: State[] = [
       const user = await signIn(product, 'admin');
       const old = { ...user.cookies };
       await user.get('/impersonate/viewer');
-      return new Person(product, old);
+      return new TestUser(product, old);
     },
   },
   {
@@ -156,7 +156,7 @@ scenarioTest(
  * Requests items that do not exist, so that nothing changes even if a request is allowed. Returns the number of requests,
  * including HEAD and OPTIONS.
  */
-async function checkCall(user: Person, state: State, call: string, may: boolean): Promise<number> {
+async function checkCall(user: TestUser, state: State, call: string, may: boolean): Promise<number> {
   const [method = '', url = ''] = call.split(' ');
   const path = url
     .replace('/api', '')
@@ -164,7 +164,7 @@ async function checkCall(user: Person, state: State, call: string, may: boolean)
     .replace(':impersonationId', 'stranger')
     .replace(/:\w+/g, '987654');
   const where = `${state.name}: ${call}`;
-  const response = await user.call(method, path);
+  const response = await user.request(method, path);
   const isRefused = response.status === 401 || response.status === 403;
   expectThat(
     isRefused === !may,
@@ -178,13 +178,13 @@ async function checkCall(user: Person, state: State, call: string, may: boolean)
   expectThat(response.status < 500, `${where} returns ${response.status}`);
   for (const other of ['HEAD', 'OPTIONS']) {
     if (`${other} ${url}` in whoMay) continue;
-    const otherwise: Response_ = await user.call(other, path);
+    const otherwise: TestResponse = await user.request(other, path);
     expectThat([404, 405].includes(otherwise.status), `${where} returns ${otherwise.status} for ${other}`);
   }
   return 3;
 }
 
-async function actingAs(product: Product, name: UserName): Promise<Person> {
+async function actingAs(product: ServerProcess, name: UserName): Promise<TestUser> {
   const user = await signIn(product, 'admin');
   const response = await user.get(`/impersonate/${name}`);
   expectThat(response.status === 200, `An impersonation returns ${response.status}`);
@@ -199,10 +199,10 @@ async function actingAs(product: Product, name: UserName): Promise<Person> {
  * Changes the database without the server noticing. The embedded one can only be opened while the server is stopped.
  */
 async function changeDatabase(
-  product: Product,
+  product: ServerProcess,
   place: Place,
   work: (db: Database['db']) => Promise<unknown>,
-): Promise<Product> {
+): Promise<ServerProcess> {
   const isEmbedded = 'DATA_DIR' in place;
   if (isEmbedded) await product.stop();
   const { db, close } = await openDirectly(place);
@@ -211,7 +211,7 @@ async function changeDatabase(
   return isEmbedded ? await start(place) : product;
 }
 
-async function seenBy(product: Product): Promise<string> {
+async function seenBy(product: ServerProcess): Promise<string> {
   const registrar = await signIn(product, 'registrar');
   const seen = await fingerprintOf(registrar);
   registrar.close();

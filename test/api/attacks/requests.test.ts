@@ -21,7 +21,7 @@ import {
 import type { Random } from '../../support/random.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
 import { start } from '../../support/serverProcess.ts';
-import { type Person, type Response_, signIn } from '../../support/testUser.ts';
+import { signIn, type TestResponse, type TestUser } from '../../support/testUser.ts';
 
 /** A request and its expected outcome. */
 interface Attempt {
@@ -31,7 +31,7 @@ interface Attempt {
   headers?: OutgoingHttpHeaders;
   /** A description of the alteration. */
   about: string;
-  expects: (response: Response_) => boolean;
+  expects: (response: TestResponse) => boolean;
 }
 
 const UNDO = '/api/changes/{id}/undo';
@@ -70,20 +70,20 @@ scenarioTest(
 class World {
   readonly operations: Operation[];
   readonly document: ApiDocument;
-  readonly user: Person;
+  readonly user: TestUser;
   readonly random: Random;
   readonly #faults: string[] = [];
   readonly #newSchoolCodes = new Set<string>();
   known: Known;
   keys: Record<string, readonly (string | number)[]>;
 
-  static async of(user: Person, random: Random): Promise<World> {
+  static async of(user: TestUser, random: Random): Promise<World> {
     const world = new World(await ApiDocument.of(user), user, random);
     await world.look();
     return world;
   }
 
-  private constructor(document: ApiDocument, user: Person, random: Random) {
+  private constructor(document: ApiDocument, user: TestUser, random: Random) {
     this.document = document;
     this.user = user;
     this.random = random;
@@ -173,13 +173,13 @@ class World {
     return [...items, ...relationships.filter(() => this.random.chance(0.5))];
   }
 
-  async send({ operation, path, body, headers, about, expects }: Attempt): Promise<Response_> {
-    const response = await this.user.call(operation.method, path, body, headers);
+  async send({ operation, path, body, headers, about, expects }: Attempt): Promise<TestResponse> {
+    const response = await this.user.request(operation.method, path, body, headers);
     const fault =
       response.status >= 500
-        ? `answers ${response.status}`
+        ? `returns ${response.status}`
         : // An expected response must also be well formed, see #faultOf.
-          ((expects(response) ? undefined : `answers ${response.status}`) ??
+          ((expects(response) ? undefined : `returns ${response.status}`) ??
           this.#faultOf(operation, response));
     if (fault)
       this.#faults.push(
@@ -196,7 +196,7 @@ class World {
     );
   }
 
-  #faultOf(operation: Operation, response: Response_): string | undefined {
+  #faultOf(operation: Operation, response: TestResponse): string | undefined {
     if (operation.method === 'HEAD') return undefined;
     if (![404, 405].includes(response.status)) return this.document.faultOf(operation, response);
     const { errors } = response.json() as { errors?: { code: string; message: string }[] };
@@ -274,7 +274,7 @@ async function acceptances(world: World, count: number): Promise<string> {
 }
 
 /** The paths to delete the items that a request created. */
-function pathsOfMade({ operation, path }: Attempt, response: Response_): string[] {
+function pathsOfMade({ operation, path }: Attempt, response: TestResponse): string[] {
   if (path.startsWith('/relationships')) return [String(path.split('?')[0])];
   const collection = below(operation.path);
   const made = [response.json()].flat() as Body[];
@@ -286,10 +286,10 @@ function pathsOfMade({ operation, path }: Attempt, response: Response_): string[
 
 const is =
   (...statuses: number[]) =>
-  (response: Response_) =>
+  (response: TestResponse) =>
     statuses.includes(response.status);
 /** Rejected because of this field, or because of a rule between fields. */
-const hasError = (about: string) => (response: Response_) =>
+const hasError = (about: string) => (response: TestResponse) =>
   response.status === 422 &&
   (response.json() as { errors: { field: string; code: string }[] }).errors.every(
     ({ field, code }) => field.startsWith(about) || [...ruleCodes].some((rule) => code.endsWith(`_${rule}`)),

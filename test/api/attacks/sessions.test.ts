@@ -1,7 +1,7 @@
 import { expectThat } from '../../support/expectThat.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
-import { type Product, start } from '../../support/serverProcess.ts';
-import { Person, type Response_, signIn } from '../../support/testUser.ts';
+import { type ServerProcess, start } from '../../support/serverProcess.ts';
+import { signIn, type TestResponse, TestUser } from '../../support/testUser.ts';
 
 /** Races for one session: a session that is ended stays ended, and one that is renewed yields exactly one successor. */
 scenarioTest(
@@ -21,7 +21,7 @@ scenarioTest(
 const AT_ONCE = 12;
 
 /** In any order: after an acknowledged logout, the session is no longer signed in. */
-async function logoutsWhileImpersonating(product: Product): Promise<string> {
+async function logoutsWhileImpersonating(product: ServerProcess): Promise<string> {
   const rounds = 10;
   let [both, survived] = [0, 0];
   for (let round = 0; round < rounds; round += 1) {
@@ -37,7 +37,7 @@ async function logoutsWhileImpersonating(product: Product): Promise<string> {
 }
 
 /** There is still one session, and the rejected requests do not create any. */
-async function impersonationsAtOnce(product: Product): Promise<string> {
+async function impersonationsAtOnce(product: ServerProcess): Promise<string> {
   const rounds = 3;
   for (let round = 0; round < rounds; round += 1) {
     const admin = await signIn(product, 'admin');
@@ -47,18 +47,18 @@ async function impersonationsAtOnce(product: Product): Promise<string> {
   return `${rounds} × ${AT_ONCE} impersonations at once from one session, one session each time`;
 }
 
-async function stopsAtOnce(product: Product): Promise<string> {
+async function stopsAtOnce(product: ServerProcess): Promise<string> {
   const rounds = 3;
   for (let round = 0; round < rounds; round += 1) {
     const admin = await signIn(product, 'admin');
-    const acting = new Person(product, cookiesOf(await impersonate(admin)));
+    const acting = new TestUser(product, cookiesOf(await impersonate(admin)));
     await yieldsOneSession(acting, () => acting.get('/impersonate/logout'), 'ends of an impersonation');
     for (const one of [admin, acting]) one.close();
   }
   return `${rounds} × ${AT_ONCE} ends of an impersonation at once, one session each time`;
 }
 
-async function logoutsAtOnce(product: Product): Promise<string> {
+async function logoutsAtOnce(product: ServerProcess): Promise<string> {
   const rounds = 3;
   for (let round = 0; round < rounds; round += 1) {
     const viewer = await signIn(product, 'viewer');
@@ -75,7 +75,11 @@ async function logoutsAtOnce(product: Product): Promise<string> {
 }
 
 /** Many simultaneous requests, each of which would renew the session ID. */
-async function yieldsOneSession(user: Person, call: () => Promise<Response_>, what: string): Promise<void> {
+async function yieldsOneSession(
+  user: TestUser,
+  call: () => Promise<TestResponse>,
+  what: string,
+): Promise<void> {
   const responses = await Promise.all(Array.from({ length: AT_ONCE }, call));
   expectOneOf([200, 401], ...responses);
   const sessions = await validSessions(user, ...responses);
@@ -88,13 +92,13 @@ async function yieldsOneSession(user: Person, call: () => Promise<Response_>, wh
     expectThat(status === 200 || !headers['set-cookie'], 'A rejected call sets or clears a cookie');
 }
 
-const impersonate = (user: Person) => user.get('/impersonate/viewer');
-const logout = (user: Person) => user.post('/auth/logout');
-const count = (responses: readonly Response_[], status: number) =>
+const impersonate = (user: TestUser) => user.get('/impersonate/viewer');
+const logout = (user: TestUser) => user.post('/auth/logout');
+const count = (responses: readonly TestResponse[], status: number) =>
   responses.filter((response) => response.status === status).length;
 
 /** The number of valid sessions among those that the user had, or received in a response. */
-async function validSessions(user: Person, ...responses: Response_[]): Promise<number> {
+async function validSessions(user: TestUser, ...responses: TestResponse[]): Promise<number> {
   const handed = responses.map((response) => cookiesOf(response).SESSION);
   const ids = new Set([user.cookies.SESSION, ...handed]);
   const statuses = await Promise.all(
@@ -106,12 +110,12 @@ async function validSessions(user: Person, ...responses: Response_[]): Promise<n
   return statuses.filter((status) => status === 200).length;
 }
 
-function cookiesOf({ headers }: Response_): Record<string, string> {
+function cookiesOf({ headers }: TestResponse): Record<string, string> {
   const pairs = (headers['set-cookie'] ?? []).map((line) => (line.split(';')[0] ?? '').split('='));
   return Object.fromEntries(pairs);
 }
 
-function expectOneOf(statuses: readonly number[], ...responses: Response_[]): void {
+function expectOneOf(statuses: readonly number[], ...responses: TestResponse[]): void {
   for (const response of responses)
     if (!statuses.includes(response.status))
       throw new Error(`Unexpected response: ${response.status} ${response.text}`);

@@ -1,7 +1,7 @@
 import { Browser } from '../../support/browser.ts';
 import { expectThat } from '../../support/expectThat.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
-import { type Product, start } from '../../support/serverProcess.ts';
+import { type ServerProcess, start } from '../../support/serverProcess.ts';
 import { type Misbehavior, SECRET, University } from '../../support/university.ts';
 import { until } from '../../support/until.ts';
 
@@ -107,32 +107,32 @@ class Visitor extends Browser {
   }
 }
 
-const api = ({ origin, base }: Product) => `${origin}${base}/api`;
-const startOf = (product: Product, returnTo = '/mdsd/') =>
+const api = ({ origin, base }: ServerProcess) => `${origin}${base}/api`;
+const startOf = (product: ServerProcess, returnTo = '/mdsd/') =>
   `${api(product)}/auth/start?returnTo=${encodeURIComponent(returnTo)}`;
 
 /** The URL to which the provider redirects the browser. */
-async function callbackOf(product: Product, browser: Browser, returnTo?: string): Promise<string> {
+async function callbackOf(product: ServerProcess, browser: Browser, returnTo?: string): Promise<string> {
   const begun = await browser.fetch(startOf(product, returnTo));
   const response = await browser.fetch(String(begun.headers.get('location')));
   return String(response.headers.get('location'));
 }
 
 /** A browser after the whole sign-in, with any outcome. */
-async function signedIn(product: Product, browser: Browser = new Visitor()): Promise<Browser> {
+async function signedIn(product: ServerProcess, browser: Browser = new Visitor()): Promise<Browser> {
   await browser.fetch(await callbackOf(product, browser));
   return browser;
 }
 
-const me = async (product: Product, cookie: string) =>
+const me = async (product: ServerProcess, cookie: string) =>
   (await fetch(`${api(product)}/auth/me`, { headers: { cookie } })).status;
 
-async function isSignedIn(product: Product, browser: Browser): Promise<boolean> {
+async function isSignedIn(product: ServerProcess, browser: Browser): Promise<boolean> {
   const session = browser.cookie('SESSION');
   return session !== undefined && (await me(product, `SESSION=${session}`)) === 200;
 }
 
-async function sessionsStayOnesOwn(product: Product): Promise<void> {
+async function sessionsStayOnesOwn(product: ServerProcess): Promise<void> {
   const fixed = 'A'.repeat(43);
   const victim = await signedIn(product);
   expectThat((await me(product, `SESSION=${fixed}`)) === 401, 'An invented session is signed in');
@@ -179,7 +179,7 @@ async function sessionsStayOnesOwn(product: Product): Promise<void> {
   expectThat(sealed.status === 400, `A sign-in with a forged cookie returns ${sealed.status}`);
 }
 
-async function landsAtHome(product: Product): Promise<void> {
+async function landsAtHome(product: ServerProcess): Promise<void> {
   for (const returnTo of ways) {
     const browser = new Visitor();
     const landed = await browser.fetch(await callbackOf(product, browser, returnTo));
@@ -192,7 +192,7 @@ async function landsAtHome(product: Product): Promise<void> {
 }
 
 /** A provider that is unreachable, is slow, or has changed its keys. Signed-in users do not notice. */
-async function whileTheProviderIsAway(product: Product, university: University): Promise<string> {
+async function whileTheProviderIsAway(product: ServerProcess, university: University): Promise<string> {
   const inside = await signedIn(product);
   const stays = async (when: string) =>
     expectThat(await isSignedIn(product, inside), `${when}, a signed-in user is signed out`);

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { limits } from '../../../server/runtime/limits.ts';
 import { expectThat } from '../../support/expectThat.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
-import { type Product, start } from '../../support/serverProcess.ts';
-import { Person, type Response_, signIn } from '../../support/testUser.ts';
+import { type ServerProcess, start } from '../../support/serverProcess.ts';
+import { signIn, type TestResponse, TestUser } from '../../support/testUser.ts';
 
 interface World {
-  product: Product;
-  registrar: Person;
+  product: ServerProcess;
+  registrar: TestUser;
 }
 
 /** A request that timed out has no effect, neither before the response nor later. */
@@ -26,7 +26,7 @@ async function changesThatAreLate({ product, registrar }: World): Promise<string
   for (let round = 0; round < rounds; round += 1) {
     const made = await Promise.all(Array.from({ length: many }, () => created(registrar)));
     // One connection each, so that all of them are sent at once.
-    const waiting = new Person(product, registrar.cookies, many);
+    const waiting = new TestUser(product, registrar.cookies, many);
     const asked = made.map((key, at) =>
       at % 2 === 0
         ? waiting.delete(`/departments/${key}`)
@@ -54,7 +54,7 @@ async function changesThatAreLate({ product, registrar }: World): Promise<string
   return `${tally.refused} changes rejected as too late and ${tally.done} made, each as reported`;
 }
 
-function isWhatWasSaid(response: Response_, seen: Response_): boolean {
+function isWhatWasSaid(response: TestResponse, seen: TestResponse): boolean {
   if (response.status === 204) return seen.status === 404;
   const { department } = seen.json() as { department?: { version: number; title: string } };
   if (response.status === 200) return department?.version === 2 && department.title === 'Later';
@@ -62,9 +62,9 @@ function isWhatWasSaid(response: Response_, seen: Response_): boolean {
 }
 
 /** 503: too late. 408: the server had not read the request before it froze, so it arrived too slowly. */
-const isRefused = ({ status }: Response_) => status === 503 || status === 408;
+const isRefused = ({ status }: TestResponse) => status === 503 || status === 408;
 
-async function created(registrar: Person): Promise<number> {
+async function created(registrar: TestUser): Promise<number> {
   const form = { title7: 'REFUSE', title: 'Department of refusals' };
   const response = await registrar.post('/departments?overrideWarnings=true', form);
   expectThat(response.status === 201, `A creation returns ${response.status}: ${response.text}`);

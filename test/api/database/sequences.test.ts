@@ -13,7 +13,7 @@ import { type Body, type Known, legalBody } from '../../support/generatedValues.
 import type { Random } from '../../support/random.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
 import { start } from '../../support/serverProcess.ts';
-import { type Person, type Response_, signIn } from '../../support/testUser.ts';
+import { signIn, type TestResponse, type TestUser } from '../../support/testUser.ts';
 
 type Key = string | number;
 interface StoredItem {
@@ -49,7 +49,7 @@ scenarioTest(
   },
 );
 
-async function knownTo(registrar: Person): Promise<Known> {
+async function knownTo(registrar: TestUser): Promise<Known> {
   const all = async (path: string, field: string) =>
     ((await registrar.get(path)).json() as Record<string, string>[]).map((one) => one[field] ?? '');
   const [terms, awards] = [
@@ -61,7 +61,7 @@ async function knownTo(registrar: Person): Promise<Known> {
 
 /** A model of the expected data, and the steps that change both the product and the model. */
 class Model {
-  readonly #user: Person;
+  readonly #user: TestUser;
   readonly #document: ApiDocument;
   readonly #random: Random;
   readonly #known: Known;
@@ -79,7 +79,7 @@ class Model {
 
   readonly steps: readonly (() => Promise<void>)[];
 
-  constructor(user: Person, document: ApiDocument, random: Random, known: Known) {
+  constructor(user: TestUser, document: ApiDocument, random: Random, known: Known) {
     this.#user = user;
     this.#document = document;
     this.#random = random;
@@ -362,7 +362,7 @@ class Model {
     return found;
   }
 
-  #expect(step: string, response: Response_, status: number): void {
+  #expect(step: string, response: TestResponse, status: number): void {
     expectThat(
       response.status === status,
       `${step} returns ${response.status} instead of ${status}: ${response.text.slice(0, 500)}`,

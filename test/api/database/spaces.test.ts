@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeSets } from '../../../contract/history.ts';
 import { changeSetsJson } from '../../../server/api/history/changeSets.ts';
-import { undoSet } from '../../../server/api/history/undoRequest.ts';
+import { undoRequest } from '../../../server/api/history/undoRequest.ts';
 import { restoreBackup } from '../../../server/db/backup/restoreBackup.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { replaceLookup, writeLookup } from '../../../server/db/lookupTables.ts';
@@ -126,12 +126,12 @@ describe('An earlier change set', () => {
 
   test('is restored with ordinary spaces by an undo', async () => {
     const [deletion] = await setsWith('To be deleted');
-    await undoSet(db, robin, deletion?.id ?? '', 'UTC');
+    await undoRequest(db, robin, deletion?.id ?? '', 'UTC');
     expect(await rowsOf('select degree_awarded, degree_title_rc from degree where degree_key = 4')).toEqual([
       { degreeAwarded: 'B S', degreeTitleRc: 'To be deleted' },
     ]);
     const [renaming] = await setsWith('Plainest');
-    await undoSet(db, robin, renaming?.id ?? '', 'UTC');
+    await undoRequest(db, robin, renaming?.id ?? '', 'UTC');
     expect(await rowsOf("select title from school where school_code = '02'")).toEqual([
       { title: 'Plain again' },
     ]);

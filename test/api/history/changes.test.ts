@@ -30,7 +30,7 @@ const setOf = async ({ status, headers }: Response_<unknown>) => {
   if (!set) throw new Error('The save has no change set');
   return set;
 };
-const saying = (reason: string) => ({ 'x-change-reason': encodeURIComponent(reason) });
+const reasonHeader = (reason: string) => ({ 'x-change-reason': encodeURIComponent(reason) });
 const createSchool = (values: object = {}, headers = {}) =>
   registrar().post<Record<string, unknown> & { schoolCode: string }>('/schools', aSchool(values), headers);
 
@@ -48,7 +48,7 @@ describe('GET /changes', () => {
     const edited = await registrar().put(
       `/schools/${code}`,
       { schoolCode: code, title: 'A new title', active: false },
-      saying('Renamed by the senate'),
+      reasonHeader('Renamed by the senate'),
     );
     const set = await setOf(edited);
     expect(set).toEqual({
@@ -161,7 +161,7 @@ describe('GET /changes', () => {
   });
 
   test('finds by user, kind, action, origin, time, text and request', async () => {
-    const created = await createSchool({ title: 'Ökumene 100%_x' }, saying('Wegen Straße'));
+    const created = await createSchool({ title: 'Ökumene 100%_x' }, reasonHeader('Wegen Straße'));
     const set = await setOf(created);
     const major = await setOf(await mdd.as('admin').post('/majors', aMajor()));
     const has = async (query: string) => (await ids(query)).includes(set.id);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorItem } from '../../../contract/errors.ts';
 import type { ChangeSet, ChangeSets, ChangeSetWithEntries } from '../../../contract/history.ts';
-import { undoSet } from '../../../server/api/history/undoRequest.ts';
+import { undoRequest } from '../../../server/api/history/undoRequest.ts';
 import { change } from '../../../server/db/changeTransaction.ts';
 import { migrate, schema } from '../../../server/db/migrate.ts';
 import { faultsOfLog } from '../../../server/db/verifyDatabase.ts';
@@ -442,7 +442,7 @@ test('Rows from before an upgrade are restored without the removed fields, and w
     const changing = "alter table department drop column note, add column shade text not null default 'gray'";
     await upgrade(schema.step + 2, adding, changing);
     const actor = { ...robin, requestId: 'after' };
-    const undone = JSON.parse(await undoSet(db, actor, set.id, 'UTC')) as ChangeSet;
+    const undone = JSON.parse(await undoRequest(db, actor, set.id, 'UTC')) as ChangeSet;
     expect(undone).toMatchObject({ created: set.deleted, updated: 1, undoes: set.id });
     const { rows } =
       await sql`select title = 'Edited' as edited, shade from department where dept_key = 1`.execute(db);

@@ -13,7 +13,7 @@ import { type Body, type Known, legalBody } from '../../support/generatedValues.
 import type { Random } from '../../support/random.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
 import { start } from '../../support/serverProcess.ts';
-import { type Person, type Response_, signIn } from '../../support/testUser.ts';
+import { signIn, type TestResponse, type TestUser } from '../../support/testUser.ts';
 
 interface Item {
   kind: ItemKind;
@@ -66,7 +66,7 @@ interface Sample {
   pairs: readonly [string, string][];
 }
 
-async function itemsIn(user: Person): Promise<Sample> {
+async function itemsIn(user: TestUser): Promise<Sample> {
   const list = async <Row = Body>(path: string) => (await user.get(path)).json() as Row[];
   const items: Item[] = [];
   for (const kind of kinds) {
@@ -89,7 +89,7 @@ async function itemsIn(user: Person): Promise<Sample> {
 
 /** A sequence of changes around a few items, each of which is undone in the end. */
 class Sequence {
-  readonly #user: Person;
+  readonly #user: TestUser;
   readonly #document: ApiDocument;
   readonly #random: Random;
   readonly #sample: Sample;
@@ -101,7 +101,7 @@ class Sequence {
   outOfOrder = 0;
   refused = 0;
 
-  constructor(user: Person, document: ApiDocument, random: Random, sample: Sample) {
+  constructor(user: TestUser, document: ApiDocument, random: Random, sample: Sample) {
     this.#user = user;
     this.#document = document;
     this.#random = random;
@@ -158,7 +158,7 @@ class Sequence {
     return entries;
   }
 
-  #undo(id: string): Promise<Response_> {
+  #undo(id: string): Promise<TestResponse> {
     return this.#user.post(`/changes/${id}/undo`);
   }
 
@@ -194,8 +194,8 @@ class Sequence {
   }
 
   async #change(
-    make: () => Promise<Response_>,
-    learn: (response: Response_) => void = () => {},
+    make: () => Promise<TestResponse>,
+    learn: (response: TestResponse) => void = () => {},
   ): Promise<void> {
     const response = await make();
     if (response.status >= 400) {

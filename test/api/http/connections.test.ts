@@ -59,12 +59,12 @@ describe('From one IP address', () => {
   });
 
   test('a connection without a request is closed without a response, and one with a slow request with 408', async () => {
-    const said = async (sent: string) => {
+    const textAfter = async (sent: string) => {
       const socket = await dial(mdd, '127.0.0.6');
       socket.write(sent);
       return await text(socket);
     };
-    const [nothing, half] = await Promise.all([said(''), said('GET /mdsd/healthz HTTP/1.1\r\n')]);
+    const [nothing, half] = await Promise.all([textAfter(''), textAfter('GET /mdsd/healthz HTTP/1.1\r\n')]);
     expect(nothing).toBe('');
     expect(half).toMatch(/^HTTP\/1\.1 408 [^]*BAD_REQUEST/);
   }, 120_000);

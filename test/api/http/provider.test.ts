@@ -98,12 +98,12 @@ describe('A network ID', () => {
     const second = await signIn(claims({ ucinetid: 'panteater', given_name: 'Peter' }));
     for (const { browser } of [first, second])
       expect(await personOf(browser)).toMatchObject({ uciNetId: 'PAnteater', firstName: 'Peter' });
-    const people = await here.mdd.db
+    const users = await here.mdd.db
       .selectFrom('appUser')
       .select('uciNetId')
       .where('uciNetId', 'ilike', 'panteater')
       .execute();
-    expect(people).toEqual([{ uciNetId: 'PAnteater' }]);
+    expect(users).toEqual([{ uciNetId: 'PAnteater' }]);
   });
 
   test('in two simultaneous spellings is one account', async () => {

@@ -108,12 +108,12 @@ async function recorded({ db }: Database): Promise<{
   const headers = { cookie: `SESSION=${id}`, 'x-xsrf-token': crossSiteToken(id) };
   const url = '/mdsd/api/departments/1';
   const read = await record(() => app.inject({ url, headers }));
-  const { department } = read.answer.json<{ department: Record<string, unknown> }>();
+  const { department } = read.response.json<{ department: Record<string, unknown> }>();
   const { deptKey: _key, version: _version, lastModified: _when, deptUciNetId: _who, ...form } = department;
   const saved = await record(() =>
     app.inject({ url: `${url}?overrideWarnings=true`, method: 'PUT', headers, payload: form }),
   );
-  if (saved.answer.statusCode !== 200) throw new Error(`The save returned ${saved.answer.body}`);
+  if (saved.response.statusCode !== 200) throw new Error(`The save returned ${saved.response.body}`);
   const report = await app.inject({ url: '/mdsd/api/reports', method: 'POST', headers, payload: {} });
   await app.close();
   const isOfTheWork = ({ sql }: Statement) => !/\bsession\b|^(begin|commit)$/i.test(sql);
@@ -122,6 +122,6 @@ async function recorded({ db }: Database): Promise<{
   return {
     detail: statement,
     save: saved.statements.filter(isOfTheWork),
-    texts: { detail: read.answer.body, report: report.body },
+    texts: { detail: read.response.body, report: report.body },
   };
 }

@@ -13,7 +13,7 @@ export interface Load {
   connections: number;
   /** The run ends after this many seconds or responses, whichever comes first. */
   seconds: number;
-  answers?: number;
+  responses?: number;
 }
 
 /** Times in ms, from the request to the last byte of the response. */
@@ -22,7 +22,7 @@ export interface Measured {
   median: number;
   p99: number;
   longest: number;
-  answers: number;
+  responses: number;
   /** The size of the last response. */
   bytes: number;
   /** The number of responses with a status other than 200, 201 or 304, by status. */
@@ -36,7 +36,7 @@ const {
   body,
   connections,
   seconds,
-  answers: responses = Infinity,
+  responses: responses = Infinity,
 } = JSON.parse(process.argv[2] ?? '{}') as Load;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const times: number[] = [];
@@ -56,7 +56,7 @@ const measured: Measured = {
   median: at(0.5),
   p99: at(0.99),
   longest: at(1),
-  answers: times.length,
+  responses: times.length,
   bytes,
   refused,
 };

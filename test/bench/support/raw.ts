@@ -70,8 +70,8 @@ function listenTo(of: object, method: string, read: (given: unknown[]) => Statem
 }
 
 /** Calls `act` and returns its result with the statements that either driver ran during it. */
-export async function record<T>(act: () => Promise<T>): Promise<{ answer: T; statements: Statement[] }> {
+export async function record<T>(act: () => Promise<T>): Promise<{ response: T; statements: Statement[] }> {
   overheard = [];
   const response = await act();
-  return { answer: response, statements: overheard };
+  return { response: response, statements: overheard };
 }

@@ -11,8 +11,8 @@ import { loadSample } from '../../../server/db/sampleData.ts';
 import { addressOf, createFrom } from '../../support/cluster.ts';
 import type { EngineName } from '../../support/engines.ts';
 import { ownCluster } from '../../support/ownCluster.ts';
-import { type Place, type Product, start } from '../../support/serverProcess.ts';
-import { type Person, signIn } from '../../support/testUser.ts';
+import { type Place, type ServerProcess, start } from '../../support/serverProcess.ts';
+import { signIn, type TestUser } from '../../support/testUser.ts';
 import { multiply } from './catalog.ts';
 import type { Load, Measured } from './load.ts';
 
@@ -23,8 +23,8 @@ export interface Setup {
   times: number;
   /** The time from the start until `/readyz` succeeds, with the data already there, in ms. */
   startedIn: number;
-  product: Product;
-  registrar: Person;
+  product: ServerProcess;
+  registrar: TestUser;
   /** Puts load on the product, as the registrar. */
   load(path: string, load: Partial<Load>): Promise<Measured>;
   /** Puts the same load on the baseline server (bare.ts). */
@@ -133,7 +133,7 @@ async function measure(load: Load): Promise<Measured> {
 }
 
 /** The resident memory of a product's process, in MB. */
-export function residentMegabytes({ process: { pid } }: Product): number {
+export function residentMegabytes({ process: { pid } }: ServerProcess): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   return (pages * 4096) / 2 ** 20;
 }

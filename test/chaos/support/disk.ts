@@ -3,7 +3,7 @@ import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small in-memory disk for the proof. */
+/** A small in-memory disk for a scenario. */
 export interface Disk {
   path: string;
   /** Fills the disk until only `free` bytes are left. */
@@ -15,7 +15,7 @@ export interface Disk {
 
 /** Mounts a disk of this size. Null if mounting is not permitted. */
 export function smallDisk(megabytes: number): Disk | null {
-  const path = mkdtempSync(join(tmpdir(), 'prove-disk-'));
+  const path = mkdtempSync(join(tmpdir(), 'chaos-disk-'));
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]);
   if (mounted.status !== 0) {
     rmSync(path, { recursive: true });

@@ -6,10 +6,10 @@ import { expectThat } from '../../support/expectThat.ts';
 import { openDirectly } from '../../support/openDatabase.ts';
 import type { Random } from '../../support/random.ts';
 import type { Place } from '../../support/serverProcess.ts';
-import type { Person, Response_ } from '../../support/testUser.ts';
+import type { TestResponse, TestUser } from '../../support/testUser.ts';
 import { within } from '../../support/until.ts';
 
-type At = Person['at'];
+type At = TestUser['at'];
 type Body = Record<string, unknown>;
 
 /** What is known about a row: its version, and a value that every save changes. */
@@ -19,7 +19,7 @@ interface Known {
 }
 
 interface Writer {
-  person: Person;
+  user: TestUser;
   random: Random;
   departments: number[];
   degrees: number[];
@@ -38,7 +38,7 @@ const HANGS = 15_000;
  */
 export class Writers {
   readonly tally = { acknowledged: 0, unavailable: 0, broken: 0, settled: 0, slowest: 0 };
-  readonly #registrar: Person;
+  readonly #registrar: TestUser;
   readonly #prefix: string;
   readonly #pause: number;
   #writers: Writer[];
@@ -57,12 +57,12 @@ export class Writers {
   #newMajorDegrees: string[] = [];
   #maybeMajorDegrees: string[] = [];
 
-  constructor(registrar: Person, random: Random, pause = 0) {
+  constructor(registrar: TestUser, random: Random, pause = 0) {
     this.#registrar = registrar;
     this.#pause = pause;
     this.#prefix = random.code(4);
     this.#writers = Array.from({ length: 4 }, () => ({
-      person: registrar,
+      user: registrar,
       random: random.fork(),
       departments: [],
       degrees: [],
@@ -72,7 +72,7 @@ export class Writers {
   /** Starts writing to this server, until `end` is called or the server is gone. */
   begin(at: At): void {
     this.#ending = false;
-    this.#writers = this.#writers.map((writer) => ({ ...writer, person: this.#registrar.through(at) }));
+    this.#writers = this.#writers.map((writer) => ({ ...writer, user: this.#registrar.through(at) }));
     this.#running = this.#writers.map((writer) => this.#writeOn(writer));
     // Errors are reported by `served` and `end`.
     for (const one of this.#running) one.catch(() => {});
@@ -82,7 +82,7 @@ export class Writers {
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.#running);
-    for (const { person: user } of this.#writers) user.close();
+    for (const { user } of this.#writers) user.close();
   }
 
   /** Waits until a save sent from now on is acknowledged. */
@@ -99,7 +99,7 @@ export class Writers {
   async check(at: At): Promise<void> {
     const reader = this.#registrar.through(at);
     // There is one writer at a time, so this save waits for anything that a killed server left running in the database.
-    await this.#createDepartment({ ...this.#writers[0], person: reader } as Writer);
+    await this.#createDepartment({ ...this.#writers[0], user: reader } as Writer);
     for (const path of this.#touched) await this.#compare(reader, path);
     this.#touched = new Set();
     for (const mark of this.#newMajorDegrees) {
@@ -190,7 +190,7 @@ export class Writers {
   }
 
   async #create(
-    { person: user }: Writer,
+    { user }: Writer,
     collection: string,
     form: Body,
     mark: string,
@@ -210,7 +210,7 @@ export class Writers {
     if (this.#doubts.has(path)) return await this.#createDepartment(writer);
     const version = this.#known.get(path)?.version;
     const body = version ? { ...form, version } : form;
-    const response = await sent(writer.person, method, path, body);
+    const response = await sent(writer.user, method, path, body);
     const outcome = outcomeOf(response, version ? 200 : 201);
     const next = { version: (version ?? 0) + 1, mark };
     if (outcome === 'acknowledged') {
@@ -226,7 +226,7 @@ export class Writers {
     return outcome;
   }
 
-  async #createMajorDegree({ person: user, random }: Writer, department: number): Promise<Outcome> {
+  async #createMajorDegree({ user, random }: Writer, department: number): Promise<Outcome> {
     const mark = this.#mark();
     const response = await sent(user, 'POST', '/major-degrees', {
       major: { majorSegment: 'U', majorCode: random.code(3), title20: mark },
@@ -248,7 +248,7 @@ export class Writers {
     this.#touched.add(path);
   }
 
-  async #compare(reader: Person, path: string): Promise<void> {
+  async #compare(reader: TestUser, path: string): Promise<void> {
     const found = await read(reader, path);
     const [known, doubt] = [this.#known.get(path), this.#doubts.get(path)];
     const came = doubt && isSame(found, doubt);
@@ -323,12 +323,17 @@ export class Writers {
 type Outcome = 'acknowledged' | 'unavailable' | 'broken';
 
 /** The response, or undefined if the connection broke. */
-async function sent(user: Person, method: string, path: string, body: Body): Promise<Response_ | undefined> {
-  const response = user.call(method, `${path}?overrideWarnings=true`, body).catch(() => undefined);
+async function sent(
+  user: TestUser,
+  method: string,
+  path: string,
+  body: Body,
+): Promise<TestResponse | undefined> {
+  const response = user.request(method, `${path}?overrideWarnings=true`, body).catch(() => undefined);
   return await within(HANGS, `a response to ${method} ${path}`, response);
 }
 
-function outcomeOf(response: Response_ | undefined, good: number): Outcome {
+function outcomeOf(response: TestResponse | undefined, good: number): Outcome {
   if (!response) return 'broken';
   if (response.status === good) return 'acknowledged';
   expectThat(response.status === 503, `Unexpected response: ${response.status} ${response.text}`);
@@ -342,11 +347,11 @@ const isSame = (one: Known | undefined, other: Known | undefined) =>
 const draw = (keys: readonly number[], random: Random) => (keys.length ? random.pick(keys) : undefined);
 
 /** Reads a department, a degree, or a relationship of a degree from the API. Undefined if it does not exist. */
-async function read(reader: Person, path: string): Promise<Known | undefined> {
+async function read(reader: TestUser, path: string): Promise<Known | undefined> {
   const [, , degree, department] = /^\/relationships\/(degree)\/(\d+)\/department\/(\d+)$/.exec(path) ?? [];
   const response = await reader.get(degree ? `/degrees/${degree}` : path);
   if (response.status === 404) return undefined;
-  expectThat(response.status === 200, `${path} answered ${response.status}: ${response.text}`);
+  expectThat(response.status === 200, `${path} returned ${response.status}: ${response.text}`);
   const details = response.json() as Details;
   const related = details.departments?.find(({ item }) => item.deptKey === Number(department));
   if (degree) return related && { version: related.version, mark: related.startTerm };
@@ -365,9 +370,9 @@ interface Details {
 }
 
 /** Whether a major-degree exists with all its parts. Throws if only some of them exist. */
-async function isWhole(reader: Person, mark: string): Promise<boolean> {
+async function isWhole(reader: TestUser, mark: string): Promise<boolean> {
   const response = await reader.post('/reports', { majorTitle: mark });
-  expectThat(response.status === 200, `The report answered ${response.status}: ${response.text}`);
+  expectThat(response.status === 200, `The report returned ${response.status}: ${response.text}`);
   const rows = response.json() as Record<string, unknown>[];
   const full = rows.filter((row) => row.school && row.degree && row.department && row.majorDegree);
   expectThat(

@@ -7,7 +7,7 @@ import { Conflict } from '../../history/conflict/Conflict.tsx';
 import { useConflict } from '../../history/conflict/useConflict.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, request } from '../../lib/api.ts';
-import { type Filled, type FormHandle, SaveForm } from '../../ui/form/SaveForm.tsx';
+import { type FilledValues, type FormHandle, SaveForm } from '../../ui/form/SaveForm.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { formProps } from './formProps.ts';
 import { type ItemView, itemEndpoint, itemOf, keyOf, labelOf } from './itemView.ts';
@@ -19,7 +19,7 @@ interface Props<K extends ItemKind> {
   /** The item to edit, or null to create one. */
   item: Items[K] | null;
   /** The initial values of an edit, if they differ from the saved ones. */
-  filled?: Filled | undefined;
+  filled?: FilledValues | undefined;
   onClose: () => void;
 }
 
@@ -84,7 +84,7 @@ function CreateForm<K extends ItemKind>({ view, form, onClose }: FormProps<K>) {
 
 interface EditProps<K extends ItemKind> extends FormProps<K> {
   item: Items[K];
-  filled: Filled | undefined;
+  filled: FilledValues | undefined;
 }
 
 function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: EditProps<K>) {

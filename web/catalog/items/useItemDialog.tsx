@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ItemKind, Items } from '../../../contract/items.ts';
 import { useSession } from '../../lib/session.ts';
 import { draftsOf } from '../../ui/form/drafts.ts';
-import type { Filled } from '../../ui/form/SaveForm.tsx';
+import type { FilledValues } from '../../ui/form/SaveForm.tsx';
 import { draftName, formProps } from './formProps.ts';
 import { ItemDialog } from './ItemDialog.tsx';
 import type { ItemView } from './itemView.ts';
@@ -10,7 +10,7 @@ import type { ItemView } from './itemView.ts';
 interface Shown<K extends ItemKind> {
   opened: boolean;
   item: Items[K] | null;
-  filled?: Filled | undefined;
+  filled?: FilledValues | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export function useItemDialog<K extends ItemKind>(view: ItemView<K>, items: read
   }
   return {
     create: () => setShown({ opened: true, item: null }),
-    edit: (edited: Items[K], filled?: Filled) => setShown({ opened: true, item: edited, filled }),
+    edit: (edited: Items[K], filled?: FilledValues) => setShown({ opened: true, item: edited, filled }),
     dialog: (
       <ItemDialog
         view={view}

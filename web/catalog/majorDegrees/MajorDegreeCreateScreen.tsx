@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { majorDegreeForm } from '../../../contract/majorDegree.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change } from '../../lib/api.ts';
-import { lastUrlOf, returning } from '../../lib/lastUrl.ts';
+import { lastUrlOf, restoreState } from '../../lib/lastUrl.ts';
 import { itemPath, listPath, paths } from '../../lib/paths.ts';
 import { degreesQuery, majorDegreesQuery, majorsQuery } from '../../lib/queries.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
@@ -37,7 +37,7 @@ export default function MajorDegreeCreateScreen() {
   const isFromMajors = params.get('from') === 'major';
   const leave = () =>
     isFromMajors
-      ? navigate(lastUrlOf(listPath('major')), { state: returning })
+      ? navigate(lastUrlOf(listPath('major')), { state: restoreState })
       : navigate(paths.majorDegrees);
   return (
     <Screen heading="Create Major-Degree">

@@ -6,7 +6,7 @@ import type {
   ChangeSetWithEntries,
 } from '../../../contract/history.ts';
 import { request } from '../../lib/api.ts';
-import { keep } from '../historyQueries.ts';
+import { cacheChangeSets } from '../historyQueries.ts';
 import { type Filters, queryOf } from './changeFilters.ts';
 
 /** The number of change sets per page. */
@@ -37,7 +37,7 @@ export const changesQuery = (filters: Filters) =>
     queryKey: ['/changes', 'found', filters],
     queryFn: async ({ pageParam, signal }) => {
       const page = await readSets(filters, { limit: SETS, cursor: pageParam, signal });
-      keep(page.changeSets);
+      cacheChangeSets(page.changeSets);
       return page;
     },
     initialPageParam: start,

@@ -14,7 +14,7 @@ const NAMED = 20;
 /** More questions are collapsed at first: the rows below report the same. */
 const FEW = 3;
 
-/** The skipped data, the questions to answer, and the texts whose value differs from what they say. */
+/** The skipped data, the open questions, and the texts whose value differs from what they say. */
 export function ImportNotes({ intake, onAnswer }: Props) {
   const others = othersOf(intake);
   const questions = questionsOf(intake);

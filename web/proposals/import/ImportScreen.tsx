@@ -17,7 +17,7 @@ import { SavedProposal } from '../SavedProposal.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { columnsNamed } from './columnsNamed.ts';
 import { FileStep } from './FileStep.tsx';
-import { NotRead } from './fileReader.ts';
+import { ReadError } from './fileReader.ts';
 import { ImportNotes } from './ImportNotes.tsx';
 import classes from './import.module.css';
 import { proposalOf } from './importProposal.ts';
@@ -176,7 +176,7 @@ function OpenFileSteps({ openFile, kind, onKind, requestedStep }: Props) {
       <Card>
         {error && (
           <p role="alert" className={classes.problem}>
-            {error instanceof NotRead ? error.message : errorsOf(error)[0]?.message}
+            {error instanceof ReadError ? error.message : errorsOf(error)[0]?.message}
           </p>
         )}
         {!error && kind !== '' && !intake && <Loader label={`Matching the columns of ${openFile.name}`} />}

@@ -1,5 +1,5 @@
 import { likelyKinds } from '../../../intake/header.ts';
-import type { Asked, Intake } from '../../../intake/intake.ts';
+import type { Intake, Question } from '../../../intake/intake.ts';
 import { readTable } from '../../../intake/read.ts';
 import {
   type Encoding,
@@ -42,7 +42,7 @@ const actions = {
   open: (bytes: Uint8Array, name: string, encoding?: Encoding): Outline[] =>
     keepOpen(readSpreadsheet(bytes, name, encoding)),
   paste: (text: string): Outline[] => keepOpen(readPasted(text)),
-  understand(at: number, asked: Omit<Asked, 'table' | 'source' | 'onProgress'>): Intake {
+  understand(at: number, asked: Omit<Question, 'table' | 'source' | 'onProgress'>): Intake {
     const sheet = openFile?.sheets[at];
     return readTable({
       ...asked,
@@ -51,16 +51,16 @@ const actions = {
     });
   },
 };
-export type Acts = typeof actions;
+export type WorkerActions = typeof actions;
 
 /** A request of the page. */
-export interface Ask {
+export interface WorkerRequest {
   id: number;
-  act: keyof Acts;
+  act: keyof WorkerActions;
   parameters: never[];
 }
 
-addEventListener('message', ({ data: { id, act, parameters } }: MessageEvent<Ask>) => {
+addEventListener('message', ({ data: { id, act, parameters } }: MessageEvent<WorkerRequest>) => {
   try {
     postMessage({ id, result: (actions[act] as (...parameters: never[]) => unknown)(...parameters) });
   } catch (error) {

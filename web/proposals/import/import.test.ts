@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { titleOfFile } from '../../../contract/text.ts';
 import { othersOf } from '../../../intake/others.ts';
 import { lines, read } from '../../../test/support/intake.ts';
-import { readRows, withUnread } from '../proposal.ts';
+import { readRows, withUnreadableRows } from '../proposal.ts';
 import { proposalOf } from './importProposal.ts';
 import { questionsOf } from './importQuestions.ts';
 import { remember, rememberedFor } from './rememberedColumns.ts';
@@ -32,7 +32,7 @@ test('a proposal has all rows of a file; unreadable rows have an error at their 
 
 test('an unreadable end of a relationship has an error at that end', () => {
   const table = lines('Major Code | School Code | Start Term\n007 | ZZ | F25');
-  const proposal = proposalOf(read('schoolMajor', table), 'ties.csv', () => {});
+  const proposal = proposalOf(read('schoolMajor', table), 'relationships.csv', () => {});
   expect(proposal.source?.unreadable.get(0)).toMatchObject([{ field: 'ref.school' }]);
 });
 
@@ -56,7 +56,7 @@ test('rows with errors are downloaded as they are in the file, with the errors o
 test('row numbers in server messages are those of the file', () => {
   const proposal = proposalOf(read('major', majors), 'majors.csv', () => {});
   const shown = { key: null, label: null, version: null, fields: [], errors: [] };
-  const preview = withUnread(proposal, {
+  const preview = withUnreadableRows(proposal, {
     rows: [
       { ...shown, index: 0, outcome: 'create', warnings: [] },
       { ...shown, index: 1, outcome: 'create', warnings: ['Like that of row 2'] },

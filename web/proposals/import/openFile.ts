@@ -1,6 +1,6 @@
 import type { Encoding } from '../../../sheets/encodings.ts';
 import { createStore } from '../../lib/store.ts';
-import { NotRead, type Reader, startReader } from './fileReader.ts';
+import { ReadError, type Reader, startReader } from './fileReader.ts';
 import type { Outline } from './fileWorker.ts';
 
 /** The open file of an import. It stays open while the user visits other screens. */
@@ -52,7 +52,7 @@ async function load(
     return openFile;
   } catch (error) {
     if (currentReader !== reader) return undefined;
-    closeFile(error instanceof NotRead ? error.message : String(error));
+    closeFile(error instanceof ReadError ? error.message : String(error));
     return undefined;
   }
 }
@@ -71,7 +71,7 @@ async function bytesOf(file: File): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch {
-    throw new NotRead(`'${file.name}' can no longer be read. Choose it again.`);
+    throw new ReadError(`'${file.name}' can no longer be read. Choose it again.`);
   }
 }
 

@@ -21,7 +21,7 @@ export interface FormHandle {
 }
 
 /** Unsaved initial content of a form, and a note about it. */
-export interface Filled {
+export interface FilledValues {
   inputs: InputValues;
   note: string;
 }
@@ -36,7 +36,7 @@ interface Props<F extends Form, Data> {
   /** Identifies the draft among the drafts of this page's forms. */
   draftName: string;
   /** Replaces a draft. It counts as typed: the form asks before it is left. */
-  filled?: Filled | undefined;
+  filled?: FilledValues | undefined;
   /** The name of the edited item, for confirmation dialogs. */
   subject?: string | undefined;
   save: (values: FormValues<F>, how: SaveOptions) => Promise<Changed<Data>>;

@@ -2,10 +2,10 @@ import { Pill, PillsInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { type Option, useOffered } from './options.ts';
 import { rightSection } from './rightSection.tsx';
-import type { BoxLook } from './SearchSelect.tsx';
+import type { InputAppearance } from './SearchSelect.tsx';
 import { useOptionMenu } from './useOptionMenu.tsx';
 
-interface Props extends BoxLook {
+interface Props extends InputAppearance {
   options: readonly Option[];
   value: readonly string[];
   onChange: (value: string[]) => void;

@@ -5,7 +5,7 @@ import { rightSection } from './rightSection.tsx';
 import { useOptionMenu } from './useOptionMenu.tsx';
 
 /** The appearance of an input, apart from its value. */
-export interface BoxLook {
+export interface InputAppearance {
   id?: string;
   label: string;
   description?: ReactNode;
@@ -19,14 +19,14 @@ export interface BoxLook {
 }
 
 /** With the hint below the input, the inputs in a row line up even if only some have a hint. */
-export const hintBelow: NonNullable<BoxLook['inputWrapperOrder']> = [
+export const hintBelow: NonNullable<InputAppearance['inputWrapperOrder']> = [
   'label',
   'input',
   'description',
   'error',
 ];
 
-interface Props extends BoxLook {
+interface Props extends InputAppearance {
   options: readonly Option[];
   value: string | null;
   onChange: (value: string | null) => void;

@@ -7,7 +7,7 @@ import { useCurrentForm, valueAt } from './formState.ts';
 import { LinesInput } from './LinesInput.tsx';
 import type { Option } from './options.ts';
 import { SearchMultiSelect } from './SearchMultiSelect.tsx';
-import { type BoxLook, hintBelow, SearchSelect } from './SearchSelect.tsx';
+import { hintBelow, type InputAppearance, SearchSelect } from './SearchSelect.tsx';
 
 interface Width {
   /** The number of columns of `FieldGrid` that the field takes. */
@@ -97,7 +97,7 @@ function useField({ name, facts, span = 1 }: BoxProps) {
   const path = useFieldPath(name);
   const { inputs, set, isReadOnly, messageAt } = useCurrentForm();
   const error = messageAt(path);
-  const shared: BoxLook = {
+  const shared: InputAppearance = {
     name: path,
     label: facts.label,
     // Hidden if the error contains the same text.

@@ -25,7 +25,7 @@ beforeEach(() => dismissPopups());
 
 test('merges new errors with existing ones, one for each code', () => {
   showErrors([error('A'), error('B')]);
-  showErrors([error('B', 'said again'), error('C')]);
+  showErrors([error('B', 'shown again'), error('C')]);
   expect(codes()).toEqual(['A', 'B', 'C']);
 });
 

@@ -9,7 +9,7 @@ const HIDE_DELAY = 50;
 let closeOpen: () => void = () => {};
 
 /** An element with a tooltip, the element to place it next to, and its text. */
-export interface Tipped {
+export interface Tip {
   of: Element;
   beside: Element;
   text: string;
@@ -26,8 +26,8 @@ interface PointerOrFocusEvent {
  * keyboard focus inside the element that gets the `shows` props, describes its target while it is open, and stays open while
  * the pointer is on it, so that a long text can be read and copied.
  */
-export function useTip(tipOf: (target: Element) => Tipped | null) {
-  const [shown, setShown] = useState<Tipped | null>(null);
+export function useTip(tipOf: (target: Element) => Tip | null) {
+  const [shown, setShown] = useState<Tip | null>(null);
   const timer = useRef<number>(undefined);
   const id = useId();
   const close = useCallback(() => setShown(null), []);

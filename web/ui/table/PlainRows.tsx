@@ -4,7 +4,7 @@ import type { Column } from './column.ts';
 import { SecondaryRow } from './SecondaryRow.tsx';
 import classes from './table.module.css';
 import { useLinks } from './useLinks.ts';
-import type { Left } from './useRestoreFocus.ts';
+import type { LeftState } from './useRestoreFocus.ts';
 import { type KeyOf, useRowFocus } from './useRowFocus.ts';
 import type { RowProps } from './useSelection.ts';
 
@@ -16,7 +16,7 @@ interface Props<Item> {
   words?: readonly string[];
   rowProps?: RowProps<Item> | undefined;
   /** The row that has the focus at first. */
-  first?: Left | undefined;
+  first?: LeftState | undefined;
 }
 
 const noWords: readonly string[] = [];

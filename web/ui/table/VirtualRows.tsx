@@ -3,7 +3,7 @@ import { Cells } from './Cells.tsx';
 import { type Column, textOf } from './column.ts';
 import { hasSecondaryRow, SecondaryRow } from './SecondaryRow.tsx';
 import { useLinks } from './useLinks.ts';
-import type { Left } from './useRestoreFocus.ts';
+import type { LeftState } from './useRestoreFocus.ts';
 import { type KeyOf, useRowFocus } from './useRowFocus.ts';
 import type { RowProps } from './useSelection.ts';
 
@@ -15,7 +15,7 @@ interface Props<Item> {
   words: readonly string[];
   rowProps?: RowProps<Item> | undefined;
   /** The row that has the focus at first. */
-  first?: Left | undefined;
+  first?: LeftState | undefined;
   scroller: RefObject<HTMLElement | null>;
   /** All lines have the same height, so positions need no measuring. */
   rowHeight?: number | undefined;

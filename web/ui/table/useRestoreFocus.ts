@@ -4,7 +4,7 @@ import { isReturn } from '../../lib/lastUrl.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 
 /** The clicked row, and the scroll position of the screen. */
-export interface Left {
+export interface LeftState {
   key: string | number;
   /** The index of the row. */
   at: number;
@@ -14,7 +14,7 @@ export interface Left {
 }
 
 /** The row that was left, and its history entry. */
-interface StoredRow extends Left {
+interface StoredRow extends LeftState {
   entry: string;
 }
 
@@ -28,7 +28,7 @@ export function useRestoreFocus(
   table: string,
   scroller: RefObject<HTMLElement | null>,
   keyAt: (at: number) => string | number | undefined,
-): Left | undefined {
+): LeftState | undefined {
   const { pathname, key: entry, state } = useLocation();
   const name = `${PREFIX}${pathname}:${table}`;
   const [left] = useState(() => {

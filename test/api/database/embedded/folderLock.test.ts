@@ -104,7 +104,7 @@ describe('the lock of a data folder', () => {
   test('waits if a command has it, and fails if a server has it', async () => {
     const unlock = lockFolder(directory, 'backup');
     const messages: string[] = [];
-    const waiting = lockOnceFree(directory, { say: (sentence) => messages.push(sentence) });
+    const waiting = lockOnceFree(directory, { report: (sentence) => messages.push(sentence) });
     await expect
       .poll(() => messages)
       .toEqual([`Waiting for npm run backup (process ${process.pid}), which uses the data folder…`]);

@@ -95,7 +95,7 @@ test('every setting that can change a response is tested', () => {
 const isSet = (setting: string) => connectionSettings[setting]?.value !== undefined;
 
 test.for(Object.entries(wrong).filter(([setting]) => isSet(setting)))(
-  'a database with %s = %s gives the same answers',
+  'a database with %s = %s gives the same results',
   async ([setting, value]) => {
     expect(await having(setting, value, responses)).toEqual(right);
   },

@@ -148,8 +148,8 @@ describe('A lost commit does not count as saved because of an earlier save', () 
   test('of the same file', async () => {
     const importing = (title: string) => async (db: Db) => {
       const row = { kind: 'school', ref: { schoolCode: 'A1' }, values: { title } };
-      const examined = await evaluateEntries(db, [{ from: [], number: 1, row }] as never);
-      await save(db, examined, { title: 'schools.csv', reason: null });
+      const evaluated = await evaluateEntries(db, [{ from: [], number: 1, row }] as never);
+      await save(db, evaluated, { title: 'schools.csv', reason: null });
     };
     await importing('First')(database.db);
     expect(await outcomeOf('before', importing('Lost'))).toBe('refused');

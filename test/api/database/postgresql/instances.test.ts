@@ -4,10 +4,10 @@ import { expectThat } from '../../../support/expectThat.ts';
 import { query } from '../../../support/ownCluster.ts';
 import { freePort } from '../../../support/ports.ts';
 import { type Scenario, scenarioTest } from '../../../support/scenarioTest.ts';
-import { launch, type Place, type Product } from '../../../support/serverProcess.ts';
-import { type Person, type Response_, signIn } from '../../../support/testUser.ts';
+import { launch, type Place, type ServerProcess } from '../../../support/serverProcess.ts';
+import { signIn, type TestResponse, type TestUser } from '../../../support/testUser.ts';
 
-type At = Person['at'];
+type At = TestUser['at'];
 type Body = Record<string, unknown>;
 
 /** Three servers with one database must look like one server. */
@@ -16,7 +16,7 @@ scenarioTest(
   async (run) => {
     const place = await run.newPlace();
     const servers = await startAtOnce(run, place);
-    const [one] = servers as [Product];
+    const [one] = servers as [ServerProcess];
     const proxy = await roundRobin(servers);
     run.atEnd(() => proxy.close());
     // The demonstration provider keeps a pending sign-in in memory, so a sign-in must stay at one server. Its session is
@@ -34,7 +34,7 @@ scenarioTest(
 );
 
 /** All three start for the first time, and migrate, at the same time. */
-async function startAtOnce(run: Scenario, place: Place): Promise<Product[]> {
+async function startAtOnce(run: Scenario, place: Place): Promise<ServerProcess[]> {
   const [first, ...others] = await Promise.all([freePort(), freePort(), freePort()]);
   const common = { SESSION_SECRET: run.random.code(40), PUBLIC_URL: `http://127.0.0.1:${first}` };
   const servers = await Promise.all(
@@ -61,7 +61,7 @@ async function startedOnce(place: Place): Promise<string> {
 }
 
 /** The edits go to the servers in turn. */
-async function checkVersions(registrar: Person): Promise<string> {
+async function checkVersions(registrar: TestUser): Promise<string> {
   const [editors, edits] = [3, 5];
   const { deptKey } = await created(registrar, { title7: 'MANY', title: '0' });
   const path = `/departments/${deptKey}`;
@@ -94,14 +94,14 @@ async function checkVersions(registrar: Person): Promise<string> {
  * A save at one server is in the lists of all others as soon as it is acknowledged. They no longer accept an older
  * ETag.
  */
-async function checkFreshLists(registrar: Person, servers: Product[]): Promise<string> {
+async function checkFreshLists(registrar: TestUser, servers: ServerProcess[]): Promise<string> {
   const rounds = 6;
   const through = servers.map((server) => registrar.through(server));
-  const tagOf = async (user: Person) => String((await user.get('/departments')).headers.etag);
+  const tagOf = async (user: TestUser) => String((await user.get('/departments')).headers.etag);
   let tags = await Promise.all(through.map(tagOf));
   let unchanged = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const writer = through[round % through.length] as Person;
+    const writer = through[round % through.length] as TestUser;
     const { deptKey } = await created(writer, { title7: 'SEEN', title: `Seen ${round}` });
     const lists = await Promise.all(
       through.map((user, at) => user.get('/departments', { 'if-none-match': tags[at] })),
@@ -130,7 +130,11 @@ async function checkFreshLists(registrar: Person, servers: Product[]): Promise<s
  * Starting and ending an impersonation at one server takes effect at all of them, and the previous session ID is
  * invalid everywhere.
  */
-async function impersonatesEverywhere(one: Product, proxy: At, servers: Product[]): Promise<string> {
+async function impersonatesEverywhere(
+  one: ServerProcess,
+  proxy: At,
+  servers: ServerProcess[],
+): Promise<string> {
   const admin = (await signIn(one, 'admin')).through(proxy);
   const change = async (path: string) => {
     const before = admin.through(proxy);
@@ -152,7 +156,7 @@ async function impersonatesEverywhere(one: Product, proxy: At, servers: Product[
 }
 
 /** Signing out at one server ends the session at all of them. */
-async function endsEverywhere(one: Product, servers: Product[]): Promise<string> {
+async function endsEverywhere(one: ServerProcess, servers: ServerProcess[]): Promise<string> {
   for (const server of servers) {
     const viewer = (await signIn(one, 'viewer')).through(server);
     await isEverywhere(viewer, servers, 'viewer');
@@ -164,7 +168,7 @@ async function endsEverywhere(one: Product, servers: Product[]): Promise<string>
   return 'a session is valid on all servers, and on none after a logout on any of them';
 }
 
-async function isEverywhere(user: Person, servers: Product[], expected: string): Promise<void> {
+async function isEverywhere(user: TestUser, servers: ServerProcess[], expected: string): Promise<void> {
   for (const server of servers) {
     const there = user.through(server);
     const { status, json } = await there.get('/auth/me');
@@ -176,7 +180,7 @@ async function isEverywhere(user: Person, servers: Product[], expected: string):
 }
 
 /** A proxy in front of several servers that forwards each request to the next one. */
-async function roundRobin(servers: Product[]): Promise<{ at: At; close: () => void }> {
+async function roundRobin(servers: ServerProcess[]): Promise<{ at: At; close: () => void }> {
   let turn = 0;
   const proxy = createServer((asked: IncomingMessage, response: ServerResponse) => {
     const { method, url: path, headers } = asked;
@@ -200,16 +204,16 @@ interface Department {
   version: number;
 }
 
-async function created(registrar: Person, form: Body): Promise<Department> {
+async function created(registrar: TestUser, form: Body): Promise<Department> {
   const response = await registrar.post('/departments?overrideWarnings=true', form);
   if (response.status !== 201) throw unexpected(response);
   return response.json() as Department;
 }
 
-async function departmentOf(registrar: Person, path: string): Promise<Department> {
+async function departmentOf(registrar: TestUser, path: string): Promise<Department> {
   const response = await registrar.get(path);
   if (response.status !== 200) throw unexpected(response);
   return (response.json() as { department: Department }).department;
 }
 
-const unexpected = ({ status, text }: Response_) => new Error(`Unexpected response: ${status} ${text}`);
+const unexpected = ({ status, text }: TestResponse) => new Error(`Unexpected response: ${status} ${text}`);

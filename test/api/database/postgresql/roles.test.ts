@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { undoSet } from '../../../../server/api/history/undoRequest.ts';
+import { undoRequest } from '../../../../server/api/history/undoRequest.ts';
 import { apply } from '../../../../server/api/proposals/apply.ts';
 import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
@@ -62,7 +62,7 @@ test('afterward the application starts, loads the sample and makes changes', asy
 test('the application undoes a change', async () => {
   const newest = application.db.selectFrom('changeSet').select('id').orderBy('number', 'desc').limit(1);
   const { id } = await newest.executeTakeFirstOrThrow();
-  const undone = await undoSet(application.db, { ...actor, requestId: 'undo' }, id, 'UTC');
+  const undone = await undoRequest(application.db, { ...actor, requestId: 'undo' }, id, 'UTC');
   expect(JSON.parse(undone)).toMatchObject({ origin: 'undo', undoes: id, updated: 1 });
 });
 
