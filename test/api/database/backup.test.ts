@@ -50,7 +50,7 @@ const save = (db: Db, statement: string, actor: Parameters<typeof change>[1] = {
 async function stateOf(database: Database): Promise<unknown> {
   const name = join(folder, `state-${readdirSync(folder).length}`);
   await writeBackup(database, name);
-  const { manifest, totals: totals } = await readBackup(name, {
+  const { manifest, totals } = await readBackup(name, {
     start: async () => {},
     rows: async () => {},
   });

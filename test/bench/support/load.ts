@@ -36,7 +36,7 @@ const {
   body,
   connections,
   seconds,
-  responses: responses = Infinity,
+  responses = Infinity,
 } = JSON.parse(process.argv[2] ?? '{}') as Load;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
 const times: number[] = [];

@@ -38,7 +38,7 @@ test.for([
     await writeBackup(third, file('third'));
     const totals = await Promise.all(
       ['sample', 'first', 'second', 'third'].map(async (name) => {
-        const { manifest, totals: totals } = await readBackup(file(name), {
+        const { manifest, totals } = await readBackup(file(name), {
           start: async () => {},
           rows: async () => {},
         });
