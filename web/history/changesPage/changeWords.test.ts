@@ -90,7 +90,7 @@ test('the active filters are described with their labels', () => {
   expect(texts('q=art&to=2025-12-31&origin=bulk&kind=schoolMajor&person=registrar')).toEqual([
     'User: registrar',
     'Kind: School – Major',
-    'Origin: Bulk change',
+    'How: Bulk change',
     'To: 2025-12-31',
     'Text: art',
   ]);
