@@ -146,9 +146,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Points at the toast, although its events go to the element below. */
-const pointAtToast = () => shown.hover({ force: true });
-const pointElsewhere = () => page.getByText('A part').hover();
+/** Points at the toast, although its events go to the element below. Waits until its timer has stopped. */
+async function pointAtToast(): Promise<void> {
+  await shown.hover({ force: true });
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
+}
+
+/** Waits until the timer of a toast runs again, if there is one. */
+async function pointElsewhere(): Promise<void> {
+  await page.getByText('A part').hover();
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+}
 
 test('a toast passes clicks to the element under it, except on its button', async () => {
   const pressesBelow = await showOverButton();

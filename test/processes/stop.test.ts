@@ -74,16 +74,16 @@ describe('After SIGTERM', () => {
   });
 
   test('Ctrl-C ends the wait', async () => {
-    await serve(120);
+    await serve(60);
     const { ended } = stopping();
     await wait(300);
     product.process.kill('SIGINT');
-    expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken < 60) });
+    expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken < 45) });
   }, 180_000);
 });
 
 test('Ctrl-C stops the server at once', async () => {
-  await serve(120);
+  await serve(60);
   const { ended } = stopping('SIGINT');
-  expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken < 60) });
+  expect(await ended).toMatchObject({ exitCode: 0, seconds: expect.toSatisfy((taken) => taken < 45) });
 }, 180_000);

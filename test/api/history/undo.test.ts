@@ -218,7 +218,11 @@ describe('Undo', () => {
       status: 409,
       body: {
         errors: [
-          { code: 'UNDO_CONFLICT', field: `school/${code}`, message: expect.stringContaining('anew') },
+          {
+            code: 'UNDO_CONFLICT',
+            field: `school/${code}`,
+            message: expect.stringContaining('created again'),
+          },
         ],
       },
     });

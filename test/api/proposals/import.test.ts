@@ -180,7 +180,7 @@ test('the files of a folder refer to each other by their own keys, and rows that
       'majors.csv: Row 3, title20: Title 20 must be at most 20 characters.',
       'school_major.csv: Row 3, majorKey: Row 3 of majors.csv has errors, so its major does not exist.',
       expect.stringContaining('school_major.csv: Row 4, majorKey: “903” is not the key of a major.'),
-      '3 to create, 0 to change, 0 the same, 3 refused, 0 with warnings.',
+      '3 to create, 0 to change, 0 the same, 3 with errors, 0 with warnings.',
     ]),
   );
   expect(await newest()).toMatchObject({ created: 3 });

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../../..');
 const work = `
   import { connect } from './server/db/connect.ts';
   import { migrate } from './server/db/migrate.ts';
-  await import('./server/db/embedded/open.ts');
+  await import('./server/db/embedded/openPglite.ts');
   console.log('loaded');
   const { db, close } = await connect({ kind: 'embedded', directory: null });
   await migrate(db);

@@ -17,9 +17,7 @@ const running = expect.stringMatching(
   /^The Major\/Degree Database is running at http:\/\/127\.0\.0\.1:\d+\/mdsd\/$/,
 );
 
-test('the first start logs its steps; the second start has none of them', {
-  timeout: 60_000,
-}, async () => {
+test('the first start logs its steps; the second start has none of them', async () => {
   const first = await start();
   expect(first.output.trimEnd().split('\n')).toEqual([
     'Creating the database…',
@@ -30,9 +28,7 @@ test('the first start logs its steps; the second start has none of them', {
   expect((await start()).output.trimEnd().split('\n')).toEqual([running]);
 });
 
-test('a start waits for a backup that runs without a server, and logs that', {
-  timeout: 60_000,
-}, async () => {
+test('a start waits for a backup that runs without a server, and logs that', async () => {
   const data = join(folder, 'data');
   await start();
   const env = { PATH: process.env.PATH, DATA_DIR: data };
@@ -48,9 +44,7 @@ test('a start waits for a backup that runs without a server, and logs that', {
   expect(await ended).toEqual([expect.stringMatching(/^Backed up everything/), '', [0, null]]);
 });
 
-test('a demonstration that other machines may reach through a proxy logs one warning', {
-  timeout: 60_000,
-}, async () => {
+test('a demonstration that other machines may reach through a proxy logs one warning', async () => {
   const { code, output } = await start({ PUBLIC_URL: 'https://mdsd.example.edu' });
   expect(code).toBe(0);
   expect(output.match(/lets anyone who reaches it sign in as anyone: set OIDC_ISSUER/g)).toHaveLength(1);
