@@ -33,7 +33,11 @@ export default defineConfig(({ command }) => ({
     strictPort: true,
     fs: { allow: ['..'] },
     proxy: Object.fromEntries(
-      ['api', 'demo-sign-in', 'healthz', 'readyz'].map((path) => [`${basePath}/${path}`, DEV_SERVER ?? '']),
+      // With the browser's Host, so that the sign-in stays at this origin.
+      ['api', 'demo-sign-in', 'healthz', 'readyz'].map((path) => [
+        `${basePath}/${path}`,
+        { target: DEV_SERVER ?? '', changeOrigin: false },
+      ]),
     ),
   },
 }));

@@ -24,7 +24,7 @@ const env = {
 
 const vite = ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', String(port)];
 let isStopping = false;
-let server = starts(['server/main.ts']);
+let server = startServer();
 const pages = starts(vite);
 pages.on('exit', (code) => stop(code ?? 0));
 console.log(`The application: ${PUBLIC_URL}${BASE_PATH}/`);
@@ -42,27 +42,43 @@ function starts(given) {
   return program.on('error', (error) => refuse(`The program could not be started: ${error.message}.`));
 }
 
+function startServer() {
+  return starts(['server/main.ts']).on('exit', (code) => {
+    if (code) console.error('The server has ended. It starts again when one of its files changes.');
+  });
+}
+
+function hasEnded({ exitCode, signalCode }) {
+  return exitCode !== null || signalCode !== null;
+}
+
 let isRestarting = false;
 function restart() {
   if (isRestarting || isStopping) return;
   isRestarting = true;
   const again = () => {
     isRestarting = false;
-    if (!isStopping) server = starts(['server/main.ts']);
+    if (!isStopping) server = startServer();
   };
-  if (server.exitCode !== null) return again();
+  if (hasEnded(server)) return again();
   server.once('exit', again);
   server.kill('SIGTERM');
 }
 
 function stop(code) {
+  if (isStopping) return;
   isStopping = true;
-  server.kill('SIGTERM');
   pages.kill('SIGTERM');
   process.exitCode = code;
+  if (hasEnded(server)) process.exit();
   server.once('exit', () => process.exit());
+  server.kill('SIGTERM');
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0));
+
+// npm may be killed without a signal to its child processes.
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || stop(0), 500);
 
 function freePort() {
   return new Promise((resolve, reject) => {

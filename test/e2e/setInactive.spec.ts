@@ -2,6 +2,7 @@ import type { Items } from '../../contract/items.ts';
 import { createItem, randomLetters, read } from './data.ts';
 import { apply, changes, heading, lineOf, newest, saved } from './proposals.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
+import { measureIn } from './visualChecks.ts';
 
 // A link beside the count sets ended but active items to inactive.
 
@@ -16,6 +17,8 @@ test('a link beside the count sets ended but active items of the filter to inact
   await page.getByPlaceholder('Filter results...').fill(text);
   const correction = page.getByRole('link', { name: 'Set 2 ended majors to inactive' });
   await expect(correction).toBeVisible();
+  await measureIn(page);
+  expect(await page.evaluate(() => window.measure.spaceComplaints())).toEqual([]);
   await expectAccessible(page);
   await correction.click();
   await expect(heading(page)).toHaveText('Set 2 ended majors to inactive');

@@ -20,6 +20,7 @@ async function expectSeen(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await measureIn(page);
   complain('light', await edges());
+  complain('light', await page.evaluate(() => window.measure.spaceComplaints()));
   complain('light', await complaintsOfTabbing(page));
   // The stops are the same in dark mode; only their colors differ.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });

@@ -165,14 +165,37 @@ export async function measureIn(page: Page): Promise<void> {
         return focusComplaints();
       });
 
+    /** Texts beside an element in a flexible box, which swallows the space between them. */
+    const spaceComplaints = () =>
+      [...document.querySelectorAll('body *')]
+        .filter((one) => isVisible(one) && /flex|grid/.test(getComputedStyle(one).display))
+        .filter((one) =>
+          [...one.childNodes].some(
+            (node) =>
+              node instanceof Text &&
+              ((/^\s+\S/.test(node.data) && node.previousSibling instanceof Element) ||
+                (/\S\s+$/.test(node.data) && node.nextSibling instanceof Element)),
+          ),
+        )
+        .map((one) => `${nameOf(one)} swallows the spaces of its text`);
+
     Object.assign(window, {
-      measure: { edgeComplaints, targetComplaints, watchTabs, isRoundDone, tabComplaints, ringComplaints },
+      measure: {
+        edgeComplaints,
+        spaceComplaints,
+        targetComplaints,
+        watchTabs,
+        isRoundDone,
+        tabComplaints,
+        ringComplaints,
+      },
     });
   });
 }
 
 interface Measure {
   edgeComplaints: () => Complaint[];
+  spaceComplaints: () => Complaint[];
   targetComplaints: (least: number) => Complaint[];
   watchTabs: () => void;
   isRoundDone: () => boolean;

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Browser } from '../support/browser.ts';
 import { freePort } from '../support/ports.ts';
 import { signIn } from '../support/testUser.ts';
 
@@ -34,7 +36,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await statusOfReadyz()) === 200, { timeout: 120_000 });
 });
 afterAll(() => {
-  program.kill('SIGTERM');
+  program.kill('SIGKILL');
   rmSync(copy, { recursive: true, force: true });
 });
 
@@ -56,6 +58,8 @@ test('the page has the meta tags that the server sets', async () => {
 });
 
 test('the sign-in works at the same URL', async () => {
+  const { url } = await new Browser().follow(`${origin}/mdsd/api/auth/start`);
+  expect(url).toMatch(`${origin}/mdsd/demo-sign-in/`);
   const registrar = await signIn({ port, origin, base: '/mdsd' }, 'registrar');
   expect(await registrar.get('/schools')).toMatchObject({ status: 200 });
   registrar.close();
@@ -69,4 +73,10 @@ test('a changed label is served at once', async () => {
 test('the server restarts when one of its files changes', async () => {
   replace('server/errors.ts', 'There is nothing at this', 'Nobody knows this');
   await expect.poll(() => read('api/nothing').catch(() => '')).toContain('Nobody knows this');
+});
+
+test('SIGTERM ends all of it', async () => {
+  program.kill('SIGTERM');
+  expect(await once(program, 'exit')).toEqual([0, null]);
+  await expect(fetch(origin)).rejects.toThrow();
 });

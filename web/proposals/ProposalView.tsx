@@ -167,7 +167,9 @@ function ProposalPreview({ proposal, previewed, isStale, reload, leave }: Previe
             leftSection={<IconDownload size={16} />}
             onClick={() => source.download(reasonsOf(lines))}
           >
-            Download the <span>{rowsText(counts.refused)}</span> with errors
+            <span>
+              Download the <span>{rowsText(counts.refused)}</span> with errors
+            </span>
           </Button>
         )}
       </div>

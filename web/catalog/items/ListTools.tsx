@@ -26,7 +26,10 @@ export function ListTools<K extends ItemKind>({ view, found, text }: Props<K>) {
     <>
       {ended > 0 && (
         <Link className={classes.setInactive} to={withAsOf(filteredPath('set-inactive', kind, text), term)}>
-          Set <span>{`${ended.toLocaleString('en-US')} ended ${nounFor(view, ended)}`}</span> to inactive
+          {/* In one box: the link's own box would swallow the spaces. */}
+          <span>
+            Set <span>{`${ended.toLocaleString('en-US')} ended ${nounFor(view, ended)}`}</span> to inactive
+          </span>
         </Link>
       )}
       {found.length > 0 ? (
