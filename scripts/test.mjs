@@ -173,8 +173,12 @@ const steps = [
       );
     },
   },
-  { name: 'unit', run: (stdout) => vitest('unit', stdout, '--project=unit') },
-  { name: 'api', needs: ['pages', 'postgresql'], run: (stdout) => vitest('api', stdout, '--project=!unit') },
+  { name: 'unit', run: (stdout) => vitest('unit', stdout, '--project=unit', '--project=unit-web') },
+  {
+    name: 'api',
+    needs: ['pages', 'postgresql'],
+    run: (stdout) => vitest('api', stdout, '--project=!unit', '--project=!unit-web'),
+  },
   {
     name: 'screens',
     needs: ['pages', 'browser'],

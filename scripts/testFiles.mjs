@@ -17,7 +17,7 @@ const vitest = (...projects) => [
   ...given,
 ];
 const kinds = {
-  unit: () => vitest('unit'),
+  unit: () => vitest('unit', 'unit-web'),
   async api() {
     await build();
     if (!env.TEST_DATABASE_URL) {
@@ -26,7 +26,7 @@ const kinds = {
       if (cluster) env.TEST_DATABASE_URL = cluster.url;
       else console.log('No PostgreSQL server here: the tests run on the embedded database only.');
     }
-    return vitest('!unit');
+    return vitest('!unit', '!unit-web');
   },
   async e2e() {
     await build();
