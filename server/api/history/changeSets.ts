@@ -11,6 +11,8 @@ import { type Json, name } from '../../catalog/itemJson.ts';
 import { ownSetId } from '../../db/changeTransaction.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 
+// This file is long because lists, pages and single change sets share the SQL of their entries.
+
 // Reads the change log for users (contract 8). The database builds the JSON. In these queries `s` is a row of
 // derived.change_set_answer, `u` its row of derived.undone, and `e` a row of change_entry.
 

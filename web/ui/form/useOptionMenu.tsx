@@ -15,6 +15,8 @@ import { OptionMenu } from './OptionMenu.tsx';
 import { findOptions, type Option, problemOf } from './options.ts';
 import { unsettled } from './unsettled.ts';
 
+// This file is long because selects of one and of several values share what typing, keys and blur do.
+
 interface Settings {
   /** The ID of the input, if the caller sets it. */
   id: string | undefined;
