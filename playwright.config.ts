@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { installedBrowser } from './scripts/browser.mjs';
+import { freePort } from './scripts/ports.mjs';
 
 // Set only once: the workers read this file too and reuse the values from the first read.
 process.env.E2E_PORT ??= String(await freePort());
@@ -96,14 +96,4 @@ function folderOfRun(): string {
   const folder = mkdtempSync(join(tmpdir(), 'major-degree-e2e-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

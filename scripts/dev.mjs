@@ -2,7 +2,7 @@
 // goes to a server that restarts when one of its files changes. Settings are those of `npm start`.
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
-import { createServer } from 'node:net';
+import { freePort } from './ports.mjs';
 import { buildPages, environment, findNode, install, refuse } from './toolchain.mjs';
 
 await install();
@@ -79,13 +79,3 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 // npm may be killed without a signal to its child processes.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || stop(0), 500);
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port: free } = server.address();
-      server.close(() => resolve(free));
-    });
-  });
-}

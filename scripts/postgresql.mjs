@@ -1,10 +1,10 @@
 // Starts a PostgreSQL cluster for one run of the tests, from Debian's packages.
 import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './ports.mjs';
 
 /**
  * Starts a cluster in a folder below `parent`, installing the server first if needed. Returns null if there is no
@@ -106,14 +106,4 @@ export function findOrInstall(find, what, ...packages) {
 /** PostgreSQL does not run as root, so root runs it as the user nobody. */
 function unprivileged() {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -34,9 +34,9 @@ const replaced = {
   'all the same|in its place|that are to be': 'a plain phrase',
 };
 
-const BOUNDARY = '(?<![A-Za-z])';
+// A word by itself, or a part of a name: `answerOf`, `isAnswered`.
 const patterns = Object.entries(replaced).map(([word, use]) => [
-  new RegExp(`${BOUNDARY}(?:${word})(?![a-z])`, 'gi'),
+  new RegExp(`(?<![A-Za-z])(?i:${word})(?![a-z])|(?<=[a-z])(?=[A-Z])(?i:${word})(?![a-z])`, 'g'),
   use,
 ]);
 

@@ -184,7 +184,7 @@ test('GET /counts/terms counts each fall by school, the total first, each of its
     majors: Map.groupBy(sampleRows('school_major'), ({ schoolCode }) => schoolCode),
     degrees: Map.groupBy(sampleRows('school_degree'), ({ schoolCode }) => schoolCode),
   };
-  const tieIn = (code: string, item: 'majors' | 'degrees', term: string) => {
+  const relationshipIn = (code: string, item: 'majors' | 'degrees', term: string) => {
     const { key, start, end } = shape[item];
     const own = relationships[item].get(code) ?? [];
     const keys = new Set(own.filter((row) => isIn(row, 'startTerm', 'endTerm', term)).map((row) => row[key]));
@@ -202,7 +202,7 @@ test('GET /counts/terms counts each fall by school, the total first, each of its
       schoolCode === null
         ? [all('majors', term), all('degrees', term)]
         : schoolIn(schoolCode, term)
-          ? [tieIn(schoolCode, 'majors', term), tieIn(schoolCode, 'degrees', term)]
+          ? [relationshipIn(schoolCode, 'majors', term), relationshipIn(schoolCode, 'degrees', term)]
           : [0, 0];
     expect([majors, degrees], `${term} ${schoolCode}`).toEqual(counts);
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../scripts/ports.mjs';
 import { change } from '../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../support/app.ts';
-import { freePort } from '../support/ports.ts';
 
 // The pool size of the tests' databases (test/support/database.ts).
 const POOL = 4;

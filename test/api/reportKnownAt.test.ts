@@ -23,12 +23,12 @@ beforeAll(async () => {
 afterAll(() => mdd.close());
 
 const registrar = () => mdd.as('registrar');
-const answerTo = async (filter: object) => {
+const responseTo = async (filter: object) => {
   const response = await registrar().post<ReportRow[]>('/reports', filter);
   expect(response.status, response.text).toBe(200);
   return response;
 };
-const run = async (filter: object) => (await answerTo(filter)).body;
+const run = async (filter: object) => (await responseTo(filter)).body;
 const refused = async (filter: object) => {
   const { status, body } = await registrar().post<{ errors: unknown[] }>('/reports', filter);
   return { status, errors: body.errors };
@@ -158,12 +158,12 @@ describe('The report as known at a time', () => {
     });
     await begun.promise;
     const knownAt = new Date().toISOString();
-    let isAnswered = false;
+    let hasResponse = false;
     const asked = run({ knownAt, schoolCode: '00' }).finally(() => {
-      isAnswered = true;
+      hasResponse = true;
     });
     await run({ schoolCode: '00' });
-    expect(isAnswered).toBe(false);
+    expect(hasResponse).toBe(false);
     end.resolve();
     await saving;
     const rows = await asked;
@@ -238,11 +238,11 @@ describe('At each moment of a random history', () => {
     const history: { knownAt: string; text: string }[] = [];
     for (let at = 0; at < moments; at += 1) {
       await step(random);
-      history.push({ knownAt: await newest(), text: (await answerTo(filter)).text });
+      history.push({ knownAt: await newest(), text: (await responseTo(filter)).text });
     }
     expect(new Set(history.map(({ text }) => text)).size).toBeGreaterThan(0.4 * moments);
     for (const { knownAt, text } of history) {
-      const then = await answerTo({ ...filter, knownAt });
+      const then = await responseTo({ ...filter, knownAt });
       // Half a megabyte each: the test reads only those that differ.
       if (then.text !== text) expect(then.body, knownAt).toEqual(JSON.parse(text));
     }

@@ -156,8 +156,8 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     await page.getByRole('link', { name: 'Majors', exact: true }).first().click();
     await page.getByPlaceholder('Filter results...').waitFor();
     const createLink = page.getByRole('link', { name: 'Create with Degrees' });
-    const isTakenOver = (await createLink.count()) > 0;
-    if (isTakenOver) {
+    const isCopied = (await createLink.count()) > 0;
+    if (isCopied) {
       await hand.menu('Majors');
       await hand.press(createLink);
     } else {
@@ -170,7 +170,7 @@ const tasks: Record<string, (hand: Hand) => Promise<void>> = {
     await chooseSeveral(part('Major'), 'Major Schools', 'engineering');
     await chooseSeveral(part('Major'), 'Major Departments', 'civil');
     await chooseSeveral(part('Degree'), 'Award', 'BS');
-    if (!isTakenOver) {
+    if (!isCopied) {
       await hand.fill(part('Degree'), 'Title', 'Coastal Data');
       await hand.choose(part('Degree'), 'Start Term', 'F25');
       await chooseSeveral(part('Degree'), 'Degree Schools', 'engineering');

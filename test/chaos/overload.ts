@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../scripts/ports.mjs';
 import { limits } from '../../server/runtime/limits.ts';
 import { expectThat } from '../support/expectThat.ts';
-import { freePort } from '../support/ports.ts';
 import type { Random } from '../support/random.ts';
 import { type ServerProcess, start } from '../support/serverProcess.ts';
 import { signIn, type TestResponse, TestUser } from '../support/testUser.ts';
@@ -35,7 +35,7 @@ export const overload: Scenario = {
         slowClients(product, registrar, short ? 100 : 600, slack),
         silentReaders(product, registrar, short ? 20 : 60),
       ])),
-      await crowdOfOneAddress(product, registrar),
+      await floodFromOneAddress(product, registrar),
       await largestCreations(onNewConnections(), short ? 2 : 10),
       await worstReports(product, onNewConnections(), short ? 20 : 50),
       await floodOfSignIns(product, onNewConnections(), short ? 60 : 600),
@@ -115,7 +115,7 @@ async function silentReaders(product: ServerProcess, registrar: TestUser, count:
 }
 
 /** More connections from one address than the server allows in total: everyone else still gets in. */
-async function crowdOfOneAddress(product: ServerProcess, registrar: TestUser): Promise<string> {
+async function floodFromOneAddress(product: ServerProcess, registrar: TestUser): Promise<string> {
   const sockets = Array.from({ length: limits.sockets + 100 }, () => {
     const socket = connect({ port: product.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
     return socket.on('error', () => {});

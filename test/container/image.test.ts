@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { freePort } from '../../scripts/ports.mjs';
 import { addressOf, createFrom, drop } from '../support/cluster.ts';
-import { freePort } from '../support/ports.ts';
 import { required } from '../support/required.ts';
 import { runs } from './runs.ts';
 

@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { freePort } from '../../scripts/ports.mjs';
 import { root } from '../../scripts/toolchain.mjs';
 import { addressOf, createFrom, drop } from '../support/cluster.ts';
-import { freePort } from '../support/ports.ts';
 import { required } from '../support/required.ts';
 import { runs } from './runs.ts';
 

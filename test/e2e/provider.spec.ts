@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { freePort } from '../../scripts/ports.mjs';
 import { LemonLdap } from '../support/lemonldap.ts';
-import { freePort } from '../support/ports.ts';
 import { type ServerProcess, start } from '../support/serverProcess.ts';
 import { expect, test } from './support.ts';
 

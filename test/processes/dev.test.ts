@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../../scripts/ports.mjs';
 import { Browser } from '../support/browser.ts';
-import { freePort } from '../support/ports.ts';
 import { signIn } from '../support/testUser.ts';
 
 // `npm run dev`, in a copy of the project whose files the tests change.

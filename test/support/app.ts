@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { freePort } from '../../scripts/ports.mjs';
 import { createApp } from '../../server/app.ts';
 import { sessionCookie } from '../../server/auth/cookies.ts';
 import { openSession } from '../../server/auth/sessions.ts';
@@ -7,7 +8,6 @@ import type { Database } from '../../server/db/database.ts';
 import { checkResponses } from './checkResponses.ts';
 import { Client } from './client.ts';
 import { testDatabase } from './database.ts';
-import { freePort } from './ports.ts';
 import { demoUsers, type UserName } from './whoMay.ts';
 
 export interface TestApp {

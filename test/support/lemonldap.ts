@@ -16,9 +16,9 @@ import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../scripts/ports.mjs';
 import { Authority } from './authority.ts';
 import { installWithoutServices } from './debianPackages.ts';
-import { freePort } from './ports.ts';
 
 // The needed packages, each with a file that shows that it is installed.
 const PACKAGES = {

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../scripts/ports.mjs';
 import { installWithoutServices } from './debianPackages.ts';
 import { isListening } from './listening.ts';
-import { freePort } from './ports.ts';
 
 // Debian's PgBouncer, or another version.
 const PROGRAM = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';

@@ -4,9 +4,9 @@ import { chownSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../scripts/ports.mjs';
 import { installWithoutServices } from './debianPackages.ts';
 import { isListening } from './listening.ts';
-import { freePort } from './ports.ts';
 
 const NGINX = '/usr/sbin/nginx';
 const HAPROXY = '/usr/sbin/haproxy';

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './ports.ts';
+import { freePort } from '../../scripts/ports.mjs';
 
 /** Where a server keeps its data, as environment settings. */
 export type Place = { DATA_DIR: string } | { DATABASE_URL: string };

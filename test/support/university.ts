@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { freePort } from './ports.ts';
+import { freePort } from '../../scripts/ports.mjs';
 
 /** The misbehavior of the provider. */
 export interface Misbehavior {

@@ -358,10 +358,10 @@ const inField: Spoiler = (world, operation) => {
   // An edit may leave out the key, which is in its path.
   const isOwnKey = operation.method === 'PUT' && field.path[0] === 'schoolCode';
   // A preview returns the errors of its rows.
-  const isAnswered = (value: unknown) =>
+  const hasResponse = (value: unknown) =>
     (isOwnKey && value === undefined) || (operation.path === PREVIEW && Array.isArray(value));
   const values = illegalValues(field, operation.path === '/api/reports');
-  const value = random.pick(values.filter((one) => !isAnswered(one)));
+  const value = random.pick(values.filter((one) => !hasResponse(one)));
   const about = `${field.path.join('.')} is ${JSON.stringify(value)}`;
   return {
     operation,

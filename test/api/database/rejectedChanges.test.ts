@@ -46,7 +46,7 @@ async function changesThatAreLate({ product, registrar }: World): Promise<string
       else tally.done += 1;
       const seen = await registrar.get(`/departments/${made[at]}`);
       expectThat(
-        isWhatWasSaid(response, seen),
+        isAsReported(response, seen),
         `The response was ${response.status}, but the item is ${seen.status} ${seen.text}`,
       );
     }
@@ -55,7 +55,7 @@ async function changesThatAreLate({ product, registrar }: World): Promise<string
   return `${tally.refused} changes rejected as too late and ${tally.done} made, each as reported`;
 }
 
-function isWhatWasSaid(response: TestResponse, seen: TestResponse): boolean {
+function isAsReported(response: TestResponse, seen: TestResponse): boolean {
   if (response.status === 204) return seen.status === 404;
   const { department } = seen.json() as { department?: { version: number; title: string } };
   if (response.status === 200) return department?.version === 2 && department.title === 'Later';

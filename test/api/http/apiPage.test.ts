@@ -36,56 +36,56 @@ afterAll(async () => {
   await mdd.close();
 });
 
-const answerOf = (place: number) => (responses[place] ?? '').trim();
+const responseOf = (place: number) => (responses[place] ?? '').trim();
 
 test('the sign-in returns the current user', () => {
-  expect(JSON.parse(answerOf(0))).toMatchObject({ serviceResult: { uciNetId: 'registrar' } });
+  expect(JSON.parse(responseOf(0))).toMatchObject({ serviceResult: { uciNetId: 'registrar' } });
 });
 
 test('a list that has not changed is not sent again', () => {
-  expect(answerOf(1)).toBe('304');
+  expect(responseOf(1)).toBe('304');
 });
 
 test('a save responds with the saved item', () => {
-  const [school = '', major = ''] = answerOf(2).split('\n');
+  const [school = '', major = ''] = responseOf(2).split('\n');
   expect(JSON.parse(school)).toMatchObject({ schoolCode: 'ZY', title: 'School of Examples', version: 1 });
   expect(JSON.parse(major)).toMatchObject({ majorCode: 'ZYX', title20: 'Examples', version: 1 });
 });
 
 test('an error names code, field and message', () => {
-  const { errors } = JSON.parse(answerOf(3)) as { errors: object[] };
+  const { errors } = JSON.parse(responseOf(3)) as { errors: object[] };
   expect(errors).toContainEqual(expect.objectContaining({ code: 'SCHOOL_TITLE_REQUIRED', field: 'title' }));
 });
 
 test('a save onto an old version is a conflict', () => {
-  const [saved = '', refused = ''] = answerOf(4).split('\n');
+  const [saved = '', refused = ''] = responseOf(4).split('\n');
   expect(JSON.parse(saved)).toMatchObject({ title8: 'Examples', version: 2 });
   expect(JSON.parse(refused)).toMatchObject({ errors: [{ code: 'EDIT_CONFLICT' }] });
 });
 
 test('a proposal is shown, then applied', () => {
-  const [preview = '', applied = ''] = answerOf(5).split('\n');
+  const [preview = '', applied = ''] = responseOf(5).split('\n');
   expect(JSON.parse(preview)).toMatchObject({ counts: { create: 2, refused: 0 } });
   expect(JSON.parse(applied)).toMatchObject({ changeSet: { created: 2, title: 'Two rows' } });
 });
 
 test('the override confirms a warning', () => {
-  const [warned = ''] = answerOf(6).split('\n');
+  const [warned = ''] = responseOf(6).split('\n');
   expect(JSON.parse(warned)).toMatchObject({
     warnings: [expect.stringContaining('related to 1 department')],
   });
-  expect(answerOf(6).split('\n').join()).not.toContain('errors');
+  expect(responseOf(6).split('\n').join()).not.toContain('errors');
 });
 
 test('the newest change set is read and undone, so the school is there again', async () => {
-  const [found = '', undone = ''] = answerOf(7).split('\n');
+  const [found = '', undone = ''] = responseOf(7).split('\n');
   expect(JSON.parse(found)).toMatchObject({ changeSet: { deleted: 2 } });
   expect(JSON.parse(undone)).toMatchObject({ changeSet: { created: 2, reason: 'It was an example' } });
   expect(await mdd.as('registrar').get('/schools/ZY')).toMatchObject({ status: 200 });
 });
 
 test('the report runs', () => {
-  expect(answerOf(8)).toBe('200');
+  expect(responseOf(8)).toBe('200');
 });
 
 test('with a real provider the page names the cookie of this server', async () => {

@@ -325,15 +325,15 @@ describe('A page', () => {
   });
 
   test('states the running term at the time of the request, in the configured time zone', async () => {
-    const saidAt = async (now: string) => {
+    const messageAt = async (now: string) => {
       vi.setSystemTime(now);
       const { body } = await mdd.as(null).send<string>('GET', '/mdsd/');
       return /<meta name="running-term" content="([^"]*)"/.exec(body)?.[1];
     };
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
-      expect(await saidAt('2026-04-01T06:59:59Z')).toBe('202603');
-      expect(await saidAt('2026-04-01T07:00:00Z')).toBe('202614');
+      expect(await messageAt('2026-04-01T06:59:59Z')).toBe('202603');
+      expect(await messageAt('2026-04-01T07:00:00Z')).toBe('202614');
     } finally {
       vi.useRealTimers();
     }

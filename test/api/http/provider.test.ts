@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../../../scripts/ports.mjs';
 import { attemptCookie, sealAttempt } from '../../../server/auth/signInAttempts.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { Authority } from '../../support/authority.ts';
 import { Browser } from '../../support/browser.ts';
 import { type LogLine, logLines } from '../../support/logLines.ts';
-import { freePort } from '../../support/ports.ts';
 import { type Misbehavior, SECRET, University } from '../../support/university.ts';
 
 // Signing in with a university's provider that sends odd responses, or none.
@@ -84,7 +84,7 @@ async function signIn(misbehavior: Misbehavior = {}, setup = here) {
   return { browser, response, page: await response.text() };
 }
 
-async function personOf(browser: Browser, { api } = here) {
+async function userOf(browser: Browser, { api } = here) {
   const response = await browser.fetch(`${api}/auth/me`);
   expect(response.status).toBe(200);
   return ((await response.json()) as { serviceResult: Record<string, unknown> }).serviceResult;
@@ -97,7 +97,7 @@ describe('A network ID', () => {
     const first = await signIn(claims({ ucinetid: 'PAnteater' }));
     const second = await signIn(claims({ ucinetid: 'panteater', given_name: 'Peter' }));
     for (const { browser } of [first, second])
-      expect(await personOf(browser)).toMatchObject({ uciNetId: 'PAnteater', firstName: 'Peter' });
+      expect(await userOf(browser)).toMatchObject({ uciNetId: 'PAnteater', firstName: 'Peter' });
     const users = await here.mdd.db
       .selectFrom('appUser')
       .select('uciNetId')
@@ -118,7 +118,7 @@ describe('A network ID', () => {
       }),
     );
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 302));
-    expect(new Set(await Promise.all(browsers.map(async (one) => (await personOf(one)).uciNetId))).size).toBe(
+    expect(new Set(await Promise.all(browsers.map(async (one) => (await userOf(one)).uciNetId))).size).toBe(
       1,
     );
   });
@@ -153,7 +153,7 @@ describe('A network ID', () => {
   });
 
   test.for(['a'.repeat(100), 'a b', 'é', '😀'.repeat(100)])('may be %s', async (ucinetid) => {
-    expect(await personOf((await signIn(claims({ ucinetid }))).browser)).toMatchObject({
+    expect(await userOf((await signIn(claims({ ucinetid }))).browser)).toMatchObject({
       uciNetId: ucinetid,
     });
   });
@@ -187,7 +187,7 @@ describe('A sign-in does not fail because of', () => {
     ],
   ] as const)('%s', async ([, given, kept]) => {
     const { browser } = await signIn(claims(given));
-    expect(await personOf(browser)).toMatchObject(kept);
+    expect(await userOf(browser)).toMatchObject(kept);
     const logout = await browser.fetch(`${here.api}/auth/logout`, {
       method: 'POST',
       headers: { 'x-xsrf-token': String(browser.cookie('XSRF-TOKEN')) },
@@ -583,7 +583,7 @@ describe('UserInfo', () => {
       claims: { ucinetid: undefined, email: undefined, given_name: 'Token' },
       userInfo: { ucinetid: 'of UserInfo', email: 'p@example.edu', given_name: 'Info' },
     });
-    expect(await personOf(browser)).toMatchObject({
+    expect(await userOf(browser)).toMatchObject({
       uciNetId: 'of UserInfo',
       email: 'p@example.edu',
       firstName: 'Token',
@@ -602,7 +602,7 @@ describe('UserInfo', () => {
       userInfo: { ucinetid: 'signed' },
       userInfoIs: 'signed',
     });
-    expect(await personOf(browser)).toMatchObject({ uciNetId: 'signed' });
+    expect(await userOf(browser)).toMatchObject({ uciNetId: 'signed' });
   });
 
   test('that lacks claims too: the log names them', async () => {
@@ -616,7 +616,7 @@ describe('UserInfo', () => {
     const setup = await open();
     const { browser } = await signIn({ metadata: { userinfo_endpoint: undefined } }, setup);
     expect(setup.university.asked).not.toContain('/userinfo');
-    expect(await personOf(browser, setup)).toMatchObject({ uciNetId: 'someone', email: null });
+    expect(await userOf(browser, setup)).toMatchObject({ uciNetId: 'someone', email: null });
     const { page } = await signIn(claims({ ucinetid: undefined }), setup);
     expect(await causeOf(page, setup)).toMatch(/did not send ucinetid.*; it sent .*given_name, groups/);
     await close(setup);

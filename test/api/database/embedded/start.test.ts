@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '../../../support/ports.ts';
+import { freePort } from '../../../../scripts/ports.mjs';
 import { startedServer } from '../../../support/startedServer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../../../../scripts/ports.mjs';
 import { expectThat } from '../../../support/expectThat.ts';
 import { query } from '../../../support/ownCluster.ts';
-import { freePort } from '../../../support/ports.ts';
 import { type Scenario, scenarioTest } from '../../../support/scenarioTest.ts';
 import { launch, type Place, type ServerProcess } from '../../../support/serverProcess.ts';
 import { signIn, type TestResponse, type TestUser } from '../../../support/testUser.ts';

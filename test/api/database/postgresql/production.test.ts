@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../../../../scripts/ports.mjs';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
-import { freePort } from '../../../support/ports.ts';
 import { required } from '../../../support/required.ts';
 import { startedServer } from '../../../support/startedServer.ts';
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const answerTo = async (work: Promise<unknown>) =>
+const responseTo = async (work: Promise<unknown>) =>
   asApiError(
     await work.then(
       () => null,
@@ -34,7 +34,7 @@ test('no free connection in time counts as unavailable', async () => {
   const { db } = database;
   const held = Promise.withResolvers<void>();
   const holding = Array.from({ length: POOL }, () => db.connection().execute(() => held.promise));
-  expect(await answerTo(sql`select 1`.execute(db))).toMatchObject(unavailable);
+  expect(await responseTo(sql`select 1`.execute(db))).toMatchObject(unavailable);
   held.resolve();
   await Promise.all(holding);
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
@@ -46,11 +46,11 @@ test('a transaction whose connection is cut counts as unavailable, not as a fail
     await sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx).catch(() => {});
     await sql`select 1`.execute(trx);
   });
-  expect(await answerTo(cut)).toMatchObject(unavailable);
+  expect(await responseTo(cut)).toMatchObject(unavailable);
   const cutAtOnce = change(db, robin, (trx) =>
     sql`select pg_terminate_backend(pg_backend_pid())`.execute(trx),
   );
-  expect(await answerTo(cutAtOnce)).toMatchObject(unavailable);
+  expect(await responseTo(cutAtOnce)).toMatchObject(unavailable);
 });
 
 test('a lost database counts as unavailable, and is used again when it is back', async () => {
@@ -65,7 +65,7 @@ test('a lost database counts as unavailable, and is used again when it is back',
   await sql`alter database ${name} rename to renamed`.execute(outside.db);
   const outcome = sql`select 1`.execute(db);
   await expect(outcome).rejects.toMatchObject({ code: '3D000' });
-  expect(await answerTo(outcome)).toMatchObject(unavailable);
+  expect(await responseTo(outcome)).toMatchObject(unavailable);
   await sql`alter database renamed rename to ${name}`.execute(outside.db);
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   await outside.close();
@@ -74,7 +74,7 @@ test('a lost database counts as unavailable, and is used again when it is back',
 test('a statement times out before its request does, and counts as unavailable', async () => {
   const { db } = database;
   const began = performance.now();
-  expect(await answerTo(sql`select pg_sleep(20)`.execute(db))).toMatchObject(unavailable);
+  expect(await responseTo(sql`select pg_sleep(20)`.execute(db))).toMatchObject(unavailable);
   expect(performance.now() - began).toBeLessThan(limits.work);
 }, 120_000);
 
@@ -91,7 +91,7 @@ test('an instance that hangs in a transaction loses the writer lock before waiti
   await held.promise;
   await change(db, robin, nothing);
   thawed.resolve();
-  expect(await answerTo(frozen)).toMatchObject(unavailable);
+  expect(await responseTo(frozen)).toMatchObject(unavailable);
 }, 120_000);
 
 test('temporary errors count as unavailable', () => {
@@ -113,5 +113,5 @@ test('temporary errors count as unavailable', () => {
 });
 
 test('an error that the database reports about a statement is an internal error', async () => {
-  expect(await answerTo(sql`select nothing`.execute(database.db))).toBeUndefined();
+  expect(await responseTo(sql`select nothing`.execute(database.db))).toBeUndefined();
 });
