@@ -102,7 +102,7 @@ test('changes far to the right make the table scroll, not the page', async ({ pa
       [await unusedCode(page, 'school'), 'A title that is refused '.repeat(5), 'LONG', 1980, 2020, 5],
     ),
   );
-  await expect(lineOf(page, school.schoolCode)).toContainText('→');
+  await expect(lineOf(page, `Long ${school.title}`)).toContainText('→');
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(1440);
   await page.setViewportSize({ width: 800, height: 900 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(800);
