@@ -23,63 +23,71 @@ import { unknownValues } from './lookupChecks.ts';
 import { rulesByKind } from './rulesByKind.ts';
 import { deleteAll, insertAll, type Row, type StoredRow, updateAll } from './storedRows.ts';
 
-// The commands that change the catalog. Each takes any number of distinct rows of a kind. It checks all rows and throws the
-// first error (`ApiError`) before it writes; only `unrelate` detects missing rows as it deletes. It returns the written rows
-// and the warnings that need the user's confirmation. Without it, the caller must roll the transaction back.
+// The commands that change the catalog. Each takes any number of distinct rows of a kind. It checks all rows, throws the first
+// error (`ApiError`) and asks for confirmation before it writes anything; only `unrelate` detects missing rows as it deletes.
 
 type Trx = Transaction<Tables>;
 
-/** The written or deleted rows. Written rows are in the requested order. */
-interface CommandResult {
-  rows: StoredRow[];
-  warnings: string[];
-}
+/** Throws unless the user has confirmed these warnings. Called once, before anything is written; the list may be empty. */
+export type ConfirmWarnings = (warnings: readonly string[]) => void;
 
-/** Creates the items of these creation forms. */
-export async function create(trx: Trx, kind: ItemKind, forms: readonly Row[]): Promise<CommandResult> {
+/** Creates the items of these creation forms, and returns them in order. */
+export async function create(
+  trx: Trx,
+  kind: ItemKind,
+  forms: readonly Row[],
+  confirm: ConfirmWarnings,
+): Promise<StoredRow[]> {
   const inputs = forms.map((values) => ({ values }));
   refuseUnknown(await unknownValues(trx, rulesByKind[kind].createForm, inputs));
-  return await createKnown(trx, kind, forms);
+  const rows = newRows(kind, forms);
+  confirm(await warningsOfNew(trx, kind, rows));
+  return await insertAll(trx, kind, rows);
 }
 
-/** Creates the items of these creation forms, whose lookup values are known to exist. */
-export async function createKnown(trx: Trx, kind: ItemKind, forms: readonly Row[]): Promise<CommandResult> {
-  const rows = forms.flatMap((values) => rulesByKind[kind].rowsOf(values)).map(withoutVersion);
-  const warnings = warningsIn(await similarToNew(trx, kind, rows));
-  return { rows: await insertAll(trx, kind, rows), warnings };
-}
+/** The rows to insert for these creation forms, in order. */
+export const newRows = (kind: ItemKind, forms: readonly Row[]): Row[] =>
+  forms.flatMap((values) => rulesByKind[kind].rowsOf(values)).map(withoutVersion);
 
-/** Saves edit forms to items. A `version` among the values is the edited version. */
+/** The warnings about new rows; throws the error that prevents their creation. */
+export const warningsOfNew = async (trx: Trx, kind: ItemKind, rows: readonly Row[]): Promise<string[]> =>
+  warningsIn(await similarToNew(trx, kind, rows));
+
+/** Saves edit forms to items, and returns them in order. A `version` among the values is the edited version. */
 export async function edit(
   trx: Trx,
   kind: ItemKind,
   edits: readonly { key: ItemKey; values: Row }[],
-): Promise<CommandResult> {
+  confirm: ConfirmWarnings,
+): Promise<StoredRow[]> {
   const keys = edits.map(({ key }) => key);
   const found = await storedItems(trx, kind, keys);
   const inputs = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
   throwFirst(inputs.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
   refuseUnknown(await unknownValues(trx, rulesByKind[kind].editForm, inputs));
   const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
-  const warnings = warningsIn(await similarToEdited(trx, kind, rows));
-  return { rows: await updateAll(trx, kind, [itemKinds[kind].key], rows), warnings };
+  confirm(warningsIn(await similarToEdited(trx, kind, rows)));
+  return await updateAll(trx, kind, [itemKinds[kind].key], rows);
 }
 
 /** Deletes items with all their relationships. Returns the items, in no particular order. */
-export async function remove(trx: Trx, kind: ItemKind, keys: readonly ItemKey[]): Promise<CommandResult> {
+export async function remove(
+  trx: Trx,
+  kind: ItemKind,
+  keys: readonly ItemKey[],
+  confirm: ConfirmWarnings,
+): Promise<StoredRow[]> {
   const counts = await countRelated(trx, kind, keys);
   throwFirst(keys.map((key) => (counts.has(key) ? undefined : itemNotFound(kind))));
   const related = [...counts.values()].filter((ofItem) => ofItem.length > 0);
+  confirm(related.map((ofItem) => deleteWarning(kind, ofItem)));
   for (const { relationship, near } of new Set(related.flat().map(({ link }) => link))) {
     const name = keyNames(relationship)[near];
     const ends = keys.map((key) => ({ [name]: key }));
     await deleteAll(trx, relationship.name, ends);
   }
   const keyRows = keys.map((key) => keyRow(kind, key));
-  return {
-    rows: await deleteAll(trx, kind, keyRows),
-    warnings: related.map((ofItem) => deleteWarning(kind, ofItem)),
-  };
+  return await deleteAll(trx, kind, keyRows);
 }
 
 /** A relationship to save: its keys, and the values of the form. */
@@ -92,7 +100,6 @@ interface RelationshipInput {
 export interface Related {
   created: StoredRow[];
   edited: StoredRow[];
-  warnings: string[];
 }
 
 /** Creates or edits relationships from these forms. A `version` is the edited version. */
@@ -100,6 +107,7 @@ export async function relate(
   trx: Trx,
   kind: RelationshipKind,
   edits: readonly RelationshipInput[],
+  confirm: ConfirmWarnings,
 ): Promise<Related> {
   const allKeys = edits.map(({ keys }) => keys);
   const found = await storedRelationships(trx, kind, allKeys);
@@ -112,11 +120,11 @@ export async function relate(
   });
   const created = inputs.filter(({ stored }) => !stored);
   const edited = inputs.filter(({ stored }) => stored);
+  confirm(edited.filter(({ values }) => !values.version).map(() => replaceWarning(kind)));
   const { from, to } = keyNames(kind);
   return {
     created: await insertAll(trx, kind.name, created.map(asRow)),
     edited: await updateAll(trx, kind.name, [from, to], edited.map(asRow)),
-    warnings: edited.filter(({ values }) => !values.version).map(() => replaceWarning(kind)),
   };
 }
 

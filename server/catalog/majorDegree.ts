@@ -10,20 +10,28 @@ import {
 } from '../../contract/relationships.ts';
 import type { Tables } from '../db/tables.ts';
 import { keyOf, keysRow } from './checks.ts';
-import { createKnown, refuseUnknown, withoutVersion } from './commands.ts';
+import { type ConfirmWarnings, newRows, refuseUnknown, warningsOfNew, withoutVersion } from './commands.ts';
 import { unknownValues } from './lookupChecks.ts';
 import { insertAll } from './storedRows.ts';
 
-/** Creates a major and its degrees, related to each other and to their schools and departments (contract 4). */
+/**
+ * Creates a major and its degrees, related to each other and to their schools and departments (contract 4). Returns the key of
+ * the major.
+ */
 export async function createMajorDegree(
   trx: Transaction<Tables>,
   form: MajorDegreeForm,
-): Promise<{ majorKey: number; warnings: string[] }> {
+  confirm: ConfirmWarnings,
+): Promise<number> {
   refuseUnknown(await unknownValues(trx, majorDegreeForm, [{ values: form }]));
-  const major = await createKnown(trx, 'major', [form.major]);
-  const degree = await createKnown(trx, 'degree', [form.degree]);
-  const majors = major.rows.map((row) => keyOf('major', row));
-  const degrees = degree.rows.map((row) => keyOf('degree', row));
+  const majorRows = newRows('major', [form.major]);
+  const degreeRows = newRows('degree', [form.degree]);
+  confirm([
+    ...(await warningsOfNew(trx, 'major', majorRows)),
+    ...(await warningsOfNew(trx, 'degree', degreeRows)),
+  ]);
+  const majors = (await insertAll(trx, 'major', majorRows)).map((row) => keyOf('major', row));
+  const degrees = (await insertAll(trx, 'degree', degreeRows)).map((row) => keyOf('degree', row));
   // The items are new, so there are no existing relationships to check.
   const relate = (
     kind: RelationshipKind,
@@ -47,5 +55,5 @@ export async function createMajorDegree(
   await relate(kinds.majorDepartment, majors, form.majorDepartments, span);
   await relate(kinds.schoolDegree, form.degreeSchools, degrees, span);
   await relate(kinds.degreeDepartment, degrees, form.degreeDepartments, span);
-  return { majorKey: Number(majors[0]), warnings: [...major.warnings, ...degree.warnings] };
+  return Number(majors[0]);
 }

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { Confirm } from '../errors.ts';
 import { wantsOverride } from './overrideQuery.ts';
 
-/** Throws `Confirm` if there are warnings, unless the request overrides them. */
-export function confirm(request: FastifyRequest, warnings: readonly string[]): void {
-  if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
-}
+/** Returns the function that throws `Confirm` if there are warnings, unless the request overrides them. */
+export const confirmBy =
+  (request: FastifyRequest) =>
+  (warnings: readonly string[]): void => {
+    if (warnings.length > 0 && !wantsOverride(request)) throw new Confirm(warnings);
+  };

@@ -8,7 +8,7 @@ import { rulesByKind } from '../../catalog/rulesByKind.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { itemNotFound } from '../../errors.ts';
 import { actorOf } from '../../http/actor.ts';
-import { confirm } from '../../http/confirm.ts';
+import { confirmBy } from '../../http/confirm.ts';
 import { overrideQuery } from '../../http/overrideQuery.ts';
 import { whole } from '../../http/responseCache.ts';
 import type { Routes } from '../../http/routeScope.ts';
@@ -118,8 +118,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
     },
     async (request, reply) => {
       const json = await change(db, actorOf(request), async (trx) => {
-        const { rows, warnings } = await create(trx, kind, [request.body]);
-        confirm(request, warnings);
+        const rows = await create(trx, kind, [request.body], confirmBy(request));
         const keys = rows.map((row) => keyOf(kind, row));
         return endpoints.createdJson(await itemsJson(trx, kind, keys));
       });
@@ -151,8 +150,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
     async (request, reply) => {
       const key = pathKeyOf(request);
       const [json = ''] = await change(db, actorOf(request), async (trx) => {
-        const { warnings } = await edit(trx, kind, [{ key, values: request.body }]);
-        confirm(request, warnings);
+        await edit(trx, kind, [{ key, values: request.body }], confirmBy(request));
         return await itemsJson(trx, kind, [key]);
       });
       return sendJson(reply, json);
@@ -171,10 +169,9 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
       },
     },
     async (request, reply) => {
-      await change(db, actorOf(request), async (trx) => {
-        const { warnings } = await remove(trx, kind, [pathKeyOf(request)]);
-        confirm(request, warnings);
-      });
+      await change(db, actorOf(request), (trx) =>
+        remove(trx, kind, [pathKeyOf(request)], confirmBy(request)),
+      );
       return reply.code(204).send(null);
     },
   );

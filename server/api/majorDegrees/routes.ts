@@ -5,7 +5,7 @@ import { unknownAmong } from '../../catalog/lookupChecks.ts';
 import { createMajorDegree } from '../../catalog/majorDegree.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { actorOf } from '../../http/actor.ts';
-import { confirm } from '../../http/confirm.ts';
+import { confirmBy } from '../../http/confirm.ts';
 import { overrideQuery } from '../../http/overrideQuery.ts';
 import { whole } from '../../http/responseCache.ts';
 import type { Routes } from '../../http/routeScope.ts';
@@ -46,11 +46,9 @@ export function majorDegreeRoutes({ api, db, cache }: Routes): void {
       },
     },
     async (request, reply) => {
-      const majorKey = await change(db, actorOf(request), async (trx) => {
-        const { majorKey, warnings } = await createMajorDegree(trx, request.body);
-        confirm(request, warnings);
-        return majorKey;
-      });
+      const majorKey = await change(db, actorOf(request), (trx) =>
+        createMajorDegree(trx, request.body, confirmBy(request)),
+      );
       return reply.code(201).send({ majorKey });
     },
   );

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
 import { type ApplyForm, MOST_WRITTEN } from '../../../contract/proposals.ts';
+import type { ConfirmWarnings } from '../../catalog/commands.ts';
 import type { Json } from '../../catalog/itemJson.ts';
 import { evaluateProposal, outcomeOf } from '../../catalog/proposal/evaluateProposal.ts';
 import { nounOf, type ProposedRow } from '../../catalog/proposal/proposedRow.ts';
@@ -14,13 +15,13 @@ import { hashOf, recordedResponse, remember } from './appliedProposals.ts';
 
 /**
  * Saves a proposal as one change set, and returns the set in JSON: all rows or, if this throws, none (contract 9). A
- * proposal that its user has already applied is not saved again. `confirm` throws unless the warnings are confirmed.
+ * proposal that its user has already applied is not saved again. A save that only asks for confirmation writes nothing.
  */
 export async function apply(
   db: Db,
   actor: Actor & { uciNetId: string },
   proposal: ApplyForm,
-  confirm: (warnings: readonly string[]) => void,
+  confirm: ConfirmWarnings,
 ): Promise<Json> {
   const { id, origin, title } = proposal;
   const sent = { uciNetId: actor.uciNetId, id, bodyHash: await hashOf(proposal) };

@@ -5,7 +5,7 @@ import { applyForm, MOST_BYTES, preview, previewForm } from '../../../contract/p
 import { tooManyRequests } from '../../errors.ts';
 import { signedIn } from '../../http/access.ts';
 import { actorOf } from '../../http/actor.ts';
-import { confirm } from '../../http/confirm.ts';
+import { confirmBy } from '../../http/confirm.ts';
 import { overrideQuery } from '../../http/overrideQuery.ts';
 import { hasLargeBody } from '../../http/progress.ts';
 import type { Routes } from '../../http/routeScope.ts';
@@ -52,7 +52,7 @@ export function proposalRoutes({ api, db }: Routes): void {
       },
     },
     async (request, reply) => {
-      const set = await apply(db, actorOf(request), request.body, (warnings) => confirm(request, warnings));
+      const set = await apply(db, actorOf(request), request.body, confirmBy(request));
       return sendJson(reply, `{"changeSet":${set}}`, 201);
     },
   );

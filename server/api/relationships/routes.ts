@@ -14,7 +14,7 @@ import { unknownAmong } from '../../catalog/lookupChecks.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { relationshipNotFound } from '../../errors.ts';
 import { actorOf } from '../../http/actor.ts';
-import { confirm } from '../../http/confirm.ts';
+import { confirmBy } from '../../http/confirm.ts';
 import { overrideQuery } from '../../http/overrideQuery.ts';
 import type { Routes } from '../../http/routeScope.ts';
 import { sendJson } from '../../http/sendJson.ts';
@@ -61,8 +61,7 @@ function routesOf({ api, db }: Routes, kind: RelationshipKind): void {
     async (request, reply) => {
       const keys = keysOf(request);
       const { json, status } = await change(db, actorOf(request), async (trx) => {
-        const { created, warnings } = await relate(trx, kind, [{ keys, values: request.body }]);
-        confirm(request, warnings);
+        const { created } = await relate(trx, kind, [{ keys, values: request.body }], confirmBy(request));
         return { json: await relationshipJson(trx, kind, keys), status: created.length > 0 ? 201 : 200 };
       });
       return sendJson(reply, json, status);

@@ -62,6 +62,8 @@ async function deleteItems(trx: Trx, kind: ItemKind, rows: readonly ItemRow[]): 
       trx,
       kind,
       batch.map(({ stored }) => keyOf(kind, stored?.row ?? {})),
+      // Confirmed with the other warnings of the proposal.
+      () => {},
     ),
   );
 }

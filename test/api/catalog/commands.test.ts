@@ -10,7 +10,14 @@ import {
   relationshipKinds,
 } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';
-import { create, edit, relate, remove, unrelate } from '../../../server/catalog/commands.ts';
+import {
+  type ConfirmWarnings,
+  create,
+  edit,
+  relate,
+  remove,
+  unrelate,
+} from '../../../server/catalog/commands.ts';
 import { relationshipJson } from '../../../server/catalog/itemJson.ts';
 import { createMajorDegree } from '../../../server/catalog/majorDegree.ts';
 import type { Row, StoredRow } from '../../../server/catalog/storedRows.ts';
@@ -42,8 +49,18 @@ const span = (values: object = {}): Row => relationshipForm.schema.parse({ ...aR
 const MANY = 300;
 const many = <T>(make: (at: number) => T): T[] => Array.from({ length: MANY }, (_, at) => make(at));
 
-const majors = async (given: Row[]) => (await save((trx) => create(trx, 'major', given))).done.rows;
-const schools = async (given: Row[]) => (await save((trx) => create(trx, 'school', given))).done.rows;
+/** Confirms everything. `warnings` are those of the last command. */
+let warnings: readonly string[];
+const confirm: ConfirmWarnings = (given) => {
+  warnings = given;
+};
+/** Like a user who has not seen the warnings yet. */
+const refuse: ConfirmWarnings = (given) => {
+  if (given.length > 0) throw new Error(`Unconfirmed: ${given.length}`);
+};
+
+const majors = async (given: Row[]) => (await save((trx) => create(trx, 'major', given, confirm))).done;
+const schools = async (given: Row[]) => (await save((trx) => create(trx, 'school', given, confirm))).done;
 const majorKeys = (rows: readonly StoredRow[]) => rows.map(({ majorKey }) => majorKey as number);
 
 /** The number of changes in the log, to check the effect of a rejected command. */
@@ -68,11 +85,11 @@ async function expectNothingWritten(work: Parameters<typeof save>[0], refusal: o
 describe('create', () => {
   test('saves many items with the same number of statements as one, and returns them in order', async () => {
     const given = many((at) => department({ startTerm: '202592', comments: `No. ${at}` }));
-    const { done, statements } = await save((trx) => create(trx, 'department', given));
+    const { done, statements } = await save((trx) => create(trx, 'department', given, confirm));
     expect(statements).toBe(3);
-    expect(done.warnings).toEqual([]);
-    expect(done.rows.map(({ comments }) => comments)).toEqual(given.map(({ comments }) => comments));
-    expect(done.rows[0]).toMatchObject({
+    expect(warnings).toEqual([]);
+    expect(done.map(({ comments }) => comments)).toEqual(given.map(({ comments }) => comments));
+    expect(done[0]).toMatchObject({
       deptKey: expect.any(Number),
       version: 1,
       lastModifiedBy: 'registrar',
@@ -81,30 +98,30 @@ describe('create', () => {
 
   test('creates one degree for each award of each form, in order', async () => {
     const given = [degrees({ degreeListAwarded: ['PhD', 'BA'] }), degrees({ degreeListAwarded: ['MS'] })];
-    const { done } = await save((trx) => create(trx, 'degree', given));
-    expect(done.rows.map(({ degreeAwarded }) => degreeAwarded)).toEqual(['PhD', 'BA', 'MS']);
+    const { done } = await save((trx) => create(trx, 'degree', given, confirm));
+    expect(done.map(({ degreeAwarded }) => degreeAwarded)).toEqual(['PhD', 'BA', 'MS']);
   });
 
   test('warns about each item that resembles an existing one', async () => {
     const given = [major(), major(), major()];
     await majors(given);
     const again = [major(), given[2] ?? {}, given[0] ?? {}];
-    const { done } = await save((trx) => create(trx, 'major', again));
-    expect(done.warnings).toEqual(
+    const { done } = await save((trx) => create(trx, 'major', again, confirm));
+    expect(warnings).toEqual(
       [0, 2].map(
         (at) => `Major code ${given[at]?.majorCode} of segment U already exists: ${given[at]?.title20}.`,
       ),
     );
-    expect(done.rows).toHaveLength(3);
+    expect(done).toHaveLength(3);
   });
 
   test('names the common values of two departments once', async () => {
     const given = department();
-    const { done } = await save((trx) => create(trx, 'department', [given]));
+    const { done } = await save((trx) => create(trx, 'department', [given], confirm));
     const duplicates = [given, department({ title: given.title }), department({ title7: given.title7 })];
-    const { done: again } = await save((trx) => create(trx, 'department', duplicates));
-    const key = done.rows[0]?.deptKey;
-    expect(again.warnings).toEqual([
+    await save((trx) => create(trx, 'department', duplicates, confirm));
+    const key = done[0]?.deptKey;
+    expect(warnings).toEqual([
       `Department ${key} already has the title 7 ${given.title7} and the title ${given.title}.`,
       `Department ${key} already has the title ${given.title}.`,
       `Department ${key} already has the title 7 ${given.title7}.`,
@@ -113,7 +130,7 @@ describe('create', () => {
 
   test('rejects all items if one has an unknown reference, before writing anything', async () => {
     const given = [major(), major({ startTermYyyyst: '190003', endTermYyyyst: '190014' }), major()];
-    await expectNothingWritten((trx) => create(trx, 'major', given), {
+    await expectNothingWritten((trx) => create(trx, 'major', given, confirm), {
       status: 422,
       errors: [
         { code: 'MAJOR_START_TERM_YYYYST_UNKNOWN_VALUE', field: 'startTermYyyyst' },
@@ -126,7 +143,7 @@ describe('create', () => {
     const there = school();
     await schools([there]);
     const given = [school({ title: there.title }), school({ schoolCode: there.schoolCode })];
-    await expectNothingWritten((trx) => create(trx, 'school', given), {
+    await expectNothingWritten((trx) => create(trx, 'school', given, confirm), {
       status: 409,
       errors: [{ code: 'DUPLICATE_KEY', message: `School code ${there.schoolCode} is already taken.` }],
     });
@@ -140,11 +157,11 @@ describe('edit', () => {
       key: row.majorKey as number,
       values: { ...major({ comments: `No. ${at}`, startTermYyyyst: '202592' }), version: row.version },
     }));
-    const { done, statements } = await save((trx) => edit(trx, 'major', edits));
+    const { done, statements } = await save((trx) => edit(trx, 'major', edits, confirm));
     expect(statements).toBe(4);
-    expect(majorKeys(done.rows)).toEqual(edits.map(({ key }) => key));
-    expect(done.rows.map(({ comments }) => comments)).toEqual(edits.map((_, at) => `No. ${at}`));
-    expect(new Set(done.rows.map(({ version }) => version))).toEqual(new Set([2]));
+    expect(majorKeys(done)).toEqual(edits.map(({ key }) => key));
+    expect(done.map(({ comments }) => comments)).toEqual(edits.map((_, at) => `No. ${at}`));
+    expect(new Set(done.map(({ version }) => version))).toEqual(new Set([2]));
   });
 
   test('warns about similar items, but never about the item itself', async () => {
@@ -155,27 +172,30 @@ describe('edit', () => {
       key: String(row?.schoolCode),
       values: values(row, one?.title),
     }));
-    const { done } = await save((trx) => edit(trx, 'school', edits));
-    expect(done.warnings).toEqual([`School ${one?.schoolCode} already has the title ${one?.title}.`]);
+    await save((trx) => edit(trx, 'school', edits, confirm));
+    expect(warnings).toEqual([`School ${one?.schoolCode} already has the title ${one?.title}.`]);
   });
 
   test('rejects all items if another user deleted or saved one of them, before writing anything', async () => {
     const [one, other] = await majors([major(), major()]);
     const key = (row: StoredRow | undefined) => row?.majorKey as number;
     const good = { key: key(one), values: { ...major(), version: 1 } };
-    await expectNothingWritten((trx) => edit(trx, 'major', [good, { key: 987_654, values: major() }]), {
-      status: 404,
-      errors: [{ code: 'MAJOR_NOT_FOUND' }],
-    });
     await expectNothingWritten(
-      (trx) => edit(trx, 'major', [good, { key: key(other), values: { ...major(), version: 2 } }]),
+      (trx) => edit(trx, 'major', [good, { key: 987_654, values: major() }], confirm),
+      {
+        status: 404,
+        errors: [{ code: 'MAJOR_NOT_FOUND' }],
+      },
+    );
+    await expectNothingWritten(
+      (trx) => edit(trx, 'major', [good, { key: key(other), values: { ...major(), version: 2 } }], confirm),
       { status: 409, errors: [{ code: 'EDIT_CONFLICT', message: expect.stringContaining('registrar') }] },
     );
   });
 
   test('keeps a stored term that is no longer in the lookup, but rejects it elsewhere', async () => {
     const { done } = await save((trx) =>
-      create(trx, 'degree', [degrees({ degreeStartTermYyyyst: '202592' }), degrees()]),
+      create(trx, 'degree', [degrees({ degreeStartTermYyyyst: '202592' }), degrees()], confirm),
     );
     await sql`delete from term where term_yyyyst = '202592'`.execute(catalog.db);
     const { degreeListAwarded: _awards, ...form } = aDegree();
@@ -184,10 +204,10 @@ describe('edit', () => {
       degreeAwarded: 'BA',
       degreeStartTermYyyyst: '202592',
     });
-    const [one, other] = done.rows.map(({ degreeKey }) => ({ key: degreeKey as number, values }));
+    const [one, other] = done.map(({ degreeKey }) => ({ key: degreeKey as number, values }));
     if (!one || !other) throw new Error('Expected two degrees');
-    expect((await save((trx) => edit(trx, 'degree', [one]))).done.rows).toHaveLength(1);
-    await expectNothingWritten((trx) => edit(trx, 'degree', [one, other]), { status: 422 });
+    expect((await save((trx) => edit(trx, 'degree', [one], confirm))).done).toHaveLength(1);
+    await expectNothingWritten((trx) => edit(trx, 'degree', [one, other], confirm), { status: 422 });
     await sql`insert into term values ('202592', 'F25')`.execute(catalog.db);
   });
 });
@@ -201,17 +221,18 @@ describe('relate', () => {
     const keys = majorKeys(rows).map((to) => ({ from: String(one?.schoolCode), to }));
     const relating = keys.map((own) => ({ keys: own, values: span() }));
     const half = relating.slice(MANY / 2);
-    const first = await save((trx) => relate(trx, schoolMajor, half));
-    expect(first).toMatchObject({ statements: 3, done: { edited: [], warnings: [] } });
+    const first = await save((trx) => relate(trx, schoolMajor, half, confirm));
+    expect(first).toMatchObject({ statements: 3, done: { edited: [] } });
+    expect(warnings).toEqual([]);
 
     const all = relating.map(({ keys: own }) => ({ keys: own, values: span({ endTerm: '203092' }) }));
-    const { done, statements } = await save((trx) => relate(trx, schoolMajor, all));
+    const { done, statements } = await save((trx) => relate(trx, schoolMajor, all, confirm));
     expect(statements).toBe(4);
     expect(majorKeys(done.created)).toEqual(keys.slice(0, MANY / 2).map(({ to }) => to));
     expect(majorKeys(done.edited)).toEqual(keys.slice(MANY / 2).map(({ to }) => to));
     expect(done.edited[0]).toMatchObject({ version: 2, endTerm: '203092' });
-    expect(done.warnings).toHaveLength(MANY / 2);
-    expect(done.warnings[0]).toBe(
+    expect(warnings).toHaveLength(MANY / 2);
+    expect(warnings[0]).toBe(
       'This school is already related to this major. Saving replaces that relationship.',
     );
   });
@@ -222,7 +243,7 @@ describe('relate', () => {
     const from = String(one?.schoolCode);
     const good = { keys: { from, to: other ?? 0 }, values: span() };
     const refused = (keys: { from: string; to: number }, values: Row, refusal: object) =>
-      expectNothingWritten((trx) => relate(trx, schoolMajor, [good, { keys, values }]), refusal);
+      expectNothingWritten((trx) => relate(trx, schoolMajor, [good, { keys, values }], confirm), refusal);
     await refused({ from: '9Z', to: 987_654 }, span(), { errors: [{ code: 'SCHOOL_NOT_FOUND' }] });
     await refused({ from, to: 987_654 }, span(), { errors: [{ code: 'MAJOR_NOT_FOUND' }] });
     await refused(
@@ -258,7 +279,7 @@ describe('relate', () => {
     };
     const [from = 0, to = 0] = majorKeys(await majors([major(), major()]));
     const keys = { from, to };
-    const { done } = await save((trx) => relate(trx, successor, [{ keys, values: span() }]));
+    const { done } = await save((trx) => relate(trx, successor, [{ keys, values: span() }], confirm));
     expect(done.created).toMatchObject([{ fromMajorKey: from, toMajorKey: to, startTerm: '202592' }]);
     expect(JSON.parse(await relationshipJson(catalog.db, successor, keys))).toMatchObject({ version: 7 });
     await expectNothingWritten((trx) => unrelate(trx, successor, [{ from: to, to: from }]), { status: 404 });
@@ -279,6 +300,7 @@ describe('unrelate', () => {
         trx,
         schoolMajor,
         keys.map((own) => ({ keys: own, values: span() })),
+        confirm,
       ),
     );
     const { done, statements } = await save((trx) => unrelate(trx, schoolMajor, keys));
@@ -300,11 +322,11 @@ describe('remove', () => {
       keys: { from: String(row?.schoolCode), to: keys[at === 2 ? 0 : at] ?? 0 },
       values: span(),
     }));
-    await save((trx) => relate(trx, schoolMajor, related));
-    const { done, statements } = await save((trx) => remove(trx, 'major', keys));
+    await save((trx) => relate(trx, schoolMajor, related, confirm));
+    const { done, statements } = await save((trx) => remove(trx, 'major', keys, confirm));
     expect(statements).toBe(3);
-    expect(done.rows).toHaveLength(MANY);
-    expect(done.warnings.toSorted()).toEqual([
+    expect(done).toHaveLength(MANY);
+    expect(warnings.toSorted()).toEqual([
       'This major is related to 1 school. Deleting it deletes these relationships too.',
       'This major is related to 2 schools. Deleting it deletes these relationships too.',
     ]);
@@ -318,7 +340,7 @@ describe('remove', () => {
 
   test('rejects all items if one was deleted, before writing anything', async () => {
     const [key = 0] = majorKeys(await majors([major()]));
-    await expectNothingWritten((trx) => remove(trx, 'major', [key, 987_654]), {
+    await expectNothingWritten((trx) => remove(trx, 'major', [key, 987_654], confirm), {
       status: 404,
       errors: [{ code: 'MAJOR_NOT_FOUND' }],
     });
@@ -333,14 +355,48 @@ describe('a major with its degrees', () => {
       majorSchools: [one?.schoolCode],
       degreeSchools: [one?.schoolCode],
     });
-    const first = await save((trx) => createMajorDegree(trx, form));
-    expect(first).toMatchObject({ statements: 8, done: { warnings: [] } });
-    const { done } = await save((trx) => createMajorDegree(trx, form));
-    expect(done.warnings).toEqual([
+    const first = await save((trx) => createMajorDegree(trx, form, confirm));
+    expect(first.statements).toBe(8);
+    expect(warnings).toEqual([]);
+    const again = await save((trx) => createMajorDegree(trx, form, confirm));
+    expect(warnings).toEqual([
       expect.stringMatching(/^Major code /),
       expect.stringMatching(/ is already BA /),
       expect.stringMatching(/ is already MS /),
     ]);
-    expect(done.majorKey).not.toBe(first.done.majorKey);
+    expect(again.done).not.toBe(first.done);
   });
+});
+
+test('a command whose warnings are not confirmed has written nothing', async () => {
+  const there = school();
+  const [one] = await schools([there]);
+  const [made] = await majors([major()]);
+  const keys = { from: String(one?.schoolCode), to: made?.majorKey as number };
+  const { schoolMajor } = relationshipKinds;
+  const values = span();
+  await save((trx) => relate(trx, schoolMajor, [{ keys, values }], refuse));
+
+  const similar = school({ title: there.title });
+  const [other] = await schools([school()]);
+  const edited = { key: String(other?.schoolCode), values: school({ title: there.title }) };
+  const form = majorDegreeForm.schema.parse(aMajorDegree());
+  await save((trx) => createMajorDegree(trx, form, refuse));
+  const commands: Parameters<typeof save>[0][] = [
+    (trx) => create(trx, 'school', [similar], refuse),
+    (trx) => edit(trx, 'school', [edited], refuse),
+    (trx) => remove(trx, 'major', [keys.to], refuse),
+    (trx) => relate(trx, schoolMajor, [{ keys, values }], refuse),
+    (trx) => createMajorDegree(trx, form, refuse),
+  ];
+  for (const command of commands)
+    await expectNothingWritten(command, { message: expect.stringMatching(/^Unconfirmed: [12]$/) });
+});
+
+test('a question uses up no key', async () => {
+  const given = department();
+  const [first] = (await save((trx) => create(trx, 'department', [given], refuse))).done;
+  await expect(save((trx) => create(trx, 'department', [given], refuse))).rejects.toThrow('Unconfirmed: 1');
+  const [next] = (await save((trx) => create(trx, 'department', [department()], refuse))).done;
+  expect(next?.deptKey).toBe((first?.deptKey as number) + 1);
 });
