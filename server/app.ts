@@ -23,7 +23,8 @@ import {
 import { createProvider } from './auth/provider.ts';
 import { signInAddress } from './auth/returnTo.ts';
 import { authRoutes } from './auth/routes.ts';
-import { type Config, isLoopback } from './config/config.ts';
+import type { Config } from './config/config.ts';
+import { isLoopback } from './config/loopback.ts';
 import type { Database } from './db/database.ts';
 import { guardAccess } from './http/access.ts';
 import { limitConnections } from './http/connections.ts';

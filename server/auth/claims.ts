@@ -1,5 +1,5 @@
 import { isCleanText, lengthOf, normalizeText } from '../../contract/text.ts';
-import type { OidcSettings } from '../config/config.ts';
+import type { OidcSettings } from '../config/signInSettings.ts';
 import { oneLine } from './providerError.ts';
 import type { SignedInUser } from './users.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair } from 'jose';
 import type Provider from 'oidc-provider';
 import type { Configuration } from 'oidc-provider';
-import type { OidcSettings } from '../config/config.ts';
+import type { OidcSettings } from '../config/signInSettings.ts';
 import type { Db } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import { escapeHtml, messagePage, plainPage } from '../http/messagePage.ts';

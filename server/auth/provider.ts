@@ -17,7 +17,7 @@ import {
   randomState,
   type ServerMetadata,
 } from 'openid-client';
-import type { OidcSettings } from '../config/config.ts';
+import type { OidcSettings } from '../config/signInSettings.ts';
 import { readUser, UnusableAccount } from './claims.ts';
 import {
   clockError,

@@ -1,6 +1,6 @@
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { isCleanText, normalizeText } from '../../contract/text.ts';
-import type { OidcSettings } from '../config/config.ts';
+import type { OidcSettings } from '../config/signInSettings.ts';
 
 /**
  * Why a sign-in failed: the provider is unreachable or broken (`away`), it rejected the user (`denied`), it reported another

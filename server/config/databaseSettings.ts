@@ -1,3 +1,10 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Client } from 'pg';
+import * as z from 'zod/mini';
+import { faultOfCertificates } from './certificates.ts';
+import { checkedText, flag, textOf, wholeNumber } from './readSettings.ts';
+
 /** The database to use: an embedded database in a folder (null: in memory, lost on exit), or a PostgreSQL server. */
 export type DatabaseSettings =
   | { kind: 'embedded'; directory: string }
@@ -9,3 +16,65 @@ export function addressesOf(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^@/]*@)?)([^/?]*)(.*)$/.exec(url) ?? [];
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
+
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+
+const UNREADABLE =
+  'DATABASE_URL cannot be read; write it as postgres://USER:PASSWORD@HOST:PORT/DATABASE, with characters such as @ : / ? # % in the password as %40 %3A %2F %3F %23 %25.';
+
+/** Why the driver cannot read a DATABASE_URL, without showing its password. */
+function faultOfUrl(url: string): string | undefined {
+  if (!/^postgres(ql)?:\/\//.test(url))
+    return 'DATABASE_URL must begin with postgres://; leave it out to use the embedded database.';
+  if (url.split('@').length > 2) return UNREADABLE;
+  const query = new URLSearchParams(/\?(.*)$/s.exec(url)?.[1]);
+  const sslMode = query.get('sslmode');
+  if (sslMode !== null && !sslModes.includes(sslMode))
+    return `DATABASE_URL has sslmode=${sslMode}; set it to verify-full, or to another of ${sslModes.join(', ')}.`;
+  const authority = query.get('sslrootcert');
+  const fault =
+    authority === null ? undefined : faultOfCertificates('sslrootcert in DATABASE_URL', authority);
+  return fault ?? faultOfConnection(url);
+}
+
+/** The driver reads the files that a URL names when it creates a client. */
+function faultOfConnection(url: string): string | undefined {
+  try {
+    addressesOf(url).forEach((connectionString) => new Client({ connectionString }));
+    return undefined;
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    return path
+      ? `DATABASE_URL names the file ${path}, which cannot be read (${code}); correct its path, or let this user read it.`
+      : UNREADABLE;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Where the data is, and what is in it at the beginning. */
+export const databaseSettings = {
+  DATABASE_URL: z.optional(checkedText(faultOfUrl)),
+  DATABASE_POOL: z._default(wholeNumber(1, 200), 10),
+  DATA_DIR: z._default(
+    textOf('a folder, because this is a file', (path) => !isFile(resolve(path))),
+    './data',
+  ),
+  SAMPLE_DATA: z.optional(flag),
+};
+
+/** The database of these settings. */
+export const databaseOf = ({
+  DATABASE_URL,
+  DATABASE_POOL,
+  DATA_DIR,
+}: z.output<z.ZodMiniObject<typeof databaseSettings>>): DatabaseSettings =>
+  DATABASE_URL
+    ? { kind: 'postgres', url: DATABASE_URL, poolSize: DATABASE_POOL }
+    : { kind: 'embedded', directory: resolve(DATA_DIR) };

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig, readDatabase, settings } from '../../../server/config/config.ts';
-import { StartupError } from '../../../server/runtime/startupError.ts';
-import { required } from '../../support/required.ts';
+import { readConfig, readDatabase, settings } from '../../server/config/config.ts';
+import { StartupError } from '../../server/runtime/startupError.ts';
+import { required } from '../support/required.ts';
 
 const production = {
   ...required,
@@ -150,6 +150,12 @@ describe('A wrong setting is rejected with a sentence that names it and the corr
       );
     },
   );
+
+  test('several wrong settings, each in a sentence of its own', () => {
+    expect(refusalOf({ PORT: 'x', LOG_LEVEL: 'x', SAMPLE_DATA: 'x' })).toBe(
+      'LOG_LEVEL is "x"; set it to one of fatal, error, warn, info, debug, trace, silent. PORT is "x"; set it to a whole number from 1 to 65535. SAMPLE_DATA is "x"; set it to true or false.',
+    );
+  });
 
   test.for(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])('OIDC_ISSUER without %s', (name) => {
     expect(refusalOf({ ...production, [name]: undefined })).toContain(name);
