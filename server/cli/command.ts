@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { visible } from '../../intake/words.ts';
 import { isConnectionLost } from '../db/databaseErrors.ts';
 import { OutcomeUnknown } from '../errors.ts';
@@ -38,11 +39,39 @@ export const complain = (line: string): void =>
 const withoutControls = (line: string) =>
   visible(line).replace(/[\t\n\r]/g, (character) => String.fromCharCode(0x2400 + character.charCodeAt(0)));
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Parses the arguments of a command: between `min` and `max` of them, and these options. Throws `StartupError` with the usage
+ * for any others. `--help` prints the usage and exits.
+ */
+export function readArguments<const Own extends Options>(
+  usage: string,
+  { min, max }: { min: number; max: number },
+  options: Own,
+) {
+  const { values, positionals } = parse({ ...options, help: { type: 'boolean' } }, usage);
+  if ('help' in values && values.help) {
+    say(usage);
+    process.exit(0);
+  }
+  const [first] = positionals;
+  if (positionals.length < min || positionals.length > max || first === '') throw new StartupError(usage);
+  return { values, positionals };
+}
+
+function parse<const Own extends Options>(options: Own, usage: string) {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch {
+    throw new StartupError(usage);
+  }
+}
+
 /** The only argument of a command: a file. Throws `StartupError` for other arguments. */
 export function fileOf(command: string): string {
-  const [file, ...others] = process.argv.slice(2);
-  if (!file || others.length > 0) throw new StartupError(`Name one file: npm run ${command} -- FILE`);
-  return file;
+  const { positionals } = readArguments(`Name one file: npm run ${command} -- FILE`, { min: 1, max: 1 }, {});
+  return positionals[0] ?? '';
 }
 
 /** Throws `StartupError` if the data folder is missing: a command must not create it. */

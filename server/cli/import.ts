@@ -6,7 +6,6 @@
  * rejected or a warning is not confirmed, even in a dry run. The server of an embedded database must be stopped.
  */
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { reason as reasonField } from '../../contract/fields.ts';
 import { changeKinds } from '../../contract/history.ts';
@@ -17,16 +16,24 @@ import { connect } from '../db/connect.ts';
 import { migrate, schema } from '../db/migrate.ts';
 import { Deadline } from '../runtime/deadline.ts';
 import { StartupError } from '../runtime/startupError.ts';
-import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+import { complain, readArguments, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
 import { filesIn, kindNamedBy, readFile } from './importing/importFiles.ts';
 import { importRows, type Wanted } from './importing/importRows.ts';
 import { readOne, readTogether } from './importing/readFiles.ts';
 
 const TEN_MINUTES = 600_000;
 const USAGE = `Name a kind and a file, or all and a folder: npm run import -- ${[...changeKinds, 'all'].join('|')} FILE [--dry-run] [--only-good] [--confirm] [--reason TEXT] [--encoding ${encodings.join('|')}]`;
+const flag = { type: 'boolean', default: false } as const;
+const OPTIONS = {
+  'dry-run': flag,
+  'only-good': flag,
+  confirm: flag,
+  reason: { type: 'string' },
+  encoding: { type: 'string' },
+} as const;
 
 await run(async () => {
-  const { kind, path, encoding, options } = readArguments();
+  const { kind, path, encoding, options } = readRequest();
   const read = kind === 'all' ? folderReader(path, encoding) : fileReader(kind, path, encoding);
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') {
@@ -42,11 +49,11 @@ await run(async () => {
   }
 });
 
-function readArguments(): { kind: string; path: string; encoding: Encoding | undefined; options: Wanted } {
-  const { values, positionals } = parse();
-  const [name = '', path, ...others] = positionals;
+function readRequest(): { kind: string; path: string; encoding: Encoding | undefined; options: Wanted } {
+  const { values, positionals } = readArguments(USAGE, { min: 2, max: 2 }, OPTIONS);
+  const [name = '', path = ''] = positionals;
   const kind = name === 'all' ? name : kindNamedBy(name);
-  if (kind === undefined || path === undefined || others.length > 0) throw new StartupError(USAGE);
+  if (kind === undefined) throw new StartupError(USAGE);
   const encoding = encodings.find((candidate) => candidate.toLowerCase() === values.encoding?.toLowerCase());
   if (values.encoding !== undefined && !encoding)
     throw new StartupError(`--encoding: write one of ${encodings.join(', ')}.`);
@@ -64,24 +71,6 @@ function readArguments(): { kind: string; path: string; encoding: Encoding | und
       isConfirmed: values.confirm,
     },
   };
-}
-
-function parse() {
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        'dry-run': flag,
-        'only-good': flag,
-        confirm: flag,
-        reason: { type: 'string' },
-        encoding: { type: 'string' },
-      },
-    });
-  } catch {
-    throw new StartupError(USAGE);
-  }
 }
 
 function fileReader(kind: string, file: string, encoding: Encoding | undefined) {

@@ -12,16 +12,14 @@ import { migrate, schema } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import { refuseUnlessRegular } from '../runtime/regularFile.ts';
 import { StartupError } from '../runtime/startupError.ts';
-import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+import { complain, readArguments, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
 
 const MAX_BYTES = 20_000_000;
 
 await run(async () => {
-  const [name = '', file, ...others] = process.argv.slice(2);
-  if (!isLookup(name) || others.length > 0)
-    throw new StartupError(
-      `Name a lookup and a CSV file: npm run lookups -- ${Object.keys(lookups).join('|')} FILE`,
-    );
+  const usage = `Name a lookup and a CSV file: npm run lookups -- ${Object.keys(lookups).join('|')} FILE`;
+  const [name = '', file] = readArguments(usage, { min: 1, max: 2 }, {}).positionals;
+  if (!isLookup(name)) throw new StartupError(usage);
   const csv = file === undefined ? null : textOf(file);
   const settings = readDatabase(process.env);
   if (settings.kind === 'embedded') {

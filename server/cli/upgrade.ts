@@ -8,9 +8,10 @@ import { correctStates } from '../db/changeLog.ts';
 import { connect } from '../db/connect.ts';
 import { migrate, remake, schema } from '../db/migrate.ts';
 import { faultsOfDefinitions } from '../db/verifyDatabase.ts';
-import { complain, run, say } from './command.ts';
+import { complain, readArguments, run, say } from './command.ts';
 
 await run(async () => {
+  readArguments('Takes no arguments: npm run upgrade', { min: 0, max: 0 }, {});
   const { db, close } = await connect(readDatabase(process.env), { command: 'upgrade', report: complain });
   await migrate(db, schema, say);
   if ((await faultsOfDefinitions(db)).length > 0) {

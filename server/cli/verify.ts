@@ -10,11 +10,11 @@ import { connect } from '../db/connect.ts';
 import { refuseOtherStep } from '../db/migrate.ts';
 import { faultsOfLog } from '../db/verifyDatabase.ts';
 import { StartupError } from '../runtime/startupError.ts';
-import { complain, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+import { complain, readArguments, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
 
 await run(async () => {
-  const [head, ...others] = process.argv.slice(2);
-  if (others.length > 0) throw new StartupError('Name one head at most: npm run verify -- HEAD');
+  const usage = 'Name one head at most: npm run verify -- HEAD';
+  const [head] = readArguments(usage, { min: 0, max: 1 }, {}).positionals;
   if (head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(head))
     throw new StartupError(`${head} is not a head: copy it from About or from the output of a backup.`);
   const settings = readDatabase(process.env);

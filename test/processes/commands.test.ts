@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -53,6 +54,30 @@ test.each([[], ['major'], ['planet', 'FILE'], ['major', 'FILE', 'more'], ['major
     });
   },
 );
+
+describe('Every command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'arguments-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const runs = (name: string, ...given: string[]) => {
+    const command = join(process.cwd(), `server/cli/${name}.ts`);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...given], {
+      encoding: 'utf8',
+      cwd: folder,
+      env: { PATH: process.env.PATH },
+    });
+    return { status, stdout, stderr, made: readdirSync(folder) };
+  };
+
+  test.for(['backup', 'restore', 'import', 'lookups', 'upgrade', 'verify'])(
+    '%s explains its arguments for --help, and for an option that it does not know, and does nothing',
+    (name) => {
+      const usage = expect.stringContaining(`npm run ${name}`);
+      expect(runs(name, '--help')).toEqual({ status: 0, stdout: usage, stderr: '', made: [] });
+      for (const given of [['--unknown'], ['--help=x'], ['a', 'b', 'c']])
+        expect(runs(name, ...given)).toEqual({ status: 1, stdout: '', stderr: usage, made: [] });
+    },
+  );
+});
 
 describe('A file that is none, or would be read without an end, is refused at once with one sentence', () => {
   const folder = mkdtempSync(join(tmpdir(), 'odd-'));
