@@ -12,6 +12,7 @@ import { addressOf } from '../support/cluster.ts';
 import { expectThat } from '../support/expectThat.ts';
 import { LemonLdap } from '../support/lemonldap.ts';
 import { type Cluster, ownCluster } from '../support/ownCluster.ts';
+import { ownEnvironment } from '../support/ownEnvironment.ts';
 import { Proxy, proxiesAreThere } from '../support/proxies.ts';
 import { type Scenario, scenarioTest } from '../support/scenarioTest.ts';
 import { launch, type Place, type ServerProcess, start } from '../support/serverProcess.ts';
@@ -147,9 +148,8 @@ const command = (name: string, url: string, ...given: string[]) =>
 
 /** Runs a command as an operator does. Throws if it fails. */
 function operate(name: string, place: Place, ...given: string[]) {
-  const { PATH, HOME } = process.env;
   return promisify(execFile)(process.execPath, [`server/cli/${name}.ts`, ...given], {
-    env: { PATH, HOME, ...place },
+    env: { ...ownEnvironment(), ...place },
   });
 }
 

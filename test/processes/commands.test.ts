@@ -14,11 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ownEnvironment } from '../support/ownEnvironment.ts';
 
 test('a head that is none is no damage', () => {
   const { status, stderr } = spawnSync(process.execPath, ['server/cli/verify.ts', 'foo'], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH },
+    env: ownEnvironment(),
   });
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -28,10 +29,9 @@ test('a head that is none is no damage', () => {
 
 test('verifying a missing folder does not create it', () => {
   const directory = join(tmpdir(), `no-such-folder-${process.pid}`);
-  const { PATH } = process.env;
   const { status, stderr } = spawnSync(process.execPath, ['server/cli/verify.ts'], {
     encoding: 'utf8',
-    env: { PATH, DATA_DIR: directory },
+    env: { ...ownEnvironment(), DATA_DIR: directory },
   });
   expect({ status, stderr }).toEqual({
     status: 1,
@@ -43,10 +43,9 @@ test('verifying a missing folder does not create it', () => {
 test.each([[], ['major'], ['planet', 'FILE'], ['major', 'FILE', 'more'], ['major', 'FILE', '--force']])(
   'an import that is not understood says how to call it: %j',
   (...given) => {
-    const { PATH } = process.env;
     const { status, stderr } = spawnSync(process.execPath, ['server/cli/import.ts', ...given], {
       encoding: 'utf8',
-      env: { PATH },
+      env: ownEnvironment(),
     });
     expect({ status, stderr }).toEqual({
       status: 1,
@@ -63,7 +62,7 @@ describe('Every command', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...given], {
       encoding: 'utf8',
       cwd: folder,
-      env: { PATH: process.env.PATH },
+      env: ownEnvironment(),
     });
     return { status, stdout, stderr, made: readdirSync(folder) };
   };
@@ -109,7 +108,7 @@ describe('A file that is none, or would be read without an end, is refused at on
         const { status, stdout, stderr } = spawnSync(
           process.execPath,
           [`server/cli/${command}.ts`, ...given, file],
-          { encoding: 'utf8', timeout: 30_000, env: { PATH: process.env.PATH, DATA_DIR: inFolder('data') } },
+          { encoding: 'utf8', timeout: 30_000, env: { ...ownEnvironment(), DATA_DIR: inFolder('data') } },
         );
         expect({ status, stdout }, stderr).toEqual({
           status: 1,
@@ -127,7 +126,7 @@ describe('A file that is none, or would be read without an end, is refused at on
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['server/cli/import.ts', 'department', inFolder('terms\x1B[2J\nterms.csv')],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: inFolder('data') } },
+      { encoding: 'utf8', env: { ...ownEnvironment(), DATA_DIR: inFolder('data') } },
     );
     expect({ status, stderr }).toMatchObject({
       status: 1,
@@ -146,7 +145,7 @@ describe('A file that is none, or would be read without an end, is refused at on
       const { status, stderr } = spawnSync(
         process.execPath,
         [`server/cli/${command}.ts`, name, inFolder('majors.csv')],
-        { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: inFolder('data') } },
+        { encoding: 'utf8', env: { ...ownEnvironment(), DATA_DIR: inFolder('data') } },
       );
       expect({ status, stderr }).toEqual({
         status: 1,
@@ -159,7 +158,7 @@ describe('A file that is none, or would be read without an end, is refused at on
     const { status, stderr } = spawnSync(
       process.execPath,
       ['server/cli/lookups.ts', 'terms', inFolder('long.csv')],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: inFolder('data') } },
+      { encoding: 'utf8', env: { ...ownEnvironment(), DATA_DIR: inFolder('data') } },
     );
     expect(status).toBe(1);
     expect(stderr.length).toBeLessThan(2_000);
@@ -167,10 +166,9 @@ describe('A file that is none, or would be read without an end, is refused at on
 });
 
 test('an import of a missing file says so', () => {
-  const { PATH } = process.env;
   const { status, stderr } = spawnSync(process.execPath, ['server/cli/import.ts', 'major', 'none.csv'], {
     encoding: 'utf8',
-    env: { PATH },
+    env: ownEnvironment(),
   });
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'There is no none.csv.\n' });
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../scripts/ports.mjs';
+import { ownEnvironment } from './ownEnvironment.ts';
 
 /** Where a server keeps its data, as environment settings. */
 export type Place = { DATA_DIR: string } | { DATABASE_URL: string };
@@ -41,7 +42,7 @@ export async function launch(place: Place, settings: NodeJS.ProcessEnv = {}): Pr
   const output = openSync(file, 'a');
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
-      ...withoutSettings(process.env),
+      ...ownEnvironment(),
       PORT: String(port),
       LOG_LEVEL: 'info',
       // No proxy needs time to notice a stop.
@@ -104,10 +105,4 @@ export function isReady(port: number): Promise<boolean> {
     probe.on('error', () => resolve(false));
     probe.end();
   });
-}
-
-/** The environment without any settings for the product. */
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = env;
-  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX };
 }

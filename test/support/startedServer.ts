@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { ownEnvironment } from './ownEnvironment.ts';
 
 /** The output of a server process, and its end: by itself, or stopped after it reported that it was running. */
 export interface Printed {
@@ -11,9 +12,8 @@ export interface Printed {
 
 /** Starts the server in its own process with only these settings. Stops it when it reports that it is running. */
 export async function startedServer(settings: NodeJS.ProcessEnv): Promise<Printed> {
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const server = spawn(process.execPath, ['server/main.ts'], {
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...settings },
+    env: { ...ownEnvironment(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(server, 'exit');

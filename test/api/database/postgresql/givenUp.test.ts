@@ -20,6 +20,7 @@ import type { Db } from '../../../../server/db/tables.ts';
 import { Deadline } from '../../../../server/runtime/deadline.ts';
 import { testDatabase } from '../../../support/database.ts';
 import { aSchoolRow } from '../../../support/factories.ts';
+import { ownEnvironment } from '../../../support/ownEnvironment.ts';
 
 const robin = { uciNetId: 'registrar', actingAs: null, requestId: 'the request' };
 const school = aSchoolRow('A1');
@@ -183,7 +184,7 @@ test.for(['before', 'after'] as const)(
     writeFileSync(file, csv);
     const run = async (address: string) => {
       const command = spawn(process.execPath, ['server/cli/lookups.ts', 'cip-codes', file], {
-        env: { PATH: process.env.PATH, DATABASE_URL: address },
+        env: { ...ownEnvironment(), DATABASE_URL: address },
       });
       const [out, errors, [status]] = await Promise.all([
         text(command.stdout),

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../../../../scripts/ports.mjs';
 import { addressOf, createFrom, drop, run } from '../../../support/cluster.ts';
+import { ownEnvironment } from '../../../support/ownEnvironment.ts';
 import { required } from '../../../support/required.ts';
 import { startedServer } from '../../../support/startedServer.ts';
 
@@ -72,7 +73,7 @@ describe('A failed start prints one message, and exits with 1', { timeout: 120_0
     const sentence = /^The database is at step 99, [^\n]+: start the newer program\.\n$/;
     expect(await refused({})).toMatch(sentence);
     const upgrade = spawnSync(process.execPath, ['server/cli/upgrade.ts'], {
-      env: { PATH: process.env.PATH, DATABASE_URL: url },
+      env: { ...ownEnvironment(), DATABASE_URL: url },
       encoding: 'utf8',
     });
     expect(upgrade).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(sentence) });

@@ -14,6 +14,7 @@ import type { Database } from '../../../../server/db/database.ts';
 import { migrate } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sampleData.ts';
 import { drop } from '../../../support/cluster.ts';
+import { ownEnvironment } from '../../../support/ownEnvironment.ts';
 import type { Templates } from '../../../support/templates.ts';
 
 // The two roles of deploy/roles.sql: the owner migrates the schema, the application does everything else.
@@ -77,7 +78,7 @@ test('the application applies a proposal, once', async () => {
 
 const command = (name: string, url: string, ...given: string[]) =>
   spawnSync(process.execPath, [`server/cli/${name}.ts`, ...given], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    env: { ...ownEnvironment(), DATABASE_URL: url },
     encoding: 'utf8',
   });
 
