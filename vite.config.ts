@@ -13,12 +13,19 @@ const {
   DEV_SERVER,
 } = process.env;
 
+// Drops the schemas of responses. Only the server uses them, and building one does nothing else in a browser. The functions
+// are zod's and those of `contract/stored.ts`.
+const treeshake = {
+  manualPureFunctions: ['z', 'storedFields', 'storedFlagsOrNull', 'stamp', 'response'],
+  propertyReadSideEffects: false,
+};
+
 export default defineConfig(({ command }) => ({
   root: 'web',
   // Relative, so that the same build works below any base path (contract 1).
   base: command === 'build' ? './' : `${basePath}/`,
   plugins: [react(), themeScript(), pageOfDevelopment(), compressed(), budget()],
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { treeshake } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -26,8 +33,7 @@ export default defineConfig(({ command }) => ({
     target: ['chrome125', 'firefox128', 'safari18'],
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Drops the schemas of responses. Only the server uses them, and building one does nothing else in a browser.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'], propertyReadSideEffects: false } },
+    rolldownOptions: { treeshake },
   },
   server: {
     strictPort: true,

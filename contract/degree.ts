@@ -3,6 +3,7 @@ import { award, awards, choice, comments, flag, requiredText, term, text, versio
 import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
 import { inOrder } from './rules.ts';
+import { response, stamp, storedFields } from './stored.ts';
 
 /** The credential levels of NSLDS program-level enrollment reporting. */
 const credentialLevels = [
@@ -17,11 +18,13 @@ const credentialLevels = [
   { value: '99', label: '99 Non-credential program' },
 ] as const;
 
-const fields = {
+const named = {
   degreeTitleRc: requiredText('Title', 60),
   degreeTitleAbbr: text('Abbreviated Title', 50),
   degreeStartTermYyyyst: term('Start Term'),
   degreeEndTermYyyyst: term('End Term'),
+};
+const others = {
   degreeActive: flag('Active', true),
   degreeComplete: flag('Complete', false),
   degreeComments: comments(),
@@ -34,32 +37,25 @@ const readOnly = ['lastModified', 'degreeUciNetId', 'startTerm', 'endTerm', 'deg
 /** The form to create degrees, one for each of several awards (spec 5, Degree). */
 export const degreeCreateForm = form(
   'DEGREE',
-  { degreeListAwarded: awards('Award'), ...fields },
+  { degreeListAwarded: awards('Award'), ...named, ...others },
   { rules, readOnly },
 );
 export type DegreeCreateForm = FormValues<typeof degreeCreateForm>;
 
 /** The form to edit a degree (spec 5, Degree). */
-export const degreeForm = form('DEGREE', { degreeAwarded: award('Award'), ...fields }, { rules, readOnly });
+export const degreeForm = form(
+  'DEGREE',
+  { degreeAwarded: award('Award'), ...named, ...others },
+  { rules, readOnly },
+);
 export type DegreeForm = FormValues<typeof degreeForm>;
 
-export const degree = z.object({
-  degreeKey: z.int(),
-  degreeAwarded: z.string(),
-  degreeShort: z.string(),
-  degreeCode: z.string(),
-  degreeTitleRc: z.string(),
-  degreeTitleAbbr: z.nullable(z.string()),
-  degreeStartTermYyyyst: z.nullable(z.string()),
-  degreeEndTermYyyyst: z.nullable(z.string()),
-  startTerm: z.nullable(termLabel),
-  endTerm: z.nullable(termLabel),
-  degreeActive: z.boolean(),
-  degreeComplete: z.boolean(),
-  degreeComments: z.nullable(z.string()),
-  programCredLevel: z.nullable(z.string()),
-  version: z.int(),
-  lastModified: z.iso.datetime(),
-  degreeUciNetId: z.string(),
-});
+/** A degree in a response, with the names of its award and its terms. */
+export const degree = response(
+  { degreeKey: z.int(), degreeAwarded: z.string(), degreeShort: z.string(), degreeCode: z.string() },
+  storedFields(named),
+  { startTerm: z.nullable(termLabel), endTerm: z.nullable(termLabel) },
+  storedFields(others),
+  stamp('degreeUciNetId'),
+);
 export type Degree = z.output<typeof degree>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { comments, flag, requiredText, term, version } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { inOrder } from './rules.ts';
+import { response, stamp, storedFields } from './stored.ts';
 
 /** The form of a department (spec 5, Department). */
 export const departmentForm = form(
@@ -19,16 +20,10 @@ export const departmentForm = form(
 );
 export type DepartmentForm = FormValues<typeof departmentForm>;
 
-export const department = z.object({
-  deptKey: z.int(),
-  title7: z.string(),
-  title: z.string(),
-  active: z.boolean(),
-  startTerm: z.nullable(z.string()),
-  endTerm: z.nullable(z.string()),
-  comments: z.nullable(z.string()),
-  version: z.int(),
-  lastModified: z.iso.datetime(),
-  deptUciNetId: z.string(),
-});
+/** A department in a response. */
+export const department = response(
+  { deptKey: z.int() },
+  storedFields(departmentForm.fields),
+  stamp('deptUciNetId'),
+);
 export type Department = z.output<typeof department>;

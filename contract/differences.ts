@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { degree } from './degree.ts';
 import { department } from './department.ts';
 import { changeEntry } from './history.ts';
-import { type ItemKind, itemKinds } from './items.ts';
+import { type ItemKind, itemKinds } from './kinds.ts';
 import { major } from './major.ts';
 import { relationshipKinds } from './relationships.ts';
 import { school } from './school.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ItemKind, itemKinds } from './items.ts';
+import { type ItemKind, itemKinds } from './kinds.ts';
 import { allRelationshipKinds } from './relationships.ts';
 
 /** The parts of the change log that users see (contract 8). */

@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { inOrder } from './rules.ts';
+import { response, stamp, storedFields } from './stored.ts';
 
 export const segments = [
   { value: 'U', label: 'U Undergraduate' },
@@ -52,26 +53,6 @@ export const majorForm = form(
 );
 export type MajorForm = FormValues<typeof majorForm>;
 
-export const major = z.object({
-  majorKey: z.int(),
-  majorSegment: z.string(),
-  campusIndicator: z.nullable(z.string()),
-  majorCode: z.string(),
-  title7: z.nullable(z.string()),
-  title20: z.string(),
-  titleLong: z.nullable(z.string()),
-  academicYearApproved: z.nullable(z.int()),
-  startTermYyyyst: z.nullable(z.string()),
-  endTermYyyyst: z.nullable(z.string()),
-  ucDiscipline: z.nullable(z.string()),
-  hegisCode: z.nullable(z.string()),
-  cipCode: z.nullable(z.string()),
-  sortCode: z.nullable(z.int()),
-  complete: z.boolean(),
-  active: z.boolean(),
-  comments: z.nullable(z.string()),
-  version: z.int(),
-  lastModified: z.iso.datetime(),
-  majorUciNetId: z.string(),
-});
+/** A major in a response. */
+export const major = response({ majorKey: z.int() }, storedFields(majorForm.fields), stamp('majorUciNetId'));
 export type Major = z.output<typeof major>;

@@ -4,7 +4,7 @@ import { field } from './field.ts';
 import { reason, requiredChoice, text, uuid } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { changeKinds, storedValue } from './history.ts';
-import { type ItemKind, itemKinds } from './items.ts';
+import { itemKinds } from './kinds.ts';
 
 /** Changes of many rows at once: previewed first, then saved all or none (contract 9). */
 
@@ -17,32 +17,6 @@ export const MOST_OF_ROW = { bytes: 16_384, names: 100, depth: 4 };
 
 /** The maximum number of errors and warnings in a response. */
 export const MOST_WRITTEN = 100;
-
-/**
- * Names an item without its key: by all fields of one of these lists. `start`, the kind's start term, may be added to
- * distinguish several items with the same fields. `codes` match in either case, the other fields exactly.
- */
-interface NaturalKey {
-  by: readonly (readonly string[])[];
-  codes: readonly string[];
-  start: string | null;
-}
-
-/** The natural keys of each kind of item. */
-export const naturalKeys: Record<ItemKind, NaturalKey> = {
-  school: { by: [['schoolCode']], codes: ['schoolCode'], start: null },
-  department: { by: [['title7'], ['title']], codes: [], start: 'startTerm' },
-  degree: {
-    by: [['degreeAwarded', 'degreeTitleRc']],
-    codes: ['degreeAwarded'],
-    start: 'degreeStartTermYyyyst',
-  },
-  major: {
-    by: [['majorCode', 'majorSegment']],
-    codes: ['majorCode', 'majorSegment'],
-    start: 'startTermYyyyst',
-  },
-};
 
 /** An item, by its key or its natural key; empty for a new item. */
 export type ItemRef = Readonly<Record<string, string | number | null>>;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { choice, flag, hundredths, requiredTerm, term, version, whole } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { type ItemKind, itemKinds } from './items.ts';
+import { type ItemKind, itemKinds } from './kinds.ts';
 import { inOrder } from './rules.ts';
+import { response, stamp, storedFields, storedFlagsOrNull } from './stored.ts';
 
 /** The values of specProgIndctr (spec 3). */
 const specialPrograms = [
@@ -27,50 +28,39 @@ export const relationshipForm = form(
 );
 export type RelationshipForm = FormValues<typeof relationshipForm>;
 
+const programFields = {
+  programLengthYrs: hundredths('Program Length in Years', 0, 20),
+  programLengthQtrs: hundredths('Program Length in Quarters', 0, 80),
+  acadYrInstrWks: whole('Instructional Weeks per Academic Year', 0, 60),
+  specProgIndctr: choice('Special Program Indicator', specialPrograms),
+};
+const programFlags = {
+  terminalPgmFlag: flag('Terminal Program', true),
+  profDegreePgm: flag('Professional Degree Program', false),
+  selfSuppPgm: flag('Self-Supporting Program', false),
+};
+
 /** The form of a major-degree relationship. Lengths are in years and quarters, and `acadYrInstrWks` is in weeks. */
 export const programForm = form(
   'RELATIONSHIP',
-  {
-    ...span,
-    programLengthYrs: hundredths('Program Length in Years', 0, 20),
-    programLengthQtrs: hundredths('Program Length in Quarters', 0, 80),
-    acadYrInstrWks: whole('Instructional Weeks per Academic Year', 0, 60),
-    specProgIndctr: choice('Special Program Indicator', specialPrograms),
-    terminalPgmFlag: flag('Terminal Program', true),
-    profDegreePgm: flag('Professional Degree Program', false),
-    selfSuppPgm: flag('Self-Supporting Program', false),
-    active: flag('Active', true),
-    version: version(),
-  },
+  { ...span, ...programFields, ...programFlags, active: flag('Active', true), version: version() },
   rules,
 );
 export type ProgramForm = FormValues<typeof programForm>;
 
-const relationshipFields = {
-  startTerm: z.string(),
-  endTerm: z.nullable(z.string()),
-  active: z.boolean(),
-  version: z.int(),
-  lastModified: z.iso.datetime(),
-  lastModifiedBy: z.string(),
-};
-
-// Numbers and the indicator are null if they are empty. Flags are null only for programs that ended before this reporting
-// began; a form always sends a value.
-const programFields = {
-  programLengthYrs: z.nullable(z.number()),
-  programLengthQtrs: z.nullable(z.number()),
-  acadYrInstrWks: z.nullable(z.int()),
-  specProgIndctr: z.nullable(z.string()),
-  terminalPgmFlag: z.nullable(z.boolean()),
-  profDegreePgm: z.nullable(z.boolean()),
-  selfSuppPgm: z.nullable(z.boolean()),
-};
-
-export const relationship = z.object(relationshipFields);
+/** A relationship in a response. */
+export const relationship = response(storedFields(relationshipForm.fields), stamp('lastModifiedBy'));
 export type Relationship = z.output<typeof relationship>;
 
-export const program = z.object({ ...relationshipFields, ...programFields });
+/**
+ * A major-degree relationship in a response. Flags are null only for programs that ended before this reporting began; a form
+ * always sends a value.
+ */
+export const program = response(
+  relationship.shape,
+  storedFields(programFields),
+  storedFlagsOrNull(programFlags),
+);
 export type Program = z.output<typeof program>;
 
 /** One of the two ends of a relationship. */

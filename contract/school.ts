@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { code, comments, flag, requiredText, text, version, whole } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { inOrder } from './rules.ts';
+import { response, stamp, storedFields } from './stored.ts';
 
 /** The form of a school (spec 5, School). The code is the key: a PUT may repeat it but not change it. */
 export const schoolForm = form(
@@ -21,19 +22,8 @@ export const schoolForm = form(
 );
 export type SchoolForm = FormValues<typeof schoolForm>;
 
-export const school = z.object({
-  schoolCode: z.string(),
-  title: z.string(),
-  title8: z.nullable(z.string()),
-  yearStart: z.nullable(z.int()),
-  yearEnd: z.nullable(z.int()),
-  sortCode: z.nullable(z.int()),
-  active: z.boolean(),
-  comments: z.nullable(z.string()),
-  version: z.int(),
-  lastModified: z.iso.datetime(),
-  schoolUciNetId: z.string(),
-});
+/** A school in a response. */
+export const school = response(storedFields(schoolForm.fields), stamp('schoolUciNetId'));
 export type School = z.output<typeof school>;
 
 /** The code of the school that every graduate major belongs to besides its own school (spec 3, report note). */

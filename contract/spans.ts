@@ -1,20 +1,5 @@
-import type { ItemKind, Items } from './items.ts';
+import type { Span } from './kinds.ts';
 import type { Relationship } from './relationships.ts';
-
-/** The names of the fields for the start and end of a row: term codes (`yyyyst`) or years, null if open. */
-interface Span<Name extends string = string> {
-  start: Name;
-  end: Name;
-  of: 'terms' | 'years';
-}
-
-/** The span fields of each kind of item. */
-export const spans = {
-  school: { start: 'yearStart', end: 'yearEnd', of: 'years' },
-  department: { start: 'startTerm', end: 'endTerm', of: 'terms' },
-  degree: { start: 'degreeStartTermYyyyst', end: 'degreeEndTermYyyyst', of: 'terms' },
-  major: { start: 'startTermYyyyst', end: 'endTermYyyyst', of: 'terms' },
-} as const satisfies { [K in ItemKind]: Span<keyof Items[K] & string> };
 
 /** The span fields of every relationship. */
 export const relationshipSpan = {

@@ -1,4 +1,4 @@
-import { isItemKind } from '../contract/items.ts';
+import { isItemKind } from '../contract/kinds.ts';
 import type { Column } from './columns.ts';
 import type { Cell, Question } from './intake.ts';
 import { faultOf } from './mangled.ts';

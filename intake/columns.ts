@@ -1,23 +1,13 @@
 import * as z from 'zod/mini';
-import { degreeForm } from '../contract/degree.ts';
-import { departmentForm } from '../contract/department.ts';
 import type { FieldFacts } from '../contract/field.ts';
 import { type Form, factsOfForm } from '../contract/form.ts';
-import { type ItemKind, isItemKind, itemKinds } from '../contract/items.ts';
-import { majorForm } from '../contract/major.ts';
-import { naturalKeys } from '../contract/proposals.ts';
+import { kindForms } from '../contract/kindForms.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../contract/kinds.ts';
 import { type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
-import { schoolForm } from '../contract/school.ts';
 import { alsoCalled } from './headers.ts';
 import type { PossibleColumn } from './intake.ts';
 import { capital, compact } from './words.ts';
 
-const forms: Record<ItemKind, Form> = {
-  school: schoolForm,
-  department: departmentForm,
-  degree: degreeForm,
-  major: majorForm,
-};
 const facts = new Map<Form, Record<string, FieldFacts>>();
 
 /** The properties of the fields of a form, computed once. */
@@ -44,7 +34,7 @@ export function relationshipOf(kind: string): RelationshipKind {
 
 /** Whether the key of a kind is a number that the database assigns, and so is not part of its natural key. */
 export const isNumbered = (kind: ItemKind) =>
-  !naturalKeys[kind].by.some((fields) => fields.includes(itemKinds[kind].key));
+  !itemKinds[kind].naturalKey.by.some((fields) => fields.includes(itemKinds[kind].key));
 
 const columnsByKind = new Map<string, readonly Column[]>();
 
@@ -63,7 +53,7 @@ export function columnsOf(kind: string): readonly Column[] {
  */
 export function brokenRule(kind: string, { id, facts, item }: Column, value: unknown): string | undefined {
   if (!facts || item) return undefined;
-  const { fields }: Form = isItemKind(kind) ? forms[kind] : relationshipOf(kind).form;
+  const { fields }: Form = isItemKind(kind) ? kindForms[kind].editForm : relationshipOf(kind).form;
   const [issue] = (fields[id] && z.safeParse(fields[id], value).error?.issues) ?? [];
   return issue?.message.replace(`${facts.label} `, '');
 }
@@ -73,7 +63,7 @@ export const possibleColumns = (kind: string): readonly PossibleColumn[] =>
   columnsOf(kind).map(({ id, label }) => ({ id, label }));
 
 function itemColumns(kind: ItemKind): Column[] {
-  const fields = Object.entries(factsOf(forms[kind])).filter(([name]) => name !== 'version');
+  const fields = Object.entries(factsOf(kindForms[kind].editForm)).filter(([name]) => name !== 'version');
   return [
     ...keyColumn(kind, undefined),
     ...fields.map(([name, about]) =>
@@ -103,10 +93,10 @@ function relationshipColumns({ from, to, form }: RelationshipKind): Column[] {
 
 /** The columns that name an end. Their headers exclude those that could also belong to the other end. */
 function endColumns(item: ItemKind, other: ItemKind): Column[] {
-  const { by, start } = naturalKeys[item];
+  const { by, start } = itemKinds[item].naturalKey;
   const names = [...new Set([...by.flat(), ...(start ? [start] : [])])];
   const taken = new Set(itemColumns(other).flatMap(({ headers }) => headers));
-  const of = factsOf(forms[item]);
+  const of = factsOf(kindForms[item].editForm);
   return [
     ...keyColumn(item, item),
     ...names.map((name) => {
@@ -147,18 +137,12 @@ const column = (about: Omit<Column, 'headers'>, headers: readonly string[]): Col
 
 /** The ways in which a table can name its items: each list holds the columns that name an item together. */
 export const waysToName = (kind: ItemKind): readonly (readonly string[])[] =>
-  isNumbered(kind) ? [[itemKinds[kind].key], ...naturalKeys[kind].by] : naturalKeys[kind].by;
-
-/** The fields of its natural key that an end needs. The other fields only distinguish several matches. */
-const requiredNames: Readonly<Record<ItemKind, readonly string[]>> = {
-  school: ['schoolCode'],
-  department: ['title7', 'title'],
-  degree: ['degreeTitleRc'],
-  major: ['majorCode'],
-};
+  isNumbered(kind)
+    ? [[itemKinds[kind].key], ...itemKinds[kind].naturalKey.by]
+    : itemKinds[kind].naturalKey.by;
 
 /** The ways in which a table can name the items at an end, as in `waysToName`. */
 export const waysToNameEnd = (kind: ItemKind): readonly (readonly string[])[] =>
-  [...(isNumbered(kind) ? [itemKinds[kind].key] : []), ...requiredNames[kind]].map((name) => [
+  [...(isNumbered(kind) ? [itemKinds[kind].key] : []), ...itemKinds[kind].naturalKey.enough].map((name) => [
     `${kind}.${name}`,
   ]);

@@ -1,4 +1,4 @@
-import { isItemKind } from '../contract/items.ts';
+import { isItemKind } from '../contract/kinds.ts';
 import type { IntakeRow } from './intake.ts';
 import type { Read } from './row.ts';
 import { capital, rowsNamed } from './words.ts';

@@ -1,7 +1,6 @@
-import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { naturalKeys } from '../contract/proposals.ts';
+import { type ItemKind, itemKinds } from '../contract/kinds.ts';
 import { columnsOf, isNumbered } from './columns.ts';
-import { itemsCalled, titles } from './find.ts';
+import { itemsCalled } from './find.ts';
 import type { KnownItem } from './intake.ts';
 import {
   type Cells,
@@ -22,7 +21,7 @@ type Sought = Readonly<Record<string, unknown>>;
  */
 export function nameEnd(all: RowNames, kind: ItemKind, cells: Cells): Named | Unnamed {
   const column = (name: string) => `${kind}.${name}`;
-  const { by, start } = naturalKeys[kind];
+  const { by, start } = itemKinds[kind].naturalKey;
   const keyed = isNumbered(kind) ? namedByKey(all, kind, cells, column(itemKinds[kind].key)) : undefined;
   if (keyed) return keyed;
   const names = [...new Set(by.flat())].filter((name) => cells[column(name)]?.value != null);
@@ -61,7 +60,7 @@ function findLoosely({ items }: RowNames, kind: ItemKind, sought: Sought): Loose
   const same = (one: unknown, other: unknown) => written(one).toLowerCase() === written(other).toLowerCase();
   for (const [name, value] of Object.entries(sought)) {
     const others = Object.entries(sought).filter(([other]) => other !== name);
-    const found = itemsCalled(items(kind), [name, ...titles[kind]], written(value)).filter((item) =>
+    const found = itemsCalled(items(kind), [name, ...itemKinds[kind].titles], written(value)).filter((item) =>
       others.every(([other, own]) => same(item[other], own)),
     );
     if (found.length > 0) return { found, as: { [`${kind}.${name}`]: written(found[0]?.[name]) } };

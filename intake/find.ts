@@ -1,6 +1,4 @@
-import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { naturalKeys } from '../contract/proposals.ts';
-import { spans } from '../contract/spans.ts';
+import { type ItemKind, itemKinds } from '../contract/kinds.ts';
 import type { Candidate, KnownItem } from './intake.ts';
 import { compact, written } from './words.ts';
 
@@ -18,7 +16,7 @@ export function finder(kind: ItemKind, items: readonly KnownItem[]): Find {
     indexes.set(field, found);
     return found;
   };
-  const { codes } = naturalKeys[kind];
+  const { codes } = itemKinds[kind].naturalKey;
   const matches = (item: KnownItem, [name, value]: [string, unknown]) => {
     const own = item[name];
     if (codes.includes(name) && typeof own === 'string' && typeof value === 'string')
@@ -59,9 +57,9 @@ export const refOf = (kind: ItemKind, item: KnownItem): Readonly<Record<string, 
 
 /** An item as a candidate for the question which item a row means. */
 export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: string) => string): Candidate {
-  const { start, end } = spans[kind];
+  const { start, end } = itemKinds[kind].span;
   const { key } = itemKinds[kind];
-  const names = new Set([...(naturalKeys[kind].by[0] ?? []), ...titles[kind]]);
+  const names = new Set([...(itemKinds[kind].naturalKey.by[0] ?? []), ...itemKinds[kind].titles]);
   const texts = [...names].map((name): string => written(item[name])).filter((text) => text !== '');
   const term = (value: unknown, none: string) =>
     value == null ? none : typeof value === 'string' ? termOf(value) : written(value);
@@ -71,16 +69,8 @@ export function candidateOf(kind: ItemKind, item: KnownItem, termOf: (code: stri
   };
 }
 
-/** The fields by which users name an item besides its natural key. */
-export const titles: Readonly<Record<ItemKind, readonly string[]>> = {
-  school: ['title', 'title8'],
-  department: ['title'],
-  degree: [],
-  major: ['title20'],
-};
-
 /** Whether an item ended before a term or year. */
 export function endedBefore(kind: ItemKind, item: KnownItem, start: unknown): boolean {
-  const { [spans[kind].end]: end } = item;
+  const { [itemKinds[kind].span.end]: end } = item;
   return typeof end === 'string' && typeof start === 'string' && end < start;
 }

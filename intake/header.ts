@@ -1,5 +1,5 @@
 import { changeKinds } from '../contract/history.ts';
-import { isItemKind } from '../contract/items.ts';
+import { isItemKind } from '../contract/kinds.ts';
 import { type Column, columnsOf, relationshipOf, waysToName, waysToNameEnd } from './columns.ts';
 import { REASON, readOnly } from './headers.ts';
 import type { FileColumn, Problem, Table } from './intake.ts';

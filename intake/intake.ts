@@ -1,4 +1,4 @@
-import type { ItemKind } from '../contract/items.ts';
+import type { ItemKind } from '../contract/kinds.ts';
 import type { AwardType, Term } from '../contract/lookups.ts';
 
 /** The meaning of a file: reads a user's table as the rows of a proposal (contract 9). */

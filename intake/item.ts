@@ -1,5 +1,4 @@
-import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { naturalKeys } from '../contract/proposals.ts';
+import { type ItemKind, itemKinds } from '../contract/kinds.ts';
 import { isNumbered } from './columns.ts';
 import { endedBefore } from './find.ts';
 import {
@@ -19,7 +18,7 @@ import { written } from './words.ts';
  * starts after the only match ended, the user has to choose.
  */
 export function nameItem(all: RowNames, kind: ItemKind, cells: Cells): Named | Unnamed {
-  const { by, start } = naturalKeys[kind];
+  const { by, start } = itemKinds[kind].naturalKey;
   const keyed = isNumbered(kind) ? namedByKey(all, kind, cells, itemKinds[kind].key) : undefined;
   if (keyed) return keyed;
   const fields = by.find((names) => names.every((name) => cells[name]?.value != null));
@@ -50,7 +49,7 @@ export function nameItem(all: RowNames, kind: ItemKind, cells: Cells): Named | U
 
 /** The ID of a new item. It ignores the case of codes. */
 function idOf(kind: ItemKind, naturalKey: Readonly<Record<string, unknown>>): string {
-  const { codes } = naturalKeys[kind];
+  const { codes } = itemKinds[kind].naturalKey;
   const plain = Object.entries(naturalKey).map(([name, value]) => [
     name,
     codes.includes(name) ? written(value).toLowerCase() : value,

@@ -1,5 +1,4 @@
-import { type ItemKind, itemKinds } from '../contract/items.ts';
-import { naturalKeys } from '../contract/proposals.ts';
+import { type ItemKind, itemKinds } from '../contract/kinds.ts';
 import { columnsOf } from './columns.ts';
 import { candidateOf, type Find, finder, refOf } from './find.ts';
 import type { Candidate, Known, KnownItem, Problem, Understood } from './intake.ts';
@@ -78,7 +77,7 @@ export function named(kind: ItemKind, item: KnownItem): Named {
 /** The reference to an item whose codes stay as stored, whatever their case in the file. */
 export const asStored = (kind: ItemKind, item: KnownItem): Named => ({
   ...named(kind, item),
-  as: Object.fromEntries(naturalKeys[kind].codes.map((name) => [name, written(item[name])])),
+  as: Object.fromEntries(itemKinds[kind].naturalKey.codes.map((name) => [name, written(item[name])])),
 });
 
 /** The item that the cell of a key column names; undefined if the cell is empty. */
@@ -99,6 +98,8 @@ export function namedByKey(
 /** The error of a row that names no item. */
 export function namesNone(kind: ItemKind): Unnamed {
   const labels = new Map(columnsOf(kind).map(({ id, label }) => [id, label]));
-  const ways = naturalKeys[kind].by.map((names) => allOf(names.map((name) => labels.get(name) ?? name)));
+  const ways = itemKinds[kind].naturalKey.by.map((names) =>
+    allOf(names.map((name) => labels.get(name) ?? name)),
+  );
   return { wrong: `names no ${kind}. Fill in ${ways.join(', or ')}` };
 }

@@ -1,4 +1,4 @@
-import { isItemKind } from '../contract/items.ts';
+import { isItemKind } from '../contract/kinds.ts';
 import type { ProposalRow } from '../contract/proposals.ts';
 import { columnsOf, waysToName } from './columns.ts';
 import { REASON } from './headers.ts';

@@ -1,4 +1,4 @@
-import { isItemKind } from '../contract/items.ts';
+import { isItemKind } from '../contract/kinds.ts';
 import { cellReader, questionOf } from './cell.ts';
 import { brokenRule, columnsOf, relationshipOf } from './columns.ts';
 import { nameEnd } from './end.ts';

@@ -1,4 +1,4 @@
-import { isItemKind } from '../contract/items.ts';
+import { isItemKind } from '../contract/kinds.ts';
 import type { Term } from '../contract/lookups.ts';
 import { type Column, columnsOf } from './columns.ts';
 import type { KnownItem } from './intake.ts';

@@ -1,5 +1,5 @@
 import { type ErrorItem, UNKNOWN_ERROR } from '../contract/errors.ts';
-import type { ItemKind } from '../contract/items.ts';
+import type { ItemKind } from '../contract/kinds.ts';
 
 /** Why a request could not be served, although nothing was wrong with it: the texts are for the log. */
 export const causes = {

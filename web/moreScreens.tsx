@@ -1,4 +1,4 @@
-import type { ItemKind } from '../contract/items.ts';
+import type { ItemKind } from '../contract/kinds.ts';
 import { itemViews } from './catalog/kinds/kinds.ts';
 import { ChangeAllScreen } from './proposals/changeAll/ChangeAllScreen.tsx';
 import { SetInactiveScreen } from './proposals/changeAll/SetInactiveScreen.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
-import { type ItemKind, itemKinds } from '../contract/items.ts';
+import { type ItemKind, itemKinds } from '../contract/kinds.ts';
 import { base } from './lib/base.ts';
 import { listPath, paths, proposalPath } from './lib/paths.ts';
 import { Guard } from './shell/Guard.tsx';

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../contract/items.ts';
+import type { ItemKind } from '../contract/kinds.ts';
 import { ItemList } from './catalog/items/ItemList.tsx';
 import { itemViews } from './catalog/kinds/kinds.ts';
 import { ItemScreen } from './itemPage/ItemScreen.tsx';

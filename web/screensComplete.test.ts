@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { degree } from '../contract/degree.ts';
 import { department } from '../contract/department.ts';
 import { type Form, factsOfForm } from '../contract/form.ts';
-import type { ItemKind, Items } from '../contract/items.ts';
+import type { ItemKind, Items } from '../contract/kinds.ts';
 import { major } from '../contract/major.ts';
 import { type RelationshipKind, relationshipKinds, responseOf } from '../contract/relationships.ts';
 import { school } from '../contract/school.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import {
   type End,
   keyNames,

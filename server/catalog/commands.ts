@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { ErrorItem } from '../../contract/errors.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import { kindForms } from '../../contract/kindForms.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import { keyNames, type RelationshipKind } from '../../contract/relationships.ts';
 import type { Tables } from '../db/tables.ts';
 import { ApiError, itemNotFound, relationshipNotFound } from '../errors.ts';
@@ -39,7 +40,7 @@ export async function create(
   confirm: ConfirmWarnings,
 ): Promise<StoredRow[]> {
   const inputs = forms.map((values) => ({ values }));
-  refuseUnknown(await unknownValues(trx, rulesByKind[kind].createForm, inputs));
+  refuseUnknown(await unknownValues(trx, kindForms[kind].createForm, inputs));
   const rows = newRows(kind, forms);
   confirm(await warningsOfNew(trx, kind, rows));
   return await insertAll(trx, kind, rows);
@@ -64,7 +65,7 @@ export async function edit(
   const found = await storedItems(trx, kind, keys);
   const inputs = edits.map(({ key, values }) => ({ values, stored: found.get(key) }));
   throwFirst(inputs.map(({ values, stored }) => refusalOfEdit(kind, stored, values.version)));
-  refuseUnknown(await unknownValues(trx, rulesByKind[kind].editForm, inputs));
+  refuseUnknown(await unknownValues(trx, kindForms[kind].editForm, inputs));
   const rows = edits.map(({ key, values }) => ({ ...withoutVersion(values), ...keyRow(kind, key) }));
   confirm(warningsIn(await similarToEdited(trx, kind, rows)));
   return await updateAll(trx, kind, [itemKinds[kind].key], rows);

@@ -1,9 +1,7 @@
-import { type Degree, type DegreeForm, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
+import type { Degree, DegreeForm, degreeCreateForm } from '../../contract/degree.ts';
 import type { ItemRules } from './itemRules.ts';
 
 export const degreeRules: ItemRules<typeof degreeCreateForm> = {
-  createForm: degreeCreateForm,
-  editForm: degreeForm,
   /** One row for each award, in the order of the form. */
   rowsOf: ({ degreeListAwarded, ...values }) =>
     degreeListAwarded.map((degreeAwarded) => ({ ...values, degreeAwarded })),

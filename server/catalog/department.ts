@@ -2,8 +2,6 @@ import { type Department, type DepartmentForm, departmentForm } from '../../cont
 import type { ItemRules } from './itemRules.ts';
 
 export const departmentRules: ItemRules<typeof departmentForm> = {
-  createForm: departmentForm,
-  editForm: departmentForm,
   rowsOf: (values) => [values],
   duplicateFields: [['title7'], ['title']],
   duplicateMessage({ title7, title }: DepartmentForm, stored: Department) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { listsOf } from '../../contract/details.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import {
   keyNames,
   type RelationshipKind,
@@ -24,12 +24,11 @@ export const viewOf = (kind: string) => sql.table(`derived.${kind}Answer`);
 const keyColumn = (kind: ItemKind) => name(itemKinds[kind].key);
 
 /** The order of lists: by code point, whatever the locale of the database. `i` is the item. */
-export const ORDER: Record<ItemKind, RawBuilder<unknown>> = {
-  school: sql`i."schoolCode" collate "C"`,
-  department: sql`i.title7 collate "C", i."deptKey"`,
-  degree: sql`i."degreeTitleRc" collate "C", i."degreeAwarded" collate "C", i."degreeKey"`,
-  major: sql`i."majorCode" collate "C", i."majorSegment" collate "C", i."majorKey"`,
-};
+export const orderOf = (kind: ItemKind): RawBuilder<unknown> =>
+  sql.join([
+    ...itemKinds[kind].order.map((field) => sql`i.${name(field)} collate "C"`),
+    sql`i.${keyColumn(kind)}`,
+  ]);
 
 /** The fields of the relationship itself. `r` is a row of its view. */
 export const relationshipColumns = (kind: RelationshipKind): RawBuilder<unknown> =>
@@ -41,7 +40,7 @@ export const array = (rows: RawBuilder<unknown>) =>
 
 /** All items of a kind, as a JSON array. */
 export async function listJson(db: Db, kind: ItemKind): Promise<Json> {
-  return await textOf(db, array(sql`select i.* from ${viewOf(kind)} i order by ${ORDER[kind]}`));
+  return await textOf(db, array(sql`select i.* from ${viewOf(kind)} i order by ${orderOf(kind)}`));
 }
 
 /** All pairs of major and degree as a JSON array, ordered by major code, then award. */
@@ -81,7 +80,7 @@ export async function detailJson(db: Db, kind: ItemKind, key: ItemKey): Promise<
     const rows = sql`
       select row_to_json(i) as item, ${relationshipColumns(relationship)}
       from ${viewOf(relationship.name)} r join ${viewOf(to)} i on i.${keyColumn(to)} = r.${name(keys[far])}
-      where r.${name(keys[near])} = ${key} order by ${ORDER[to]}`;
+      where r.${name(keys[near])} = ${key} order by ${orderOf(to)}`;
     return sql`${sql.lit(list)}, ${array(rows)}`;
   });
   return await firstText(

@@ -4,8 +4,6 @@ import type { Row } from './storedRows.ts';
 
 /** The rules for saving an item of a kind. */
 export interface ItemRules<Create extends Form = Form> {
-  createForm: Create;
-  editForm: Form;
   /** The rows to create from a creation form. */
   rowsOf(values: FormValues<Create>): Row[];
   /** Lists of required fields. Two items are duplicates if they have the same values in all fields of one list. */

@@ -2,8 +2,6 @@ import { type MajorForm, majorForm } from '../../contract/major.ts';
 import type { ItemRules } from './itemRules.ts';
 
 export const majorRules: ItemRules<typeof majorForm> = {
-  createForm: majorForm,
-  editForm: majorForm,
   rowsOf: (values) => [values],
   duplicateFields: [['majorCode', 'majorSegment']],
   duplicateMessage: (_input: MajorForm, { majorCode, majorSegment, title20 }: MajorForm) =>

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
-import type { ItemKey } from '../../contract/items.ts';
+import type { ItemKey } from '../../contract/kinds.ts';
 import { type MajorDegreeForm, majorDegreeForm } from '../../contract/majorDegree.ts';
 import {
   type RelationshipForm,

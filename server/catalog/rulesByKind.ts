@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { degreeRules } from './degree.ts';
 import { departmentRules } from './department.ts';
 import type { ItemRules } from './itemRules.ts';

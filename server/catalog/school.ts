@@ -3,8 +3,6 @@ import { duplicateKey } from '../errors.ts';
 import type { ItemRules } from './itemRules.ts';
 
 export const schoolRules: ItemRules<typeof schoolForm> = {
-  createForm: schoolForm,
-  editForm: schoolForm,
   rowsOf: (values) => [values],
   duplicateFields: [['title'], ['schoolCode']],
   duplicateMessage: (input: SchoolForm, { schoolCode, title }: SchoolForm) =>

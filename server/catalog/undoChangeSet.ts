@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { itemKinds } from '../../contract/items.ts';
+import { itemKinds } from '../../contract/kinds.ts';
 import { allRelationshipKinds, keyNames } from '../../contract/relationships.ts';
 import { plainSpaces } from '../../contract/text.ts';
 import { ruleOf } from '../db/databaseErrors.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import { allRelationshipKinds, keyNames, relationshipsOf } from '../../contract/relationships.ts';
 import type { Tables } from '../db/tables.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { ApiError, type Cause, duplicateKey, unavailable } from '../errors.ts';
 
 /** The relevant fields of a database error, the same for both engines. */

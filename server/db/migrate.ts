@@ -7,6 +7,7 @@ import { StartupError } from '../runtime/startupError.ts';
 import { takeWriterLock, withoutLimits } from './changeTransaction.ts';
 import { isLockTaken } from './databaseErrors.ts';
 import { countedKinds, recordingSql } from './derived/recording.ts';
+import { responseViewsSql } from './derived/responseViews.ts';
 import { storedSql, thenSql } from './derived/states.ts';
 import { loadLookups } from './sampleData.ts';
 import type { Db } from './tables.ts';
@@ -36,7 +37,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 8,
+  step: 9,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };
@@ -45,7 +46,7 @@ export const schema: Schema = {
 // changes are also rebuilt before each migration.
 const derived = (name: string) => new URL(`derived/${name}.sql`, import.meta.url);
 const recording = ['text', 'states', 'log'].map(derived);
-const others = ['fold', 'spans', 'answers', 'history', 'verify'].map(derived);
+const others = ['fold', 'spans', 'history', 'verify'].map(derived);
 const rights = derived('rights');
 
 /**
@@ -263,6 +264,7 @@ export async function definitionsSql(db: Db): Promise<string[]> {
     storedSql(columns),
     thenSql(columns),
     ...others.map(read),
+    responseViewsSql(),
   ];
 }
 

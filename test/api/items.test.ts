@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { relationshipsOf } from '../../contract/relationships.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import { aRelationship } from '../support/factories.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import {
   allRelationshipKinds,
   programForm,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { createItem, keyOf, randomLetters, read, send, textOf } from './data.ts';
 import { choose } from './forms.ts';
 import { twoKinds } from './kinds.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read, relate, send, unusedCode } from './data.ts';
 import { dialog, tabTo } from './forms.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, signIn, test } from './support.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { createItem, keyOf, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
 import { choose, dialog, expectNoPrompt, fill, part, save, section, tabTo, toast } from './forms.ts';
 import { heading, newest, toasts } from './proposals.ts';

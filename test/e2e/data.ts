@@ -1,5 +1,5 @@
 import type { APIResponse, Page } from '@playwright/test';
-import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/kinds.ts';
 import { type End, relationshipPathOf, relationshipsOf } from '../../contract/relationships.ts';
 import { expect, test } from './support.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import { createItem, keyOf, randomLetters, relate, send, textOf } from './data.ts';
 import { dialog, expectNoPrompt, section, toast } from './forms.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';

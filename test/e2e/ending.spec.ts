@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { createItem, relate } from './data.ts';
 import { choose, section, tabTo } from './forms.ts';
 import { apply, applyButton, changes, heading, lineOf, newest, saved, toasts } from './proposals.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { relationshipsOf } from '../../contract/relationships.ts';
 import { createItem, keyOf, pathOf, randomLetters, relate, send, textOf, unusedCode } from './data.ts';
 import { dialog, doubleClick, expectNoPrompt, fill, pauses, save, section, tabTo, toast } from './forms.ts';

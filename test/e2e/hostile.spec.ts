@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, relate } from './data.ts';
 import { dialog, edit, save, section, toast } from './forms.ts';
 import { expect, rowsOf, sessionOf, test } from './support.ts';

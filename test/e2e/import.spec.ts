@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { writeWorkbook } from '../../sheets/write.ts';
 import { createItem, randomLetters, read, unusedCode } from './data.ts';
 import { dialog, tabTo } from './forms.ts';

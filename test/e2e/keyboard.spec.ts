@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { createItem, keyOf, randomLetters, relate, textOf, unusedCode } from './data.ts';
 import { dialog, expectNoPrompt, part, section, tabTo, toast } from './forms.ts';
 import { checkWidths, expect, expectAccessible, sessionOf, test } from './support.ts';

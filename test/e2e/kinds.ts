@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { randomLetters, unusedCode } from './data.ts';
 import { choose, fill } from './forms.ts';
 

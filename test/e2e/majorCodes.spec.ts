@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { createItem, read, relate } from './data.ts';
 import { bothDownloads } from './downloads.ts';
 import { choose, create, dialog, edit, part, save, section, tabTo, toast } from './forms.ts';

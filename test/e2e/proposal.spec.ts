@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read, send } from './data.ts';
 import { doubleClick, pauses, tabTo } from './forms.ts';
 import { applyButton, changes, chip, heading, lineOf, saved, toasts } from './proposals.ts';

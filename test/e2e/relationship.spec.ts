@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/kinds.ts';
 import { allRelationshipKinds, programForm } from '../../contract/relationships.ts';
 import { createItem, keyOf, relate, textOf } from './data.ts';
 import { choose, dialog, expectNoPrompt, part, save, section, toast } from './forms.ts';

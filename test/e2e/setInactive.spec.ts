@@ -1,4 +1,4 @@
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read } from './data.ts';
 import { apply, changes, heading, lineOf, newest, saved } from './proposals.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';

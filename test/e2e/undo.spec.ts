@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ChangeSets } from '../../contract/history.ts';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { createItem, keyOf, randomLetters, read, relate, send, textOf } from './data.ts';
 import {
   choose,

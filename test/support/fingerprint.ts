@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import type { TestUser } from './testUser.ts';
 
 const kinds = Object.keys(itemKinds) as ItemKind[];

@@ -1,5 +1,5 @@
-import type { ItemKind } from '../../contract/items.ts';
-import { itemKinds } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
+import { itemKinds } from '../../contract/kinds.ts';
 import { type RelationshipKind, relationshipPathOf } from '../../contract/relationships.ts';
 import type { Client } from './client.ts';
 import { aDegree, aDepartment, aMajor, aSchool } from './factories.ts';

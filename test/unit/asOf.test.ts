@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Items } from '../../contract/items.ts';
+import type { Items } from '../../contract/kinds.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
 import { itemInEffect, pairInEffect } from '../../web/catalog/items/inEffect.ts';
 import { sampleInEffect, sampleRows, sampleTerms } from '../support/asOfOracle.ts';

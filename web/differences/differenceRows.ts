@@ -1,6 +1,6 @@
 import type { TermDifferences } from '../../contract/differences.ts';
 import type { ChangedEnd } from '../../contract/history.ts';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { type ItemView, keyOf, labelOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';

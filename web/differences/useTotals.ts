@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { itemInEffect } from '../catalog/items/inEffect.ts';
 import type { ItemView } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';

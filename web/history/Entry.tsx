@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ChangedEnd, ChangeEntry } from '../../contract/history.ts';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { itemPath } from '../lib/paths.ts';
 import { AsOfLink } from '../terms/AsOfLink.tsx';
 import { type Quarter, useQuarter } from '../terms/lookups.ts';

@@ -1,7 +1,5 @@
-import { degreeForm } from '../../contract/degree.ts';
-import { departmentForm } from '../../contract/department.ts';
 import type { FieldFacts } from '../../contract/field.ts';
-import { type Form, factsOfForm } from '../../contract/form.ts';
+import { factsOfForm } from '../../contract/form.ts';
 import type {
   Action,
   ChangedEnd,
@@ -10,10 +8,9 @@ import type {
   ChangeSetWithEntries,
   Someone,
 } from '../../contract/history.ts';
-import { type ItemKind, isItemKind } from '../../contract/items.ts';
-import { majorForm } from '../../contract/major.ts';
+import { kindForms } from '../../contract/kindForms.ts';
+import { type ItemKind, isItemKind } from '../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../contract/relationships.ts';
-import { schoolForm } from '../../contract/school.ts';
 import { itemNames } from '../lib/kindNames.ts';
 import { timeOf } from '../lib/time.ts';
 import type { Quarter } from '../terms/lookups.ts';
@@ -37,16 +34,9 @@ export interface ChangedField {
   isLong: boolean;
 }
 
-const itemForms: Record<ItemKind, Form> = {
-  school: schoolForm,
-  department: departmentForm,
-  degree: degreeForm,
-  major: majorForm,
-};
-
 const factsByKind = new Map<string, Record<string, FieldFacts>>(
   [
-    ...Object.entries(itemForms).map(([kind, form]) => [kind, form] as const),
+    ...Object.entries(kindForms).map(([kind, { editForm }]) => [kind, editForm] as const),
     ...allRelationshipKinds.map(({ name, form }) => [name, form] as const),
   ].map(([kind, form]) => [kind, factsOfForm(form)]),
 );

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ChangeEntry, ChangeSet, ChangeSetDetail, ChangeSets } from '../../contract/history.ts';
-import { itemKinds } from '../../contract/items.ts';
+import { itemKinds } from '../../contract/kinds.ts';
 import { request } from '../lib/api.ts';
 import { detailQuery, queryClient } from '../lib/queries.ts';
 import { isSubject, type Subject } from './describeChange.ts';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { matchPath, type NavigateFunction, useNavigate } from 'react-router';
 import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
-import { isItemKind } from '../../contract/items.ts';
+import { isItemKind } from '../../contract/kinds.ts';
 import { RequestError, request } from '../lib/api.ts';
 import { base } from '../lib/base.ts';
 import { lastUrlOf, restoreState } from '../lib/lastUrl.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { factsOfForm } from '../../contract/form.ts';
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/kinds.ts';
 import type { ItemView } from '../catalog/items/itemView.ts';
 import { timeOf } from '../lib/time.ts';
 import { useQuarter } from '../terms/lookups.ts';
@@ -21,7 +21,7 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
   const format = useFormatValue();
   const values: Record<string, unknown> = { ...item };
   const fields = Object.entries(factsOfForm(view.editForm)).filter(([name]) => name !== 'version');
-  const by = view.savedBy(item);
+  const by = String(item[view.savedBy]);
   return (
     <>
       <dl className={classes.facts}>
@@ -29,7 +29,7 @@ export function Details<K extends ItemKind>({ view, item }: Props<K>) {
           .filter(([, { lines }]) => !lines)
           .map(([name, facts]) => (
             <Fact key={name} label={facts.label}>
-              {name === view.activeField ? view.stateOf(item, quarter) : format(facts, values[name])}
+              {name === view.active ? view.stateOf(item, quarter) : format(facts, values[name])}
             </Fact>
           ))}
       </dl>

@@ -1,4 +1,4 @@
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { inEffect, termStateIn } from '../../contract/spans.ts';
 import type { ItemView } from '../catalog/items/itemView.ts';
 import { useAsOf } from '../terms/asOf.ts';

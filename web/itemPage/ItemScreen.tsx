@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { ChangeSetWithEntries } from '../../contract/history.ts';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { type Link as Relation, relationshipsOf } from '../../contract/relationships.ts';
 import { AsOfLine, AsOfSelect } from '../catalog/items/AsOfSelect.tsx';
 import { ItemNotFound } from '../catalog/items/ItemNotFound.tsx';

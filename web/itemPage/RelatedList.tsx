@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link, Program, Related } from '../../contract/relationships.ts';
 import { factsColumn, useCardHead } from '../catalog/items/cards.ts';
 import { relatedTermState } from '../catalog/items/inEffect.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link } from '../../contract/relationships.ts';
 import { type ItemView, keyOf } from '../catalog/items/itemView.ts';
 import { relationshipPath } from '../lib/paths.ts';

@@ -1,5 +1,5 @@
 import type { ChangeSetWithEntries } from '../../contract/history.ts';
-import { type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { type ItemKind, type Items, itemKinds } from '../../contract/kinds.ts';
 import { type ItemView, keyOf } from '../catalog/items/itemView.ts';
 import { olderValues } from '../history/olderValues.ts';
 import { timeOf } from '../lib/time.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import type { Link } from '../../contract/relationships.ts';
 import { type ItemView, keyOf, labelOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';

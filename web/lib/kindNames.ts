@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 
 /** Singular and plural of each kind. Separate from the kinds' screens because the menu shows before they are loaded. */
 export const itemNames = {

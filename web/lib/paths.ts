@@ -1,4 +1,4 @@
-import type { ItemKey, ItemKind } from '../../contract/items.ts';
+import type { ItemKey, ItemKind } from '../../contract/kinds.ts';
 import type { Link } from '../../contract/relationships.ts';
 
 /** The paths of all pages, relative to the base path (spec 2). */

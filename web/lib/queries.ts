@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
 import type { Detail } from '../../contract/details.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { labelOfItem } from '../../contract/kinds.ts';
 import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
-import { namesOf, textOfItem } from './itemLabels.ts';
+import { namesOf } from './itemLabels.ts';
 
 const shown = (label: string | null): PreviewRow => ({
   index: 0,
@@ -58,8 +59,8 @@ test('an unreadable row is labeled with its texts', () => {
 });
 
 test('an item is labeled with its code and title', () => {
-  expect(textOfItem('school', { schoolCode: '57', title: 'Arts', title8: 'ARTS' })).toBe('57 Arts');
-  expect(textOfItem('department', { title7: 'ENGR', title: 'Engineering' })).toBe('ENGR Engineering');
-  expect(textOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: 'Physics' })).toBe('BS Physics');
-  expect(textOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: null })).toBe('BS');
+  expect(labelOfItem('school', { schoolCode: '57', title: 'Arts', title8: 'ARTS' })).toBe('57 Arts');
+  expect(labelOfItem('department', { title7: 'ENGR', title: 'Engineering' })).toBe('ENGR Engineering');
+  expect(labelOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: 'Physics' })).toBe('BS Physics');
+  expect(labelOfItem('degree', { degreeAwarded: 'BS', degreeTitleRc: null })).toBe('BS');
 });

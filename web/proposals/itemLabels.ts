@@ -1,21 +1,9 @@
-import { type ItemKey, type ItemKind, isItemKind, itemKinds } from '../../contract/items.ts';
-import { type EndRef, naturalKeys, type ProposalRow } from '../../contract/proposals.ts';
+import { type ItemKey, type ItemKind, isItemKind, itemKinds, labelOfItem } from '../../contract/kinds.ts';
+import { type EndRef, type ProposalRow } from '../../contract/proposals.ts';
 import type { Previewed } from './proposal.ts';
 
 /** Returns the label of a stored item; undefined if it is unknown. */
 export type LabelOf = (kind: ItemKind, key: ItemKey) => string | undefined;
-
-/** The fields that make up an item's label, as in the change log: '201 U Computer Science'. */
-const fields: Readonly<Record<ItemKind, readonly string[]>> = {
-  school: ['schoolCode', 'title'],
-  department: ['title7', 'title'],
-  degree: ['degreeAwarded', 'degreeTitleRc'],
-  major: ['majorCode', 'majorSegment', 'title20'],
-};
-
-/** '201 U Computer Science'. */
-export const textOfItem = (kind: ItemKind, item: Readonly<Record<string, unknown>>): string =>
-  fields[kind].flatMap((field) => textOf(item[field]) || []).join(' ');
 
 /** The label of each row: the stored label, or else the proposal's values. */
 export function namesOf({ rows, preview }: Previewed, labelOf: LabelOf): readonly string[] {
@@ -23,7 +11,7 @@ export function namesOf({ rows, preview }: Previewed, labelOf: LabelOf): readonl
     const { kind, ref, values = {} } = row;
     const label = preview.rows[at]?.label ?? null;
     if (label !== null) return label;
-    if (isItemKind(kind)) return textOfRef(kind, ref) || textOfItem(kind, values);
+    if (isItemKind(kind)) return textOfRef(kind, ref) || labelOfItem(kind, values);
     return Object.entries(ref)
       .map(([end, named]) => (typeof named === 'object' && named ? nameOfEnd(end, named) : textOf(named)))
       .join(' – ');
@@ -49,7 +37,7 @@ export function keyIn(kind: ItemKind, ref: EndRef): ItemKey | null {
 /** Without the start term, which is in a column. */
 const textOfRef = (kind: ItemKind, ref: ProposalRow['ref'] | EndRef): string =>
   Object.entries(ref)
-    .flatMap(([field, value]) => (field === naturalKeys[kind].start ? [] : textOf(value)))
+    .flatMap(([field, value]) => (field === itemKinds[kind].naturalKey.start ? [] : textOf(value)))
     .join(' ');
 
 const textOf = (value: unknown): string =>

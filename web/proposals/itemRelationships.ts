@@ -1,5 +1,5 @@
 import type { Detail } from '../../contract/details.ts';
-import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/items.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../contract/kinds.ts';
 import type { EndRef } from '../../contract/proposals.ts';
 import { type Link, type Related, relationshipsOf } from '../../contract/relationships.ts';
 import { itemInEffect } from '../catalog/items/inEffect.ts';

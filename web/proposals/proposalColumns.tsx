@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { isItemKind } from '../../contract/items.ts';
+import { isItemKind } from '../../contract/kinds.ts';
 import { kindText } from '../history/changesPage/changeWords.ts';
 import { isShort, OldAndNew } from '../history/OldAndNew.tsx';
 import { itemPath } from '../lib/paths.ts';

@@ -1,4 +1,4 @@
-import type { ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKind, Items } from '../../contract/kinds.ts';
 import { labelOf } from '../catalog/items/itemView.ts';
 import { itemViews } from '../catalog/kinds/kinds.ts';
 import { titleOf } from '../catalog/relationships/ends.ts';

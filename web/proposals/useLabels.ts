@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type ItemKey, type ItemKind, isItemKind, itemKinds } from '../../contract/items.ts';
+import { type ItemKey, type ItemKind, isItemKind, itemKinds, labelOfItem } from '../../contract/kinds.ts';
 import { degreesQuery, departmentsQuery, majorsQuery, schoolsQuery } from '../lib/queries.ts';
-import { keyIn, type LabelOf, textOfItem } from './itemLabels.ts';
+import { keyIn, type LabelOf } from './itemLabels.ts';
 import type { Previewed } from './proposal.ts';
 
 const lists = {
@@ -32,7 +32,7 @@ function labelOfLists(reads: readonly { data?: readonly object[] | undefined }[]
   const labels = new Map(
     kinds.flatMap((kind, at) =>
       ((reads[at]?.data ?? []) as readonly Readonly<Record<string, ItemKey>>[]).map(
-        (item) => [`${kind}/${item[itemKinds[kind].key] ?? ''}`, textOfItem(kind, item)] as const,
+        (item) => [`${kind}/${item[itemKinds[kind].key] ?? ''}`, labelOfItem(kind, item)] as const,
       ),
     ),
   );

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import type { Permission } from '../../contract/user.ts';
 import { itemNames } from '../lib/kindNames.ts';
 import { listPath, paths } from '../lib/paths.ts';

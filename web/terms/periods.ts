@@ -1,5 +1,5 @@
-import type { ItemKind, Items } from '../../contract/items.ts';
-import { type Moment, spans } from '../../contract/spans.ts';
+import { type ItemKind, type Items, itemKinds } from '../../contract/kinds.ts';
+import { type Moment } from '../../contract/spans.ts';
 import type { Quarter } from './lookups.ts';
 
 /** The start and end of a period: term codes or years, null if open. */
@@ -9,7 +9,7 @@ export interface Bounds {
 }
 
 export function boundsOf<K extends ItemKind>(kind: K, item: Items[K]): Bounds {
-  const names = spans[kind];
+  const names = itemKinds[kind].span;
   const values = item as object as Record<string, Moment | null>;
   return { start: values[names.start] ?? null, end: values[names.end] ?? null };
 }

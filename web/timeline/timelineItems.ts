@@ -1,4 +1,4 @@
-import type { ItemKey, ItemKind, Items } from '../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link, Related } from '../../contract/relationships.ts';
 import { GRADUATE_SCHOOL } from '../../contract/school.ts';
 import { relationshipSpan } from '../../contract/spans.ts';
@@ -19,7 +19,7 @@ export function partOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): P
     ...view.identityOf(item),
     own,
     span: own,
-    isActive: (item as Record<string, unknown>)[view.activeField] === true,
+    isActive: (item as Record<string, unknown>)[view.active] === true,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../contract/items.ts';
+import type { ItemKind } from '../../contract/kinds.ts';
 import { termStateIn } from '../../contract/spans.ts';
 import type { Quarter } from '../terms/lookups.ts';
 import { type Bounds, momentText, spanText } from '../terms/periods.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { recordedDifferences, termCount, termDifferences } from '../../../contract/differences.ts';
-import { itemKinds } from '../../../contract/items.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../../contract/relationships.ts';
 import { runningTerm } from '../../../contract/runningTerm.ts';
 import { isCleanText } from '../../../contract/text.ts';

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds, keyNames, type RelationshipKind } from '../../../contract/relationships.ts';
-import { spans } from '../../../contract/spans.ts';
-import { array, type Json, name, ORDER, textOf, viewOf } from '../../catalog/itemJson.ts';
+import { array, type Json, name, orderOf, textOf, viewOf } from '../../catalog/itemJson.ts';
 import { columnOf } from '../../db/columnNames.ts';
 import { labelSql } from '../../db/derived/recording.ts';
 import type { Db } from '../../db/tables.ts';
@@ -23,7 +22,7 @@ export async function termDifferencesJson(db: Db, from: string, to: string): Pro
   const items = (Object.keys(itemKinds) as ItemKind[]).map((kind) => {
     const { started, ended } = changed(itemInEffect(kind), from, to);
     const list = (condition: Query) =>
-      array(sql`select i.* from ${viewOf(kind)} i where ${condition} order by ${ORDER[kind]}`);
+      array(sql`select i.* from ${viewOf(kind)} i where ${condition} order by ${orderOf(kind)}`);
     return sql`${sql.lit(itemKinds[kind].collection)},
       json_build_object('started', ${list(started)}, 'ended', ${list(ended)})`;
   });
@@ -43,7 +42,7 @@ export async function termDifferencesJson(db: Db, from: string, to: string): Pro
 const itemInEffect =
   (kind: ItemKind): InEffect =>
   (term) => {
-    const { start, end, of } = spans[kind];
+    const { start, end, of } = itemKinds[kind].span;
     const isIn = sql.raw(of === 'years' ? 'derived.year_in_effect' : 'derived.in_effect');
     return sql`${isIn}(i.${name(start)}, i.${name(end)}, ${term})`;
   };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { type Action, type ChangeSet, changeKinds, changeSet } from '../../../contract/history.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import {
   allRelationshipKinds,
   type End,

@@ -8,7 +8,7 @@ import {
   origins,
   saved,
 } from '../../../contract/history.ts';
-import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { isCleanText, normalizeText } from '../../../contract/text.ts';
 import { changeSetNotFound, itemNotFound } from '../../errors.ts';
 import { actorOf } from '../../http/actor.ts';

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import { degree } from '../../../contract/degree.ts';
-import { detailOf } from '../../../contract/details.ts';
 import { key } from '../../../contract/fields.ts';
 import { type ItemEndpoints, readNumber } from './itemEndpoints.ts';
 
 export const degreeEndpoints: ItemEndpoints = {
   kind: 'degree',
-  response: degree,
-  detail: detailOf('degree'),
   created: z.array(degree),
   createdJson: (items) => `[${items.join(',')}]`,
   listAccess: 'manage:data',

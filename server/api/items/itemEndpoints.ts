@@ -1,14 +1,12 @@
 import type * as z from 'zod/mini';
-import type { ItemKey, ItemKind } from '../../../contract/items.ts';
+import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
 import type { Json } from '../../catalog/itemJson.ts';
 import type { Access } from '../../http/access.ts';
 
 /** The differences between the endpoints of the kinds of items. `routes.ts` has the common parts. */
 export interface ItemEndpoints {
   kind: ItemKind;
-  /** Schemas of the responses: one item, its detail, and the response to a creation. */
-  response: z.ZodMiniType;
-  detail: z.ZodMiniType;
+  /** The schema of the response to a creation. */
   created: z.ZodMiniType;
   /** Builds the response to a creation from the created items. */
   createdJson: (items: readonly Json[]) => Json;

@@ -1,12 +1,9 @@
-import { detailOf } from '../../../contract/details.ts';
 import { key } from '../../../contract/fields.ts';
 import { major } from '../../../contract/major.ts';
 import { type ItemEndpoints, readNumber } from './itemEndpoints.ts';
 
 export const majorEndpoints: ItemEndpoints = {
   kind: 'major',
-  response: major,
-  detail: detailOf('major'),
   created: major,
   createdJson: ([item = '']) => item,
   listAccess: 'signed-in',

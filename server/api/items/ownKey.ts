@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ErrorItem, errorCode, formErrors } from '../../../contract/errors.ts';
 import { factsOf } from '../../../contract/field.ts';
 import { type Form, form } from '../../../contract/form.ts';
-import type { ItemKey } from '../../../contract/items.ts';
+import type { ItemKey } from '../../../contract/kinds.ts';
 import type { ItemEndpoints } from './itemEndpoints.ts';
 
 /** A key in a path, with its name there and in a body. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { detailOf, itemResponses } from '../../../contract/details.ts';
+import { kindForms } from '../../../contract/kindForms.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { keyOf, storedItems } from '../../catalog/checks.ts';
 import { create, edit, remove } from '../../catalog/commands.ts';
 import { detailJson, detailKinds, itemsJson, listJson } from '../../catalog/itemJson.ts';
 import { unknownAmong } from '../../catalog/lookupChecks.ts';
-import { rulesByKind } from '../../catalog/rulesByKind.ts';
 import { change } from '../../db/changeTransaction.ts';
 import { itemNotFound } from '../../errors.ts';
 import { actorOf } from '../../http/actor.ts';
@@ -49,8 +50,8 @@ export const ownKey = (kind: ItemKind, name: string): OwnKey => ({ ...itemEndpoi
 /** List, detail, create, edit and delete of one kind of item (spec 7, contract 2 to 4). */
 function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
   const { kind } = endpoints;
-  const { createForm, editForm } = rulesByKind[kind];
   const { collection, key: keyName } = itemKinds[kind];
+  const { createForm, editForm } = kindForms[kind];
   const detailReads = detailKinds(kind);
   const missing = () => itemNotFound(kind);
   const manage = { access: 'manage:data', missing } as const;
@@ -64,7 +65,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
       config: { access: endpoints.listAccess },
       schema: {
         querystring: z.strictObject({}),
-        response: { 200: z.array(endpoints.response) },
+        response: { 200: z.array(itemResponses[kind]) },
         summary: `All ${collection}`,
       },
     },
@@ -83,7 +84,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
       schema: {
         params,
         querystring: z.strictObject({}),
-        response: { 200: endpoints.detail },
+        response: { 200: detailOf(kind) },
         summary: `One ${kind} with all related items`,
       },
     },
@@ -143,7 +144,7 @@ function routesOf({ api, db, cache }: Routes, endpoints: ItemEndpoints): void {
         params,
         querystring: overrideQuery,
         body: editForm.schema,
-        response: { 200: endpoints.response },
+        response: { 200: itemResponses[kind] },
         summary: `Edit a ${kind}`,
       },
     },

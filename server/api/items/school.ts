@@ -1,11 +1,8 @@
-import { detailOf } from '../../../contract/details.ts';
 import { school, schoolForm } from '../../../contract/school.ts';
 import type { ItemEndpoints } from './itemEndpoints.ts';
 
 export const schoolEndpoints: ItemEndpoints = {
   kind: 'school',
-  response: school,
-  detail: detailOf('school'),
   created: school,
   createdJson: ([item = '']) => item,
   // The browser loads schools and majors at startup, for every user (contract 6).

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ItemKey } from '../../../contract/items.ts';
+import type { ItemKey } from '../../../contract/kinds.ts';
 import {
   allRelationshipKinds,
   keyNames,

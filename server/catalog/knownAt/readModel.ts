@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { type RawBuilder, sql } from 'kysely';
+import { responseViews, viewOfToday } from '../../db/derived/responseViews.ts';
 
 /** The data source of a statement: the tables and the `…_answer` views over them, as they are or as they were. */
 export interface ReadModel {
@@ -13,7 +13,7 @@ export interface ReadModel {
 
 export const today: ReadModel = {
   data: sql``,
-  view: (name) => sql.table(`derived.${name}`),
+  view: (name) => sql.raw(viewOfToday(name)),
   versions: sql`(select json_object_agg(kind, version) from list_version)`,
 };
 
@@ -30,18 +30,12 @@ const tables = [
   'award_type',
 ];
 
-const isOfReport = ({ name }: { name: string }) =>
-  tables.some((table) => name === `${table}_answer`) || name === 'report_major_answer';
+const views = responseViews.filter(
+  ({ name }) => name === 'report_major_answer' || tables.some((table) => name === `${table}_answer`),
+);
 
-/** The views, with the text of the schema. They refer to each other without a schema name. */
-const views = readFileSync(new URL('../../db/derived/answers.sql', import.meta.url), 'utf8')
-  .split(/^create view derived\./m)
-  .slice(1)
-  .map((text) => {
-    const [, name = '', query = ''] = /^(\w+) as\n([^;]+);/.exec(text) ?? [];
-    return { name, query: query.replaceAll(/derived\.(\w+_answer)/g, '$1') };
-  })
-  .filter(isOfReport);
+/** A view in the `with` clause has its name without a schema. */
+const viewKnownAt = (name: string) => name;
 
 /**
  * The data as it was known at a time (contract 10). A `with` clause defines its tables under their current names and so
@@ -54,10 +48,10 @@ export function knownAt(at: string): ReadModel {
       where known_from <= ${at}::timestamptz and known_until > ${at}::timestamptz
     ), `,
   );
-  const viewsKnownAt = views.map(({ name, query }) => sql.raw(`${name} as (${query}), `));
+  const viewsKnownAt = views.map(({ name, query }) => sql.raw(`${name} as (${query(viewKnownAt)}), `));
   return {
     data: sql.join([...tablesKnownAt, ...viewsKnownAt], sql``),
-    view: (name) => sql.raw(name),
+    view: (name) => sql.raw(viewKnownAt(name)),
     versions: sql`'{}'::json`,
   };
 }

@@ -1,5 +1,6 @@
 import { type ErrorItem, errorCode } from '../../../contract/errors.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { kindForms } from '../../../contract/kindForms.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { Db } from '../../db/tables.ts';
 import { ApiError, itemNotFound } from '../../errors.ts';
 import { inBatches, mapYielding } from '../../runtime/yieldToEventLoop.ts';
@@ -27,7 +28,7 @@ export async function evaluateItems(
   rows: readonly ItemRow[],
   find: Find,
 ): Promise<void> {
-  const { editForm } = rulesByKind[kind];
+  const { editForm } = kindForms[kind];
   await mapYielding(rows, (row) => findStoredItem(row, find));
   const isSaved = (row: ItemRow) => isSound(row) && !row.isDelete;
   const saved = rows.filter(isSaved);
@@ -88,7 +89,7 @@ function findStoredItem(row: ItemRow, find: Find): void {
 }
 
 function readItem({ kind, name, sent, stored }: ItemRow, valuesOfNew: (name: ItemName) => Row): Read {
-  const { editForm } = rulesByKind[kind];
+  const { editForm } = kindForms[kind];
   if (!stored) return readNew(editForm, { ...valuesOfNew(name), ...sent });
   const { key } = itemKinds[kind];
   const storedKey = stored.row[key];
@@ -101,7 +102,7 @@ const isSameKey = (sent: unknown, stored: unknown): boolean =>
   typeof sent === 'string' ? sent.trim().toUpperCase() === stored : sent === stored;
 
 const keyChanged = (kind: ItemKind, storedKey: string): ErrorItem => ({
-  code: errorCode(rulesByKind[kind].editForm.entity, itemKinds[kind].key, 'UNKNOWN_VALUE'),
+  code: errorCode(kindForms[kind].editForm.entity, itemKinds[kind].key, 'UNKNOWN_VALUE'),
   field: itemKinds[kind].key,
   message: `${itemKinds[kind].key} must be ${storedKey}; the key of a ${kind} cannot change`,
 });

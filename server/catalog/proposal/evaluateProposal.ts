@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import type { Outcome } from '../../../contract/proposals.ts';
 import type { Db } from '../../db/tables.ts';
 import { mapYielding } from '../../runtime/yieldToEventLoop.ts';

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import type { End, RelationshipKind } from '../../../contract/relationships.ts';
 import type { Db } from '../../db/tables.ts';
 import { relationshipNotFound } from '../../errors.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
-import { naturalKeys } from '../../../contract/proposals.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { keyNames, type RelationshipKind } from '../../../contract/relationships.ts';
 import { isCleanText } from '../../../contract/text.ts';
 import { labelSql } from '../../db/derived/recording.ts';
@@ -65,7 +64,7 @@ const canBeStored = (fields: NameFields): boolean =>
   );
 
 async function matchingItems(db: Db, kind: ItemKind, names: readonly NameFields[]): Promise<LabeledRow[]> {
-  const { codes, start } = naturalKeys[kind];
+  const { codes, start } = itemKinds[kind].naturalKey;
   const conditions = Object.keys(names[0] ?? {}).map((name) => {
     const [stored, named] = [sql.ref(`i.${name}`), sql.ref(`g.${name}`)];
     if (name === start) return sql`${stored} is not distinct from ${named}`;

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
-import type { ItemKey, ItemKind } from '../../../contract/items.ts';
+import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import type { End, RelationshipKind } from '../../../contract/relationships.ts';
 import type { Row, StoredRow } from '../storedRows.ts';

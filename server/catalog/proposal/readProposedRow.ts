@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type ErrorItem, errorCode, formErrors, shownName } from '../../../contract/errors.ts';
 import { version } from '../../../contract/fields.ts';
 import { form } from '../../../contract/form.ts';
-import { type ItemKind, isItemKind, itemKinds } from '../../../contract/items.ts';
-import { MOST_OF_ROW, naturalKeys } from '../../../contract/proposals.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { MOST_OF_ROW } from '../../../contract/proposals.ts';
 import { type End, type RelationshipKind, relationshipKinds } from '../../../contract/relationships.ts';
 import { normalizeText } from '../../../contract/text.ts';
 import type { Row } from '../storedRows.ts';
@@ -109,7 +109,7 @@ function readName(kind: ItemKind, ref: unknown): ItemName | undefined {
   const names = Object.keys(ref);
   if (names.length === 0) return { by: 'nothing' };
   const { key } = itemKinds[kind];
-  const { by, codes, start } = naturalKeys[kind];
+  const { by, codes, start } = itemKinds[kind].naturalKey;
   const value = ref[key];
   const isNumbered = !by.some((fields) => fields.includes(key));
   if (isNumbered && names.length === 1 && Number.isInteger(value)) return { by: 'key', key: value as number };
@@ -152,7 +152,7 @@ function readEnd(kind: ItemKind, ref: unknown): ItemName | undefined {
 }
 
 function badName(kind: ItemKind, field: string): ErrorItem {
-  const { by, start } = naturalKeys[kind];
+  const { by, start } = itemKinds[kind].naturalKey;
   const keys = [
     itemKinds[kind].key,
     ...by.map((fields) => fields.join(' and ')).filter((key) => key !== itemKinds[kind].key),

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { factsOf } from '../../../contract/field.ts';
-import type { ItemKind } from '../../../contract/items.ts';
-import { naturalKeys } from '../../../contract/proposals.ts';
+import type { Form } from '../../../contract/form.ts';
+import { kindForms } from '../../../contract/kindForms.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { isCleanText, normalizeText } from '../../../contract/text.ts';
 import type { Db } from '../../db/tables.ts';
-import { rulesByKind } from '../rulesByKind.ts';
 import type { Row } from '../storedRows.ts';
 import type { ItemName, ItemRow } from './proposedRow.ts';
 
@@ -22,10 +22,11 @@ export async function valuesInNames(
   kind: ItemKind,
   newRows: readonly ItemRow[],
 ): Promise<(name: ItemName) => Row> {
-  const { fields } = rulesByKind[kind].editForm;
+  const { fields }: Form = kindForms[kind].editForm;
   const spellings = new Map<string, readonly string[]>();
   if (newRows.some(({ name }) => name.by === 'naturalKey'))
-    for (const code of naturalKeys[kind].codes) spellings.set(code, await spellingsOf(db, fields[code]));
+    for (const code of itemKinds[kind].naturalKey.codes)
+      spellings.set(code, await spellingsOf(db, fields[code]));
   return (name) =>
     Object.fromEntries(
       Object.entries(sentIn(name)).map(([field, value]) => [

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKey, type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { Outcome } from '../../../contract/proposals.ts';
 import { keyNames, type RelationshipKind } from '../../../contract/relationships.ts';
 import type { Tables } from '../../db/tables.ts';

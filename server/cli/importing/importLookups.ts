@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import type { AwardType, Term } from '../../../contract/lookups.ts';
 import type { Known, KnownItem } from '../../../intake/intake.ts';
 import { listJson } from '../../catalog/itemJson.ts';

@@ -1,4 +1,4 @@
-import { type ItemKind, isItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
 import type { FileColumn, Intake, Known, KnownItem } from '../../../intake/intake.ts';
 import { readTable } from '../../../intake/read.ts';

@@ -1,10 +1,7 @@
-import { degreeForm } from '../../../contract/degree.ts';
-import { departmentForm } from '../../../contract/department.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
-import { majorForm } from '../../../contract/major.ts';
+import { kindForms } from '../../../contract/kindForms.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
-import { schoolForm } from '../../../contract/school.ts';
 import { columnOf, fieldOf } from '../columnNames.ts';
 
 /** A table whose changes are logged. Table, key and term names are those of the database. */
@@ -24,20 +21,9 @@ interface Logged {
   computed?: Readonly<Record<string, string>>;
 }
 
-/** SQL for the labels of items (contract 8). */
-const itemLabels: Record<ItemKind, (row: string) => string> = {
-  school: (row) => `${row}.school_code || ' ' || ${row}.title`,
-  department: (row) => `${row}.title7 || ' ' || ${row}.title`,
-  degree: (row) => `${row}.degree_awarded || ' ' || ${row}.degree_title_rc`,
-  major: (row) => `${row}.major_code || ' ' || ${row}.major_segment || ' ' || ${row}.title20`,
-};
-
-const itemForms: Record<ItemKind, Form> = {
-  school: schoolForm,
-  department: departmentForm,
-  degree: degreeForm,
-  major: majorForm,
-};
+/** SQL for the label of an item (contract 8). Its fields are all required. */
+const itemLabel = (kind: ItemKind, row: string) =>
+  itemKinds[kind].label.map((field) => `${row}.${columnOf(field)}`).join(" || ' ' || ");
 
 const termsOf = (form: Form) =>
   Object.entries(factsOfForm(form))
@@ -45,14 +31,13 @@ const termsOf = (form: Form) =>
     .map(([field]) => columnOf(field));
 
 const items = (Object.keys(itemKinds) as ItemKind[]).map((kind): Logged => {
-  const form = itemForms[kind];
   return {
     table: columnOf(kind),
     kind,
     keys: [columnOf(itemKinds[kind].key)],
     isStamped: true,
-    terms: termsOf(form),
-    label: itemLabels[kind],
+    terms: termsOf(kindForms[kind].editForm),
+    label: (row) => itemLabel(kind, row),
     counters: [kind],
   };
 });
@@ -61,7 +46,7 @@ const relationships = allRelationshipKinds.map((relationship): Logged => {
   const { name, from, to, form } = relationship;
   const keys = keyNames(relationship);
   const labelOf = (end: ItemKind, row: string, key: string) =>
-    `(select ${itemLabels[end]('e')} from ${columnOf(end)} e where e.${columnOf(itemKinds[end].key)} = ${row}.${columnOf(key)})`;
+    `(select ${itemLabel(end, 'e')} from ${columnOf(end)} e where e.${columnOf(itemKinds[end].key)} = ${row}.${columnOf(key)})`;
   return {
     table: columnOf(name),
     kind: name,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ChangeSet, ChangeSets } from '../../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../../contract/relationships.ts';
 import { ApiDocument, type Operation } from '../../support/apiDocument.ts';
 import { setOf } from '../../support/changeHistory.ts';

@@ -4,7 +4,7 @@ import { degreeForm } from '../../../contract/degree.ts';
 import { departmentForm } from '../../../contract/department.ts';
 import type { FieldFacts } from '../../../contract/field.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';

@@ -1,4 +1,4 @@
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import {
   allRelationshipKinds,
   programForm,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeSets } from '../../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { relationshipsOf } from '../../../contract/relationships.ts';
 import { change } from '../../../server/db/changeTransaction.ts';
 import { type TestApp, testApp } from '../../support/app.ts';

@@ -1,5 +1,5 @@
 import type { ChangeEntry, ChangeSet, ChangeSetDetail } from '../../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import {
   allRelationshipKinds,
   programForm,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
 import { departmentForm } from '../../../contract/department.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { allRelationshipKinds, programForm, type RelationshipKind } from '../../../contract/relationships.ts';
 import { schoolForm } from '../../../contract/school.ts';

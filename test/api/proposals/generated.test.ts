@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeEntry, ChangeSetDetail } from '../../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { PreviewRow } from '../../../contract/proposals.ts';
 import { allRelationshipKinds, keyNames, programForm } from '../../../contract/relationships.ts';
 import { type TestApp, testApp } from '../../support/app.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeKinds } from '../../../contract/history.ts';
-import { type ItemKind, isItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { RelationshipKind } from '../../../contract/relationships.ts';
 import { relationshipOf } from '../../../intake/columns.ts';
 import { likelyKinds } from '../../../intake/header.ts';

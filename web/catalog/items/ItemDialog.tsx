@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import type { Detail } from '../../../contract/details.ts';
-import type { ItemKind, Items } from '../../../contract/items.ts';
-import { itemKinds } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
 import { Conflict } from '../../history/conflict/Conflict.tsx';
 import { useConflict } from '../../history/conflict/useConflict.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
@@ -117,7 +117,7 @@ function EditForm<K extends ItemKind>({ view, form, onClose, item, filled }: Edi
           noun={kind}
           form={editForm}
           found={conflict.found}
-          savedBy={view.savedBy}
+          savedBy={(theirs) => String(theirs[view.savedBy])}
         />
       )}
       <EditFields />

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import { errorsOf } from '../../lib/api.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencilBolt } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { filteredPath } from '../../lib/paths.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
 import { isActiveThoughEnded } from './ended.ts';

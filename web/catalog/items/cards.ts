@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { type Quarter, useQuarter } from '../../terms/lookups.ts';
 import { type Bounds, boundsOf, spanText } from '../../terms/periods.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -49,7 +49,7 @@ export function useCards<K extends ItemKind>(view: ItemView<K>): readonly Column
       factsColumn(quarter, (item: Items[K]) => ({
         words: view.card.factsOf?.(item) ?? [],
         span: boundsOf(view.kind, item),
-        isActive: Boolean(item[view.activeField]),
+        isActive: Boolean(item[view.active]),
       })),
     ],
     [view, head, quarter],

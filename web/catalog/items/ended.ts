@@ -1,4 +1,4 @@
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { inEffect, type Moment } from '../../../contract/spans.ts';
 import { type Quarter, useQuarter } from '../../terms/lookups.ts';
 import { boundsOf } from '../../terms/periods.ts';
@@ -23,6 +23,6 @@ export function useEndedHere(name: string): string | null {
 
 /** Whether the Active flag of an item is on though its end has passed. */
 export const isActiveThoughEnded = <K extends ItemKind>(
-  { kind, activeField }: Pick<ItemView<K>, 'kind' | 'activeField'>,
+  { kind, active }: Pick<ItemView<K>, 'kind' | 'active'>,
   item: Items[K],
-): boolean => Boolean(item[activeField]) && hasPassed(boundsOf(kind, item).end);
+): boolean => Boolean(item[active]) && hasPassed(boundsOf(kind, item).end);

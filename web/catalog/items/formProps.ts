@@ -1,4 +1,4 @@
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { inputValues } from '../../ui/form/inputValues.ts';
 import { type ItemView, keyOf } from './itemView.ts';
 

@@ -1,4 +1,4 @@
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import type { Related, Relationship } from '../../../contract/relationships.ts';
 import { inEffect, termStateIn } from '../../../contract/spans.ts';

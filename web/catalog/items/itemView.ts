@@ -2,7 +2,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { Detail } from '../../../contract/details.ts';
 import type { Form } from '../../../contract/form.ts';
-import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import type { ReportRow } from '../../../contract/report.ts';
 import { errorsOf } from '../../lib/api.ts';
 import { type Quarter, useQuarter } from '../../terms/lookups.ts';
@@ -44,7 +44,7 @@ export interface ItemView<K extends ItemKind> {
   card: { code: FieldOf<K>; title: FieldOf<K>; factsOf?: (item: Items[K]) => readonly (string | null)[] };
   defaultSort: readonly SortedBy<FieldOf<K>>[];
   /** The name of the Active flag, and its display together with the end. */
-  activeField: FieldOf<K>;
+  active: FieldOf<K>;
   stateOf: (item: Items[K], quarter: Quarter) => ReactNode;
   /** The fields that identify an item among the others of its kind. */
   identityOf: (item: Items[K]) => Identity;
@@ -56,8 +56,8 @@ export interface ItemView<K extends ItemKind> {
    */
   deleteQuestion: (item: Items[K]) => string;
   nameInQuestion: (item: Items[K]) => string;
-  /** The user who last saved it. */
-  savedBy: (item: Items[K]) => string;
+  /** The name of the field with the user who last saved it. */
+  savedBy: FieldOf<K>;
 }
 
 /** The report's columns for a kind, in the groups that the report arranges. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Detail } from '../../../contract/details.ts';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { detailQuery } from '../../lib/queries.ts';
 import { type ItemView, keyOf } from './itemView.ts';
 

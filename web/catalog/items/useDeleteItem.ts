@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import { relationshipsOf } from '../../../contract/relationships.ts';
 import { useChangeToast } from '../../history/useChangeToast.ts';
 import { change, errorsOf } from '../../lib/api.ts';

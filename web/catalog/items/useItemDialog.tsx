@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { useSession } from '../../lib/session.ts';
 import { draftsOf } from '../../ui/form/drafts.ts';
 import type { FilledValues } from '../../ui/form/SaveForm.tsx';

@@ -1,4 +1,6 @@
 import { type Degree, degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
+import { kindForms } from '../../../contract/kindForms.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
 import { itemNames } from '../../lib/kindNames.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { degreesQuery } from '../../lib/queries.ts';
@@ -58,11 +60,11 @@ const pageOf = ({ degreeKey }: Degree) => itemPath('degree', degreeKey);
 
 export const degreeView: ItemView<'degree'> = {
   kind: 'degree',
+  ...itemKinds.degree,
+  ...kindForms.degree,
   ...itemNames.degree,
-  createForm: degreeCreateForm,
   newValues: {},
   CreateFields,
-  editForm: degreeForm,
   EditFields,
   listQuery: degreesQuery,
   columns: () => [
@@ -89,14 +91,12 @@ export const degreeView: ItemView<'degree'> = {
     { id: 'degreeTitleRc', desc: false },
     { id: 'degreeAwarded', desc: false },
   ],
-  activeField: 'degreeActive',
   stateOf,
   identityOf: ({ degreeAwarded, degreeTitleRc }) => ({ code: degreeAwarded, title: degreeTitleRc }),
   nameOf: ({ degreeAwarded, degreeTitleRc }) => `degree ${degreeAwarded} ${degreeTitleRc}`,
   deleteQuestion: ({ degreeAwarded, degreeTitleRc }) =>
     `Are you sure you want to delete ${degreeAwarded} ${degreeTitleRc}?`,
   nameInQuestion: ({ degreeKey }) => `degree key ${degreeKey}`,
-  savedBy: ({ degreeUciNetId }) => degreeUciNetId,
 };
 
 /** Spec 3: a missing end is shown as 'active'. Sorted by term; a missing end comes last. */

@@ -1,4 +1,6 @@
 import { type Department, departmentForm } from '../../../contract/department.ts';
+import { kindForms } from '../../../contract/kindForms.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
 import { itemNames } from '../../lib/kindNames.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { departmentsQuery } from '../../lib/queries.ts';
@@ -36,11 +38,11 @@ const pageOf = ({ deptKey }: Department) => itemPath('department', deptKey);
 
 export const departmentView: ItemView<'department'> = {
   kind: 'department',
+  ...itemKinds.department,
+  ...kindForms.department,
   ...itemNames.department,
-  createForm: departmentForm,
   newValues: {},
   CreateFields: DepartmentFields,
-  editForm: departmentForm,
   EditFields: DepartmentFields,
   listQuery: departmentsQuery,
   columns: (quarter) => [
@@ -51,13 +53,11 @@ export const departmentView: ItemView<'department'> = {
   related: ['title7', 'title'],
   card: { code: 'title7', title: 'title' },
   defaultSort: [{ id: 'title7', desc: false }],
-  activeField: 'active',
   stateOf,
   identityOf: ({ title7, title }) => ({ code: title7, title }),
   nameOf: ({ title7 }) => `department ${title7}`,
   deleteQuestion: ({ deptKey }) => `Are you sure you want to delete department code ${deptKey}?`,
   nameInQuestion: ({ deptKey }) => `department key ${deptKey}`,
-  savedBy: ({ deptUciNetId }) => deptUciNetId,
 };
 
 export const departmentReport = {

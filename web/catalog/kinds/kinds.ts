@@ -1,4 +1,4 @@
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import type { ItemView } from '../items/itemView.ts';
 import { degreeView } from './degree.tsx';
 import { departmentView } from './department.tsx';

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { kindForms } from '../../../contract/kindForms.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
 import { type Major, majorForm } from '../../../contract/major.ts';
 import { itemNames } from '../../lib/kindNames.ts';
 import { itemPath, majorWithDegreesPath } from '../../lib/paths.ts';
@@ -55,13 +57,13 @@ const pageOf = ({ majorKey }: Pick<Major, 'majorKey'>) => itemPath('major', majo
 
 export const majorView: ItemView<'major'> = {
   kind: 'major',
+  ...itemKinds.major,
+  ...kindForms.major,
   ...itemNames.major,
-  createForm: majorForm,
   // Spec 3.
   newValues: { majorSegment: 'U', campusIndicator: 'G' },
   CreateFields,
   createWith: { to: majorWithDegreesPath, text: 'Create with Degrees' },
-  editForm: majorForm,
   EditFields,
   listQuery: majorsQuery,
   // A major has its terms only as codes, so the columns need `quarter` to label them.
@@ -102,7 +104,6 @@ export const majorView: ItemView<'major'> = {
     { id: 'majorCode', desc: false },
     { id: 'majorSegment', desc: false },
   ],
-  activeField: 'active',
   stateOf,
   identityOf: ({ majorCode, title20, titleLong, majorSegment }) => ({
     code: majorCode,
@@ -113,7 +114,6 @@ export const majorView: ItemView<'major'> = {
   nameOf: ({ majorCode, majorSegment }) => `major ${majorCode} ${majorSegment}`,
   deleteQuestion: ({ majorCode }) => `Are you sure you want to delete major code ${majorCode}?`,
   nameInQuestion: ({ majorCode }) => `major code ${majorCode}`,
-  savedBy: ({ majorUciNetId }) => majorUciNetId,
 };
 
 /** Spec 3: a missing end is shown as 'active'. Sorted by term; a missing end comes last. */

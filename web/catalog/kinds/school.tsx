@@ -1,3 +1,5 @@
+import { kindForms } from '../../../contract/kindForms.ts';
+import { itemKinds } from '../../../contract/kinds.ts';
 import { type School, schoolForm } from '../../../contract/school.ts';
 import { itemNames } from '../../lib/kindNames.ts';
 import { itemPath } from '../../lib/paths.ts';
@@ -50,11 +52,11 @@ const pageOf = ({ schoolCode }: School) => itemPath('school', schoolCode);
 
 export const schoolView: ItemView<'school'> = {
   kind: 'school',
+  ...itemKinds.school,
+  ...kindForms.school,
   ...itemNames.school,
-  createForm: schoolForm,
   newValues: {},
   CreateFields,
-  editForm: schoolForm,
   EditFields,
   listQuery: schoolsQuery,
   columns: () => [
@@ -69,13 +71,11 @@ export const schoolView: ItemView<'school'> = {
   related: ['schoolCode', 'title'],
   card: { code: 'schoolCode', title: 'title' },
   defaultSort: [{ id: 'schoolCode', desc: false }],
-  activeField: 'active',
   stateOf,
   identityOf: ({ schoolCode, title }) => ({ code: schoolCode, title }),
   nameOf: ({ schoolCode }) => `school ${schoolCode}`,
   deleteQuestion: ({ schoolCode }) => `Are you sure you want to delete school code ${schoolCode}?`,
   nameInQuestion: ({ schoolCode }) => `school code ${schoolCode}`,
-  savedBy: ({ schoolUciNetId }) => schoolUciNetId,
 };
 
 export const schoolReport = {

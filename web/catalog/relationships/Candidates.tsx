@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { useQuarter } from '../../terms/lookups.ts';
 import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
 import { Loader } from '../../ui/Loader.tsx';

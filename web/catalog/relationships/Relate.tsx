@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { ItemKey, ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKey, ItemKind, Items } from '../../../contract/kinds.ts';
 import type { Link } from '../../../contract/relationships.ts';
 import { isChanging } from '../../lib/api.ts';
 import { detailQuery } from '../../lib/queries.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ErrorItem } from '../../../contract/errors.ts';
-import type { ItemKey, ItemKind } from '../../../contract/items.ts';
+import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
 import type { Link, Relationship } from '../../../contract/relationships.ts';
 import { Conflict } from '../../history/conflict/Conflict.tsx';
 import { useConflict } from '../../history/conflict/useConflict.ts';

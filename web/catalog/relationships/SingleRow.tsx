@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { withoutLinks } from '../../ui/table/column.ts';
 import { ShortTable } from '../../ui/table/ShortTable.tsx';
 import { type ItemView, useColumns } from '../items/itemView.ts';

@@ -1,4 +1,4 @@
-import type { ItemKey } from '../../../contract/items.ts';
+import type { ItemKey } from '../../../contract/kinds.ts';
 import { type End, type Link, relationshipPathOf } from '../../../contract/relationships.ts';
 
 /** The two ends of a relationship. A screen may start from either one. */

@@ -1,4 +1,4 @@
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import type { Link, Related } from '../../../contract/relationships.ts';
 
 /** The rows of a detail response for one kind of relationship. */

@@ -1,4 +1,4 @@
-import { isItemKind } from '../../../contract/items.ts';
+import { isItemKind } from '../../../contract/kinds.ts';
 import { relationshipsOf } from '../../../contract/relationships.ts';
 
 /** A path within this application. Anyone can write a link, so other URLs are rejected. */

@@ -1,5 +1,5 @@
 import { actions, type ChangeEntry, type ChangeSetWithEntries, origins } from '../../../contract/history.ts';
-import { type ItemKind, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
 import { allRelationshipKinds } from '../../../contract/relationships.ts';
 import { itemNames } from '../../lib/kindNames.ts';
 import { actionText, isOfItem, nounOf, originText, sharedEnd, titleOfSet } from '../describeChange.ts';

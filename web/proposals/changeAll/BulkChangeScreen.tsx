@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { type ItemView, useColumns } from '../../catalog/items/itemView.ts';
 import { lastUrlOf } from '../../lib/lastUrl.ts';
 import { listPath } from '../../lib/paths.ts';

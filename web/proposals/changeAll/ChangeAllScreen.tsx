@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { countOf, type ItemView } from '../../catalog/items/itemView.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import type { Proposal } from '../proposal.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FieldFacts } from '../../../contract/field.ts';
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import type { ItemView } from '../../catalog/items/itemView.ts';
 import { isChanging } from '../../lib/api.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { isActiveThoughEnded } from '../../catalog/items/ended.ts';
 import { type ItemView, nounFor } from '../../catalog/items/itemView.ts';
 import type { Proposal } from '../proposal.ts';
@@ -15,7 +15,7 @@ export function SetInactiveScreen<K extends ItemKind>({ view }: { view: ItemView
       return {
         origin: 'bulk',
         title: `Set ${ended.length.toLocaleString('en-US')} ended ${nounFor(view, ended.length)} to inactive`,
-        rows: changeItems(view, ended, { [view.activeField]: false }),
+        rows: changeItems(view, ended, { [view.active]: false }),
       };
     },
     [view],

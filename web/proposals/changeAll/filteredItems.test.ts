@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { degreeForm } from '../../../contract/degree.ts';
-import type { Items } from '../../../contract/items.ts';
+import type { Items } from '../../../contract/kinds.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { changeableFields, changeItems, readValue } from './filteredItems.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type FieldFacts, factsOf } from '../../../contract/field.ts';
 import type { Form } from '../../../contract/form.ts';
-import { type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
 import { itemInEffect } from '../../catalog/items/inEffect.ts';
 import { type ItemView, keyOf } from '../../catalog/items/itemView.ts';

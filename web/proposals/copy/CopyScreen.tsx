@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { Detail } from '../../../contract/details.ts';
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import { ItemNotFound } from '../../catalog/items/ItemNotFound.tsx';
 import { type ItemView, itemOf, keyOf } from '../../catalog/items/itemView.ts';
 import { CopiedCode } from '../../catalog/kinds/CodeUses.tsx';

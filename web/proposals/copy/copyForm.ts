@@ -2,8 +2,8 @@ import type { Detail } from '../../../contract/details.ts';
 import { field } from '../../../contract/field.ts';
 import { term } from '../../../contract/fields.ts';
 import { form, part } from '../../../contract/form.ts';
-import type { ItemKind } from '../../../contract/items.ts';
-import { inEffect, type Moment, relationshipSpan, spans } from '../../../contract/spans.ts';
+import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { inEffect, type Moment, relationshipSpan } from '../../../contract/spans.ts';
 import { type ItemView, itemOf } from '../../catalog/items/itemView.ts';
 import type { DerivedDefaults } from '../../ui/form/formState.ts';
 import { type InputValues, inputValues } from '../../ui/form/inputValues.ts';
@@ -38,13 +38,6 @@ export const copyFormOf = ({ createForm }: Pick<ItemView<ItemKind>, 'createForm'
     },
   );
 
-/** The codes by which users distinguish the items of a kind. A degree has no such code. */
-const codes: Partial<Record<ItemKind, string>> = {
-  school: 'schoolCode',
-  department: 'title7',
-  major: 'majorCode',
-};
-
 /**
  * The initial values of a copy: those of the item without its version and its code, which two items should not share. The
  * relationships in effect in the current term are selected. The copy and its relationships start in that term; an end before
@@ -57,7 +50,7 @@ export function copyStart<K extends ItemKind>(
 ): InputValues {
   const { version: _, ...copied } = { ...itemOf(detail, view.kind) };
   const item = { ...copied, ...spanFrom(view.kind, copied, currentTerm) };
-  const code = codes[view.kind];
+  const { code } = itemKinds[view.kind];
   const relationships = relationshipsOfItem(view.kind, detail).filter(({ related }) =>
     inEffect({ start: related[relationshipSpan.start], end: related[relationshipSpan.end] }, currentTerm),
   );
@@ -75,7 +68,7 @@ export function copyStart<K extends ItemKind>(
 /** The period of a copy that starts in the current term, in the fields of its kind. */
 function spanFrom(kind: ItemKind, item: object, currentTerm: string): Record<string, Moment | null> {
   if (!currentTerm) return {};
-  const { start, end, of } = spans[kind];
+  const { start, end, of } = itemKinds[kind].span;
   const { [end]: last = null } = item as Record<string, Moment | null>;
   return {
     [start]: of === 'years' ? Number(currentTerm.slice(0, 4)) : currentTerm,
@@ -85,7 +78,7 @@ function spanFrom(kind: ItemKind, item: object, currentTerm: string): Record<str
 
 /** By default, the relationships start with the copy itself. */
 export function copyDefaults(kind: ItemKind, currentTerm: string): DerivedDefaults {
-  const { start, of } = spans[kind];
+  const { start, of } = itemKinds[kind].span;
   if (of === 'years') return {};
   return { startTerm: ({ item }) => (item as InputValues)[start] ?? (currentTerm || null) };
 }

@@ -1,5 +1,5 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import type { Preview, ProposalRow } from '../../../contract/proposals.ts';
 import { type ItemRelationship, refOf } from '../itemRelationships.ts';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { ChangeSetDetail } from '../../../contract/history.ts';
-import type { ItemKind } from '../../../contract/items.ts';
+import type { ItemKind } from '../../../contract/kinds.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
 import { type Changed, isAway, NeedsConfirmation, RequestError, request } from '../../lib/api.ts';
 import type { SaveOptions } from '../../ui/popups/popupStore.ts';

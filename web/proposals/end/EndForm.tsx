@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
-import type { ItemKind, Items } from '../../../contract/items.ts';
+import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { TERM_CODE } from '../../../contract/lookups.ts';
 import { hasPassed } from '../../catalog/items/ended.ts';
 import { labelOf } from '../../catalog/items/itemView.ts';

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import type { Detail } from '../../../contract/details.ts';
-import type { ItemKey, ItemKind } from '../../../contract/items.ts';
+import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
 import { ItemNotFound } from '../../catalog/items/ItemNotFound.tsx';
 import { type ItemView, itemOf, keyOf } from '../../catalog/items/itemView.ts';
 import { degreeView } from '../../catalog/kinds/degree.tsx';

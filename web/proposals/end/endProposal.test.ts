@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Items } from '../../../contract/items.ts';
+import type { Items } from '../../../contract/kinds.ts';
 import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import { degreesOnlyOf, endItem, endRelationships, relationshipsAfter } from './endProposal.ts';
 
@@ -24,8 +24,8 @@ const relationship = <Item>(item: Item, startTerm: string, endTerm: string | nul
   active,
   ...saved,
 });
-const major = { kind: 'major', activeField: 'active' } as const;
-const school = { kind: 'school', activeField: 'active' } as const;
+const major = { kind: 'major', active: 'active' } as const;
+const school = { kind: 'school', active: 'active' } as const;
 const ending = { term: LAST, isInactive: false };
 
 test('an item ends in its last term, a school in the year of the term', () => {

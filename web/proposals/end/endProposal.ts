@@ -1,8 +1,8 @@
 import type { Detail } from '../../../contract/details.ts';
-import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { type ItemKey, type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
-import { type Moment, spans } from '../../../contract/spans.ts';
+import { type Moment } from '../../../contract/spans.ts';
 import { hasPassed } from '../../catalog/items/ended.ts';
 import { type ItemView, itemOf, keyOf } from '../../catalog/items/itemView.ts';
 import { type ItemRelationship, refOf, relationshipsOfItem } from '../itemRelationships.ts';
@@ -15,13 +15,13 @@ export interface Ending {
 
 /** The last term as an end of this kind: a year for a school. */
 export const lastOf = (kind: ItemKind, term: string): Moment =>
-  spans[kind].of === 'years' ? Number(term.slice(0, 4)) : term;
+  itemKinds[kind].span.of === 'years' ? Number(term.slice(0, 4)) : term;
 
 const isLater = (end: Moment | null, last: Moment): boolean => end === null || end > last;
 
 /** Whether an item continues after a term. */
 function continuesAfter<K extends ItemKind>(kind: K, item: Items[K], term: string): boolean {
-  const end = (item as object as Record<string, Moment | null>)[spans[kind].end] ?? null;
+  const end = (item as object as Record<string, Moment | null>)[itemKinds[kind].span.end] ?? null;
   return isLater(end, lastOf(kind, term));
 }
 
@@ -60,16 +60,16 @@ export function degreesOnlyOf(
 
 /** The row that ends an item. An item that has already ended keeps its end. None if nothing would change. */
 export function endItem<K extends ItemKind>(
-  view: Pick<ItemView<K>, 'kind' | 'activeField'>,
+  view: Pick<ItemView<K>, 'kind' | 'active'>,
   detail: Detail<K>,
   { term, isInactive }: Ending,
 ): ProposalRow[] {
-  const { kind, activeField } = view;
+  const { kind, active } = view;
   const item = itemOf(detail, kind);
   const last = lastOf(kind, term);
   const values = {
-    ...(continuesAfter(kind, item, term) ? { [spans[kind].end]: last } : {}),
-    ...((isInactive ?? hasPassed(last)) && item[activeField] ? { [activeField]: false } : {}),
+    ...(continuesAfter(kind, item, term) ? { [itemKinds[kind].span.end]: last } : {}),
+    ...((isInactive ?? hasPassed(last)) && item[active] ? { [active]: false } : {}),
   };
   if (Object.keys(values).length === 0) return [];
   return [{ kind, ref: { [itemKinds[kind].key]: keyOf(view, item) }, values }];

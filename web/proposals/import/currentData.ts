@@ -1,4 +1,4 @@
-import { type ItemKind, type Items, itemKinds } from '../../../contract/items.ts';
+import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import {
   allRelationshipKinds,
   type RelationshipKind,

@@ -1,6 +1,6 @@
 import type { ErrorItem } from '../../../contract/errors.ts';
-import { isItemKind, itemKinds } from '../../../contract/items.ts';
-import { naturalKeys, type ProposalRow } from '../../../contract/proposals.ts';
+import { isItemKind, itemKinds } from '../../../contract/kinds.ts';
+import { type ProposalRow } from '../../../contract/proposals.ts';
 import type { Intake, IntakeRow, Problem } from '../../../intake/intake.ts';
 import { proposedRows, refusedRows, sentenceOf } from '../../../intake/proposed.ts';
 import type { Proposal } from '../proposal.ts';
@@ -65,7 +65,7 @@ function asWritten({ kind, columns }: Intake, { cells, texts }: IntakeRow): Prop
   });
   const values = all.filter(({ id }) => fieldOf(kind, id) === id);
   const ends = all.filter(({ id }) => fieldOf(kind, id) !== id);
-  const naturalKey = isItemKind(kind) ? naturalKeys[kind].by.flat() : [];
+  const naturalKey = isItemKind(kind) ? itemKinds[kind].naturalKey.by.flat() : [];
   const names = [...ends, ...naturalKey.flatMap((name) => values.find(({ id }) => id === name) ?? [])];
   return {
     kind,
