@@ -17,7 +17,7 @@ const {
 // are zod's and those of `contract/stored.ts`.
 const treeshake = {
   manualPureFunctions: ['z', 'storedFields', 'storedFlagsOrNull', 'stamp', 'response'],
-  propertyReadSideEffects: false,
+  propertyReadSideEffects: false as const,
 };
 
 export default defineConfig(({ command }) => ({

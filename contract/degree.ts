@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { award, awards, choice, comments, flag, requiredText, term, text, version } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { termLabel } from './lookups.ts';
-import { inOrder } from './rules.ts';
+import { termsInOrder } from './rules.ts';
 import { response, stamp, storedFields } from './stored.ts';
 
 /** The credential levels of NSLDS program-level enrollment reporting. */
@@ -31,7 +31,7 @@ const others = {
   programCredLevel: choice('Program Credential Level', credentialLevels),
   version: version(),
 };
-const rules = [inOrder('degreeStartTermYyyyst', 'degreeEndTermYyyyst')];
+const rules = [termsInOrder('degreeStartTermYyyyst', 'degreeEndTermYyyyst')];
 const readOnly = ['lastModified', 'degreeUciNetId', 'startTerm', 'endTerm', 'degreeShort', 'degreeCode'];
 
 /** The form to create degrees, one for each of several awards (spec 5, Degree). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { comments, flag, requiredText, term, version } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { inOrder } from './rules.ts';
+import { termsInOrder } from './rules.ts';
 import { response, stamp, storedFields } from './stored.ts';
 
 /** The form of a department (spec 5, Department). */
@@ -16,7 +16,7 @@ export const departmentForm = form(
     comments: comments(),
     version: version(),
   },
-  { rules: [inOrder('startTerm', 'endTerm')], readOnly: ['lastModified', 'deptUciNetId'] },
+  { rules: [termsInOrder('startTerm', 'endTerm')], readOnly: ['lastModified', 'deptUciNetId'] },
 );
 export type DepartmentForm = FormValues<typeof departmentForm>;
 

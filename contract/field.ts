@@ -33,6 +33,12 @@ export interface Option {
 /** Kinds of values that only the database knows. The server checks them in `server/catalog/lookupChecks.ts`. */
 export type Lookup = 'term' | 'award' | 'school' | 'department';
 
+/** Values that show a pattern to the tests of its limits, which cannot make any from it. */
+export interface Examples {
+  valid: readonly string[];
+  invalid: readonly string[];
+}
+
 /** The properties of a form field, used by forms, OpenAPI, boundary tests and database checks. */
 export interface FieldFacts {
   label: string;
@@ -47,6 +53,8 @@ export interface FieldFacts {
   /** The exact length of a code. */
   length?: number;
   pattern?: RegExp;
+  /** For a pattern without an exact length. */
+  examples?: Examples;
   min?: number;
   max?: number;
   /** The maximum number of digits after the decimal point. */

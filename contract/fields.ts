@@ -1,4 +1,5 @@
 import {
+  type Examples,
   type Fail,
   type Field,
   type FieldFacts,
@@ -84,6 +85,7 @@ export const uuid = (label: string) =>
     label,
     required: true,
     pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    examples: { valid: ['01234567-89ab-4cde-8f01-23456789abcd'], invalid: ['01234567-89ab-4cde-8f01'] },
     hint: 'a UUID',
   });
 
@@ -99,11 +101,12 @@ export const code = (label: string, length: number) =>
   });
 
 /** Optional text that matches a pattern. The hint, a noun phrase without an article, describes the pattern to users. */
-export const pattern = (label: string, regex: RegExp, hint: string, maxLength?: number) =>
+export const pattern = (label: string, regex: RegExp, hint: string, examples: Examples, maxLength?: number) =>
   textField<string | null>({
     label,
     pattern: regex,
     hint,
+    examples,
     // Browsers hide the hint beside an error message that contains it.
     format: `a ${hint}`,
     required: false,

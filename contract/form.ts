@@ -21,8 +21,9 @@ export type FormValues<T extends Form> = z.output<T['schema']>;
 /** The values of a form before validation. */
 export type FormInput<T extends Form> = z.input<T['schema']>;
 
-interface FormAbout<F> {
-  rules?: readonly FormRule<keyof F & string>[];
+interface FormAbout<F extends Fields> {
+  /** The compiler rejects a rule of fields that the form lacks, or whose values have another type. */
+  rules?: readonly FormRule<z.output<z.ZodMiniObject<F>>>[];
   readOnly?: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import {
   whole,
 } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { inOrder } from './rules.ts';
+import { termsInOrder } from './rules.ts';
 import { response, stamp, storedFields } from './stored.ts';
 
 export const segments = [
@@ -40,16 +40,28 @@ export const majorForm = form(
     academicYearApproved: whole('Academic Year Approved', 1965, 2100),
     startTermYyyyst: term('Start Term'),
     endTermYyyyst: term('End Term'),
-    ucDiscipline: pattern('UC Discipline', /^\d{3}$/, '3-digit (###) UC discipline code'),
+    ucDiscipline: pattern('UC Discipline', /^\d{3}$/, '3-digit (###) UC discipline code', {
+      valid: ['012', '345'],
+      invalid: ['12', '0x2', '0١2', '0122', '01 '],
+    }),
     hegisCode: text('HEGIS Code', 6),
-    cipCode: pattern('CIP Code', /^\d{2}\.\d{4}$/, '6-digit (##.####) CIP code', 7),
+    cipCode: pattern(
+      'CIP Code',
+      /^\d{2}\.\d{4}$/,
+      '6-digit (##.####) CIP code',
+      {
+        valid: ['01.0203', '26.0406'],
+        invalid: ['1.0203', '0x.0203', '0١.0203', '01,0203', '01.020', '01.020 '],
+      },
+      7,
+    ),
     sortCode: whole('Sort Code', 1, 999999),
     complete: flag('Complete', false),
     active: flag('Active', true),
     comments: comments(),
     version: version(),
   },
-  { rules: [inOrder('startTermYyyyst', 'endTermYyyyst')], readOnly: ['lastModified', 'majorUciNetId'] },
+  { rules: [termsInOrder('startTermYyyyst', 'endTermYyyyst')], readOnly: ['lastModified', 'majorUciNetId'] },
 );
 export type MajorForm = FormValues<typeof majorForm>;
 

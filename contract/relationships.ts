@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { choice, flag, hundredths, requiredTerm, term, version, whole } from './fields.ts';
 import { type FormValues, form } from './form.ts';
 import { type ItemKind, itemKinds } from './kinds.ts';
-import { inOrder } from './rules.ts';
+import { termsInOrder } from './rules.ts';
 import { response, stamp, storedFields, storedFlagsOrNull } from './stored.ts';
 
 /** The values of specProgIndctr (spec 3). */
@@ -17,7 +17,7 @@ const specialPrograms = [
 
 const span = { startTerm: requiredTerm('Start Term'), endTerm: term('End Term') };
 const rules = {
-  rules: [inOrder('startTerm', 'endTerm')],
+  rules: [termsInOrder('startTerm', 'endTerm')],
   readOnly: ['lastModified', 'lastModifiedBy'],
 };
 

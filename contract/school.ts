@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { code, comments, flag, requiredText, text, version, whole } from './fields.ts';
 import { type FormValues, form } from './form.ts';
-import { inOrder } from './rules.ts';
+import { yearsInOrder } from './rules.ts';
 import { response, stamp, storedFields } from './stored.ts';
 
 /** The form of a school (spec 5, School). The code is the key: a PUT may repeat it but not change it. */
@@ -18,7 +18,7 @@ export const schoolForm = form(
     comments: comments(),
     version: version(),
   },
-  { rules: [inOrder('yearStart', 'yearEnd')], readOnly: ['lastModified', 'schoolUciNetId'] },
+  { rules: [yearsInOrder('yearStart', 'yearEnd')], readOnly: ['lastModified', 'schoolUciNetId'] },
 );
 export type SchoolForm = FormValues<typeof schoolForm>;
 

@@ -154,7 +154,7 @@ test("a list without a row says 'No results found' inside the table, and has not
 });
 
 test('a link leads to its screen, also if the list is sorted while the screen loads', async ({ page }) => {
-  const release = await holdRequests(page, '**/assets/more-*.js');
+  const release = await holdRequests(page, '**/assets/moreScreens-*.js');
   await page.goto('./school');
   await expect(page.getByRole('table')).toBeVisible();
   await page.getByRole('button', { name: 'Tools' }).click();

@@ -97,10 +97,15 @@ export const test = base.extend<Options & { noProblems: void }, { contexts: Cont
 /** Holds back the requests to a URL until the returned function is called. */
 export async function holdRequests(page: Page, url: string): Promise<() => void> {
   let release = () => {};
+  let held = 0;
   const released = new Promise<void>((resolve) => {
-    release = resolve;
+    release = () => {
+      expect(held, `requests to ${url} that were held`).toBeGreaterThan(0);
+      resolve();
+    };
   });
   await page.route(url, async (route) => {
+    held += 1;
     await released;
     await route.continue();
   });

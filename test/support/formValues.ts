@@ -1,4 +1,4 @@
-import type { FieldFacts } from '../../contract/field.ts';
+import type { Examples, FieldFacts } from '../../contract/field.ts';
 
 /** A legal value and its stored form. */
 export type Good = [given: unknown, stored: unknown];
@@ -47,7 +47,7 @@ export function goodValues(facts: FieldFacts, own: unknown): Good[] {
   if (lookup === 'award') return [...nothing, ...same(['BA', 'PhD']), [' BA ', 'BA']];
   if (lookup === 'term') return [...nothing, ...same(['202592', '203092'])];
   if (length !== undefined) return [...nothing, [String(own).toLowerCase(), own], [` ${String(own)} `, own]];
-  if (pattern) return [...nothing, ...same([pattern.test('012') ? '012' : '01.0203'])];
+  if (pattern) return [...nothing, ...same([...examplesOf(facts).valid])];
   return [...nothing, ...texts(facts, maxLength ?? 0)];
 }
 
@@ -90,16 +90,13 @@ export function badValues(facts: FieldFacts): Bad[] {
       'must be letters and digits',
     );
   } else if (pattern) {
-    const one = pattern.test('012') ? '012' : '01.0203';
-    all(
-      [one.slice(1), one.replace('1', 'x'), one.replace('1', '١'), `${one.slice(0, 2)} `],
-      'BAD_FORMAT',
-      `must be ${facts.format ?? facts.hint}`,
-    );
-    const longer: Bad = [`${one}0`, ['BAD_FORMAT', `${label} must be ${facts.format ?? facts.hint}`]];
+    all([...examplesOf(facts).invalid], 'BAD_FORMAT', `must be ${facts.format ?? facts.hint}`);
     if (maxLength !== undefined)
-      longer.splice(1, 0, ['TOO_LONG', `${label} must be at most ${maxLength} characters`]);
-    bad.push(longer);
+      bad.push([
+        'x'.repeat(maxLength + 1),
+        ['TOO_LONG', `${label} must be at most ${maxLength} characters`],
+        ['BAD_FORMAT', `${label} must be ${facts.format ?? facts.hint}`],
+      ]);
   } else if (maxLength !== undefined)
     all(
       ['x', '😀', 'e\u0301'].map((one) => one.repeat(maxLength + 1)),
@@ -107,6 +104,14 @@ export function badValues(facts: FieldFacts): Bad[] {
       `must be at most ${maxLength} characters`,
     );
   return bad;
+}
+
+/** The examples of a pattern. Throws if the field has none, or one that is too long to show what the pattern rejects. */
+export function examplesOf({ label, examples, maxLength = Infinity }: FieldFacts): Examples {
+  if (!examples) throw new Error(`${label} has a pattern and no examples`);
+  if (examples.invalid.some((one) => [...one].length > maxLength))
+    throw new Error(`${label} has an example that is too long`);
+  return examples;
 }
 
 function texts({ lines }: FieldFacts, maxLength: number): Good[] {

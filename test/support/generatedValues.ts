@@ -1,7 +1,8 @@
 import { degreeCreateForm, degreeForm } from '../../contract/degree.ts';
 import { departmentForm } from '../../contract/department.ts';
-import type { Form } from '../../contract/form.ts';
+import { type Form, factsOfForm } from '../../contract/form.ts';
 import { majorForm } from '../../contract/major.ts';
+import { applyForm } from '../../contract/proposals.ts';
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { schoolForm } from '../../contract/school.ts';
 import type { ApiDocument, Schema } from './apiDocument.ts';
@@ -20,7 +21,6 @@ export type Body = Record<string, unknown>;
 
 const ALPHABETS = ['abcdefghij KLM', 'éàüñçØßÆ', '漢字仮名交', '😀🎓📚', `'"<>&%_\\;=`];
 const MOST_TRIES = 10_000;
-const PATTERNED = ['012', '345', '01.0203', '26.0406', '01234567-89ab-4cde-8f01-23456789abcd'];
 
 const forms: readonly Form[] = [
   schoolForm,
@@ -31,6 +31,13 @@ const forms: readonly Form[] = [
   relationshipForm,
   programForm,
 ];
+
+/** The examples of the patterns, by pattern. */
+const examples = new Map(
+  [...forms, applyForm]
+    .flatMap((form) => Object.values(factsOfForm(form)))
+    .flatMap(({ pattern, examples: own }) => (pattern && own ? [[pattern.source, own.valid] as const] : [])),
+);
 
 /** The suffixes of the error codes of rules between fields. */
 export const ruleCodes = new Set(forms.flatMap(({ rules }) => rules.map(({ code }) => code)));
@@ -110,8 +117,7 @@ function legalValue(name: string, schema: Schema, known: Known, random: Random):
   if (isAward(name)) return random.pick(known.awards);
   if (schema.format === 'date-time') return new Date(random.below(1_750_000_000) * 1000).toISOString();
   if (schema.minLength === maxLength) return random.code(maxLength);
-  if (schema.pattern)
-    return random.pick(PATTERNED.filter((one) => new RegExp(schema.pattern ?? '').test(one)));
+  if (schema.pattern) return random.pick(examples.get(schema.pattern) ?? []);
   const alphabet = [...random.pick(ALPHABETS)];
   const length = 1 + random.below(maxLength);
   return `${'x'.repeat(Math.min(length, 2))}${Array.from({ length: Math.max(0, length - 4) }, () => random.pick(alphabet)).join('')}${'y'.repeat(Math.min(2, Math.max(0, length - 2)))}`;

@@ -35,7 +35,7 @@ const requirements = Object.entries(sections).flatMap(([chapter, counts]) =>
 const rows = numberedRows('docs/security.md');
 const held = rows
   .filter((cells) => cells.length === 4)
-  .map(([numbers = '', , state = '', secretIn]) => ({ numbers, state, secretIn: namedIn(secretIn) }));
+  .map(([numbers = '', , state = '', evidence]) => ({ numbers, state, evidence: namedIn(evidence) }));
 const numbersOf = ([numbers = '']: string[]) =>
   numbers
     .split(', ')
@@ -61,13 +61,13 @@ describe('docs/security.md', () => {
   });
 
   test('names evidence for each requirement that is met', () => {
-    expect(held.filter(({ state, secretIn }) => !state.startsWith('not') && secretIn.length === 0)).toEqual(
+    expect(held.filter(({ state, evidence }) => !state.startsWith('not') && evidence.length === 0)).toEqual(
       [],
     );
   });
 
   test('names only tests, chaos scenarios, documents and files that exist', () => {
-    const missing = held.flatMap(({ secretIn }) => secretIn).filter((named) => !isShown(named));
+    const missing = held.flatMap(({ evidence }) => evidence).filter((named) => !isShown(named));
     expect([...new Set(missing)]).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { degreeForm } from '../../../contract/degree.ts';
-import { departmentForm } from '../../../contract/department.ts';
 import type { FieldFacts } from '../../../contract/field.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
+import { kindForms } from '../../../contract/kindForms.ts';
 import { type ItemKind, itemKinds } from '../../../contract/kinds.ts';
-import { majorForm } from '../../../contract/major.ts';
 import { allRelationshipKinds, keyNames } from '../../../contract/relationships.ts';
-import { schoolForm } from '../../../contract/school.ts';
+import type { FormRule } from '../../../contract/rules.ts';
 import { change } from '../../../server/db/changeTransaction.ts';
 import type { Database } from '../../../server/db/database.ts';
 import type { Db } from '../../../server/db/tables.ts';
 import { testDatabase } from '../../support/database.ts';
 import { fitting } from '../../support/fitting.ts';
+import { examplesOf } from '../../support/formValues.ts';
+import { ruleExamples } from '../../support/ruleExamples.ts';
 
 // The database enforces the same limits as the forms. These tests read the limits from the forms, so that a limit
 // changed on one side only fails here.
@@ -28,24 +28,21 @@ const order = { first: '202492', second: '202592' };
 interface Table {
   form: Form;
   keys: Record<string, unknown>;
-  inOrder: [string, string];
 }
 
-const items: Record<ItemKind, Table> = {
-  school: { form: schoolForm, keys: {}, inOrder: ['yearStart', 'yearEnd'] },
-  department: { form: departmentForm, keys: {}, inOrder: ['startTerm', 'endTerm'] },
-  degree: { form: degreeForm, keys: {}, inOrder: ['degreeStartTermYyyyst', 'degreeEndTermYyyyst'] },
-  major: { form: majorForm, keys: {}, inOrder: ['startTermYyyyst', 'endTermYyyyst'] },
-};
+const items = Object.keys(itemKinds).map((kind): [string, Table] => [
+  kind,
+  { form: kindForms[kind as ItemKind].editForm, keys: {} },
+]);
 
 const keyOf = (kind: ItemKind) => (kind === 'school' ? '76' : 1);
 const relationships = allRelationshipKinds.map((kind): [string, Table] => {
   const names = keyNames(kind);
   const keys = { [names.from]: keyOf(kind.from), [names.to]: keyOf(kind.to) };
-  return [kind.name, { form: kind.form, keys, inOrder: ['startTerm', 'endTerm'] }];
+  return [kind.name, { form: kind.form, keys }];
 });
 
-const tables: Record<string, Table> = { ...items, ...Object.fromEntries(relationships) };
+const tables: Record<string, Table> = Object.fromEntries([...items, ...relationships]);
 
 let database: Database;
 let db: Db;
@@ -129,9 +126,9 @@ function edges(facts: FieldFacts): { good: unknown[]; bad: unknown[] } {
       `${'A'.repeat(length - 1)}\n`,
     );
   } else if (pattern) {
-    const one = pattern.test('012') ? '012' : '01.0203';
-    good.push(one);
-    bad.push(`${one}0`, one.slice(1), `${one}\n`, ` ${one}`, one.replace('0', 'x'), one.replace('0', '٠'));
+    const { valid, invalid } = examplesOf(facts);
+    good.push(...valid);
+    bad.push(...invalid, ...valid.flatMap((one) => [`${one}\n`, ` ${one}`]));
   } else if (maxLength !== undefined) {
     good.push('x'.repeat(maxLength), '😀'.repeat(maxLength), 'é');
     bad.push(
@@ -157,7 +154,7 @@ function edges(facts: FieldFacts): { good: unknown[]; bad: unknown[] } {
 }
 
 describe.for(Object.keys(tables))('%s', (table) => {
-  const { form, inOrder, keys } = tables[table] as (typeof tables)[string];
+  const { form, keys } = tables[table] as (typeof tables)[string];
   const fields = Object.entries(columns(form));
 
   test('accepts a row with only the required fields', async () => {
@@ -192,15 +189,19 @@ describe.for(Object.keys(tables))('%s', (table) => {
     }
   });
 
-  test('rejects an end before its start', async () => {
-    const [start, end] = inOrder;
-    const [first, second] = start === 'yearStart' ? [1990, 1991] : [order.first, order.second];
-    expect(await refusalOf(table, { ...legal(table), [start]: first, [end]: second })).toBeUndefined();
-    expect(await refusalOf(table, { ...legal(table), [start]: first, [end]: first })).toBeUndefined();
-    expect(await refusalOf(table, { ...legal(table), [start]: second, [end]: first })).toMatchObject({
-      code: '23514',
-      constraint: `${snake(table)}_${snake(end)}_order`,
-    });
+  const rules = form.rules.map((rule): [string, FormRule] => [
+    `${rule.fields.join(', ')} ${rule.code}`,
+    rule,
+  ]);
+  test.for(rules)('rejects what breaks the rule %s, and nothing else', async ([, rule]) => {
+    const { kept, broken } = ruleExamples(form, rule);
+    for (const row of kept)
+      expect(await refusalOf(table, { ...legal(table), ...row }), JSON.stringify(row)).toBeUndefined();
+    for (const row of broken)
+      expect(await refusalOf(table, { ...legal(table), ...row }), JSON.stringify(row)).toMatchObject({
+        code: '23514',
+        constraint: `${snake(table)}_${snake(rule.fields.at(-1) ?? '')}_${rule.code.toLowerCase()}`,
+      });
   });
 
   test('has a column for every field of its form, and otherwise only keys and stamps', async () => {
@@ -259,7 +260,7 @@ test('an undo restores only terms that the undone set removed', async () => {
 });
 
 test('an item with a relationship cannot be deleted, at either end', async () => {
-  for (const item of Object.keys(items) as ItemKind[]) {
+  for (const item of Object.keys(itemKinds) as ItemKind[]) {
     const key = snake(itemKinds[item].key);
     const pairs = allRelationshipKinds
       .filter(({ from, to }) => [from, to].includes(item))

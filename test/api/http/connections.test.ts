@@ -99,7 +99,7 @@ test('a client that does not read its responses is disconnected, and one that re
   const responses = limits.pipelined;
   for (const socket of [silent, slow]) socket.pause().write(report.repeat(responses));
   const read: Buffer[] = [];
-  // A full receive buffer tells the server of no progress until a sixteenth of it is free, which can be 2 MB.
+  // The server sees no progress until a sixteenth of a full receive buffer is free, which can be 2 MB.
   const reading = setInterval(() => {
     const part = slow.read(Math.min(64 * 1024, slow.readableLength)) as Buffer | null;
     if (part) read.push(part);

@@ -5,6 +5,7 @@ import { type Form, factsOfForm } from '../../../contract/form.ts';
 import type { ItemKind } from '../../../contract/kinds.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { allRelationshipKinds, programForm, type RelationshipKind } from '../../../contract/relationships.ts';
+import type { FormRule } from '../../../contract/rules.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import type { Response_ } from '../../support/client.ts';
@@ -20,6 +21,7 @@ import {
 import { fitting } from '../../support/fitting.ts';
 import { badValues, goodValues } from '../../support/formValues.ts';
 import { createItem, kinds, pathOf, pathOfRelationship } from '../../support/kinds.ts';
+import { ruleExamples } from '../../support/ruleExamples.ts';
 
 // Every form of the API, field by field, driven by the form's own facts: a value at a limit is accepted, a value just
 // beyond is rejected with the right code, field and message.
@@ -225,25 +227,30 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
     });
   });
 
-  const ordered = fields.filter(([name]) => /^(yearEnd|.*endTerm.*)$/i.test(name)).map(([name]) => name);
-  test.for(ordered)('rejects a %s before its start', async (end) => {
-    const start = end.replace('End', 'Start').replace('end', 'start');
-    const [early, late] = end === 'yearEnd' ? [1990, 1991] : ['202492', '202592'];
-    const { label } = Object.fromEntries(fields)[end] ?? { label: '' };
-    expect(await send({ ...legal(), [start]: late, [end]: early })).toMatchObject({
-      status: 422,
-      body: {
-        errors: [
-          {
-            code: codeOf(entity, end, 'ORDER'),
-            field: prefix + end,
-            message: `${label} must not be before ${label.replace('End', 'Start')}`,
-          },
-        ],
-      },
-    });
-    for (const last of [early, late])
-      expect((await send({ ...legal(), [start]: early, [end]: last })).status).toBeOneOf([200, 201]);
+  const labels = factsOfForm(form);
+  const labelOf = (name: string) => labels[name]?.label ?? '';
+  const rules = form.rules.map((rule): [string, FormRule] => [
+    `${rule.fields.join(', ')} ${rule.code}`,
+    rule,
+  ]);
+  test.for(rules)('rejects what breaks the rule %s, and nothing else', async ([, rule]) => {
+    const { kept, broken } = ruleExamples(form, rule);
+    const last = rule.fields.at(-1) ?? '';
+    for (const row of broken)
+      expect(await send({ ...legal(), ...row }), shown(row)).toMatchObject({
+        status: 422,
+        body: {
+          errors: [
+            {
+              code: codeOf(entity, last, rule.code),
+              field: prefix + last,
+              message: rule.message(labelOf),
+            },
+          ],
+        },
+      });
+    for (const row of kept)
+      expect((await send({ ...legal(), ...row })).status, shown(row)).toBeOneOf([200, 201]);
   });
 });
 

@@ -31,8 +31,7 @@ export const copyFormOf = ({ createForm }: Pick<ItemView<ItemKind>, 'createForm'
           fields: ['relationships', 'startTerm'],
           code: 'REQUIRED',
           message: (labelOf) => `${labelOf('startTerm')} is required`,
-          holds: ({ relationships, startTerm }) =>
-            (relationships as string[]).length === 0 || startTerm !== null,
+          holds: ({ relationships, startTerm }) => relationships.length === 0 || startTerm !== null,
         },
       ],
     },
