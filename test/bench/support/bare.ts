@@ -7,6 +7,7 @@
  * - `/report` fetches the bare join as JSON text.
  * - `/detail` runs the statement of a detail, and `/save` the statements of a save, as recorded from the product.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -65,7 +66,7 @@ const routes: Record<string, (request: IncomingMessage, response: ServerResponse
     response.end(row?.text);
   },
   async '/save'(_request, response) {
-    await raw.transaction(save);
+    await raw.transaction(save.map(withNewId));
     response.end();
   },
 };
@@ -93,6 +94,17 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
 process.once('SIGTERM', () => process.exit(0));
 process.once('disconnect', () => process.exit(0));
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** A recorded statement with another ID of the change set, because each has its own. */
+function withNewId({ sql, values }: Statement): Statement {
+  const id = randomUUID();
+  return {
+    sql,
+    values: values.map((value) => (typeof value === 'string' ? value.replace(UUID, id) : value)),
+  };
+}
 
 /**
  * The statements that the product runs for a detail and for a save, without those that read the session or begin and
