@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { visible } from '../../intake/words.ts';
+import { readDatabase } from '../config/config.ts';
+import type { DatabaseSettings } from '../config/databaseSettings.ts';
 import { isConnectionLost } from '../db/databaseErrors.ts';
 import { OutcomeUnknown } from '../errors.ts';
 import { StartupError } from '../runtime/startupError.ts';
@@ -72,6 +74,19 @@ function parse<const Own extends Options>(options: Own, usage: string) {
 export function fileOf(command: string): string {
   const { positionals } = readArguments(`Name one file: npm run ${command} -- FILE`, { min: 1, max: 1 }, {});
   return positionals[0] ?? '';
+}
+
+/**
+ * Reads the database settings of a command that works while no server uses an embedded database. Throws `StartupError` if its
+ * folder is missing or belongs to another user.
+ */
+export function readOwnDatabase(): DatabaseSettings {
+  const settings = readDatabase(process.env);
+  if (settings.kind === 'embedded') {
+    refuseUnlessThere(String(settings.directory));
+    refuseUnlessOwn(String(settings.directory));
+  }
+  return settings;
 }
 
 /** Throws `StartupError` if the data folder is missing: a command must not create it. */

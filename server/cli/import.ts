@@ -11,12 +11,11 @@ import { reason as reasonField } from '../../contract/fields.ts';
 import { changeKinds } from '../../contract/history.ts';
 import type { Known } from '../../intake/intake.ts';
 import { type Encoding, encodings } from '../../sheets/encodings.ts';
-import { readDatabase } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
 import { migrate, schema } from '../db/migrate.ts';
 import { Deadline } from '../runtime/deadline.ts';
 import { StartupError } from '../runtime/startupError.ts';
-import { complain, readArguments, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+import { complain, readArguments, readOwnDatabase, run, say } from './command.ts';
 import { filesIn, kindNamedBy, readFile } from './importing/importFiles.ts';
 import { importRows, type Wanted } from './importing/importRows.ts';
 import { readOne, readTogether } from './importing/readFiles.ts';
@@ -35,11 +34,7 @@ const OPTIONS = {
 await run(async () => {
   const { kind, path, encoding, options } = readRequest();
   const read = kind === 'all' ? folderReader(path, encoding) : fileReader(kind, path, encoding);
-  const settings = readDatabase(process.env);
-  if (settings.kind === 'embedded') {
-    refuseUnlessThere(String(settings.directory));
-    refuseUnlessOwn(String(settings.directory));
-  }
+  const settings = readOwnDatabase();
   const { db, close } = await connect(settings, { command: 'import', report: complain });
   try {
     await migrate(db, schema, say);

@@ -5,14 +5,13 @@
  * such a file.
  */
 import { readFileSync } from 'node:fs';
-import { readDatabase } from '../config/config.ts';
 import { connect } from '../db/connect.ts';
 import { type LookupName, lookups, replaceLookup, writeLookup } from '../db/lookupTables.ts';
 import { migrate, schema } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import { refuseUnlessRegular } from '../runtime/regularFile.ts';
 import { StartupError } from '../runtime/startupError.ts';
-import { complain, readArguments, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+import { complain, readArguments, readOwnDatabase, run, say } from './command.ts';
 
 const MAX_BYTES = 20_000_000;
 
@@ -21,11 +20,7 @@ await run(async () => {
   const [name = '', file] = readArguments(usage, { min: 1, max: 2 }, {}).positionals;
   if (!isLookup(name)) throw new StartupError(usage);
   const csv = file === undefined ? null : textOf(file);
-  const settings = readDatabase(process.env);
-  if (settings.kind === 'embedded') {
-    refuseUnlessThere(String(settings.directory));
-    refuseUnlessOwn(String(settings.directory));
-  }
+  const settings = readOwnDatabase();
   const { db, close } = await connect(settings, { command: 'lookups', report: complain });
   // Standard output is for the lookup.
   await migrate(db, schema, complain);

@@ -4,24 +4,19 @@
  * About or from a backup, it also checks that the log up to that head is complete. Run it with the DATABASE_URL of the
  * owner. The server of an embedded database must be stopped.
  */
-import { readDatabase } from '../config/config.ts';
 import { changeLogHead } from '../db/changeLog.ts';
 import { connect } from '../db/connect.ts';
 import { refuseOtherStep } from '../db/migrate.ts';
 import { faultsOfLog } from '../db/verifyDatabase.ts';
 import { StartupError } from '../runtime/startupError.ts';
-import { complain, readArguments, refuseUnlessOwn, refuseUnlessThere, run, say } from './command.ts';
+import { complain, readArguments, readOwnDatabase, run, say } from './command.ts';
 
 await run(async () => {
   const usage = 'Name one head at most: npm run verify -- HEAD';
   const [head] = readArguments(usage, { min: 0, max: 1 }, {}).positionals;
   if (head !== undefined && !/^\d+:[0-9a-f]{64}$/.test(head))
     throw new StartupError(`${head} is not a head: copy it from About or from the output of a backup.`);
-  const settings = readDatabase(process.env);
-  if (settings.kind === 'embedded') {
-    refuseUnlessThere(String(settings.directory));
-    refuseUnlessOwn(String(settings.directory));
-  }
+  const settings = readOwnDatabase();
   const { db, close } = await connect(settings, { command: 'verify', report: complain });
   const newest = await changeLogHead(db);
   if (newest === null)

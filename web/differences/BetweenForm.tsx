@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import chip from '../ui/buttons/chip.module.css';
 import { Card } from '../ui/Card.tsx';
 import classes from './differences.module.css';
 import { useComparesDays } from './differencesUrl.ts';
@@ -19,6 +20,7 @@ export function BetweenForm({ fields, downloads }: { fields: ReactNode; download
             <button
               key={text}
               type="button"
+              className={chip.chip}
               aria-pressed={days === comparesDays}
               onClick={() => days !== comparesDays && setComparesDays(days)}
             >

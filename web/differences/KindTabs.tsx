@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import hide from '../ui/visuallyHidden.module.css';
 import classes from './differences.module.css';
 
 export interface Counts {
@@ -47,6 +48,6 @@ export const countWords = (counts: readonly (readonly [number, string])[]): stri
 export const Totals = ({ before, after }: { before: number; after: number }) => (
   <span className={classes.totals}>
     <span>{countText(before)}</span> <span aria-hidden="true">→</span>
-    <span className={classes.then}>, then </span> <strong>{countText(after)}</strong>
+    <span className={hide.visuallyHidden}>, then </span> <strong>{countText(after)}</strong>
   </span>
 );

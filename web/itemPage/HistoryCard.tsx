@@ -1,15 +1,13 @@
-import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ChangeSetWithEntries } from '../../contract/history.ts';
 import { ChangeSetList } from '../history/ChangeSetList.tsx';
 import type { Subject } from '../history/describeChange.ts';
 import { historyQuery } from '../history/historyQueries.ts';
 import { useHistory } from '../history/useHistory.ts';
 import { createStore } from '../lib/store.ts';
-import { Card } from '../ui/Card.tsx';
 import { LoadError } from '../ui/LoadError.tsx';
-import classes from './itemPage.module.css';
+import { FoldableCard } from './FoldableCard.tsx';
 
 interface Props {
   of: Subject;
@@ -25,7 +23,6 @@ const opened = createStore(false);
 /** All changes of an item and its relationships. Starts closed, and loads when it is opened. */
 export function HistoryCard({ of, detail, onUse }: Props) {
   const isOpen = opened.use();
-  const id = useId();
   const client = useQueryClient();
   const known = useRef(detail);
   useEffect(() => {
@@ -34,23 +31,9 @@ export function HistoryCard({ of, detail, onUse }: Props) {
     void client.invalidateQueries({ queryKey: historyQuery(of).queryKey });
   }, [client, of, detail]);
   return (
-    <Card>
-      <section aria-labelledby={id}>
-        <div className={classes.head}>
-          <h2 id={id}>History</h2>
-          <Button
-            variant="default"
-            size="xs"
-            aria-expanded={isOpen}
-            aria-label={`${isOpen ? 'Hide' : 'View'} History`}
-            onClick={() => opened.write(!isOpen)}
-          >
-            {isOpen ? 'Hide' : 'View'}
-          </Button>
-        </div>
-        {isOpen && <Sets of={of} onUse={onUse} />}
-      </section>
-    </Card>
+    <FoldableCard title="History" isOpen={isOpen} onFold={(isNowOpen) => opened.write(isNowOpen)}>
+      <Sets of={of} onUse={onUse} />
+    </FoldableCard>
   );
 }
 

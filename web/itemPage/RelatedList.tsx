@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link, Program, Related } from '../../contract/relationships.ts';
@@ -14,11 +13,11 @@ import { itemPath } from '../lib/paths.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { useQuarter } from '../terms/lookups.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
-import { Card } from '../ui/Card.tsx';
 import { actionsColumn, type Column } from '../ui/table/column.ts';
 import { ShortTable } from '../ui/table/ShortTable.tsx';
 import { Collapsible } from './Collapsible.tsx';
 import { countedText } from './countText.ts';
+import { FoldableCard } from './FoldableCard.tsx';
 import classes from './itemPage.module.css';
 import { RelatedActions, RelatedMenu } from './RelatedActions.tsx';
 import { useDeleteRelationship } from './useDeleteRelationship.ts';
@@ -42,7 +41,6 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
   const { pathname } = useLocation();
   const { term } = useAsOf();
   const askToDelete = useDeleteRelationship();
-  const id = useId();
   const view: ItemView<To> = itemViews[link.to];
   const title = titleOf(link, view.heading);
   const listed = useColumns(view);
@@ -94,35 +92,18 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
       defaultSort={view.defaultSort.map(({ id, desc }) => ({ id: idOfItem(id), desc }))}
     />
   );
+  // A page that did not come from the server has no running term.
+  const note = at ? countedText(rows.map(termStateOf), term) : rows.length.toLocaleString('en-US');
   return (
-    <Card>
-      <section aria-labelledby={id}>
-        <div className={classes.head}>
-          <h2 id={id}>
-            <span>{title}</span> {/* A page that did not come from the server has no running term. */}
-            <small>
-              {at ? countedText(rows.map(termStateOf), term) : rows.length.toLocaleString('en-US')}
-            </small>
-          </h2>
-          <Button
-            variant="default"
-            size="xs"
-            aria-expanded={isOpen}
-            aria-label={`${isOpen ? 'Hide' : 'View'} ${title}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? 'Hide' : 'View'}
-          </Button>
-        </div>
-        {isOpen && shown.length > 0 && table(title, shown)}
-        {isOpen && collapsed.length > 0 && (
-          <Collapsible of={title} count={collapsed.length}>
-            {table(`${title} not in effect`, collapsed)}
-          </Collapsible>
-        )}
-        {isOpen && rows.length === 0 && <p className={classes.empty}>No results found.</p>}
-      </section>
-    </Card>
+    <FoldableCard title={title} note={note} isOpen={isOpen} onFold={setOpen}>
+      {shown.length > 0 && table(title, shown)}
+      {collapsed.length > 0 && (
+        <Collapsible of={title} count={collapsed.length}>
+          {table(`${title} not in effect`, collapsed)}
+        </Collapsible>
+      )}
+      {rows.length === 0 && <p className={classes.empty}>No results found.</p>}
+    </FoldableCard>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../contract/kinds.ts';
 import type { Link } from '../../contract/relationships.ts';
@@ -8,9 +7,8 @@ import { type ItemView, keyOf } from '../catalog/items/itemView.ts';
 import { relationshipPath } from '../lib/paths.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { othersOf, partOf } from '../timeline/timelineItems.ts';
-import { Card } from '../ui/Card.tsx';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
-import classes from './itemPage.module.css';
+import { FoldableCard } from './FoldableCard.tsx';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
@@ -24,7 +22,6 @@ interface Props<K extends ItemKind> {
 /** The periods of an item and its relationships on one time axis. Starts open. */
 export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: Props<K>) {
   const [isOpen, setOpen] = useState(true);
-  const id = useId();
   const { pathname } = useLocation();
   const { term } = useAsOf();
   const drawn = useMemo(() => {
@@ -33,23 +30,9 @@ export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: 
     return { item: partOf(view, item), others: othersOf(detail, links, formOf) };
   }, [view, item, detail, links, pathname, term]);
   return (
-    <Card>
-      <section aria-labelledby={id}>
-        <div className={classes.head}>
-          <h2 id={id}>Timeline</h2>
-          <Button
-            variant="default"
-            size="xs"
-            aria-expanded={isOpen}
-            aria-label={`${isOpen ? 'Hide' : 'View'} Timeline`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? 'Hide' : 'View'}
-          </Button>
-        </div>
-        {isOpen && <Drawing {...drawn} />}
-      </section>
-    </Card>
+    <FoldableCard title="Timeline" isOpen={isOpen} onFold={setOpen}>
+      <Drawing {...drawn} />
+    </FoldableCard>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { PreviewCounts } from '../../contract/proposals.ts';
+import chip from '../ui/buttons/chip.module.css';
 import { GroupIcon, groupText } from './Outcome.tsx';
 import classes from './proposal.module.css';
 import { type Group, groups } from './proposalLines.ts';
@@ -25,7 +26,7 @@ export function OutcomeChips({ counts, chosen, onChoose }: Props) {
           <button
             key={group}
             type="button"
-            className={classes.chip}
+            className={`${chip.chip} ${classes.group}`}
             data-group={group}
             aria-pressed={chosen.has(group)}
             onClick={() => toggle(group)}

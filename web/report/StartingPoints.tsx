@@ -7,6 +7,7 @@ import { hasPassed } from '../catalog/items/ended.ts';
 import { majorsQuery } from '../lib/queries.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { useQuarter } from '../terms/lookups.ts';
+import chip from '../ui/buttons/chip.module.css';
 import { readFilter, writeFilter } from './filterUrl.ts';
 import classes from './report.module.css';
 
@@ -36,7 +37,7 @@ export function StartingPoints({ onStart }: Props) {
       <ul>
         {questions.map(([name, filter]) => (
           <li key={name}>
-            <Link to={{ search: urlOf(params, filter) }} onClick={onStart}>
+            <Link className={chip.chip} to={{ search: urlOf(params, filter) }} onClick={onStart}>
               {name}
             </Link>
           </li>

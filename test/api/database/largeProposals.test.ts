@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MOST_ROWS } from '../../../contract/proposals.ts';
 import { isSavingLargeChange, largeChange } from '../../../server/db/largeChanges.ts';
 import { limits } from '../../../server/runtime/limits.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aSchool } from '../../support/factories.ts';
+import { slowDown, speedUp } from '../../support/slowDown.ts';
 import { proposalsOf } from '../proposals/support.ts';
 
 // Slow proposals: the responses to other requests, and their end if their caller disconnects (contract 9).
@@ -27,17 +27,6 @@ const registrar = () => mdd.as('registrar');
 const newDepartment = (title: string) => ({ kind: 'department', ref: {}, values: { title7: 'SLOW', title } });
 const countOf = async (title: string) =>
   (await mdd.db.selectFrom('department').select('deptKey').where('title', '=', title).execute()).length;
-
-/** Slows down each creation of departments to this duration. */
-const slowDown = (seconds: number) =>
-  sql
-    .raw(`
-      create function slow_down() returns trigger language plpgsql as $$
-      begin perform pg_sleep(${seconds}); return null; end $$;
-      create trigger slow_down before insert on department for each statement execute function slow_down();
-    `)
-    .execute(mdd.db);
-const speedUp = () => sql`drop function slow_down cascade`.execute(mdd.db);
 
 /** Begins a request over its own connection. */
 async function begin(path: string, length: number, who: Who = 'registrar'): Promise<ClientRequest> {
@@ -71,7 +60,7 @@ async function statusOf(sent: ClientRequest): Promise<number> {
 }
 
 describe('An apply that takes long', () => {
-  afterEach(async () => void (await speedUp()));
+  afterEach(async () => void (await speedUp(mdd.db)));
 
   const APPLY = '/proposals/apply?overrideWarnings=true';
   const proposal = (title: string) => ({ id: randomUUID(), origin: 'bulk', rows: [newDepartment(title)] });
@@ -80,7 +69,7 @@ describe('An apply that takes long', () => {
     await registrar().get('/auth/me');
     const id = randomUUID();
     const [preview, undo] = [await begin('/proposals/preview', 11), await begin(`/changes/${id}/undo`, 2)];
-    await slowDown(12);
+    await slowDown(mdd.db, 'insert', 12);
     const applying = statusOf(await send(APPLY, proposal('Waited for')));
     await expect.poll(isSavingLargeChange).toBe(true);
     // These bodies arrive long before they are read.
@@ -102,7 +91,7 @@ describe('An apply that takes long', () => {
   }, 120_000);
 
   test('is rolled back if its caller closes the connection before the commit', async () => {
-    await slowDown(3);
+    await slowDown(mdd.db, 'insert', 3);
     const sent = await send(APPLY, proposal('Given up'));
     await expect.poll(isSavingLargeChange).toBe(true);
     sent.destroy();

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ChangeSet, ChangeSets } from '../../../contract/history.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import { aDepartment, aSchool } from '../../support/factories.ts';
+import { slowDown, speedUp } from '../../support/slowDown.ts';
 
 // A slow undo: the responses to other requests, and its end if its caller disconnects (contract 9).
 
@@ -29,19 +29,10 @@ beforeEach(async () => {
   ({ id } = await newest());
 });
 
-/** Slows down each deletion of departments to this duration. */
-const slowDown = (seconds: number) =>
-  sql
-    .raw(`
-    create function slow_down() returns trigger language plpgsql as $$
-    begin perform pg_sleep(${seconds}); return null; end $$;
-    create trigger slow_down before delete on department for each statement execute function slow_down();
-  `)
-    .execute(mdd.db);
-afterEach(async () => void (await sql`drop function slow_down cascade`.execute(mdd.db)));
+afterEach(async () => void (await speedUp(mdd.db)));
 
 test('Without a body it completes; a save that waits too long behind it gets an error, and the instance stays ready', async () => {
-  await slowDown(12);
+  await slowDown(mdd.db, 'delete', 12);
   const undoing = once(await sendUndo(), 'response');
   await wait(1_000);
   const [saved, ready] = await Promise.all([
@@ -82,7 +73,7 @@ async function sendUndo(): Promise<ClientRequest> {
 }
 
 test('It is rolled back if its caller closes the connection before the commit', async () => {
-  await slowDown(3);
+  await slowDown(mdd.db, 'delete', 3);
   const before = await newest();
   const sent = await sendUndo();
   await wait(1_500);
