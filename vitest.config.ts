@@ -10,8 +10,8 @@ const limits = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-// Unit tests outside of web/ that replace modules too.
-const mocking = ['test/unit/asOf.test.ts', 'test/unit/serverTime.test.ts'];
+// Unit tests outside of web/ of its modules.
+const ofWeb = ['test/unit/asOf.test.ts', 'test/unit/serverTime.test.ts'];
 
 /** A folder of API tests on one of the two engines, without those for the other engine. */
 const api = (engine: 'embedded' | 'PostgreSQL', folder: string, without: string) => ({
@@ -41,11 +41,19 @@ export default defineConfig({
           // Two thirds of their time would be loading modules again for each file.
           isolate: false,
           include: ['{contract,server,sheets}/**/*.test.ts', 'test/unit/**/*.test.ts'],
-          exclude: mocking,
+          exclude: ofWeb,
         },
       },
-      // Replace what a module reads from its page, so each file loads its modules.
-      { test: { ...limits, name: 'unit-web', include: ['web/**/*.test.ts', ...mocking] } },
+      // As in a page that came from the server.
+      {
+        test: {
+          ...limits,
+          name: 'unit-web',
+          isolate: false,
+          setupFiles: 'test/support/pageOfServer.ts',
+          include: ['web/**/*.test.ts', ...ofWeb],
+        },
+      },
       // Start programs: commands, servers, npm, git.
       { test: { ...limits, name: 'processes', include: ['test/processes/**/*.test.ts'] } },
       // What depends on the engine is in `database` and runs on both, but for tests for a single engine, in a folder named

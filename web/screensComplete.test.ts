@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { degree } from '../contract/degree.ts';
 import { department } from '../contract/department.ts';
@@ -18,10 +18,6 @@ import { Details } from './itemPage/Details.tsx';
 import { extendedColumns } from './report/reportColumns.tsx';
 import { FormStateProvider, useFormState } from './ui/form/formState.ts';
 import { inputValues } from './ui/form/inputValues.ts';
-
-vi.mock('./lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('./terms/runningTerm.ts', () => ({ runningTerm: '' }));
-vi.mock('./lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 // A field added to a form must appear in every view where a user expects it. A view that misses it fails here by name; a
 // deliberate omission is listed here with its reason.

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Items } from '../../contract/kinds.ts';
 import type { MajorDegree } from '../../contract/majorDegree.ts';
 import { itemInEffect, pairInEffect } from '../../web/catalog/items/inEffect.ts';
 import { sampleInEffect, sampleRows, sampleTerms } from '../support/asOfOracle.ts';
 
 // Compares the rows that the lists keep as of a term with an oracle that knows only the files of the sample data.
-
-vi.mock('../../web/lib/base.ts', () => ({ base: '/mdsd' }));
 
 const terms = Array.from(
   { length: 60 },

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChangeEntry, ChangeSet } from '../../contract/history.ts';
 import {
   changedFields,
@@ -17,10 +17,6 @@ import {
   undoText,
   whoText,
 } from './describeChange.ts';
-
-vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../terms/runningTerm.ts', () => ({ runningTerm: '' }));
-vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const quarter = (code: string | null) => (code === '202592' ? 'F25' : code);
 

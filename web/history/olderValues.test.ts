@@ -1,10 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChangeEntry, ChangeSetWithEntries } from '../../contract/history.ts';
 import { hasOlderValues, olderValues } from './olderValues.ts';
-
-vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../terms/runningTerm.ts', () => ({ runningTerm: '' }));
-vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const of = { kind: 'major', key: '12' } as const;
 

@@ -1,9 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { groupedReasons } from './undoBlocked.ts';
-
-vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../terms/runningTerm.ts', () => ({ runningTerm: '' }));
-vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const refused = (label: string, rest: string, blockedBy?: string) => ({
   code: 'UNDO_CONFLICT',

@@ -1,9 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readChoice, writeChoice } from './end/EndForm.tsx';
-
-vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../terms/runningTerm.ts', () => ({ runningTerm: '202592' }));
-vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const read = (address: string) => readChoice(new URLSearchParams(address));
 

@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
 import { cellOf, cellText, fieldsOf, type Group, isIn, type Line, messagesOf } from './proposalLines.ts';
-
-vi.mock('../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const quarter = (code: string | null) => (code === '202592' ? 'F25' : code);
 

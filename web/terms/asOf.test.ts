@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { knownTerm, withAsOf } from './asOf.ts';
-
-vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
 
 test.for([
   ['/major', '201992', '/major?asOf=201992'],

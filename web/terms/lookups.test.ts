@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Major } from '../../contract/major.ts';
 import { majorTitleOptions } from './lookups.ts';
-
-vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
 
 const majorOf = (majorCode: string, majorSegment: string, titleLong: string | null, title20 = 'Short') =>
   ({ majorCode, majorSegment, titleLong, title20 }) as Major;

@@ -1,8 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { axisOf, endOf, percentOf, startOf, ticksOf } from './axis.ts';
 import { type Facts, type Named, type Other, timelineOf } from './timelineLayout.ts';
-
-vi.mock('../lib/base.ts', () => ({ base: '/mdsd' }));
 
 const letters: Record<string, string> = { '03': 'W', '14': 'S', '25': 'Y', '76': 'Z', '92': 'F' };
 const quarter = (code: string | null) => code && `${letters[code.slice(4)]}${code.slice(2, 4)}`;

@@ -1,13 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { columnsOf } from '../../../intake/columns.ts';
 import { compact } from '../../../intake/words.ts';
 import { listPath } from '../../lib/paths.ts';
 import { menu } from '../../shell/menu.ts';
 import { itemViews } from './kinds.ts';
-
-vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../../terms/runningTerm.ts', () => ({ runningTerm: '' }));
-vi.mock('../../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 test.each(Object.values(itemViews))(
   'the list of a $kind has each column once, including those for sorting and for related lists',

@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { queryOf, readFilters } from './changeFilters.ts';
-
-vi.mock('../../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const queryAt = (address: string) => queryOf(readFilters(new URLSearchParams(address)));
 

@@ -1,11 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChangeEntry, ChangeSetWithEntries } from '../../../contract/history.ts';
 import { readFilters } from './changeFilters.ts';
 import { filterOptions, filterTexts, summaryOf } from './changeWords.ts';
-
-vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../../terms/runningTerm.ts', () => ({ runningTerm: '' }));
-vi.mock('../../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const entry = (kind: string, label: string, action: ChangeEntry['action'] = 'deleted'): ChangeEntry => ({
   kind,

@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { degreeForm } from '../../../contract/degree.ts';
 import type { Items } from '../../../contract/kinds.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { schoolForm } from '../../../contract/school.ts';
 import { changeableFields, changeItems, readValue } from './filteredItems.ts';
-
-vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
 
 test('each item, identified by its key, gets the same values', () => {
   const majors = [{ majorKey: 1 }, { majorKey: 2 }] as Items['major'][];

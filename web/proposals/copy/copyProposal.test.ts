@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { degreeCreateForm } from '../../../contract/degree.ts';
 import { departmentForm } from '../../../contract/department.ts';
 import type { Detail } from '../../../contract/details.ts';
@@ -8,8 +8,6 @@ import { schoolForm } from '../../../contract/school.ts';
 import { relationshipsOfItem } from '../itemRelationships.ts';
 import { copyDefaults, copyFormOf, copyStart } from './copyForm.ts';
 import { copyRows, errorsIn } from './copyProposal.ts';
-
-vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
 
 const RUNNING = '202592';
 const saved = { version: 3, lastModified: '2025-01-01T00:00:00.000Z', lastModifiedBy: 'registrar' };

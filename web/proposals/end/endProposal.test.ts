@@ -1,11 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Items } from '../../../contract/kinds.ts';
 import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import { degreesOnlyOf, endItem, endRelationships, relationshipsAfter } from './endProposal.ts';
-
-vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../../terms/runningTerm.ts', () => ({ runningTerm: '202592' }));
-vi.mock('../../lib/timeZone.ts', () => ({ timeZone: 'America/Los_Angeles' }));
 
 const LAST = '202592';
 const saved = { version: 1, lastModified: '2025-01-01T00:00:00.000Z', lastModifiedBy: 'registrar' };

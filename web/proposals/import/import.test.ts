@@ -7,9 +7,6 @@ import { proposalOf } from './importProposal.ts';
 import { questionsOf } from './importQuestions.ts';
 import { remember, rememberedFor } from './rememberedColumns.ts';
 
-vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
-vi.mock('../../terms/runningTerm.ts', () => ({ runningTerm: '202592' }));
-
 const majors = lines(`
   Major Code | Segment       | Title 20 | Start Term
   0A1        | Undergraduate | New      | Fall 2025

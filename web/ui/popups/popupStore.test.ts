@@ -11,8 +11,6 @@ import {
   showWarnings,
 } from './popupStore.ts';
 
-vi.mock('../../lib/base.ts', () => ({ base: '/mdsd' }));
-
 const error = (code: string, message = code) => ({ code, message });
 const codes = () => readPopups().errors.map(({ code }) => code);
 /** A request that succeeds only with the override. */
