@@ -4,7 +4,7 @@
  *
  * - `npm run test:chaos`, or only some scenarios: `npm run test:chaos -- races crashes`
  * - `--engine embedded` or `--engine postgresql`: only one engine. Without it, both run in parallel.
- * - `--short`: a sample of each scenario, on one engine
+ * - `--short`: a sample of the scenarios, on one engine
  * - `--seed N`: repeats a run
  * - `--report FILE`: writes the numbers of scenarios that passed and failed
  */
@@ -20,7 +20,7 @@ import { type EngineName, engineNames } from '../support/engines.ts';
 import { type Cluster, ownCluster } from '../support/ownCluster.ts';
 import { randomFrom } from '../support/random.ts';
 import type { Run, Scenario } from './scenario.ts';
-import { scenarios } from './scenarios.ts';
+import { sampled, scenarios } from './scenarios.ts';
 
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -67,7 +67,7 @@ process.exit(failed ? 1 : 0);
 
 function chosen(): readonly Scenario[] {
   if (names.length > 0) return scenarios.filter(({ name }) => names.includes(name));
-  return scenarios;
+  return asked.short ? sampled : scenarios;
 }
 
 /** Runs both engines in parallel: one can work while the other waits. */
