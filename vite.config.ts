@@ -120,9 +120,10 @@ function compressed(): Plugin {
 
 /**
  * Size limits of the web build, in kB of brotli: the scripts that every tab loads first, all scripts of the page, the
- * largest of those that are not loaded first, those that run beside the page (`workers`), and the styles.
+ * largest of those that are not loaded first, those that run beside the page (`workers`), and the styles. All were 220 before
+ * the lists read codes from pasted texts.
  */
-const limits = { first: 135, all: 220, route: 60, workers: 60, styles: 22 };
+const limits = { first: 135, all: 223, route: 60, workers: 60, styles: 22 };
 
 /** Fails a build that exceeds the limits, and reports the size of each part. */
 function budget(): Plugin {

@@ -38,7 +38,7 @@ const screens = {
   'the list of schools': './school?q=engineering',
   'the list of departments': './department?q=chemistry',
   'the list of degrees': './degree?q=astronomy',
-  'the list of majors': './major?q=computer+science',
+  'the list of majors': './major?q=computer+science&codes=201,7',
   'the list of major-degrees': './major-degree?q=computer+science',
   'the form for a major and a degree': './major-degree/create',
   'the changes': './changes?origin=sample',

@@ -1,5 +1,6 @@
 import type { ItemKey, ItemKind } from '../../contract/kinds.ts';
 import type { Link } from '../../contract/relationships.ts';
+import { put } from './searchParams.ts';
 
 /** The paths of all pages, relative to the base path (spec 2). */
 export const paths = {
@@ -38,10 +39,16 @@ export const endPath = (kind: ItemKind, key: ItemKey): string =>
 export const copyPath = (kind: ItemKind, key: ItemKey): string =>
   `${proposalPath('copy', kind)}/${encodeURIComponent(key)}`;
 
-/** The screens that change the filtered items of a list: `/proposal/change/major?found=art`. */
-export const filteredPath = (screen: 'change' | 'set-inactive', kind: ItemKind, found: string): string => {
-  const text = found.trim();
-  return `${proposalPath(screen, kind)}${text ? `?${new URLSearchParams({ found: text }).toString()}` : ''}`;
+/** The screens that change the filtered items of a list: `/proposal/change/major?found=art&codes=201,205`. */
+export const filteredPath = (
+  screen: 'change' | 'set-inactive',
+  kind: ItemKind,
+  { text, codes }: { text: string; codes: string | null },
+): string => {
+  const params = new URLSearchParams();
+  put(params, 'found', text.trim());
+  put(params, 'codes', codes);
+  return proposalPath(screen, kind) + (params.size > 0 ? `?${params.toString()}` : '');
 };
 
 /** The screen that proposes changes of several rows at once: `/proposal/change/major`. */

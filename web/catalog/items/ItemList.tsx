@@ -12,7 +12,7 @@ import { ActionsMenu } from './ActionsMenu.tsx';
 import { useCards } from './cards.ts';
 import { itemInEffect } from './inEffect.ts';
 import classes from './items.module.css';
-import { type ItemView, keyOf, useColumns } from './itemView.ts';
+import { codedBy, type ItemView, keyOf, useColumns } from './itemView.ts';
 import { ListScreen } from './ListScreen.tsx';
 import { ListTools } from './ListTools.tsx';
 import { RowActions, rowKeys } from './RowActions.tsx';
@@ -77,6 +77,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         cards={cardsWithActions}
         defaultSort={view.defaultSort}
         exportName={itemKinds[view.kind].collection}
+        coded={useMemo(() => codedBy(view), [view])}
         inEffect={useMemo(() => itemInEffect(view.kind), [view])}
         keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
         rowKeys={rowKeys}

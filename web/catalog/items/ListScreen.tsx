@@ -1,5 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useUrlParams } from '../../lib/searchParams.ts';
 import { IgnoredParameters } from '../../shell/IgnoredParameters.tsx';
 import { useAsOf } from '../../terms/asOf.ts';
 import { useQuarter } from '../../terms/lookups.ts';
@@ -14,6 +15,11 @@ import type { SortedBy } from '../../ui/table/sortRows.ts';
 import { tableParameters } from '../../ui/table/tableView.ts';
 import type { KeyOf } from '../../ui/table/useRowFocus.ts';
 import { useSelection } from '../../ui/table/useSelection.ts';
+import { CodesButton } from '../codes/CodesButton.tsx';
+import { CodesDialog } from '../codes/CodesDialog.tsx';
+import { CodesLine } from '../codes/CodesLine.tsx';
+import { CODES, type Coded, codesText } from '../codes/codeFilter.ts';
+import { useCodeFilter } from '../codes/useCodeFilter.ts';
 import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 
 interface Props<Item> {
@@ -25,6 +31,8 @@ interface Props<Item> {
   cards: readonly Column<Item>[];
   defaultSort: readonly SortedBy[];
   exportName: string;
+  /** The codes by which the list can be filtered. Must be stable. */
+  coded?: Coded<Item> | undefined;
   /** Whether an item is in effect in a term. Must be stable. */
   inEffect: (item: Item, term: string) => boolean;
   /** Identifies an item. */
@@ -37,10 +45,11 @@ interface Props<Item> {
 }
 
 const noItems: never[] = [];
+const parametersWithCodes = [...tableParameters, CODES];
 
 /**
- * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or of the items in effect in the chosen
- * term. Items that are not in effect now are muted.
+ * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or of those with given codes, or in
+ * effect in the chosen term. Items that are not in effect now are muted.
  */
 export function ListScreen<Item>({
   heading,
@@ -49,6 +58,7 @@ export function ListScreen<Item>({
   cards,
   defaultSort,
   exportName,
+  coded,
   inEffect,
   keyOf,
   rowKeys = [],
@@ -70,14 +80,20 @@ export function ListScreen<Item>({
   );
   // Spec 4: a failure clears the list.
   const all = isError ? noItems : (data ?? noItems);
+  const { filter, set } = useCodeFilter(all, isError ? undefined : coded);
+  const withCodes = filter?.items ?? all;
   const items = useMemo(
-    () => (term === null ? all : all.filter((item) => inEffect(item, term))),
-    [all, term, inEffect],
+    () => (term === null ? withCodes : withCodes.filter((item) => inEffect(item, term))),
+    [withCodes, term, inEffect],
   );
+  const [isPasting, setPasting] = useState(false);
+  const openDialog = () => setPasting(true);
+  const text = useUrlParams().params.get('q');
+  const termFilters = term === null ? [] : [`In effect in ${quarter(term)}`];
   return (
     <Screen heading={heading} actions={create}>
       <Card>
-        <IgnoredParameters known={tableParameters} />
+        <IgnoredParameters known={coded ? parametersWithCodes : tableParameters} />
         {hasLoadError && <LoadError what={`The ${heading.toLowerCase()}`} reading={reading} />}
         {isPending && !hasLoadError && <Loader />}
         {!isPending && (
@@ -86,23 +102,49 @@ export function ListScreen<Item>({
             exportName={exportName}
             columns={columns}
             cards={cards}
-            filters={term === null ? [] : [`In effect in ${quarter(term)}`]}
+            filters={filter ? [codesText(filter), ...termFilters] : termFilters}
             items={items}
             keyOf={keyOf}
             rowKeys={rowKeys}
             defaultSort={defaultSort}
             rowProps={rowProps}
-            scope={<AsOfSelect />}
+            scope={
+              <>
+                {coded && <CodesButton onOpen={openDialog} />}
+                <AsOfSelect />
+              </>
+            }
             scopeSummary={
-              <AsOfLine note="‘Ended’: in effect then, ended since.">
-                <b>{items.length.toLocaleString('en-US')}</b> of{' '}
-                <span>{all.length.toLocaleString('en-US')}</span>
-              </AsOfLine>
+              <>
+                <CodesLine filter={filter} onChange={set} onEdit={openDialog} />
+                <AsOfLine note="‘Ended’: in effect then, ended since.">
+                  <b>{items.length.toLocaleString('en-US')}</b> of{' '}
+                  <span>{withCodes.length.toLocaleString('en-US')}</span>
+                </AsOfLine>
+              </>
             }
             tools={tools}
           />
         )}
       </Card>
+      {coded && (
+        <CodesDialog
+          opened={isPasting}
+          heading={heading}
+          items={all}
+          coded={coded}
+          current={filter?.codes ?? []}
+          otherFilters={[
+            ...(text ? [`“${text}”`] : []),
+            ...(term === null ? [] : [`items in effect in ${quarter(term)}`]),
+          ]}
+          onApply={(codes) => {
+            set(codes);
+            setPasting(false);
+          }}
+          onClose={() => setPasting(false)}
+        />
+      )}
     </Screen>
   );
 }

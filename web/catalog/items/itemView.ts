@@ -9,6 +9,7 @@ import { type Quarter, useQuarter } from '../../terms/lookups.ts';
 import type { ScreenLink } from '../../ui/Screen.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { SortedBy } from '../../ui/table/sortRows.ts';
+import type { Coded } from '../codes/codeFilter.ts';
 
 /** The field names of a kind's items. */
 type FieldOf<K extends ItemKind> = keyof Items[K] & string;
@@ -72,6 +73,13 @@ export function useColumns<K extends ItemKind>(view: ItemView<K>): readonly Colu
 export function keyOf<K extends ItemKind>({ kind }: { kind: K }, item: Items[K]): ItemKey {
   return item[itemKinds[kind].key as keyof Items[K]] as ItemKey;
 }
+
+/** The codes of a kind, by which its list can be filtered (contract 11); undefined if it has none. */
+export const codedBy = <K extends ItemKind>({
+  kind,
+  identityOf,
+}: Pick<ItemView<K>, 'kind' | 'identityOf'>): Coded<Items[K]> | undefined =>
+  itemKinds[kind].code === null ? undefined : { noun: kind, codeOf: identityOf };
 
 /** An item's code and title: 'ENGR Engineering'. Of a major with its segment: '201 U Computer Science'. */
 export function labelOf<K extends ItemKind>(view: ItemView<K>, item: Items[K]): string {

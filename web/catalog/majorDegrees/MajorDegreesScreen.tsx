@@ -40,6 +40,7 @@ const defaultSort = [
   { id: 'major.majorCode', desc: false },
   { id: 'degree.degreeAwarded', desc: false },
 ];
+const coded = { noun: 'major-degree', codeOf: ({ major }: MajorDegree) => majorView.identityOf(major) };
 const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degree.degreeKey}`;
 
 /** All majors with each of their degrees (spec 2). */
@@ -78,6 +79,7 @@ export default function MajorDegreesScreen() {
       cards={cards}
       defaultSort={defaultSort}
       exportName="major-degrees"
+      coded={coded}
       inEffect={pairInEffect}
       keyOf={keyOfPair}
       create={

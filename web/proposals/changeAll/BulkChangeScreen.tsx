@@ -12,7 +12,7 @@ import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { ProposalScreen } from '../ProposalScreen.tsx';
 import type { Proposal } from '../proposal.ts';
-import { filteredItems } from './filteredItems.ts';
+import { filteredItems, readFilter } from './filteredItems.ts';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
@@ -24,18 +24,17 @@ interface Props<K extends ItemKind> {
   children?: ReactNode;
 }
 
-/** A proposal for the filtered items of a list. The filter and its term are in the URL. */
+/** A proposal for the filtered items of a list. The filters are in the URL. */
 export function BulkChangeScreen<K extends ItemKind>({ view, headingOf, proposalOf, children }: Props<K>) {
   const { params } = useUrlParams();
-  const text = params.get('found') ?? '';
-  const { term } = useAsOf();
+  const { text, term, codes } = readFilter(params, useAsOf().term);
   const reading = useQuery(view.listQuery);
   const { data } = reading;
   const hasLoadError = useHasLoadError(reading);
   const columns = useColumns(view);
   const items = useMemo(
-    () => data && filteredItems(view, data, columns, { text, term }),
-    [view, data, columns, text, term],
+    () => data && filteredItems(view, data, columns, { text, term, codes }),
+    [view, data, columns, text, term, codes],
   );
   const proposal = useMemo(() => (items ? proposalOf(items) : null), [items, proposalOf]);
   const back = { to: withAsOf(lastUrlOf(listPath(view.kind)), term), text: `Back to ${view.heading}` };

@@ -3,7 +3,40 @@ import { degreeForm } from '../../../contract/degree.ts';
 import type { Items } from '../../../contract/kinds.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { schoolForm } from '../../../contract/school.ts';
-import { changeableFields, changeItems, readValue } from './filteredItems.ts';
+import { fieldColumn } from '../../ui/table/column.ts';
+import { changeableFields, changeItems, filteredItems, readFilter, readValue } from './filteredItems.ts';
+
+test('the filters in the URL find the items that the list shows', () => {
+  const majors = [
+    { majorCode: '007', majorSegment: 'G', title20: 'Art', endTermYyyyst: '201992' },
+    { majorCode: '201', majorSegment: 'U', title20: 'Art' },
+    { majorCode: '201', majorSegment: 'G', title20: 'Dance' },
+    { majorCode: '345', majorSegment: 'U', title20: 'Art' },
+  ] as Items['major'][];
+  const view = {
+    kind: 'major',
+    identityOf: ({ majorCode: code, majorSegment: letter }: Items['major']) => ({ code, letter, title: '' }),
+  } as const;
+  const find = (query: string, term: string | null = null) =>
+    filteredItems(
+      view,
+      majors,
+      [fieldColumn('title20', 'Title 20')],
+      readFilter(new URLSearchParams(query), term),
+    );
+  expect(find('')).toEqual(majors);
+  expect(find('codes=345,201')).toEqual(majors.slice(1));
+  expect(find('codes=345,201+g,7')).toEqual(majors.slice(2));
+  expect(find('found=art&codes=201,007')).toEqual(majors.slice(0, 2));
+  expect(find('found=art&codes=201,007', '202092')).toEqual([majors[1]]);
+  expect(find('codes=,')).toEqual([]);
+});
+
+test('a kind without codes ignores them, as its list does', () => {
+  const degrees = [{ degreeKey: 1 }] as Items['degree'][];
+  const view = { kind: 'degree', identityOf: () => ({ code: 'BA', title: '' }) } as const;
+  expect(filteredItems(view, degrees, [], { text: '', term: null, codes: 'BS' })).toEqual(degrees);
+});
 
 test('each item, identified by its key, gets the same values', () => {
   const majors = [{ majorKey: 1 }, { majorKey: 2 }] as Items['major'][];

@@ -3,21 +3,40 @@ import { type FieldFacts, factsOf } from '../../../contract/field.ts';
 import type { Form } from '../../../contract/form.ts';
 import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import type { ProposalRow } from '../../../contract/proposals.ts';
+import { CODES, filterByCodes } from '../../catalog/codes/codeFilter.ts';
 import { itemInEffect } from '../../catalog/items/inEffect.ts';
-import { type ItemView, keyOf } from '../../catalog/items/itemView.ts';
+import { codedBy, type ItemView, keyOf } from '../../catalog/items/itemView.ts';
 import { sentValues } from '../../ui/form/inputValues.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { searcher, wordsOf } from '../../ui/table/filterRows.ts';
 
-/** The filtered items of a list; as of a term, only those in effect then. */
+/** The filters of a list. */
+export interface ListFilter {
+  text: string;
+  /** Only items in effect as of this term. */
+  term: string | null;
+  /** Only items with these codes, as in the URL. */
+  codes: string | null;
+}
+
+/** The filters in the URL of a screen that changes the filtered items of a list (`filteredPath`). */
+export const readFilter = (params: URLSearchParams, term: string | null): ListFilter => ({
+  text: params.get('found') ?? '',
+  term,
+  codes: params.get(CODES),
+});
+
+/** The items that a list with these filters shows on all pages. */
 export function filteredItems<K extends ItemKind>(
-  { kind }: Pick<ItemView<K>, 'kind'>,
+  view: Pick<ItemView<K>, 'kind' | 'identityOf'>,
   items: readonly Items[K][],
   columns: readonly Column<Items[K]>[],
-  { text, term }: { text: string; term: string | null },
+  { text, term, codes }: ListFilter,
 ): readonly Items[K][] {
-  const inEffect = itemInEffect(kind);
-  const listed = term === null ? items : items.filter((item) => inEffect(item, term));
+  const coded = codedBy(view);
+  const withCodes = coded && codes ? filterByCodes(items, coded, codes).items : items;
+  const inEffect = itemInEffect(view.kind);
+  const listed = term === null ? withCodes : withCodes.filter((item) => inEffect(item, term));
   return searcher(columns, listed)(wordsOf(text));
 }
 

@@ -1,0 +1,159 @@
+import { Button, InputBase } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import popups from '../../ui/popups/popups.module.css';
+import {
+  type Coded,
+  findCodes,
+  foundText,
+  indexCodes,
+  keyOfCode,
+  MAX_CODES,
+  tooManyText,
+} from './codeFilter.ts';
+import classes from './codes.module.css';
+import { MissingCodeText } from './MissingCodeText.tsx';
+import { codeReader, withCode } from './readCodes.ts';
+
+interface Props<Item> {
+  /** All items of the list. */
+  items: readonly Item[];
+  coded: Coded<Item>;
+  /** The current codes of the filter. */
+  current: readonly string[];
+  /** The other filters of the list, in words. */
+  otherFilters: readonly string[];
+  onApply: (codes: readonly string[]) => void;
+  onClose: () => void;
+}
+
+/** The maximum number of ignored words shown. */
+const MAX_SHOWN = 100;
+
+/** Reads codes from a pasted text, and shows which of them exist while the user types. */
+export function CodesForm<Item>({
+  items,
+  coded: { noun, codeOf },
+  current,
+  otherFilters,
+  onApply,
+  onClose,
+}: Props<Item>) {
+  const index = useMemo(() => indexCodes(items, codeOf), [items, codeOf]);
+  const read = useMemo(() => codeReader(index), [index]);
+  const [text, setText] = useState(() => current.join(', '));
+  const [message, setMessage] = useState<string>();
+  const box = useRef<HTMLTextAreaElement>(null);
+
+  // Deferred, so that typing stays responsive after a long mail was pasted.
+  const shown = useDeferredValue(text);
+  const { codes: all, unsure, ignored } = useMemo(() => read(shown), [read, shown]);
+  const tooMany = all.length > MAX_CODES ? tooManyText(all.length) : undefined;
+  const codes = useMemo(() => (tooMany ? [] : all.map(({ code }) => code)), [tooMany, all]);
+  const { items: matches, missing } = useMemo(() => findCodes(index, codes), [index, codes]);
+  const found = codes.filter((code) => index.named.has(keyOfCode(code)));
+
+  const type = (next: string) => {
+    setText(next);
+    setMessage(undefined);
+  };
+  const replace = (code: string, by: string) => {
+    const now = read(text);
+    type(withCode(text, [...now.codes, ...now.unsure].find((one) => one.code === code)?.places ?? [], by));
+    // The button disappears, so it cannot keep the focus.
+    box.current?.focus();
+  };
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    // Not the deferred text.
+    const typed = read(text).codes.map(({ code }) => code);
+    const problem = problemOf(typed);
+    setMessage(problem);
+    if (problem === undefined) onApply(typed);
+    else box.current?.focus();
+  };
+  const problemOf = (typed: readonly string[]) => {
+    if (text.trim() === '') return 'Paste at least one code';
+    if (typed.length === 0) return 'This text contains no code';
+    if (typed.length > MAX_CODES) return tooManyText(typed.length);
+    return findCodes(index, typed).items.size === 0 ? `No ${noun} has any of these codes` : undefined;
+  };
+  return (
+    <form noValidate className={classes.form} onSubmit={apply}>
+      <InputBase
+        ref={box}
+        component="textarea"
+        multiline
+        rows={8}
+        data-start
+        label="Paste codes from a mail or a column"
+        error={message ?? tooMany}
+        value={text}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={submitByKey}
+      />
+      <output>{codes.length > 0 && foundText(found.length, codes.length)}</output>
+      {missing.length > 0 && (
+        <section>
+          <h3>Not found</h3>
+          <ul>
+            {missing.map(({ code, suggestions }) => (
+              <li key={code}>
+                <MissingCodeText code={code} suggestions={suggestions} onUse={(by) => replace(code, by)} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {unsure.length > 0 && (
+        <section>
+          <h3>Codes or plain words?</h3>
+          <ul>
+            {unsure.map(({ code }) => (
+              <li key={code}>
+                <button type="button" onClick={() => replace(code, code)}>
+                  Add <span translate="no">{code}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {found.length > 0 && (
+        <section>
+          <h3>Found</h3>
+          <p translate="no">{found.join(', ')}</p>
+        </section>
+      )}
+      {ignored.length > 0 && (
+        <details>
+          <summary>{`${count(ignored.length, 'other word')} ignored`}</summary>
+          <p translate="no">
+            {[...ignored.slice(0, MAX_SHOWN), ...(ignored.length > MAX_SHOWN ? ['…'] : [])].join(', ')}
+          </p>
+        </details>
+      )}
+      {otherFilters.length > 0 && <p>{`The list is also filtered by ${otherFilters.join(' and ')}.`}</p>}
+      <div className={popups.actions}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" aria-keyshortcuts="Control+Enter Meta+Enter">
+          {matches.size > 0 ? `Show ${count(matches.size, noun)}` : 'Show'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const submitByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+};
+
+/** '1 major', '1,200 majors'. */
+const count = (number: number, noun: string) =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
