@@ -193,7 +193,7 @@ test('a text without codes, or with too many, has an error and is not lost', asy
   await tabTo(button(page));
   await page.keyboard.press('Enter');
   await expect(box(page)).toBeFocused();
-  await expect(form(page)).toContainText('The list is also filtered by “engineering”.');
+  await expect(form(page)).toContainText('Other filters that stay on: “engineering”.');
   const many = Array.from({ length: 501 }, (_, at) => `9${String(at).padStart(3, '0')}`).join(' ');
   for (const [text, message] of [
     ['', 'Paste at least one code'],

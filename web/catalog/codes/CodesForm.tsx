@@ -135,7 +135,7 @@ export function CodesForm<Item>({
           </p>
         </details>
       )}
-      {otherFilters.length > 0 && <p>{`The list is also filtered by ${otherFilters.join(' and ')}.`}</p>}
+      {otherFilters.length > 0 && <p>{`Other filters that stay on: ${otherFilters.join(', ')}.`}</p>}
       <div className={popups.actions}>
         <Button variant="default" onClick={onClose}>
           Cancel

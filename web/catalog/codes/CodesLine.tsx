@@ -37,7 +37,7 @@ export function CodesLine({ filter, onChange, onEdit }: Props) {
             <button type="button" id={EDIT_ID} aria-label="Edit codes" onClick={onEdit}>
               Edit
             </button>
-            <span aria-hidden>·</span>
+            <span aria-hidden> · </span>
             <button type="button" aria-label="Clear codes" onClick={clear}>
               Clear
             </button>

@@ -108,10 +108,19 @@ test('a code is replaced at all its places', () => {
   expect(withCode(text, codes[0]?.places ?? [], '007')).toBe('007 and 201, 007.');
 });
 
-test('any text is read, and all codes of a list are found between any separators', () => {
+test('any text is read, and its codes are read again as they are', () => {
   const letter = fc.constantFrom(...'0127KUGMZarT .,-–/&()\n\t\u00e9\u0301\ud83d');
   for (const read of [readMajors, readDepartments])
-    fc.assert(fc.property(fc.string({ unit: letter }), (text) => void read(text)));
+    fc.assert(
+      fc.property(fc.string({ unit: letter }), (text) => {
+        const codes = codesOf(read(text));
+        expect(codesOf(read(codes.join(', ')))).toEqual(codes);
+      }),
+      { numRuns: 500 },
+    );
+});
+
+test('all codes of a list are found between any separators', () => {
   const separator = fc.constantFrom(', ', '\n', '\r\n', '\t', ';', ' | ', '"\n"');
   fc.assert(
     fc.property(fc.shuffledSubarray(departments), separator, (some, between) => {

@@ -37,7 +37,7 @@ interface Part {
 /** Letters and digits, and what joins them in a number, a date or an address, whose parts are not codes: 11.0701. */
 const WORD = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.@_+–-]*[\p{L}\p{M}\p{N}])?/gu;
 /** The end of a code with its segment: `U` in `201U` and `201-U`. */
-const ATTACHED = /^(.+?)[._–-]?([UGM])$/i;
+const ATTACHED = /^([\p{L}\p{N}]+)[._–-]?([UGM])$/iu;
 /** Between two words of one cell of a spreadsheet, or of one code: M&C BIO. */
 const JOINED = /^[^\S\r\n\t]*[&/]?[^\S\r\n\t]*$/;
 const LINE_BREAK = /[\r\n]/;

@@ -136,7 +136,7 @@ export function ListScreen<Item>({
           current={filter?.codes ?? []}
           otherFilters={[
             ...(text ? [`“${text}”`] : []),
-            ...(term === null ? [] : [`items in effect in ${quarter(term)}`]),
+            ...(term === null ? [] : [`As of ${quarter(term)}`]),
           ]}
           onApply={(codes) => {
             set(codes);
