@@ -10,7 +10,8 @@ export type EntityName =
   | 'MAJOR_DEGREE'
   | 'REPORT'
   | 'CHANGE'
-  | 'PROPOSAL';
+  | 'PROPOSAL'
+  | 'IMPORT_MAPPING';
 
 /** The last part of an error code, see `errors.ts`. */
 export type Rule =

@@ -210,21 +210,22 @@ function listField<Value extends string | number>(
   item: JsonSchema,
   readEntry: Read<Value>,
 ) {
-  const { label, required } = about;
+  const { label, required, lookup, maxItems = MAX_ENTRIES } = about;
   const json: JsonSchema = {
     type: required ? 'array' : ['array', 'null'],
     items: item,
     uniqueItems: true,
-    maxItems: MAX_ENTRIES,
+    maxItems,
   };
   if (required) json.minItems = 1;
-  return field<Value[]>({ ...about, list: true, maxItems: MAX_ENTRIES }, json, (value, fail) => {
+  return field<Value[]>({ ...about, list: true, maxItems }, json, (value, fail) => {
     const entries = value ?? [];
     if (!Array.isArray(entries)) {
-      fail('BAD_TYPE', `${label} must be a list of ${item.type === 'string' ? 'codes' : 'keys'}`);
+      const strings = lookup ? 'codes' : 'texts';
+      fail('BAD_TYPE', `${label} must be a list of ${item.type === 'string' ? strings : 'keys'}`);
       return [];
     }
-    if (hasTooMany(label, entries, MAX_ENTRIES, fail)) return [];
+    if (hasTooMany(label, entries, maxItems, fail)) return [];
     if (required && entries.length === 0) fail('REQUIRED', `${label} is required`);
     const values = readEntries({ label, required: true }, entries, fail, readEntry);
     const duplicate = values.find((entry, at) => values.indexOf(entry) !== at);
@@ -268,6 +269,53 @@ export const key = (label: string) => {
 /** Department keys, without duplicates. An absent list is empty. */
 export const departmentKeys = (label: string) =>
   listField({ label, required: false, lookup: 'department' }, { type: 'integer', minimum: 1 }, readKey);
+
+/** Reads a text of at most `maxLength` characters. */
+const shortText =
+  (maxLength: number): Read<string> =>
+  (about, value, fail) => {
+    const text = readText(about, value, fail);
+    if (text !== null) checkLength({ ...about, maxLength }, text, fail);
+    return text;
+  };
+
+/** One or more texts of at most `maxLength` characters, which may have several lines, without duplicates. */
+export const texts = (label: string, maxItems: number, maxLength: number) => {
+  const readLines = shortText(maxLength);
+  return listField(
+    { label, required: true, maxItems },
+    { type: 'string', minLength: 1, maxLength },
+    (about, value, fail) => readLines({ ...about, lines: true }, value, fail),
+  );
+};
+
+/** Required texts of at most `maxLength` characters, by names. The names become stored text, and a null an empty text. */
+export const textsByName = (label: string, maxLength: number) => {
+  const about: FieldFacts = { label, required: true };
+  const readShort = shortText(maxLength);
+  return field<Record<string, string>>(
+    about,
+    { type: 'object', additionalProperties: { type: ['string', 'null'], maxLength } },
+    (value, fail) => {
+      if (value === undefined || value === null) {
+        fail('REQUIRED', `${label} are required`);
+        return {};
+      }
+      if (typeof value !== 'object' || Array.isArray(value)) {
+        fail('BAD_TYPE', `${label} must be an object of texts`);
+        return {};
+      }
+      const entries = Object.entries(value);
+      const values = readEntries(
+        { label, required: false },
+        entries.map(([, text]) => text),
+        fail,
+        (ofEntry, text, failEntry) => readShort(ofEntry, text, failEntry) ?? '',
+      );
+      return Object.fromEntries(entries.map(([name], at) => [normalizeText(name), values[at] ?? '']));
+    },
+  );
+};
 
 /** Whether a report filter restricts nothing and counts as null (spec 5: 'ALL', empty string, empty array). */
 export const restrictsNothing = (value: unknown) =>

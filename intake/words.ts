@@ -4,6 +4,10 @@ import { unguarded } from '../sheets/guard.ts';
 /** A text without case, accents, punctuation and white space, for comparison. 'B.S.' becomes 'bs'. */
 export const compact = (text: string): string => wordsOf(text).join('');
 
+/** A set of headers as a text for comparison: the same in any order, and with any case, accents and punctuation. */
+export const headerSet = (headers: readonly string[]): string =>
+  [...new Set(headers.map(compact))].toSorted().join(' ');
+
 /** No text to compare with is longer. With many accents on a letter, `normalize` takes quadratic time. */
 const MAX_COMPARED = 1_000;
 

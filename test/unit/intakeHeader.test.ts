@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readTable } from '../../intake/read.ts';
-import { wordsOf } from '../../intake/words.ts';
+import { headerSet, wordsOf } from '../../intake/words.ts';
 import { known } from '../support/intake.ts';
 
 const read = (rows: readonly (readonly string[])[]) =>
@@ -83,4 +83,11 @@ test('values behind a wide header are errors, but not those behind its reasons',
 
 test('only the beginning of a very long text is compared', () => {
   expect(wordsOf('a '.repeat(100_000))).toHaveLength(500);
+});
+
+test('a set of headers is the same in any order, and with any case, accents, punctuation and repetition', () => {
+  const set = headerSet(['Major Code', 'Título', '#']);
+  expect(headerSet(['TITULO', '%', 'major_code', 'Major code'])).toBe(set);
+  for (const other of [['Major Code', 'Título'], ['Major', 'Code', 'Título', '#'], ['MajorCodeTitulo'], []])
+    expect(headerSet(other), String(other)).not.toBe(set);
 });
