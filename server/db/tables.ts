@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
 import type { Action, Origin } from '../../contract/history.ts';
+import type { ImportMapping } from '../../contract/importMappings.ts';
 import type { ItemKind } from '../../contract/kinds.ts';
 import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
@@ -74,6 +75,12 @@ interface AppliedProposals {
   at: Generated<string>;
 }
 
+/** The column mappings of imports. SQL reads and writes their JSON, because Kysely would rename the headers in `columns`. */
+interface ImportMappings extends ImportMapping {
+  /** SHA-256 of the set of headers. */
+  headersHash: string;
+}
+
 /** All changes of one transaction. Written only by triggers. */
 interface ChangeSets {
   /** Without gaps, in chronological order. */
@@ -119,7 +126,7 @@ interface ChangeLog
 }
 
 /** The kinds of data in responses. The database counts the changes of each kind. */
-export type ListKind = ItemKind | keyof typeof relationshipKinds | 'term' | 'awardType';
+export type ListKind = ItemKind | keyof typeof relationshipKinds | 'term' | 'awardType' | 'importMapping';
 
 /** The change counters of all kinds. */
 export type ListVersions = Record<ListKind, number>;
@@ -150,6 +157,7 @@ export interface Tables {
   appUser: AppUsers;
   session: Sessions;
   appliedProposal: AppliedProposals;
+  importMapping: ImportMappings;
   changeSet: ChangeSets;
   changeEntry: ChangeEntries;
   'derived.changeLog': ChangeLog;

@@ -19,5 +19,6 @@ test('a released migration is never edited', () => {
     'migrations/0006_known_states.sql': '27f8c29eccc2c475',
     'migrations/0007_plain_spaces.sql': 'fd4248a116c84ee6',
     'migrations/0008_plain_spaces.data.sql': '8cdfa848609fdaa7',
+    'migrations/0009_import_mappings.sql': '7c29bb1af320fce1',
   });
 });

@@ -83,6 +83,9 @@ const lookups: Logged[] = [
 
 const logged = [...items, ...relationships, ...lookups];
 
+/** The tables that are not logged, but have rows in responses: their changes only raise counters. */
+const counted = [{ table: 'import_mapping', counters: ['importMapping'] }];
+
 /** SQL for the label of a row of a kind, given the row's alias. */
 export const labelSql = (kind: string, row: string): string =>
   logged.find((one) => one.kind === kind)?.label(row) ?? 'null';
@@ -91,19 +94,20 @@ export const labelSql = (kind: string, row: string): string =>
 export const usesOfTerms = logged.flatMap(({ table, terms }) => terms.map((column) => ({ table, column })));
 
 /** The kinds whose changes are counted. */
-export const countedKinds = [...new Set(logged.flatMap(({ counters }) => counters))];
+export const countedKinds = [...new Set([...logged, ...counted].flatMap(({ counters }) => counters))];
 
 const STAMP = ['version', 'last_modified', 'last_modified_by'];
 
 /**
- * SQL that records the changes of every logged table, given the columns of the existing tables. The JSON field names
- * come from the columns, so that no field is forgotten. The fields are listed explicitly for each table, because
- * converting whole rows to JSON would cost more than everything else.
+ * SQL that records the changes of every logged table, given the columns of the existing tables, and counts those of the
+ * others. The JSON field names come from the columns, so that no field is forgotten. The fields are listed explicitly for
+ * each table, because converting whole rows to JSON would cost more than everything else.
  */
 export function recordingSql(columnsOf: ReadonlyMap<string, readonly string[]>): string {
-  return present(columnsOf)
-    .map(([of, columns]) => tableSql(of, columns))
-    .join('\n');
+  return [
+    ...present(columnsOf).map(([of, columns]) => tableSql(of, columns)),
+    ...counted.filter(({ table }) => columnsOf.has(table)).map(countSql),
+  ].join('\n');
 }
 
 /** The logged tables that exist, with their columns. */
@@ -226,6 +230,17 @@ const raiseSql = (counters: readonly string[]) => `
   update list_version
     set version = greatest(version + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
     where kind in (${counters.map(quoted).join(', ')});`;
+
+const countSql = ({ table, counters }: (typeof counted)[number]) => `
+create function derived.count_${table}() ${FUNCTION}
+begin
+  ${raiseSql(counters)}
+  return null;
+end
+$$;
+create trigger count_changes after insert or update or delete or truncate on ${table}
+  for each statement execute function derived.count_${table}();
+alter table ${table} enable always trigger count_changes;`;
 
 /** SQL for a JSON object of a row's stored fields, without keys and stamps. */
 export const fieldsSql = (columns: readonly string[], keys: readonly string[]) => (row: string) => {

@@ -189,6 +189,7 @@ describe('the version of a list', () => {
     degreeDepartment: 'update degree_department set active = active',
     schoolDegree: 'update school_degree set active = active',
     schoolDepartment: 'update school_department set active = active',
+    importMapping: 'delete from import_mapping',
   };
 
   test.for(Object.entries(touch))(
