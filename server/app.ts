@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { versionRoutes } from './api/about/version.ts';
 import { differenceRoutes } from './api/differences/routes.ts';
 import { historyRoutes } from './api/history/routes.ts';
+import { importMappingRoutes } from './api/importMappings/routes.ts';
 import { itemRoutes } from './api/items/routes.ts';
 import { lookupRoutes } from './api/lookups/routes.ts';
 import { majorDegreeRoutes } from './api/majorDegrees/routes.ts';
@@ -130,6 +131,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       historyRoutes(routes);
       differenceRoutes(routes);
       proposalRoutes(routes);
+      importMappingRoutes(routes);
       lookupRoutes(routes);
       await versionRoutes(routes);
     },

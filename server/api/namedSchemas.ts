@@ -2,6 +2,7 @@ import { degree, degreeCreateForm, degreeForm } from '../../contract/degree.ts';
 import { department, departmentForm } from '../../contract/department.ts';
 import { conflictResponse, errorResponse, signInResponse } from '../../contract/errors.ts';
 import { changeEntry, changeSet } from '../../contract/history.ts';
+import { importMapping, importMappingForm } from '../../contract/importMappings.ts';
 import { major, majorForm } from '../../contract/major.ts';
 import { majorDegreeForm } from '../../contract/majorDegree.ts';
 import { applyForm, preview, previewForm, previewRow } from '../../contract/proposals.ts';
@@ -32,6 +33,8 @@ export const namedSchemas = {
   PreviewRow: previewRow,
   Preview: preview,
   ApplyForm: applyForm.schema,
+  ImportMapping: importMapping,
+  ImportMappingForm: importMappingForm.schema,
   Errors: errorResponse,
   SignIn: signInResponse,
   Conflict: conflictResponse,

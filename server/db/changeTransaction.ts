@@ -48,28 +48,34 @@ function queueOf(db: Db): Queue {
   return queue;
 }
 
+type Work<T> = (trx: Transaction<Tables>) => Promise<T>;
+
+/** Whether the database has the result of a change, for a change that the log does not record. */
+type IsStored<T> = (trx: Transaction<Tables>, result: T) => Promise<boolean>;
+
 /**
  * Runs one unit of change in a transaction that holds the writer lock and knows its actor. It saves all of `work` or, if
  * this throws, nothing; after `OutcomeUnknown` it is unknown which. Inside `work`, use only `trx`: the embedded database has
  * a single connection, so a query on `db` would wait forever. `work` runs again, from the start, if an upgrade of the schema
  * has outdated the plan of one of its statements.
  */
-export async function change<T>(
-  db: Db,
-  actor: Actor,
-  work: (trx: Transaction<Tables>) => Promise<T>,
-): Promise<T> {
+export async function change<T>(db: Db, actor: Actor, work: Work<T>, isStored?: IsStored<T>): Promise<T> {
   changesInProgress.count += 1;
   const turn = Promise.withResolvers<void>();
   // All waiting before its turn counts as waiting for the writer lock, because previous changes cause it.
   const waiting = Deadline.waiting('writer_lock', () => turn.promise);
   try {
     return await queueOf(db)(() =>
-      changeInTurn(db, actor, async (trx) => {
-        turn.resolve();
-        await waiting;
-        return await work(trx);
-      }),
+      changeInTurn(
+        db,
+        actor,
+        async (trx) => {
+          turn.resolve();
+          await waiting;
+          return await work(trx);
+        },
+        isStored,
+      ),
     );
   } finally {
     turn.resolve();
@@ -80,12 +86,13 @@ export async function change<T>(
 async function changeInTurn<T>(
   db: Db,
   actor: Actor,
-  work: (trx: Transaction<Tables>) => Promise<T>,
+  work: Work<T>,
+  isStored: IsStored<T> | undefined,
 ): Promise<T> {
   try {
-    return await changeOnce(db, actor, work);
+    return await changeOnce(db, actor, work, isStored);
   } catch (error) {
-    if (isOutdatedPlan(error)) return await changeOnce(db, actor, work);
+    if (isOutdatedPlan(error)) return await changeOnce(db, actor, work, isStored);
     throw error;
   }
 }
@@ -93,7 +100,8 @@ async function changeInTurn<T>(
 async function changeOnce<T>(
   db: Db,
   actor: Actor,
-  work: (trx: Transaction<Tables>) => Promise<T>,
+  work: Work<T>,
+  isStored: IsStored<T> | undefined,
 ): Promise<T> {
   const setId = randomUUID();
   let done: { result: T } | undefined;
@@ -104,8 +112,11 @@ async function changeOnce<T>(
       return done.result;
     });
   } catch (error) {
+    if (!done || !isConnectionLost(error)) throw error;
     // Only the commit remained, and its response was lost.
-    if (done && isConnectionLost(error) && (await wasCommitted(db, setId, error))) return done.result;
+    const { result } = done;
+    if (await wasCommitted(db, (trx) => isStored?.(trx, result) ?? isLogged(trx, setId), error))
+      return result;
     throw error;
   }
 }
@@ -126,17 +137,22 @@ const PAUSE = 100;
 /** SQL for the ID of the change set that the changes of this transaction form. */
 export const ownSetId = sql<string>`current_setting('app.change')::jsonb ->> 'id'`;
 
+/** Whether the log contains a change set. */
+async function isLogged(trx: Transaction<Tables>, setId: string): Promise<boolean> {
+  const found = trx.selectFrom('changeSet').select('id').where('id', '=', setId);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /**
- * Whether the log contains a change set. Waits for the writer lock, which the set's transaction holds until it ends. Throws
- * `OutcomeUnknown`, with `lost` as its cause, if the database does not come back in time.
+ * Whether `isStored`. Waits for the writer lock, which the lost transaction holds until it ends. Throws `OutcomeUnknown`,
+ * with `lost` as its cause, if the database does not come back in time.
  */
-async function wasCommitted(db: Db, setId: string, lost: unknown): Promise<boolean> {
+async function wasCommitted(db: Db, isStored: Work<boolean>, lost: unknown): Promise<boolean> {
   for (const end = Date.now() + RETRY_FOR; Date.now() < end; await wait(PAUSE)) {
     try {
       return await db.transaction().execute(async (trx) => {
         await sql`select ${takeWriterLock}`.execute(trx);
-        const found = trx.selectFrom('changeSet').select('id').where('id', '=', setId);
-        return (await found.executeTakeFirst()) !== undefined;
+        return await isStored(trx);
       });
     } catch (error) {
       if (error instanceof DatabaseGone) break;

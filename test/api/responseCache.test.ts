@@ -26,6 +26,7 @@ const reads = {
   'a major': '/majors/1',
   'the award types': '/lookups/awardTypes',
   'the terms': '/lookups/terms',
+  'the column mappings': '/import-mappings',
   'the report': { majorTitle: 'a' },
 };
 type Read = (typeof reads)[keyof typeof reads];
@@ -89,6 +90,7 @@ const changes = {
   schoolMajor: 'update school_major set active = not active',
   'the links of majors': 'delete from school_major where major_key > 10',
   term: "update term set term_letter_year = term_letter_year || '*'",
+  importMapping: `insert into import_mapping values ('a', '["A"]', 'major', '{"A": ""}', now(), 'registrar')`,
   awardType: "update award_type set degree_code = degree_code || '*'",
 };
 

@@ -110,6 +110,8 @@ function legalValue(name: string, schema: Schema, known: Known, random: Random):
   // Rows of a proposal, see `support/proposals.ts`.
   if (schema.items?.type === 'object') return [];
   if (types.includes('array')) return [...new Set([keyOf(name, known, random), keyOf(name, known, random)])];
+  // Texts by names that the contract restricts.
+  if (types.includes('object')) return {};
   if (types.includes('boolean')) return random.chance(0.5);
   if (types.includes('integer')) return minimum + random.below(maximum - minimum + 1);
   if (types.includes('number')) return Math.round(random.next() * maximum * 100) / 100 || (multipleOf ?? 0);

@@ -57,6 +57,8 @@ export const whoMay: Record<string, readonly string[]> = {
   'POST /api/changes/:id/undo': manages,
   'POST /api/proposals/preview': manages,
   'POST /api/proposals/apply': manages,
+  'GET /api/import-mappings': manages,
+  'PUT /api/import-mappings': manages,
   'GET /api/schools/:schoolCode/history': manages,
   'GET /api/departments/:deptKey/history': manages,
   'GET /api/degrees/:degreeKey/history': manages,

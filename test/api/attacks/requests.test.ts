@@ -471,13 +471,15 @@ const inQuery: Spoiler = (world, operation) => {
 };
 
 const inMethod: Spoiler = (world, operation) => {
+  const isTaken = (method: string) =>
+    world.operations.some((one) => one.path === operation.path && one.method === method);
   const method = world.random.pick([
     'PATCH',
     'HEAD',
     'OPTIONS',
     'TRACE',
     'PROPFIND',
-    ...(operation.path.includes('{') ? [] : ['DELETE', 'PUT']),
+    ...(operation.path.includes('{') ? [] : ['DELETE', 'PUT'].filter((one) => !isTaken(one))),
   ]);
   return {
     operation: { ...operation, method },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { degreeCreateForm, degreeForm } from '../../../contract/degree.ts';
 import { departmentForm } from '../../../contract/department.ts';
 import { type Form, factsOfForm } from '../../../contract/form.ts';
+import { importMappingForm } from '../../../contract/importMappings.ts';
 import { majorForm } from '../../../contract/major.ts';
 import { majorDegreeForm } from '../../../contract/majorDegree.ts';
 import { programForm, relationshipForm } from '../../../contract/relationships.ts';
@@ -187,6 +188,12 @@ const forms: [string, string, Form, object][] = [
   ['POST', '/relationships/major/{majorKey}/degree/{degreeKey}', programForm, aProgram()],
   ['POST', '/major-degrees', majorDegreeForm, aMajorDegree()],
   ['POST', '/reports', reportFilter, {}],
+  [
+    'PUT',
+    '/import-mappings',
+    importMappingForm,
+    { headers: ['Code'], kind: 'major', columns: { Code: 'majorCode' } },
+  ],
 ];
 
 describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {

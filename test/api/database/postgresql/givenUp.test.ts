@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { ChangeSet } from '../../../../contract/history.ts';
 import type { ApplyForm } from '../../../../contract/proposals.ts';
+import { mappingsJson, saveMapping } from '../../../../server/api/importMappings/savedMappings.ts';
 import { apply } from '../../../../server/api/proposals/apply.ts';
 import { evaluateEntries, save } from '../../../../server/cli/importing/saveImport.ts';
 import { change } from '../../../../server/db/changeTransaction.ts';
@@ -144,6 +145,18 @@ describe('A lost commit does not count as saved because of an earlier save', () 
     expect(await writeLookup(database.db, 'terms')).toBe(`${before}209903,W99\n`);
     expect(await outcomeOf('after', replace('209914,S99'))).toBe('saved');
     expect(await writeLookup(database.db, 'terms')).toBe(`${before}209914,S99\n`);
+  });
+
+  test('of the same column mapping, which the log does not record', async () => {
+    const save = (kind: string) => (db: Db) =>
+      saveMapping(db, robin, { headers: ['Code'], kind, columns: {} });
+    const kinds = async () =>
+      (JSON.parse(await mappingsJson(database.db)) as { kind: string }[]).map(({ kind }) => kind);
+    await save('major')(database.db);
+    expect(await outcomeOf('before', save('degree'))).toBe('refused');
+    expect(await kinds()).toEqual(['major']);
+    expect(await outcomeOf('after', save('school'))).toBe('saved');
+    expect(await kinds()).toEqual(['school']);
   });
 
   test('of the same file', async () => {

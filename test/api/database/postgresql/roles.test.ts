@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { undoRequest } from '../../../../server/api/history/undoRequest.ts';
+import { saveMapping } from '../../../../server/api/importMappings/savedMappings.ts';
 import { apply } from '../../../../server/api/proposals/apply.ts';
 import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
@@ -74,6 +75,21 @@ test('the application applies a proposal, once', async () => {
   const response = await send();
   expect(JSON.parse(response)).toMatchObject({ origin: 'bulk', created: 1 });
   expect(await send()).toBe(response);
+});
+
+test('the application saves a column mapping of an import, and so raises a counter that it may not write', async () => {
+  const counter = async () =>
+    (
+      await application.db
+        .selectFrom('listVersion')
+        .select('version')
+        .where('kind', '=', 'importMapping')
+        .executeTakeFirstOrThrow()
+    ).version;
+  const before = await counter();
+  const mapping = { headers: ['Code'], kind: 'major', columns: { Code: 'majorCode' } };
+  expect(JSON.parse(await saveMapping(application.db, actor, mapping))).toMatchObject(mapping);
+  expect(await counter()).toBeGreaterThan(before);
 });
 
 const command = (name: string, url: string, ...given: string[]) =>
