@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
 import type { Detail } from '../../contract/details.ts';
+import type { ImportMapping } from '../../contract/importMappings.ts';
 import { type ItemKey, type ItemKind, itemKinds } from '../../contract/kinds.ts';
 import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
@@ -118,6 +119,13 @@ export const schoolsQuery = listQuery<School>('/schools');
 export const degreesQuery = listQuery<Degree>('/degrees');
 export const departmentsQuery = listQuery<Department>('/departments');
 export const majorDegreesQuery = listQuery<MajorDegree>('/major-degrees');
+
+/** The column mappings of imports. An import works without them, so a failure is not shown. */
+export const importMappingsQuery = queryOptions({
+  ...listQuery<ImportMapping>('/import-mappings'),
+  retry: false,
+  meta: { ownError: true },
+});
 
 /** Spec 1: the queries to load as soon as the user is known. */
 export const startQueries = [termsQuery, awardTypesQuery, majorsQuery, schoolsQuery] as const;

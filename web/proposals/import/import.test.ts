@@ -1,11 +1,13 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ImportMapping } from '../../../contract/importMappings.ts';
 import { titleOfFile } from '../../../contract/text.ts';
 import { othersOf } from '../../../intake/others.ts';
 import { lines, read } from '../../../test/support/intake.ts';
+import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
 import { readRows, withUnreadableRows } from '../proposal.ts';
 import { proposalOf } from './importProposal.ts';
 import { questionsOf } from './importQuestions.ts';
-import { remember, rememberedFor } from './rememberedColumns.ts';
+import { mappingFor, remember, rememberedFor, rememberMapping } from './rememberedColumns.ts';
 
 const majors = lines(`
   Major Code | Segment       | Title 20 | Start Term
@@ -111,4 +113,106 @@ test('column mappings are remembered by kind; invalid stored data is ignored', (
   vi.stubGlobal('localStorage', undefined);
   remember('major', {});
   expect(rememberedFor('major')).toEqual({});
+});
+
+const stamp = { lastModified: '2026-11-27T00:00:00.000Z', lastModifiedBy: 'registrar' };
+const mapping = (headers: string[], columns: Record<string, string>, kind = 'major'): ImportMapping => ({
+  headers,
+  kind,
+  columns,
+  ...stamp,
+});
+
+describe('The saved column mapping of a file', () => {
+  const saved = [
+    mapping(['Code', 'Dean'], { Code: 'majorCode', Dean: '' }),
+    mapping(['Código', 'constructor', 'Note'], { Código: 'majorCode', Note: 'comments' }),
+  ];
+
+  test('is that of the same headers, whatever their order, case, accents and punctuation', () => {
+    const headers = ['NOTE:', 'constructor', 'codigo'];
+    expect(mappingFor(saved, headers)).toEqual(
+      mapping(headers, { 'NOTE:': 'comments', codigo: 'majorCode' }),
+    );
+    expect(mappingFor(saved, ['Dean', 'Code'])).toMatchObject({ columns: { Dean: '', Code: 'majorCode' } });
+  });
+
+  test('is not that of fewer or more headers', () => {
+    for (const headers of [['Code'], ['Code', 'Dean', 'Note'], [], ['CodeDean']])
+      expect(mappingFor(saved, headers)).toBeUndefined();
+  });
+
+  test('has no column and no kind that this program does not know', () => {
+    const of = [
+      mapping(['A'], {}, 'campus'),
+      mapping(['A', 'B'], { A: 'majorCode', B: 'removedField' }),
+      mapping(['C'], { C: 'school.schoolCode' }, 'schoolMajor'),
+    ];
+    expect(mappingFor(of, ['A'])).toBeUndefined();
+    expect(mappingFor(of, ['A', 'B'])).toMatchObject({ columns: { A: 'majorCode' } });
+    expect(mappingFor(of, ['A', 'B'])?.columns).not.toHaveProperty('B');
+    expect(mappingFor(of, ['C'])).toMatchObject({ columns: { C: 'school.schoolCode' } });
+  });
+});
+
+describe('A column mapping', () => {
+  /** Responds to the next requests with these bodies, or with errors. Returns the bodies of the requests. */
+  function responses(...bodies: (object | Error)[]): unknown[] {
+    const requests: unknown[] = [];
+    const send = async (url: string, { method, body }: { method: string; body: string }) => {
+      requests.push([method, url, JSON.parse(body)]);
+      const response = bodies.shift();
+      if (response instanceof Error) throw response;
+      return Response.json(response, { status: 'errors' in (response ?? {}) ? 422 : 200 });
+    };
+    vi.stubGlobal('fetch', send);
+    vi.stubGlobal('document', { ...document, cookie: 'XSRF-TOKEN=token' });
+    return requests;
+  }
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+  });
+  const { queryKey } = importMappingsQuery;
+  const old = mapping(['code'], { code: '' });
+  const other = mapping(['Other'], {});
+  const sent = { headers: ['Code'], kind: 'major', columns: { Code: 'majorCode' } };
+
+  test('is saved in the background, and replaces the earlier one in the list', async () => {
+    queryClient.setQueryData(queryKey, [other, old]);
+    const requests = responses({ ...sent, ...stamp });
+    await rememberMapping(sent);
+    expect(requests).toEqual([['PUT', '/mdsd/api/import-mappings', sent]]);
+    expect(queryClient.getQueryData(queryKey)).toEqual([{ ...sent, ...stamp }, other]);
+  });
+
+  test('is saved after the one before it', async () => {
+    queryClient.setQueryData(queryKey, [other]);
+    const next = { ...sent, columns: { Code: '' } };
+    const requests = responses({ ...sent, ...stamp }, { ...next, ...stamp });
+    await Promise.all([rememberMapping(sent), rememberMapping(next)]);
+    expect(requests).toMatchObject([
+      ['PUT', expect.anything(), sent],
+      ['PUT', expect.anything(), next],
+    ]);
+    expect(queryClient.getQueryData(queryKey)).toEqual([{ ...next, ...stamp }, other]);
+  });
+
+  test('that cannot be saved has no effect, and the next one is saved', async () => {
+    queryClient.setQueryData(queryKey, [other]);
+    const rejected = { errors: [{ code: 'IMPORT_MAPPING_HEADERS_TOO_LONG', message: 'Too long' }] };
+    const requests = responses(new TypeError('Failed to fetch'), rejected, { ...sent, ...stamp });
+    await rememberMapping(sent);
+    await rememberMapping(sent);
+    expect(queryClient.getQueryData(queryKey)).toEqual([other]);
+    await rememberMapping(sent);
+    expect(requests).toHaveLength(3);
+    expect(queryClient.getQueryData(queryKey)).toEqual([{ ...sent, ...stamp }, other]);
+  });
+
+  test('is not added to a list that has not been read', async () => {
+    responses({ ...sent, ...stamp });
+    await rememberMapping(sent);
+    expect(queryClient.getQueryData(queryKey)).toBeUndefined();
+  });
 });
