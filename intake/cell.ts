@@ -25,7 +25,7 @@ export function cellReader({ known, kind, choices = {} }: Question) {
   }
 
   return (column: Column, text: string, cell: Cell): Meaning | CellError => {
-    const cacheKey = `${column.id} ${cell.stored ?? ''} ${text}`;
+    const cacheKey = JSON.stringify([column.id, cell.stored, cell.fault, text]);
     const meaning = cache.get(cacheKey) ?? readCell(column, text, cell);
     cache.set(cacheKey, meaning);
     return meaning;

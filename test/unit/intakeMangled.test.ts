@@ -108,3 +108,13 @@ describe('values that spreadsheets change', () => {
     ]);
   });
 });
+
+test('the fault of a cell is not that of an equal cell in another row', () => {
+  const faulty = { text: 'ART', fault: 'has a fault' };
+  const table = [
+    ...lines('Title 7 | Start Term'),
+    [faulty, { text: 'F10' }],
+    [{ text: 'ART' }, { text: 'F25' }],
+  ];
+  expect(sentencesOf(read('department', table))).toEqual(['Row 2, Title 7: “ART” has a fault.']);
+});
