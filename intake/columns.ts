@@ -4,9 +4,8 @@ import { type Form, factsOfForm } from '../contract/form.ts';
 import { kindForms } from '../contract/kindForms.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../contract/kinds.ts';
 import { type RelationshipKind, relationshipKinds } from '../contract/relationships.ts';
-import { alsoCalled } from './headers.ts';
 import type { PossibleColumn } from './intake.ts';
-import { capital, compact } from './words.ts';
+import { capital } from './words.ts';
 
 const facts = new Map<Form, Record<string, FieldFacts>>();
 
@@ -22,8 +21,6 @@ export interface Column extends PossibleColumn {
   name: string;
   facts: FieldFacts | undefined;
   item: ItemKind | undefined;
-  /** Its headers in the form of `compact`, the best first. */
-  headers: readonly string[];
 }
 
 /** The kind of relationship with this name. Throws for an unknown name. */
@@ -47,6 +44,10 @@ export function columnsOf(kind: string): readonly Column[] {
   return found;
 }
 
+/** The label of a column of a kind. */
+export const labelOf = (kind: string, id: string): string =>
+  columnsOf(kind).find((column) => column.id === id)?.label ?? id;
+
 /**
  * Why a value by itself breaks a rule of its field, in the server's words: the rest of a sentence that begins with the
  * value. Undefined if it breaks none, and for a column that names an end.
@@ -63,59 +64,31 @@ export const possibleColumns = (kind: string): readonly PossibleColumn[] =>
   columnsOf(kind).map(({ id, label }) => ({ id, label }));
 
 function itemColumns(kind: ItemKind): Column[] {
-  const fields = Object.entries(factsOf(kindForms[kind].editForm)).filter(([name]) => name !== 'version');
-  return [
-    ...keyColumn(kind, undefined),
-    ...fields.map(([name, about]) =>
-      column({ id: name, label: about.label, name, facts: about, item: undefined }, [
-        about.label,
-        name,
-        ...alsoCalled(kind, name),
-      ]),
-    ),
-  ];
+  return [...keyColumn(kind, undefined), ...fieldColumns(kindForms[kind].editForm)];
 }
 
 /** The columns that name the two ends, and all fields of the relationship itself. */
 function relationshipColumns({ from, to, form }: RelationshipKind): Column[] {
-  const own = Object.entries(factsOf(form))
-    .filter(([name]) => name !== 'version')
-    .map(([name, about]) =>
-      column({ id: name, label: about.label, name, facts: about, item: undefined }, [
-        about.label,
-        name,
-        ...alsoCalled('relationship', name),
-      ]),
-    );
-  const all = [...endColumns(from, to), ...endColumns(to, from), ...own];
-  return all;
+  return [...endColumns(from), ...endColumns(to), ...fieldColumns(form)];
 }
 
-/** The columns that name an end. Their headers exclude those that could also belong to the other end. */
-function endColumns(item: ItemKind, other: ItemKind): Column[] {
+const fieldColumns = (form: Form): Column[] =>
+  Object.entries(factsOf(form))
+    .filter(([name]) => name !== 'version')
+    .map(([name, facts]) => ({ id: name, label: facts.label, name, facts, item: undefined }));
+
+/** The columns that name an end. */
+function endColumns(item: ItemKind): Column[] {
   const { by, start } = itemKinds[item].naturalKey;
   const names = [...new Set([...by.flat(), ...(start ? [start] : [])])];
-  const taken = new Set(itemColumns(other).flatMap(({ headers }) => headers));
   const of = factsOf(kindForms[item].editForm);
   return [
     ...keyColumn(item, item),
     ...names.map((name) => {
-      const { [name]: about } = of;
-      const title = about?.label ?? name;
+      const { [name]: facts } = of;
+      const title = facts?.label ?? name;
       const label = title.startsWith(capital(item)) ? title : `${capital(item)} ${title}`;
-      const bare =
-        name === start
-          ? []
-          : [title, name, ...alsoCalled(item, name)].filter((text) => !taken.has(compact(text)));
-      const qualified = alsoCalled(item, name).map((text) => `${item} ${text}`);
-      const known = column({ id: `${item}.${name}`, label, name, facts: about, item }, [
-        label,
-        `${item} ${name}`,
-        ...qualified,
-        ...alsoCalled(`end of ${item}`, name),
-        ...bare,
-      ]);
-      return known;
+      return { id: `${item}.${name}`, label, name, facts, item };
     }),
   ];
 }
@@ -123,17 +96,9 @@ function endColumns(item: ItemKind, other: ItemKind): Column[] {
 function keyColumn(item: ItemKind, end: ItemKind | undefined): Column[] {
   if (!isNumbered(item)) return [];
   const { key } = itemKinds[item];
-  const label = `${capital(item)} Key`;
   const id = end ? `${end}.${key}` : key;
-  return [
-    column({ id, label, name: key, facts: undefined, item: end }, [label, key, ...(end ? [] : ['Key'])]),
-  ];
+  return [{ id, label: `${capital(item)} Key`, name: key, facts: undefined, item: end }];
 }
-
-const column = (about: Omit<Column, 'headers'>, headers: readonly string[]): Column => ({
-  ...about,
-  headers: [...new Set([about.id, ...headers].map(compact))],
-});
 
 /** The ways in which a table can name its items: each list holds the columns that name an item together. */
 export const waysToName = (kind: ItemKind): readonly (readonly string[])[] =>

@@ -50,8 +50,55 @@ const aliases: Readonly<Record<string, Readonly<Record<string, readonly string[]
   'end of major': { majorCode: ['Major'], startTermYyyyst: ['Maj Start Qtr'] },
 };
 
+/**
+ * Names that users' files also have for a column. They could mean another one too, so a user confirms them. Their words may
+ * be abbreviated, or in another order (headerWords.ts).
+ */
+const similarNames: typeof aliases = {
+  school: {
+    schoolCode: ['School Number'],
+    title: ['Description', 'Long Title', 'Long Name', 'Long Description'],
+    title8: ['Short Title', 'Short Name', 'Short Description', 'Short', 'Abbreviation'],
+    yearStart: ['Start'],
+    yearEnd: ['End'],
+    sortCode: ['Sort', 'Sort Number', 'Sort Order'],
+  },
+  department: {
+    title7: ['Department Number', 'Short Title', 'Short Name', 'Short Description', 'Short', 'Abbreviation'],
+    title: ['Description', 'Long Title', 'Long Name', 'Long Description'],
+  },
+  degree: {
+    degreeAwarded: ['Degree', 'Degree Code', 'Degree Type', 'Code'],
+    degreeTitleRc: ['Name', 'Description', 'Long Title', 'Long Name', 'Long Description'],
+    degreeTitleAbbr: ['Short Title', 'Short Name', 'Short Description', 'Short'],
+  },
+  major: {
+    majorSegment: ['Segment Code', 'Level', 'Level Code', 'Student Level', 'Career', 'Academic Career'],
+    campusIndicator: ['Campus Code'],
+    majorCode: ['Major Number', 'Plan', 'Academic Plan', 'Plan Code', 'Program Code'],
+    title7: ['Short Title', 'Short Name', 'Short Description', 'Short', 'Abbreviation'],
+    title20: ['Title', 'Name', 'Description', 'Program Title', 'Program Name'],
+    titleLong: ['Long Name', 'Long Description', 'Long'],
+    startTermYyyyst: ['First Term Valid'],
+    ucDiscipline: ['Discipline', 'Discipline Code', 'UC Discipline Code'],
+    hegisCode: ['HEGIS Number'],
+    cipCode: ['CIP Number'],
+    sortCode: ['Sort Number', 'Sort Order'],
+  },
+  relationship: {
+    acadYrInstrWks: ['Instructional Weeks'],
+    terminalPgmFlag: ['Terminal'],
+    selfSuppPgm: ['Self-Supporting'],
+  },
+  'end of major': { majorSegment: ['Segment Code', 'Level', 'Student Level', 'Career', 'Academic Career'] },
+};
+
 /** The other headers of a column of a kind of row. */
 export const alsoCalled = (kind: string, name: string): readonly string[] => aliases[kind]?.[name] ?? [];
+
+/** The headers that may mean a column of a kind of row. */
+export const maybeCalled = (kind: string, name: string): readonly string[] =>
+  similarNames[kind]?.[name] ?? [];
 
 /** Columns of the lists and the API that a file cannot change. */
 export const readOnly = [

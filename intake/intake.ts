@@ -75,6 +75,10 @@ export interface FileColumn {
   isNamed: boolean;
   /** The ID of the column that it means, or null if it is ignored. */
   id: string | null;
+  /** Whether its header is only similar to a name of that column, so that a user has to confirm it. */
+  isGuess: boolean;
+  /** Its first texts below the header that are not empty, at most three. */
+  cells: readonly string[];
 }
 
 /** A value that a user can choose for a question. */
@@ -123,6 +127,7 @@ export interface Intake {
   kind: string;
   /** The number of the header row, from 1; null if there is none. */
   headerRow: number | null;
+  /** Those of the header, or else of the row with the most texts, which a user may match. */
   columns: readonly FileColumn[];
   rows: readonly IntakeRow[];
   /** The problems of the whole file. If there are any, there are no rows. */

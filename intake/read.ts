@@ -1,42 +1,48 @@
 import { MOST_ROWS } from '../contract/proposals.ts';
-import { columnsOf } from './columns.ts';
+import { labelOf } from './columns.ts';
 import { rejectDuplicates } from './duplicateChecks.ts';
 import {
   behindHeader,
   findHeader,
+  guessesIn,
   type Header,
   ignoredOf,
-  likelyKinds,
   placesOf,
-  problemsOfHeader,
-  wordOf,
+  unknownHeader,
 } from './header.ts';
-import type { Intake, Problem, Question } from './intake.ts';
+import { noHeader, ofFile, problemsOfHeader } from './headerProblems.ts';
+import type { FileColumn, Intake, Question, Table } from './intake.ts';
 import { unmerged } from './merged.ts';
 import { type Read, rowReader } from './row.ts';
-import { dataRows } from './rows.ts';
-import { allOf, fewOf, quoted } from './words.ts';
+import { type DataRow, dataRows } from './rows.ts';
+import { allOf, fewOf, plain, plainOfCsv, quoted } from './words.ts';
 
 const STEP = 1000;
+const FIRST_CELLS = 3;
 
 /**
  * Reads a table as rows of a proposal: finds its header, the meaning of each cell, and the problems that a user has to
  * correct or decide. It has no side effects, so it can run again with corrections and choices. Throws if `kind` is unknown.
  */
 export function readTable(asked: Question): Intake {
-  const { table, kind, columns: corrections, onProgress = () => {} } = asked;
+  const { table, kind, source, columns: corrections, onProgress = () => {} } = asked;
   const none: Intake = { kind, headerRow: null, columns: [], rows: [], problems: [], notes: [] };
   if (!table.some((cells) => cells.some(({ text }) => text.trim() !== '')))
     return { ...none, problems: [ofFile('The sheet is empty. Choose one with a header and rows.')] };
-  const header = findHeader(table, kind, corrections);
-  if (!header) return { ...none, problems: [ofFile(noHeader(asked))] };
-  const { table: split, notes, problems } = unmerged(table, asked.source?.merged ?? [], header.at);
-  const { data, isBehind, ...found } = readHeader({ ...asked, table: split }, header);
+  const known = findHeader(table, kind, corrections);
+  const header = known ?? unknownHeader(table);
+  const places = placesOf(kind, header.columns);
+  const { table: split, notes, problems } = unmerged(table, source?.merged ?? [], header.at);
+  const textOf = source !== undefined && source.delimiter === undefined ? plain : plainOfCsv;
+  const below = readBelow(split, header, textOf);
+  if (!known) return { ...none, columns: below.columns, problems: [noHeader(table, kind)] };
+  const { isBehind, ...found } = readHeader(asked, header, below);
   found.notes.push(...notes, ...notesOf(asked));
-  found.problems.push(...problems.map(ofFile));
+  found.problems.push(...problems.map((message) => ofFile(message)));
   if (found.problems.length > 0) return found;
 
-  const read = rowReader(asked, placesOf(kind, found.columns), isBehind);
+  const { data } = below;
+  const read = rowReader(asked, places, isBehind);
   const rows: Read[] = [];
   for (const row of data) {
     rows.push(read(row));
@@ -47,20 +53,44 @@ export function readTable(asked: Question): Intake {
   return { ...found, rows: kept, notes: [...found.notes, ...note] };
 }
 
-/** Reads everything but the single rows. */
-function readHeader({ table, kind, source, columns: corrections = {} }: Question, { at, columns }: Header) {
-  const isText = source?.delimiter !== undefined;
-  const { rows: data, notes } = dataRows(table, at, columns, source !== undefined && !isText);
-  const filled = new Set<number>();
+/** The rows below a header, and its columns with their first cells. */
+interface Below {
+  data: readonly DataRow[];
+  columns: FileColumn[];
+  notes: readonly string[];
+}
+
+function readBelow(table: Table, { at, columns }: Header, textOf: (text: string) => string): Below {
+  const { rows: data, notes } = dataRows(table, at, columns, textOf);
+  const firstCells = new Map<number, string[]>();
   for (const { texts } of data)
-    for (const [place, text] of texts.entries()) if (text !== '') filled.add(place);
-  const isFilled = (place: number) => filled.has(place);
+    for (const [place, text] of texts.entries()) {
+      if (text === '') continue;
+      const cells = firstCells.get(place);
+      if (!cells) firstCells.set(place, [text]);
+      else if (cells.length < FIRST_CELLS) cells.push(text);
+    }
+  const withCells = columns.map((column) => ({ ...column, cells: firstCells.get(column.at) ?? [] }));
+  return { data, notes, columns: withCells.filter(({ isNamed, cells }) => isNamed || cells.length > 0) };
+}
+
+/** Reads everything but the single rows. */
+function readHeader(
+  { table, kind, source, columns: corrections = {} }: Question,
+  header: Header,
+  { data, columns, notes: leftOut }: Below,
+) {
+  const notes = [...leftOut, ...noteOfGuesses(kind, columns)];
+  const isCorrected = (name: string) => Object.hasOwn(corrections, name);
+  // Only the user's corrections make this row a header.
+  if (columns.every(({ header: name, id }) => id === null || isCorrected(name)))
+    notes.push(`Row ${header.at + 1} is read as the header.`);
   // In a text file, a value behind the last column is an error of its row (row.ts).
-  const isBehind = new Set((isText ? behindHeader(columns) : []).map(({ at: place }) => place));
-  const others = columns.filter(({ at: place }) => !isBehind.has(place));
+  const isText = source?.delimiter !== undefined;
+  const isBehind = new Set((isText ? behindHeader(header.columns) : []).map(({ at }) => at));
   // The user already knows the columns that they chose to ignore.
-  const ignored = ignoredOf(others, isFilled)
-    .filter((header) => !Object.hasOwn(corrections, header))
+  const ignored = ignoredOf(columns.filter(({ at }) => !isBehind.has(at)))
+    .filter((name) => !isCorrected(name))
     .map(quoted);
   if (ignored.length > 0)
     notes.push(
@@ -68,34 +98,23 @@ function readHeader({ table, kind, source, columns: corrections = {} }: Question
         ? `The column ${allOf(ignored)} is ignored.`
         : `The columns ${fewOf(ignored, 20)} are ignored.`,
     );
-  const problems = problemsOfHeader(table, kind, columns);
+  const problems = problemsOfHeader(table, kind, header.columns);
   if (data.length === 0)
-    problems.push(ofFile(`There are no rows below the header in row ${at + 1}. Add some.`));
+    problems.push(ofFile(`There are no rows below the header in row ${header.at + 1}. Add some.`));
   if (data.length > MOST_ROWS)
     problems.push(
       ofFile(
         `There are ${data.length.toLocaleString('en-US')} rows, and at most ${MOST_ROWS.toLocaleString('en-US')} can be imported at once. Split the file.`,
       ),
     );
-  const shown = columns.filter(({ at: place, isNamed }) => isNamed || isFilled(place));
-  return {
-    kind,
-    headerRow: at + 1,
-    columns: shown,
-    rows: [],
-    problems,
-    notes,
-    data,
-    isBehind,
-  };
+  return { kind, headerRow: header.at + 1, columns, rows: [], problems, notes, isBehind };
 }
 
-function noHeader({ table, kind }: Question): string {
-  const [other] = likelyKinds(table);
-  if (other !== undefined)
-    return `The columns are not those of ${wordOf(kind)}. They fit ${wordOf(other)}: choose that.`;
-  const labels = columnsOf(kind).slice(0, 4);
-  return `No row names columns of ${wordOf(kind)}. Put their names, such as ${allOf(labels.map(({ label }) => label))}, above the rows.`;
+function noteOfGuesses(kind: string, columns: readonly FileColumn[]): string[] {
+  const guesses = guessesIn(columns).map(
+    ({ header, id }) => `${quoted(header)} to ${labelOf(kind, id ?? '')}`,
+  );
+  return guesses.length > 0 ? [`Matched by similar names: ${allOf(guesses)}.`] : [];
 }
 
 /** Notes about the file itself, independent of its rows. */
@@ -122,5 +141,3 @@ const hidden = (count: number, noun: string): string[] =>
     : [
         `Includes ${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'} that the spreadsheet hides.`,
       ];
-
-const ofFile = (message: string): Problem => ({ message, row: null, column: null });

@@ -1,5 +1,6 @@
-import type { Cell, FileColumn, Table } from './intake.ts';
-import { capital, plain, plainOfCsv, quoted, rowsNamed } from './words.ts';
+import type { HeaderColumn } from './header.ts';
+import type { Cell, Table } from './intake.ts';
+import { capital, quoted, rowsNamed } from './words.ts';
 
 /** A row of the file below its header. */
 export interface DataRow {
@@ -12,14 +13,14 @@ export interface DataRow {
 
 const TOTAL = /^((sub|grand)[ -]?)?totals?\b|^(sum|count|average|number of)\b|^\d+ (rows|records)\b/i;
 
-/** The non-empty rows below the header, and notes about the rows that are left out. */
+/** The non-empty rows below the header, with the texts that `read` returns, and notes about the rows that are left out. */
 export function dataRows(
   table: Table,
   headerAt: number,
-  columns: readonly FileColumn[],
-  isWorkbook: boolean,
+  columns: readonly HeaderColumn[],
+  read: (text: string) => string,
 ): { rows: DataRow[]; notes: string[] } {
-  const all = table.map((cells, at) => ({ number: at + 1, cells, texts: textsOf(cells, isWorkbook) }));
+  const all = table.map((cells, at) => ({ number: at + 1, cells, texts: textsOf(cells, read) }));
   const below = all.slice(headerAt + 1);
   const header = (all[headerAt]?.texts ?? []).join('\0');
   const isRepeated = ({ texts }: DataRow) => texts.join('\0') === header;
@@ -46,8 +47,7 @@ const leftOut = (rows: readonly DataRow[], which: string): string[] =>
       ];
 
 /** The texts of a row. A formula without a result has no text, but its row is not empty. */
-function textsOf(cells: readonly Cell[], isWorkbook: boolean): string[] {
-  const read = isWorkbook ? plain : plainOfCsv;
+function textsOf(cells: readonly Cell[], read: (text: string) => string): string[] {
   const texts = cells.map(({ text, stored }) => read(text) || (stored?.startsWith('=') ? stored : ''));
   return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
 }
@@ -56,7 +56,7 @@ const isFilled = ({ texts }: DataRow) => texts.length > 0;
 const firstText = (row: DataRow | undefined) => row?.texts.find((text) => text !== '') ?? '';
 
 /** The last rows, if they begin with a word such as 'Total' and do not fill the understood columns. */
-function totalsOf(rows: readonly DataRow[], columns: readonly FileColumn[]): DataRow[] {
+function totalsOf(rows: readonly DataRow[], columns: readonly HeaderColumn[]): DataRow[] {
   const places = columns.filter(({ id }) => id !== null).map(({ at }) => at);
   const isTotal = (row: DataRow) =>
     TOTAL.test(firstText(row)) &&

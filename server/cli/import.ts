@@ -1,9 +1,9 @@
 /**
  * `npm run import -- KIND FILE` or `npm run import -- all FOLDER`: saves the rows of CSV or XLSX files as one change set, as
  * the screens would, or nothing. `--dry-run` only reports what the import would do, `--only-good` skips rows with errors,
- * `--confirm` confirms the warnings, `--reason TEXT` records a reason, and `--encoding NAME` sets the encoding of CSV files
- * if it is not detected correctly. Exits with code 0 if all rows are saved or nothing has to change, and with 1 if a row is
- * rejected or a warning is not confirmed, even in a dry run. The server of an embedded database must be stopped.
+ * `--confirm` confirms the warnings and the columns matched by similar names, `--reason TEXT` records a reason, and
+ * `--encoding NAME` sets the encoding of CSV files if it is not detected correctly. Exits with code 0 if all rows are saved or
+ * nothing has to change, and with 1 if a row is rejected or something is not confirmed, even in a dry run. The server of an embedded database must be stopped.
  */
 import { basename } from 'node:path';
 import * as z from 'zod/mini';

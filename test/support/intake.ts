@@ -1,3 +1,4 @@
+import { labelOf } from '../../intake/columns.ts';
 import type { Cell, Intake, Known, Table } from '../../intake/intake.ts';
 import { readTable } from '../../intake/read.ts';
 
@@ -125,6 +126,15 @@ type More = Partial<Parameters<typeof readTable>[0]>;
 
 export const read = (kind: string, table: Table, more: More = {}): Intake =>
   readTable({ table, kind, known, ...more });
+
+/** The label of the column that each header of a file means, and whether it is guessed; null if it is ignored. */
+export const columnsIn = ({ kind, columns }: Intake): Record<string, string | null> =>
+  Object.fromEntries(
+    columns.map(({ header, id, isGuess }) => [
+      header,
+      id === null ? null : `${labelOf(kind, id)}${isGuess ? ', guessed' : ''}`,
+    ]),
+  );
 
 /** All messages about a table: of the file, then of its rows. */
 export const sentencesOf = ({ problems, rows }: Intake): string[] =>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { likelyKinds } from '../../intake/header.ts';
 import type { Intake } from '../../intake/intake.ts';
 import { columnOf, proposedRows, refusedRows, sentenceOf } from '../../intake/proposed.ts';
 import { lines, read, sentencesOf, sheet } from '../support/intake.ts';
@@ -31,10 +30,16 @@ describe('typical sheets', () => {
     [
       'other columns',
       'major',
-      `${HEADER} | Notes | Dean\n${GOOD} | ask | Kim`,
-      ['The columns “Notes” and “Dean” are ignored.'],
+      `${HEADER} | Office | Dean\n${GOOD} | ask | Kim`,
+      ['The columns “Office” and “Dean” are ignored.'],
     ],
-    ['an empty other column', 'major', `${HEADER} | Notes\n${GOOD} |`, []],
+    [
+      'a similar header',
+      'major',
+      `${HEADER} | Notes\n${GOOD} | ask`,
+      ['Matched by similar names: “Notes” to Comments.'],
+    ],
+    ['an empty other column', 'major', `${HEADER} | Office\n${GOOD} |`, []],
     [
       'a column without a header',
       'major',
@@ -174,17 +179,6 @@ test('the column letter distinguishes two columns with the same header', () => {
   const columns = { 'Title 20 (column D)': '' };
   const intake = read('major', lines(`${HEADER} | Title 20\n${GOOD} | Botany`), { columns });
   expect(proposedRows(intake).rows[0]?.values).toMatchObject({ title20: 'Biology' });
-});
-
-test.each([
-  ['major', HEADER],
-  ['school', 'Code | Title | Year Start'],
-  ['department', 'Title 7 | Title 40'],
-  ['degree', 'Awarded | Title'],
-  ['majorDegree', 'Major Code | U G M | Awarded | Title'],
-  ['schoolMajor', 'School Code | Major Code | Segment | Start Term'],
-])('the columns of a %s are identified', (kind, header) => {
-  expect(likelyKinds(lines(`${header}\n`))[0]).toBe(kind);
 });
 
 describe('the rejected rows', () => {

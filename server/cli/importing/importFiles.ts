@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { changeKinds } from '../../../contract/history.ts';
-import { likelyKinds } from '../../../intake/header.ts';
 import type { Source, Table } from '../../../intake/intake.ts';
+import { recognize } from '../../../intake/recognize.ts';
 import { type Encoding, readSpreadsheet, sourceOf, Unreadable } from '../../../sheets/read.ts';
 import { most } from '../../../sheets/unreadable.ts';
 import { refuseUnlessRegular } from '../../runtime/regularFile.ts';
@@ -35,7 +35,7 @@ export function readFile(kind: string, file: string, encoding?: Encoding): Impor
     const { sheets } = read;
     const shown = sheets.filter(({ hidden, rows }) => !hidden && rows.length > 0);
     // A download of this application has a second sheet, about itself.
-    const ofKind = shown.length > 1 ? shown.filter(({ rows }) => likelyKinds(rows).includes(kind)) : shown;
+    const ofKind = shown.length > 1 ? shown.filter(({ rows }) => namesItemsOf(rows, kind)) : shown;
     const [sheet, ...others] = ofKind;
     if (others.length > 0 || (!sheet && shown.length > 0))
       throw new StartupError(`${file} has several sheets: save the sheet to import as a separate file.`);
@@ -45,6 +45,9 @@ export function readFile(kind: string, file: string, encoding?: Encoding): Impor
     throw new StartupError(`${file}: ${error.message}`, { cause: error });
   }
 }
+
+const namesItemsOf = (table: Table, kind: string): boolean =>
+  recognize(table).some((found) => found.kind === kind && found.isComplete);
 
 /**
  * The files of a folder with the name of a kind, such as `schools.csv` and `majorDegree.xlsx`, items before relationships,

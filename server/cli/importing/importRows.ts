@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { MOST_ROWS } from '../../../contract/proposals.ts';
+import { guessesIn } from '../../../intake/header.ts';
 import type { Known } from '../../../intake/intake.ts';
 import { othersOf } from '../../../intake/others.ts';
+import { allOf } from '../../../intake/words.ts';
 import type { Db } from '../../db/tables.ts';
 import { StartupError } from '../../runtime/startupError.ts';
 import { knownIn } from './importLookups.ts';
@@ -32,8 +34,8 @@ const MAX_OTHERS = 20;
 
 /**
  * Imports the rows that `read` returns, as one change set or not at all, and reports its progress in lines. Throws
- * `StartupError` if a row that must not be skipped has errors, or if a warning is not confirmed. Rows with errors are
- * written to a file beside theirs.
+ * `StartupError` if a row that must not be skipped has errors, or if a warning or a column that was matched by a similar name is
+ * not confirmed. Rows with errors are written to a file beside theirs.
  */
 export async function importRows(
   db: Db,
@@ -64,9 +66,10 @@ export async function importRows(
   if (refusedFiles.length > 0 && !options.onlyGood)
     throw new StartupError('Nothing was saved: correct the rows with errors, or skip them with --only-good.');
   for (const line of firsts(linesOfReasons(warningsOf(evaluated)))) say(line);
+  const unconfirmed = options.isConfirmed ? [] : toConfirm(files, warned);
   if (changed === 0) say('There is nothing to change.');
-  else if (warned > 0 && !options.isConfirmed)
-    throw new StartupError('Nothing was saved: read the warnings, and confirm them with --confirm.');
+  else if (unconfirmed.length > 0)
+    throw new StartupError(`Nothing was saved: read ${allOf(unconfirmed)}, and confirm them with --confirm.`);
   else if (options.isDryRun) say('Nothing was saved: this was a dry run.');
   else {
     say('Saving…');
@@ -74,6 +77,14 @@ export async function importRows(
     say(`Saved as one change set: ${options.title}.`);
   }
 }
+
+/** What has to be confirmed: a warning, or a column whose header is only similar to its name. The messages above name both. */
+const toConfirm = (files: readonly ReadFile[], warned: number): string[] => [
+  ...(warned > 0 ? ['the warnings'] : []),
+  ...(files.some(({ intake }) => guessesIn(intake.columns).length > 0)
+    ? ['the columns matched by similar names']
+    : []),
+];
 
 /** The entries to save, with the effect of saving them, and the errors of others. `onlyGood` skips entries with errors. */
 async function evaluateValid(

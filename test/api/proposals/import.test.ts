@@ -143,6 +143,26 @@ test('warnings are reported, and need a confirmation', async () => {
   expect((await load('department', file)).messages.at(-1)).toBe('There is nothing to change.');
 });
 
+test('columns matched by similar names are reported, and need a confirmation', async () => {
+  const file = put('similar.csv', 'Maj Cd,Lvl,Title 20\n0G1,U,Guessed\n');
+  const { messages, failed } = await load('major', file, { onlyGood: true });
+  expect(messages).toContain(
+    'similar.csv: Matched by similar names: “Maj Cd” to Major Code and “Lvl” to Segment.',
+  );
+  expect(failed).toBe(
+    'Nothing was saved: read the columns matched by similar names, and confirm them with --confirm.',
+  );
+  expect(await codes()).not.toContain('0G1');
+  expect((await load('major', file, { isConfirmed: true })).failed).toBeNull();
+  expect(await codes()).toContain('0G1');
+  expect((await load('major', file)).messages.at(-1)).toBe('There is nothing to change.');
+
+  const twins = put('similarTwins.csv', 'Dept Cd,Title 40\nGUESS A,Guesses\nGUESS B,Guesses\n');
+  expect((await load('department', twins)).failed).toBe(
+    'Nothing was saved: read the warnings and the columns matched by similar names, and confirm them with --confirm.',
+  );
+});
+
 test('a file that cannot be understood is rejected as a whole', async () => {
   const { messages, failed } = await load('school', put('wrong.csv', 'Awarded,Title\nBS,Art\n'), {
     onlyGood: true,

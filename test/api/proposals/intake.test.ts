@@ -6,10 +6,10 @@ import { changeKinds } from '../../../contract/history.ts';
 import { type ItemKind, isItemKind, itemKinds } from '../../../contract/kinds.ts';
 import type { RelationshipKind } from '../../../contract/relationships.ts';
 import { relationshipOf } from '../../../intake/columns.ts';
-import { likelyKinds } from '../../../intake/header.ts';
 import type { Intake, Known, KnownItem, Table } from '../../../intake/intake.ts';
 import { proposedRows } from '../../../intake/proposed.ts';
 import { readTable } from '../../../intake/read.ts';
+import { recognize } from '../../../intake/recognize.ts';
 import { templateOf } from '../../../intake/template.ts';
 import { written } from '../../../intake/words.ts';
 import { filesIn, readFile } from '../../../server/cli/importing/importFiles.ts';
@@ -98,7 +98,7 @@ describe('the downloads of the lists can be imported', () => {
       fields.split(' ').map((name) => shown(/Term/.test(name) ? quarter(item[name]) : item[name])),
     );
     const table = tableOf(csvOf(header.split(','), rows));
-    expect(likelyKinds(table)[0]).toBe(kind);
+    expect(recognize(table)[0]).toMatchObject({ kind, isComplete: true });
     expect(await counts(readTable({ table, kind, known }))).toEqual(allTheSame(items.length));
   });
 

@@ -69,6 +69,24 @@ const files: ImportFile[] = [
     ],
   ],
   [
+    'a header with a typo in a longer word',
+    'Major Code,Segmnet,Title 20\n007,U,Chemistry\n',
+    'major',
+    [
+      'Matched by similar names: “Segmnet” to Segment.',
+      '2: majorKey 1 | majorSegment U, majorCode 007, title20 Chemistry',
+    ],
+  ],
+  [
+    'abbreviated headers',
+    'Coll Cd,Maj Cd,Eff Term\n75,007,F25\n',
+    'schoolMajor',
+    [
+      'Matched by similar names: “Coll Cd” to School Code, “Maj Cd” to Major Code and “Eff Term” to Start Term.',
+      '2: school (schoolCode 75), major (majorKey 1) | startTerm 202592',
+    ],
+  ],
+  [
     'headers in capitals with underscores',
     'MAJOR_CODE,MAJOR_SEGMENT,TITLE_20\n007,U,Chemistry\n',
     'major',

@@ -36,7 +36,8 @@ const files: ImportFile[] = [
     'major',
     [
       'There is no column Major Key, or Major Code and Segment. Add it to the file, or match a column to it. The columns fit majors with degrees: choose that kind if it is correct.',
-      'The columns “Major” and “Title” are ignored.',
+      'Matched by similar names: “Title” to Title 20.',
+      'The column “Major” is ignored.',
     ],
   ],
   [
