@@ -19,7 +19,7 @@ export function rejectDuplicates(kind: string, rows: readonly Read[]): { kept: I
     const other = id === undefined ? undefined : same.get(id)?.find((one) => one.row !== row);
     if (!other) return row;
     const message = `Row ${row.number} is for the same ${noun} as row ${other.row.number}. Keep one of them.`;
-    return { ...row, proposed: null, problems: [{ message, row: row.number, column: null }] };
+    return { ...row, proposed: null, problems: [{ message, row: row.number, column: null, ids: [] }] };
   });
   return { kept, note };
 }

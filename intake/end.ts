@@ -26,7 +26,7 @@ export function nameEnd(all: RowNames, kind: ItemKind, cells: Cells): Named | Un
   if (keyed) return keyed;
   const names = [...new Set(by.flat())].filter((name) => cells[column(name)]?.value != null);
   const [first] = names;
-  if (first === undefined) return namesNone(kind);
+  if (first === undefined) return namesNone(kind, cells, column);
   const sought = Object.fromEntries(names.map((name) => [name, cells[column(name)]?.value]));
   const exact = all.find(kind)(sought);
   const { found, as } = exact.length > 0 ? { found: exact, as: {} } : findLoosely(all, kind, sought);
@@ -35,7 +35,12 @@ export function nameEnd(all: RowNames, kind: ItemKind, cells: Cells): Named | Un
   const startingThen =
     startTerm === undefined ? found : found.filter((item) => item[start ?? ''] === startTerm);
   const [only, ...others] = startingThen;
-  if (!only) return { id: column(first), wrong: noMatchReason(kind, sought, found.length > 0) };
+  if (!only)
+    return {
+      id: column(first),
+      ids: found.length > 0 && start !== null ? [column(start)] : names.map(column),
+      wrong: noMatchReason(kind, sought, found.length > 0),
+    };
   if (others.length === 0) return { ...named(kind, only), as };
   // An empty start term means the item without a start term.
   const withoutStart =
@@ -48,7 +53,8 @@ export function nameEnd(all: RowNames, kind: ItemKind, cells: Cells): Named | Un
       new Set(startingThen.map(({ [name]: value }) => value)).size > 1,
   );
   const wrong = `may be several ${kind}s. Choose one, or add its ${distinguishing?.label ?? 'start term'}`;
-  return { id: column(first), ...all.choose(kind, { ...sought, begin: startTerm }, startingThen, wrong) };
+  const ids = [distinguishing?.name ?? start ?? first].map(column);
+  return all.choose(kind, { ...sought, begin: startTerm }, startingThen, { id: column(first), ids, wrong });
 }
 
 interface LooseMatch {

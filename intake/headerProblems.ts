@@ -10,6 +10,7 @@ export const ofFile = (message: string, column: string | null = null): Problem =
   message,
   row: null,
   column,
+  ids: [],
 });
 
 /** The problems of a header: duplicate columns, and missing columns that are needed. */

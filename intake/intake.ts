@@ -55,9 +55,17 @@ export interface Question {
   columns?: Readonly<Record<string, string>>;
   /** The user's choices: the value of a candidate by the ID of its question. */
   choices?: Readonly<Record<string, string>>;
+  /**
+   * The user's corrections of cells: the new text by row number in the spreadsheet and by column ID, also of a column that the
+   * file does not have. It is read as if the file had it; an empty text is an empty cell.
+   */
+  edits?: Edits;
   /** Called every thousand rows and at the end. */
   onProgress?: (done: number, of: number) => void;
 }
+
+/** Texts of cells by row number in the spreadsheet, from 1, and by column ID. */
+export type Edits = Readonly<Record<number, Readonly<Record<string, string>>>>;
 
 /** A column that a table of a kind can have. */
 export interface PossibleColumn {
@@ -93,8 +101,10 @@ export interface Problem {
   message: string;
   /** The row number in the spreadsheet, from 1; null if the problem is about the whole file. */
   row: number | null;
-  /** The header of the column; null if the problem is about the whole row. */
+  /** The header of the column, or its label if the file does not have it; null if the problem is about the whole row. */
   column: string | null;
+  /** The IDs of the columns whose cells in the row can correct it, which the file may lack; empty if no cell can. */
+  ids: readonly string[];
   /** Present if a choice solves it. The choice applies to all rows with the same question. */
   question?: { id: string; candidates: readonly Candidate[] };
 }
@@ -113,8 +123,10 @@ export interface Understood {
 export interface IntakeRow {
   /** The row number in the spreadsheet, from 1. */
   number: number;
-  /** The texts of all its cells, unchanged. */
+  /** The texts of all its cells, unchanged except for the user's edits. */
   texts: readonly string[];
+  /** The user's texts for columns that the file does not have, by column ID. */
+  added?: Readonly<Record<string, string>>;
   /** By column ID. An empty cell has no entry and leaves the stored value. */
   cells: Readonly<Record<string, Understood>>;
   /** The row of the proposal (contract 9). Null if the row has problems. */

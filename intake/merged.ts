@@ -62,7 +62,8 @@ export function unmerged(
   return { table: rows, notes: down.length > 0 ? [noteOf(down)] : [], problems: [] };
 }
 
-function put(cells: Cell[] | undefined, column: number, cell: Cell): void {
+/** Sets a cell of a row that may be shorter. */
+export function put(cells: Cell[] | undefined, column: number, cell: Cell): void {
   if (!cells) return;
   while (cells.length < column) cells.push(EMPTY);
   cells[column] = cell;

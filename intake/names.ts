@@ -1,5 +1,5 @@
 import { type ItemKind, itemKinds } from '../contract/kinds.ts';
-import { columnsOf } from './columns.ts';
+import { labelOf } from './columns.ts';
 import { candidateOf, type Find, finder, refOf } from './find.ts';
 import type { Candidate, Known, KnownItem, Problem, Understood } from './intake.ts';
 import { allOf, written } from './words.ts';
@@ -19,6 +19,8 @@ export interface Named {
 export interface Unnamed {
   wrong: string;
   id?: string;
+  /** The columns whose cells can correct it. */
+  ids: readonly string[];
   question?: NonNullable<Problem['question']>;
 }
 
@@ -33,7 +35,7 @@ export interface RowNames {
     kind: ItemKind,
     by: Sought,
     found: readonly KnownItem[],
-    wrong: string,
+    unnamed: Unnamed,
     fresh?: Candidate,
   ): Named | Unnamed;
 }
@@ -56,14 +58,14 @@ export function among(
       return found;
     },
     hasColumn,
-    choose(kind, by, found, wrong, fresh) {
+    choose(kind, by, found, unnamed, fresh) {
       const id = `${kind} ${JSON.stringify(by)}`;
       const { [id]: choice } = choices;
       if (fresh && choice === fresh.value) return { ref: {}, id };
       const candidates = found.map((item) => candidateOf(kind, item, (code) => labels.get(code) ?? code));
       const chosen = found[candidates.findIndex(({ value }) => value === choice)];
       if (chosen) return asStored(kind, chosen);
-      return { wrong, question: { id, candidates: [...candidates, ...(fresh ? [fresh] : [])] } };
+      return { ...unnamed, question: { id, candidates: [...candidates, ...(fresh ? [fresh] : [])] } };
     },
   };
 }
@@ -92,14 +94,16 @@ export function namedByKey(
   const [item] = find(kind)({ [itemKinds[kind].key]: cell.value });
   if (item) return named(kind, item);
   const wrong = `is not the key of a ${kind}. Correct it, or leave it empty to name the ${kind} by its other columns`;
-  return { id, wrong };
+  return { id, ids: [id], wrong };
 }
 
-/** The error of a row that names no item. */
-export function namesNone(kind: ItemKind): Unnamed {
-  const labels = new Map(columnsOf(kind).map(({ id, label }) => [id, label]));
-  const ways = itemKinds[kind].naturalKey.by.map((names) =>
-    allOf(names.map((name) => labels.get(name) ?? name)),
-  );
-  return { wrong: `names no ${kind}. Fill in ${ways.join(', or ')}` };
+/** The error of a row that names no item. `column` returns the ID of the column of a field. */
+export function namesNone(kind: ItemKind, cells: Cells, column = (name: string) => name): Unnamed {
+  const { by } = itemKinds[kind].naturalKey;
+  const ways = by.map((names) => allOf(names.map((name) => labelOf(kind, name))));
+  const ids = by.flat().map(column);
+  return {
+    wrong: `names no ${kind}. Fill in ${ways.join(', or ')}`,
+    ids: ids.filter((id) => cells[id]?.value == null),
+  };
 }

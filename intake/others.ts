@@ -1,3 +1,4 @@
+import { labelOf } from './columns.ts';
 import type { Intake } from './intake.ts';
 
 /** Equal texts of a column whose value has another standard text: 'B.S.' means BS. */
@@ -10,7 +11,7 @@ export interface Other {
 }
 
 /** The texts that differ from the standard text of their value, the most frequent first. */
-export function othersOf({ columns, rows }: Intake): Other[] {
+export function othersOf({ kind, columns, rows }: Intake): Other[] {
   const headers = new Map(columns.map(({ id, header }) => [id, header]));
   const found = new Map<string, Other>();
   for (const { cells } of rows)
@@ -19,7 +20,7 @@ export function othersOf({ columns, rows }: Intake): Other[] {
       const name = JSON.stringify([id, from, as]);
       const known = found.get(name);
       if (known) known.count += 1;
-      else found.set(name, { header: headers.get(id) ?? id, from, as, count: 1 });
+      else found.set(name, { header: headers.get(id) ?? labelOf(kind, id), from, as, count: 1 });
     }
   return [...found.values()].toSorted((one, other) => other.count - one.count);
 }

@@ -16,26 +16,44 @@ export function proposedRows({ kind, rows }: Intake): { rows: ProposalRow[]; num
 
 /**
  * The rows that have problems, and those with reasons in `more`, by row number. The result is a table with the header of the
- * file and a last column with the reasons, so that a user can correct it and import it again.
+ * file, the columns that the user has added to these rows, and a last column with the reasons, so that a user can correct it
+ * and import it again.
  */
 export function refusedRows(
-  { columns, rows }: Intake,
+  { kind, columns, rows }: Intake,
   more: ReadonlyMap<number, readonly string[]> = new Map(),
 ): { header: string[]; rows: string[][] } {
   const kept = columns.filter(({ header }) => compact(header) !== compact(REASON));
-  const refused = rows.flatMap(({ number, texts, problems }) => {
-    const reasons = [...problems.map(({ message }) => message), ...(more.get(number) ?? [])];
-    return reasons.length > 0 ? [[...kept.map(({ at }) => texts[at] ?? ''), reasons.join(' ')]] : [];
+  const refused = rows.flatMap((row) => {
+    const reasons = [...row.problems.map(({ message }) => message), ...(more.get(row.number) ?? [])];
+    return reasons.length > 0 ? [{ ...row, reason: reasons.join(' ') }] : [];
   });
-  return { header: [...kept.map(({ header, isNamed }) => (isNamed ? header : '')), REASON], rows: refused };
+  const added = columnsOf(kind).filter(({ id }) => refused.some((row) => row.added?.[id] !== undefined));
+  return {
+    header: [
+      ...kept.map(({ header, isNamed }) => (isNamed ? header : '')),
+      ...added.map(({ label }) => label),
+      REASON,
+    ],
+    rows: refused.map((row) => [
+      ...kept.map(({ at }) => row.texts[at] ?? ''),
+      ...added.map(({ id }) => row.added?.[id] ?? ''),
+      row.reason,
+    ]),
+  };
 }
 
-/** The header of the column for the field of an API error ('title20', 'ref', 'ref.major'); null if there is none. */
-export function columnOf({ kind, columns }: Intake, field: string): string | null {
+/** The IDs of the columns for the field of an API error ('title20', 'ref', 'ref.major'); empty if there is none. */
+export function columnIdsOf(kind: string, field: string): readonly string[] {
+  if (field === 'ref' && isItemKind(kind)) return waysToName(kind).flat();
   const [, end] = /^ref\.(\w+)$/.exec(field) ?? [];
   const own = columnsOf(kind).filter(({ id, item }) => (end ? item === end : id === field));
-  const naming = field === 'ref' && isItemKind(kind) ? waysToName(kind).flat() : own.map(({ id }) => id);
-  const found = naming.map((id) => columns.find((column) => column.id === id));
+  return own.map(({ id }) => id);
+}
+
+/** The header of the first column of the file for the field of an API error; null if there is none. */
+export function columnOf({ kind, columns }: Intake, field: string): string | null {
+  const found = columnIdsOf(kind, field).map((id) => columns.find((column) => column.id === id));
   return found.find((column) => column !== undefined)?.header ?? null;
 }
 

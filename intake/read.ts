@@ -1,6 +1,7 @@
 import { MOST_ROWS } from '../contract/proposals.ts';
 import { labelOf } from './columns.ts';
 import { rejectDuplicates } from './duplicateChecks.ts';
+import { additions, edited } from './edits.ts';
 import {
   behindHeader,
   findHeader,
@@ -22,10 +23,10 @@ const FIRST_CELLS = 3;
 
 /**
  * Reads a table as rows of a proposal: finds its header, the meaning of each cell, and the problems that a user has to
- * correct or decide. It has no side effects, so it can run again with corrections and choices. Throws if `kind` is unknown.
+ * correct or decide. It has no side effects, so it can run again with corrections, choices and edits. Throws if `kind` is unknown.
  */
 export function readTable(asked: Question): Intake {
-  const { table, kind, source, columns: corrections, onProgress = () => {} } = asked;
+  const { table, kind, source, columns: corrections, edits = {}, onProgress = () => {} } = asked;
   const none: Intake = { kind, headerRow: null, columns: [], rows: [], problems: [], notes: [] };
   if (!table.some((cells) => cells.some(({ text }) => text.trim() !== '')))
     return { ...none, problems: [ofFile('The sheet is empty. Choose one with a header and rows.')] };
@@ -34,7 +35,7 @@ export function readTable(asked: Question): Intake {
   const places = placesOf(kind, header.columns);
   const { table: split, notes, problems } = unmerged(table, source?.merged ?? [], header.at);
   const textOf = source !== undefined && source.delimiter === undefined ? plain : plainOfCsv;
-  const below = readBelow(split, header, textOf);
+  const below = readBelow(edited(split, edits, header.at, places), header, textOf);
   if (!known) return { ...none, columns: below.columns, problems: [noHeader(table, kind)] };
   const { isBehind, ...found } = readHeader(asked, header, below);
   found.notes.push(...notes, ...notesOf(asked));
@@ -42,7 +43,7 @@ export function readTable(asked: Question): Intake {
   if (found.problems.length > 0) return found;
 
   const { data } = below;
-  const read = rowReader(asked, places, isBehind);
+  const read = rowReader(asked, places, isBehind, additions(kind, edits, places, textOf));
   const rows: Read[] = [];
   for (const row of data) {
     rows.push(read(row));

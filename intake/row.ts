@@ -1,9 +1,9 @@
 import { isItemKind } from '../contract/kinds.ts';
 import { cellReader, questionOf } from './cell.ts';
-import { brokenRule, columnsOf, relationshipOf } from './columns.ts';
+import { brokenRule, type Column, columnsOf, labelOf, relationshipOf } from './columns.ts';
 import { nameEnd } from './end.ts';
 import type { Place } from './header.ts';
-import type { IntakeRow, Problem, Question, Understood } from './intake.ts';
+import type { Cell, IntakeRow, Problem, Question, Understood } from './intake.ts';
 import { nameItem } from './item.ts';
 import { among, type Cells, type Named, type Unnamed } from './names.ts';
 import type { DataRow } from './rows.ts';
@@ -15,13 +15,25 @@ export interface Read {
   id: string | undefined;
 }
 
+/** A cell of a row that is not empty. */
+interface FilledCell {
+  column: Column;
+  header: string;
+  text: string;
+  cell: Cell;
+}
+
 const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
 
-/** Creates the function that reads a row. Values in the `isBehind` columns of a text file are an error. */
+/**
+ * Creates the function that reads a row. Values in the `isBehind` columns of a text file are an error. `addedTo` returns the
+ * texts of a row for columns that the file does not have, by column ID.
+ */
 export function rowReader(
   asked: Question,
   places: readonly Place[],
   isBehind: ReadonlySet<number>,
+  addedTo: (row: number) => IntakeRow['added'],
 ): (row: DataRow) => Read {
   const { kind, known, choices = {} } = asked;
   const read = cellReader(asked);
@@ -31,29 +43,49 @@ export function rowReader(
     among(known, choices, (id) => headers.has(id)),
   );
 
+  /** The cells that are not empty in the columns of the kind, those of the file first. */
+  function filledCells({ cells, texts }: DataRow, added: IntakeRow['added']): FilledCell[] {
+    const inFile = places.flatMap(({ column, at, header }) => {
+      const text = texts[at] ?? '';
+      return text === '' ? [] : [{ column, header, text, cell: cells[at] ?? { text } }];
+    });
+    if (!added) return inFile;
+    const others = columnsOf(kind).flatMap((column) => {
+      const { [column.id]: text } = added;
+      return text === undefined ? [] : [{ column, header: column.label, text, cell: { text } }];
+    });
+    return [...inFile, ...others];
+  }
+
   /** The understood cells, and the problems of the others. */
-  function readCells({ number, cells: given, texts }: DataRow) {
+  function readCells(given: DataRow, added: IntakeRow['added']) {
+    const { number, texts } = given;
+    const filled = filledCells(given, added);
     const cells: Record<string, Understood> = {};
     const problems: Problem[] = [];
     if (isBehind.size > 0 && texts.some((text, at) => text !== '' && isBehind.has(at))) {
       const separator = separators[asked.source?.delimiter ?? ''] ?? 'commas';
       const message = `Row ${number} has more values than the header; put quotation marks around values with ${separator}.`;
-      problems.push({ message, row: number, column: null });
+      problems.push({ message, row: number, column: null, ids: [] });
     }
-    for (const { column, at, header } of places) {
-      const text = texts[at] ?? '';
-      if (text === '') continue;
-      const meaning = read(column, text, given[at] ?? { text });
+    for (const { column, header, text, cell } of filled) {
+      const meaning = read(column, text, cell);
       if ('wrong' in meaning) {
         const { candidates, wrong } = meaning;
         const question = candidates && { id: questionOf(column, text), candidates };
         const message = sentence(number, header, text, wrong);
-        problems.push({ message, row: number, column: header, ...(question && { question }) });
+        problems.push({
+          message,
+          row: number,
+          column: header,
+          ids: [column.id],
+          ...(question && { question }),
+        });
       } else cells[column.id] = { from: text, ...meaning };
     }
     // The server reports these errors only for rows that it receives, and a row with problems is never sent.
     if (problems.length > 0)
-      for (const { column, header } of places) {
+      for (const { column, header } of filled) {
         const { [column.id]: cell } = cells;
         const broken = cell && brokenRule(kind, column, cell.value);
         if (broken)
@@ -61,29 +93,40 @@ export function rowReader(
             message: sentence(number, header, cell.from, broken),
             row: number,
             column: header,
+            ids: [column.id],
           });
       }
     return { cells, problems };
   }
 
+  function namingProblem(number: number, { wrong, id = '', ids, question }: Unnamed, cells: Cells): Problem {
+    const { [id]: cell } = cells;
+    const header = headers.get(id) ?? labelOf(kind, id);
+    return {
+      message: cell ? sentence(number, header, cell.from, wrong) : `Row ${number} ${wrong}.`,
+      row: number,
+      column: cell ? header : null,
+      ids,
+      ...(question && { question }),
+    };
+  }
+
   return (given) => {
     const { number, texts } = given;
-    const { cells, problems } = readCells(given);
+    const added = addedTo(number);
+    const { cells, problems } = readCells(given, added);
     // A row with a wrong cell may name another item than it means.
     const all = problems.length === 0 ? nameOf(cells) : [];
-    for (const one of all) if ('wrong' in one) problems.push(namingProblem(number, one, cells, headers));
+    for (const one of all) if ('wrong' in one) problems.push(namingProblem(number, one, cells));
     const named = all.filter((one) => 'ref' in one);
     for (const [id, as] of named.flatMap((one) => Object.entries(one.as ?? {}))) {
       const { [id]: cell } = cells;
       if (cell && cell.value !== as) cells[id] = { ...cell, value: as, as };
     }
-    if (problems.length > 0)
-      return { id: undefined, row: { number, texts, cells, proposed: null, problems } };
+    const row = { number, texts, ...(added && { added }), cells, problems };
+    if (problems.length > 0) return { id: undefined, row: { ...row, proposed: null } };
     const proposed = { ref: refIn(kind, named), values: Object.fromEntries(valuesIn(kind, cells)) };
-    return {
-      id: named.map(({ id }) => id).join(' – '),
-      row: { number, texts, cells, proposed, problems },
-    };
+    return { id: named.map(({ id }) => id).join(' – '), row: { ...row, proposed } };
   };
 }
 
@@ -105,16 +148,3 @@ const valuesIn = (kind: string, cells: Cells) =>
   columnsOf(kind)
     .filter(({ id, facts, item }) => id in cells && facts !== undefined && item === undefined)
     .map(({ id }) => [id, cells[id]?.value] as const);
-
-function namingProblem(
-  number: number,
-  { wrong, id = '', question }: Unnamed,
-  cells: Cells,
-  headers: ReadonlyMap<string, string>,
-): Problem {
-  const { [id]: cell } = cells;
-  const column = headers.get(id) ?? null;
-  const message =
-    cell && column !== null ? sentence(number, column, cell.from, wrong) : `Row ${number} ${wrong}.`;
-  return { message, row: number, column, ...(question && { question }) };
-}
