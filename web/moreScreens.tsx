@@ -4,6 +4,7 @@ import { ChangeAllScreen } from './proposals/changeAll/ChangeAllScreen.tsx';
 import { SetInactiveScreen } from './proposals/changeAll/SetInactiveScreen.tsx';
 import { CopyScreen } from './proposals/copy/CopyScreen.tsx';
 import { EndScreen } from './proposals/end/EndScreen.tsx';
+import { RelateScreen } from './proposals/relate/RelateScreen.tsx';
 
 export { default as Differences } from './differences/DifferencesScreen.tsx';
 /** Bundles the rarely opened screens in a chunk of their own. */
@@ -20,6 +21,10 @@ export const EndOf = <K extends ItemKind>({ kind }: Props<K>) => (
 
 export const CopyOf = <K extends ItemKind>({ kind }: Props<K>) => (
   <CopyScreen key={kind} view={itemViews[kind]} />
+);
+
+export const RelateOf = <K extends ItemKind>({ kind }: Props<K>) => (
+  <RelateScreen key={kind} view={itemViews[kind]} />
 );
 
 export const ChangeAllOf = <K extends ItemKind>({ kind }: Props<K>) => (

@@ -34,6 +34,7 @@ const itemRoutes = (kind: ItemKind) => [
   route(`${listPath(kind)}/:key`, ({ ItemOf }) => <ItemOf kind={kind} />),
   moreRoute(`${proposalPath('end', kind)}/:key`, ({ EndOf }) => <EndOf kind={kind} />),
   moreRoute(`${proposalPath('copy', kind)}/:key`, ({ CopyOf }) => <CopyOf kind={kind} />),
+  moreRoute(`${proposalPath('relate', kind)}/:key`, ({ RelateOf }) => <RelateOf kind={kind} />),
   moreRoute(proposalPath('change', kind), ({ ChangeAllOf }) => <ChangeAllOf kind={kind} />),
   moreRoute(proposalPath('set-inactive', kind), ({ SetInactiveOf }) => <SetInactiveOf kind={kind} />),
 ];

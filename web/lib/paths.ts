@@ -51,8 +51,15 @@ export const filteredPath = (
   return proposalPath(screen, kind) + (params.size > 0 ? `?${params.toString()}` : '');
 };
 
+/** The screen that relates an item to several others: `/proposal/relate/degree/12?to=department`. */
+export const relatePath = ({ link, fromKey, back }: Omit<RelationshipParams, 'toKey'>): string => {
+  const kind = link.relationship[link.near];
+  const query = new URLSearchParams({ to: link.name, ...(back ? { back } : {}) });
+  return `${proposalPath('relate', kind)}/${encodeURIComponent(fromKey)}?${query.toString()}`;
+};
+
 /** The screen that proposes changes of several rows at once: `/proposal/change/major`. */
-export const proposalPath = (screen: 'end' | 'copy' | 'change' | 'set-inactive', kind: ItemKind) =>
+export const proposalPath = (screen: 'end' | 'copy' | 'change' | 'set-inactive' | 'relate', kind: ItemKind) =>
   `/proposal/${screen}/${kind}`;
 
 /** The parameters of the relationship screen. `toKey` means editing; `back` is the page to open afterward. */

@@ -11,8 +11,10 @@ import { type ItemView, keyOf, useColumns } from '../items/itemView.ts';
 import classes from './relationship.module.css';
 
 interface Choosing {
-  /** The chosen key, and the keys that are already related. */
-  chosen: string | null;
+  /** One item can be chosen with radio buttons, several with checkboxes. */
+  type: 'radio' | 'checkbox';
+  /** The chosen keys, and the keys that are already related. */
+  chosen: ReadonlySet<string>;
   related: ReadonlySet<string>;
   choose: (key: string) => void;
   /** The term in which the relationship starts. Items that are not in effect then are marked. Null marks none. */
@@ -28,8 +30,8 @@ const pickerSizes = [10, 25, 50, 100, 150];
 const noItems: never[] = [];
 
 /**
- * A table of the items that can be related, with a radio button in each row. A click anywhere in a row selects it. Items
- * that are already related are marked and disabled. Items that are not in effect when the relationship starts are marked.
+ * A table of the items that can be related, with a radio button or a checkbox in each row, which a click anywhere in the row
+ * clicks. Items that are already related are marked and disabled. Items that are not in effect when the relationship starts are marked.
  */
 export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) {
   const reading = useQuery(view.listQuery);
@@ -42,11 +44,11 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
   const rowProps = (item: Items[K]) => {
     const key = String(keyOf(view, item));
     return {
-      'aria-selected': key === choosing.chosen,
+      'aria-selected': choosing.chosen.has(key),
       onClick: () => choosing.related.has(key) || choosing.choose(key),
     };
   };
-  const chosen = items.find((item) => String(keyOf(view, item)) === choosing.chosen);
+  const chosen = items.filter((item) => choosing.chosen.has(String(keyOf(view, item))));
   if (hasLoadError) return <LoadError what={`The ${view.heading.toLowerCase()}`} reading={reading} />;
   if (!data) return <Loader />;
   return (
@@ -61,14 +63,20 @@ export function Candidates<K extends ItemKind>({ view, ...choosing }: Props<K>) 
         pageSizes={pickerSizes}
       />
       <output className={classes.chosen}>
-        {chosen ? `Selected: ${view.nameOf(chosen)}` : 'Nothing is selected yet.'}
+        {chosen.length > 0 ? `Selected: ${chosen.map(view.nameOf).join(', ')}` : 'Nothing is selected yet.'}
       </output>
     </Choosing>
   );
 }
 
 // A context, because columns that depend on the selection would rebuild the whole table.
-const Choosing = createContext<Choosing>({ chosen: null, related: new Set(), choose: () => {}, term: null });
+const Choosing = createContext<Choosing>({
+  type: 'radio',
+  chosen: new Set(),
+  related: new Set(),
+  choose: () => {},
+  term: null,
+});
 
 const choiceColumn = <K extends ItemKind>(view: ItemView<K>): Column<Items[K]> => ({
   id: 'select',
@@ -93,7 +101,7 @@ interface ChoiceProps {
 }
 
 function Choice({ itemKey, name, isIn }: ChoiceProps) {
-  const { chosen, related, choose, term } = use(Choosing);
+  const { type, chosen, related, choose, term } = use(Choosing);
   const quarter = useQuarter();
   const isRelated = related.has(itemKey);
   const note = isRelated
@@ -104,11 +112,11 @@ function Choice({ itemKey, name, isIn }: ChoiceProps) {
   return (
     <label className={classes.choice}>
       <input
-        type="radio"
+        type={type}
         name="toKey"
         aria-label={note ? `${name}, ${note}` : name}
         disabled={isRelated}
-        checked={chosen === itemKey}
+        checked={chosen.has(itemKey)}
         onChange={() => choose(itemKey)}
       />
       {note && <span>{isRelated ? 'Related' : `Not in effect in ${quarter(term)}`}</span>}

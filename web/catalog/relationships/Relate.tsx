@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { ItemKey, ItemKind, Items } from '../../../contract/kinds.ts';
-import type { Link } from '../../../contract/relationships.ts';
+import type { Link as Relation } from '../../../contract/relationships.ts';
 import { isChanging } from '../../lib/api.ts';
+import { relatePath } from '../../lib/paths.ts';
 import { detailQuery } from '../../lib/queries.ts';
 import { put, useUrlParams } from '../../lib/searchParams.ts';
 import { useQuarter } from '../../terms/lookups.ts';
@@ -23,7 +25,7 @@ import { SingleRow } from './SingleRow.tsx';
 interface Props<From extends ItemKind, To extends ItemKind> {
   from: From;
   fromKey: ItemKey;
-  link: Link<To>;
+  link: Relation<To>;
   /** The target of the relationship to edit. Null for a new relationship, whose target is not selected yet. */
   toKey: string | null;
   back: string | null;
@@ -82,13 +84,22 @@ export function Relate<From extends ItemKind, To extends ItemKind>(ends: Props<F
             {saved ? (
               <SingleRow view={target} item={saved.item} />
             ) : (
-              <Candidates
-                view={target}
-                related={related}
-                chosen={targetKey}
-                choose={choose}
-                term={(startTerm ?? runningTerm) || null}
-              />
+              <>
+                <Link
+                  className={classes.several}
+                  to={relatePath({ link, fromKey, ...(back ? { back } : {}) })}
+                >
+                  Select several
+                </Link>
+                <Candidates
+                  view={target}
+                  type="radio"
+                  related={related}
+                  chosen={new Set(targetKey === null ? [] : [targetKey])}
+                  choose={choose}
+                  term={(startTerm ?? runningTerm) || null}
+                />
+              </>
             )}
           </Fieldset>
         </Card>

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ErrorItem } from '../../../contract/errors.ts';
 import type { ItemKey, ItemKind } from '../../../contract/kinds.ts';
 import type { Link, Relationship } from '../../../contract/relationships.ts';
 import { Conflict } from '../../history/conflict/Conflict.tsx';
@@ -18,6 +17,7 @@ import { itemEndpoint, keyOf } from '../items/itemView.ts';
 import { relationshipViewOf } from '../kinds/relationship.tsx';
 import { endpointOf } from './endpoint.ts';
 import { relatedOf } from './ends.ts';
+import { NO_TARGET } from './noTarget.ts';
 
 interface Props {
   from: ItemKind;
@@ -31,13 +31,6 @@ interface Props {
   /** Called with the start term that the user selects in the form. Must be stable. */
   onStart: (term: string | null) => void;
 }
-
-/** Spec 8. */
-const NO_TARGET: ErrorItem = {
-  code: 'RELATIONSHIP_TO_OBJECT_REQUIRED',
-  message: 'You must select an item to relate to',
-  field: 'toObject',
-};
 
 const savedBy = ({ lastModifiedBy }: Relationship) => lastModifiedBy;
 

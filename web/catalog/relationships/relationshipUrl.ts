@@ -7,9 +7,15 @@ const isPage = (text: string | null): text is string => text !== null && /^\/(?!
 /** Only letters and digits: '..' in an API path would lead to another endpoint. */
 const isKey = (text: string | null): text is string => text !== null && /^[0-9a-z]+$/i.test(text);
 
+/** The page to return to; null if the URL has none. */
+export function readBack(params: URLSearchParams): string | null {
+  const back = params.get('back');
+  return isPage(back) ? back : null;
+}
+
 /** Reads a URL made by `relationshipPath`. Invalid parts become null, '' or undefined. */
 export function readRelationshipUrl(params: URLSearchParams) {
-  const [from, to, back] = [params.get('from'), params.get('to'), params.get('back')];
+  const [from, to] = [params.get('from'), params.get('to')];
   const links = isItemKind(from) ? relationshipsOf(from) : [];
   const fromKey = params.get('fromKey');
   return {
@@ -19,6 +25,6 @@ export function readRelationshipUrl(params: URLSearchParams) {
     toType: to,
     link: links.find(({ name }) => name === to),
     toKey: params.get('toKey'),
-    back: isPage(back) ? back : null,
+    back: readBack(params),
   };
 }
