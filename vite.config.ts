@@ -120,10 +120,10 @@ function compressed(): Plugin {
 
 /**
  * Size limits of the web build, in kB of brotli: the scripts that every tab loads first, all scripts of the page, the
- * largest of those that are not loaded first, those that run beside the page (`workers`), and the styles. All were 220 before
- * the lists read codes from pasted texts.
+ * largest of those that are not loaded first, those that run beside the page (`workers`), and the styles. What users wait for
+ * is the first and the largest; the sum grows with the screens (decision 18).
  */
-const limits = { first: 135, all: 223, route: 60, workers: 60, styles: 22 };
+const limits = { first: 135, all: 240, route: 60, workers: 60, styles: 22 };
 
 /** Fails a build that exceeds the limits, and reports the size of each part. */
 function budget(): Plugin {
@@ -141,7 +141,7 @@ function budget(): Plugin {
         first: sum(scripts.filter(({ fileName }) => first.has(fileName))),
         all: sum(scripts),
         route: Math.max(0, ...scripts.filter(({ fileName }) => !first.has(fileName)).map(weightOf)),
-        workers: sum(Object.values(bundle).filter(({ fileName }) => /worker-.*\.js$/.test(fileName))),
+        workers: sum(Object.values(bundle).filter(({ fileName }) => /worker-.*\.js$/i.test(fileName))),
         styles: sum(Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))),
       };
       const lines = Object.entries(weights).map(

@@ -15,13 +15,22 @@ export const chip = (page: Page, name: string) =>
     .getByRole('group', { name: 'Show', exact: true })
     .getByRole('button', { name: new RegExp(`^${name} `) });
 export const applyButton = (page: Page) => page.getByRole('button', { name: /^Apply / });
-export const saved = (page: Page) => page.getByRole('region', { name: 'Saved' });
 export const toasts = (page: Page) => page.getByRole('status', { name: 'Notifications' });
 
-/** Applies, and waits until the change set is shown. */
+/** The checkbox of the row with a text. */
+export const rowBox = (page: Page, text: string | RegExp) => lineOf(page, text).getByRole('checkbox').first();
+/** The checkbox of all rows. */
+export const allBox = (page: Page) => page.getByRole('checkbox', { name: /^All / });
+
+/** Applies, and waits until the screen has returned to where the user was. */
 export async function apply(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
-  await expect(saved(page).getByRole('table', { name: 'Changes' })).toBeVisible();
+  await expect(applyButton(page)).toHaveCount(0);
+  await expect(
+    toasts(page)
+      .getByText(/^[\d,]+ changes? saved$/)
+      .first(),
+  ).toBeVisible();
   await expect(dialog(page, 'Error')).toBeHidden();
 }
 

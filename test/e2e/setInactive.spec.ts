@@ -1,6 +1,6 @@
 import type { Items } from '../../contract/kinds.ts';
 import { createItem, randomLetters, read } from './data.ts';
-import { apply, changes, heading, lineOf, newest, saved } from './proposals.ts';
+import { apply, changes, heading, lineOf, newest } from './proposals.ts';
 import { expect, expectAccessible, sessionOf, test } from './support.ts';
 import { measureIn } from './visualChecks.ts';
 
@@ -22,11 +22,11 @@ test('a link beside the count sets ended but active items of the filter to inact
   await expectAccessible(page);
   await correction.click();
   await expect(heading(page)).toHaveText('Set 2 ended majors to inactive');
+  await expect(page.getByText(`Found by “${text}”`)).toBeVisible();
   for (const at of [0, 3]) await expect(lineOf(page, `${text} ${at}`)).toContainText('Yes→ to No');
   await expect(changes(page).getByRole('row')).toHaveCount(3);
   await apply(page, 'Apply 2 changes');
   expect(await newest(page, text)).toMatchObject({ origin: 'bulk', updated: 2 });
-  await saved(page).getByRole('link', { name: 'Back to Majors' }).click();
   await expect(page.getByText('4 Rows')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Set .* to inactive$/ })).toHaveCount(0);
   const active = (await read<Items['major']>(page, 'majors')).filter(({ title20 }) =>

@@ -1,29 +1,22 @@
 import { Button, Checkbox, Loader } from '@mantine/core';
 import { type FormEvent, useId } from 'react';
+import { ignoreSecondClick } from '../ui/buttons/ignoreSecondClick.ts';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
 import { ReasonInput } from '../ui/reason/ReasonInput.tsx';
 import classes from './proposal.module.css';
 
-/** The user's consent before a proposal is saved. */
-export interface ApplyOptions {
-  skipErrors: boolean;
-  saveWarnings: boolean;
-}
-
 interface Props {
-  /**
-   * The number of rows with errors, of rows with unconfirmed warnings, and of rows that change something with the current
-   * choices.
-   */
-  errorCount: number;
-  warningCount: number;
+  /** The number of rows that change something as selected, and of all rows that could. */
   changes: number;
-  /** Some rows that change something are not included. */
-  isPartial: boolean;
+  total: number;
+  /** The number of rows with warnings, and whether all of these are selected. */
+  warningCount: number;
+  areWarningsConfirmed: boolean;
+  onConfirmWarnings: (areConfirmed: boolean) => void;
   /** The reason why the proposal cannot be saved now, and what to do. */
   conflict: string | null;
-  consent: ApplyOptions;
-  onConsent: (consent: ApplyOptions) => void;
+  /** What will not be saved. */
+  note: string | null;
   reason: string;
   onReason: (reason: string) => void;
   isSaving: boolean;
@@ -31,15 +24,15 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The end of a proposal: its reason, the rows to skip or confirm, Cancel and Apply. */
+/** The end of a proposal: its reason, the warnings to confirm, Cancel and Apply. */
 export function ApplyBar({
-  errorCount,
-  warningCount,
   changes,
-  isPartial,
+  total,
+  warningCount,
+  areWarningsConfirmed,
+  onConfirmWarnings,
   conflict,
-  consent,
-  onConsent,
+  note,
   reason,
   onReason,
   isSaving,
@@ -51,29 +44,22 @@ export function ApplyBar({
     event.preventDefault();
     // The content of the proposal is chosen above, in other forms.
     if (isSaving || focusUnsettled(document)) return;
-    if (conflict === null) onApply();
+    if (conflict !== null) return;
+    ignoreSecondClick();
+    onApply();
   };
   return (
     <form noValidate className={classes.applyBar} onSubmit={submit}>
       <ReasonInput value={reason} onChange={onReason} readOnly={isSaving} />
       <div className={classes.decision}>
-        <div>
-          {errorCount > 0 && (
-            <Checkbox
-              label={`Skip rows with errors (${numberText(errorCount)})`}
-              checked={consent.skipErrors}
-              onChange={(event) => onConsent({ ...consent, skipErrors: event.currentTarget.checked })}
-            />
-          )}
-          {warningCount > 0 && (
-            <Checkbox
-              label={`Save rows with warnings (${numberText(warningCount)})`}
-              checked={consent.saveWarnings}
-              onChange={(event) => onConsent({ ...consent, saveWarnings: event.currentTarget.checked })}
-            />
-          )}
-        </div>
-        <output id={id}>{conflict}</output>
+        {warningCount > 0 && (
+          <Checkbox
+            label={`Save rows with warnings (${numberText(warningCount)})`}
+            checked={areWarningsConfirmed}
+            onChange={(event) => onConfirmWarnings(event.currentTarget.checked)}
+          />
+        )}
+        <output id={id}>{conflict ?? note}</output>
         <div className={classes.actions}>
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -87,7 +73,7 @@ export function ApplyBar({
             aria-busy={isSaving}
             leftSection={isSaving ? <Loader size={14} color="white" /> : undefined}
           >
-            {isSaving ? `Saving ${changesText(changes)}` : applyText(changes, isPartial)}
+            {isSaving ? `Saving ${changesText(changes)}` : applyText(changes, total)}
           </Button>
         </div>
       </div>
@@ -97,14 +83,11 @@ export function ApplyBar({
 
 const numberText = (count: number) => count.toLocaleString('en-US');
 
-/** '3 rows'. */
-export const rowsText = (count: number): string => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`;
-
 /** '412 changes'. */
 export const changesText = (count: number): string =>
   `${numberText(count)} ${count === 1 ? 'change' : 'changes'}`;
 
-const applyText = (changes: number, isPartial: boolean) =>
-  isPartial
-    ? `Apply the ${numberText(changes)} that ${changes === 1 ? 'passes' : 'pass'}`
-    : `Apply ${changesText(changes)}`;
+const applyText = (changes: number, total: number) =>
+  changes === total
+    ? `Apply ${changesText(changes)}`
+    : `Apply ${numberText(changes)} of ${numberText(total)}`;

@@ -1,38 +1,56 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { restoreState } from '../lib/lastUrl.ts';
 import { useUrlParams } from '../lib/searchParams.ts';
 import { Card } from '../ui/Card.tsx';
 import { Screen, type ScreenLink } from '../ui/Screen.tsx';
 import { ProposalView } from './ProposalView.tsx';
+import classes from './proposal.module.css';
 import type { Proposal } from './proposal.ts';
-import { SavedProposal } from './SavedProposal.tsx';
+import { type RowSelection, readSelection, Selecting, writeSelection } from './rowSelection.ts';
 
 interface Props {
   heading: string;
-  /** The screen that the user came from. */
+  /** How the rows were found. */
+  about?: ReactNode;
+  /** The screen that the user came from, and returns to after the save. */
   back: ScreenLink;
   /** The controls that determine the rows. */
   children?: ReactNode;
   /** Null until these controls have a valid value. */
   proposal: Proposal | null;
+  /** The rows until then, selected by `Selecting`. */
+  rows?: ReactNode;
 }
 
-/** The screen of a proposal: the controls that determine its rows, and a preview; after the save, its change set. */
-export function ProposalScreen({ heading, back, children, proposal }: Props) {
-  const { params } = useUrlParams();
-  const saved = params.get('saved');
+/** The screen of a proposal: the controls that determine its rows, and a preview. The selected rows are in the URL. */
+export function ProposalScreen({ heading, about, back, children, proposal, rows }: Props) {
+  const navigate = useNavigate();
+  const { params, change } = useUrlParams();
+  // State, because a checkbox that reads the URL would follow a click too late.
+  const [selection, setSelection] = useState(() => readSelection(params));
+  const select = (next: RowSelection) => {
+    setSelection(next);
+    change((now) => writeSelection(now, next), { replace: true });
+  };
   return (
-    <Screen heading={heading} back={back}>
-      {children && !saved && <Card>{children}</Card>}
-      {saved ? (
+    <Screen heading={heading} about={about && <p className={classes.about}>{about}</p>} back={back}>
+      {children && <Card>{children}</Card>}
+      {(proposal ?? rows) && (
         <Card>
-          <SavedProposal requestId={saved} back={back} />
+          {proposal ? (
+            <ProposalView
+              proposal={proposal}
+              selection={selection}
+              onSelect={select}
+              onCancel={() => void navigate(back.to, { state: restoreState })}
+              // Back must not lead to a proposal that has been saved.
+              onSaved={() => void navigate(back.to, { replace: true, state: restoreState })}
+            />
+          ) : (
+            <Selecting value={{ selection, onSelect: select }}>{rows}</Selecting>
+          )}
         </Card>
-      ) : (
-        proposal && (
-          <Card>
-            <ProposalView proposal={proposal} back={back.to} />
-          </Card>
-        )
       )}
     </Screen>
   );

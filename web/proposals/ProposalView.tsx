@@ -2,40 +2,55 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { errorsOf } from '../lib/api.ts';
-import { restoreState } from '../lib/lastUrl.ts';
-import { useUrlParams } from '../lib/searchParams.ts';
+import { errorsOf, isChanging } from '../lib/api.ts';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import { problemOf } from '../ui/reason/reason.ts';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
-import { ApplyBar, type ApplyOptions, rowsText } from './ApplyBar.tsx';
+import { ShortTable } from '../ui/table/ShortTable.tsx';
+import { AllRows } from './AllRows.tsx';
+import { ApplyBar } from './ApplyBar.tsx';
 import { namesOf } from './itemLabels.ts';
 import { OutcomeChips } from './OutcomeChips.tsx';
 import classes from './proposal.module.css';
 import { chosenRows, isWarned, namedWarnings, type Previewed, type Proposal } from './proposal.ts';
 import { useProposalColumns } from './proposalColumns.tsx';
-import { type Group, groups, isIn, type Line, messagesOf } from './proposalLines.ts';
+import { type Group, groups, isIn, type Line, lineId, messagesOf } from './proposalLines.ts';
 import { previewQuery } from './proposalQueries.ts';
+import { SelectedRows } from './RowCheckbox.tsx';
+import { FEW, isSelected, type RowSelection, toggleRow } from './rowSelection.ts';
 import { useApply } from './useApply.ts';
 import { useLabels } from './useLabels.ts';
 import { useReason } from './useReason.ts';
 
+/** A saved proposal. */
+export interface Saved {
+  /** Identifies the change set. */
+  requestId: string;
+  /** The numbers of rows that were saved, and that were stored already. */
+  saved: number;
+  same: number;
+  /** The reasons why the other rows were not saved, by row index. */
+  skipped: ReadonlyMap<number, readonly string[]>;
+}
+
 interface Props {
   /** Its list of rows must be stable: another list is another proposal. */
   proposal: Proposal;
-  /** The page that Cancel opens. */
-  back: string;
+  /** Another proposal is about to replace it. */
+  isOutdated?: boolean;
+  selection: RowSelection;
+  onSelect: (next: RowSelection) => void;
+  onCancel: () => void;
+  /** Called after a save, unless the user has left the screen. */
+  onSaved: (saved: Saved) => void;
 }
 
-/** A proposal: a preview of its rows, and the bar that applies it. After the save, the URL has the ID of the change set. */
-export function ProposalView({ proposal, back }: Props) {
-  const navigate = useNavigate();
+/** A proposal: a preview of its rows, and the bar that applies those that are selected. */
+export function ProposalView({ proposal, isOutdated = false, ...props }: Props) {
   const reading = useQuery(previewQuery(proposal));
   const { data, error } = reading;
   const hasLoadError = useHasLoadError(reading);
-  const leave = () => void navigate(back, { state: restoreState });
   if (hasLoadError)
     return (
       <>
@@ -53,23 +68,21 @@ export function ProposalView({ proposal, back }: Props) {
     return (
       <div className={classes.waiting}>
         <Loader label="The changes are being checked" />
-        <Button variant="default" onClick={leave}>
+        <Button variant="default" onClick={props.onCancel}>
           Cancel
         </Button>
       </div>
     );
-  const isStale = data.rows !== proposal.rows || reading.isFetching;
+  const isStale = isOutdated || data.rows !== proposal.rows || reading.isFetching;
   const reload = () => void reading.refetch();
-  return <ProposalPreview {...{ proposal, previewed: data, isStale, reload, leave }} />;
+  return <ProposalPreview {...props} {...{ proposal, previewed: data, isStale, reload }} />;
 }
 
-interface PreviewProps {
-  proposal: Proposal;
+interface PreviewProps extends Omit<Props, 'isOutdated'> {
   previewed: Previewed;
   /** Another preview is loading. */
   isStale: boolean;
   reload: () => void;
-  leave: () => void;
 }
 
 /** The conflicts of a failed save, for the rows of that save. */
@@ -80,7 +93,14 @@ interface Notice {
   messages: ReadonlyMap<number, string>;
 }
 
-const noConsent: ApplyOptions = { skipErrors: false, saveWarnings: false };
+/** The rows with warnings that the user has selected. */
+interface Confirmed {
+  /** All, also those that the server does not identify. */
+  isAll: boolean;
+  indexes: ReadonlySet<number>;
+}
+
+const noneConfirmed: Confirmed = { isAll: false, indexes: new Set() };
 const CANCELED = 'Saving was canceled. The preview shows the current data.';
 const lineKey = ({ shown }: Line) => shown.index;
 const rowProps = ({ shown, changedSince }: Line) => {
@@ -90,19 +110,29 @@ const rowProps = ({ shown, changedSince }: Line) => {
       shown.outcome === 'refused' ? classes.hasErrors : hasMessages ? classes.hasWarnings : undefined,
   };
 };
+const rowKeys = ['Space select', 'E correct'];
 
-function ProposalPreview({ proposal, previewed, isStale, reload, leave }: PreviewProps) {
+function ProposalPreview({
+  proposal,
+  previewed,
+  isStale,
+  reload,
+  selection,
+  onSelect,
+  onCancel,
+  onSaved,
+}: PreviewProps) {
   const { rows, preview } = previewed;
   const { counts } = preview;
   const { origin, title, source } = proposal;
-  const { change } = useUrlParams();
   const { reason, setReason, forget } = useReason(title);
-  const [chosen, setChosen] = useState<ReadonlySet<Group>>(
-    () => new Set(groups.filter((group) => group !== 'same')),
+  const [chosenGroups, setGroups] = useState<ReadonlySet<Group>>(
+    () => new Set(groups.filter((group) => group !== 'same' || counts.same === rows.length)),
   );
-  // The user consents to the visible preview, not to another.
-  const [consent, setConsent] = useState({ to: previewed, given: noConsent });
-  const given = consent.to === previewed ? consent.given : noConsent;
+  // The user confirms the visible preview, not another.
+  const [confirmation, setConfirmation] = useState({ of: previewed, given: noneConfirmed });
+  const confirmed = confirmation.of === previewed ? confirmation.given : noneConfirmed;
+  const confirm = (given: Confirmed) => setConfirmation({ of: previewed, given });
   const [notice, setNotice] = useState<Notice>();
   const currentNotice = notice?.of === rows ? notice : undefined;
 
@@ -123,20 +153,33 @@ function ProposalPreview({ proposal, previewed, isStale, reload, leave }: Previe
       }),
     [rows, preview, rowNames, source, currentNotice],
   );
-  const items = useMemo(() => lines.filter((line) => isIn(chosen, line)), [lines, chosen]);
-  const { columns, cards, secondaryRow } = useProposalColumns(lines);
-  const {
-    rows: sent,
-    indexes,
-    changes,
-  } = useMemo(
-    () => chosenRows(previewed, (row) => isWarned(row) && !given.saveWarnings),
-    [previewed, given.saveWarnings],
+  const isLong = lines.length > FEW;
+  const items = useMemo(
+    () => (isLong ? lines.filter((line) => isIn(chosenGroups, line)) : lines),
+    [lines, isLong, chosenGroups],
   );
+  const { columns, cards, secondaryRow } = useProposalColumns(lines, source);
+  const indexes = useMemo(() => selectedIndexes(lines, selection, confirmed), [lines, selection, confirmed]);
+  const chosen = useMemo(
+    () => chosenRows(previewed, ({ index }) => !indexes.has(index)),
+    [previewed, indexes],
+  );
+  const { changes } = chosen;
+  const total = lines.length - counts.same;
 
   const { save, isSaving, isOtherSaving, cancel } = useApply({
     forget,
-    onSaved: (requestId) => change((now) => now.set('saved', requestId), { replace: true }),
+    onSaved: (requestId) =>
+      onSaved({
+        requestId,
+        saved: changes,
+        same: counts.same,
+        skipped: new Map(
+          lines
+            .filter(({ shown }) => shown.outcome !== 'same' && !chosen.indexes.includes(shown.index))
+            .map((line) => [line.shown.index, reasonsOf(line)]),
+        ),
+      }),
     onRejected: (messages) => {
       const names = lines.filter(({ shown }) => messages.has(shown.index)).map(({ name }) => name);
       setNotice({ of: rows, text: changedText(names), messages });
@@ -147,11 +190,33 @@ function ProposalPreview({ proposal, previewed, isStale, reload, leave }: Previe
       reload();
     },
   });
+  const toggle = (line: Line) => {
+    // The running save has the rows that were selected before.
+    if (isChanging()) return;
+    const { shown } = line;
+    if (!isWarned(shown)) return onSelect(toggleRow(selection, lineId(line)));
+    const others = new Set(
+      lines.filter((one) => isWarned(one.shown) && indexes.has(one.shown.index)).map(lineKey),
+    );
+    if (!others.delete(shown.index)) others.add(shown.index);
+    return confirm({ isAll: false, indexes: others });
+  };
+  const selectable = lines.filter(({ shown }) => shown.outcome !== 'refused' && !isWarned(shown));
   const conflict = isStale
     ? 'The changes are being checked'
     : isOtherSaving
       ? 'The previous save is still running'
-      : (conflictOf(previewed, given, changes) ?? problemOf(reason) ?? null);
+      : (conflictOf(previewed, confirmed, changes) ?? problemOf(reason) ?? null);
+  const table = {
+    label: 'Changes',
+    columns,
+    cards,
+    secondaryRow,
+    items,
+    keyOf: lineKey,
+    rowProps,
+    rowKeys: source ? rowKeys : rowKeys.slice(0, 1),
+  };
   return (
     <>
       {currentNotice && (
@@ -160,12 +225,28 @@ function ProposalPreview({ proposal, previewed, isStale, reload, leave }: Previe
         </p>
       )}
       <div className={classes.top}>
-        <OutcomeChips counts={counts} chosen={chosen} onChoose={setChosen} />
+        {selectable.length > 1 && (
+          <AllRows
+            label={allText(selectable.length, counts.warned)}
+            count={selectable.length}
+            selected={selectable.filter(({ shown }) => indexes.has(shown.index)).length}
+            onSelect={onSelect}
+          />
+        )}
+        {isLong && <OutcomeChips counts={counts} chosen={chosenGroups} onChoose={setGroups} />}
         {source && counts.refused > 0 && (
           <Button
             variant="default"
             leftSection={<IconDownload size={16} />}
-            onClick={() => source.download(reasonsOf(lines))}
+            onClick={() =>
+              source.download(
+                new Map(
+                  lines
+                    .filter(({ shown }) => shown.outcome === 'refused')
+                    .map((line) => [line.shown.index, messagesOf(line).errors]),
+                ),
+              )
+            }
           >
             <span>
               Download the <span>{rowsText(counts.refused)}</span> with errors
@@ -173,64 +254,92 @@ function ProposalPreview({ proposal, previewed, isStale, reload, leave }: Previe
           </Button>
         )}
       </div>
-      <div className={classes.rows} data-old={isStale || undefined}>
-        <ResultTable
-          label="Changes"
-          exportName="proposal"
-          columns={columns}
-          cards={cards}
-          secondaryRow={secondaryRow}
-          items={items}
-          keyOf={lineKey}
-          rowProps={rowProps}
-        />
-      </div>
+      <SelectedRows value={{ indexes, toggle }}>
+        <div className={classes.rows} data-old={isStale || undefined}>
+          {isLong ? <ResultTable {...table} exportName="proposal" /> : <ShortTable {...table} />}
+        </div>
+      </SelectedRows>
       <ApplyBar
-        errorCount={counts.refused}
-        warningCount={counts.warned}
         changes={changes}
-        isPartial={changes < counts.create + counts.update + counts.delete || counts.refused > 0}
+        total={total}
+        warningCount={counts.warned}
+        areWarningsConfirmed={
+          confirmed.isAll || (confirmed.indexes.size > 0 && confirmed.indexes.size === counts.warned)
+        }
+        onConfirmWarnings={(isAll) => confirm({ ...noneConfirmed, isAll })}
         conflict={conflict}
-        consent={given}
-        onConsent={(next) => setConsent({ to: previewed, given: next })}
+        note={noteOf(counts.refused)}
         reason={reason}
         onReason={setReason}
         isSaving={isSaving}
         onApply={() => {
           setNotice(undefined);
-          const body = { origin, title, reason: reason.trim() || null, rows: sent };
-          save({ sent: body, indexes, isConfirmed: given.saveWarnings });
+          const body = { origin, title, reason: reason.trim() || null, rows: chosen.rows };
+          const isConfirmed = confirmed.isAll || confirmed.indexes.size > 0;
+          save({ sent: body, indexes: chosen.indexes, isConfirmed });
         }}
         onCancel={() => {
           if (isSaving) return cancel();
           forget();
-          return leave();
+          return onCancel();
         }}
       />
     </>
   );
 }
 
-/** The reason why the proposal cannot be saved with the current choices, and what to do. */
-function conflictOf({ preview }: Previewed, given: ApplyOptions, changes: number): string | null {
-  const { refused, warned } = preview.counts;
-  if (refused > 0 && !given.skipErrors)
-    return refused === 1
-      ? 'Skip or correct the row with errors'
-      : `Skip or correct the ${refused.toLocaleString('en-US')} rows with errors`;
-  // The server does not identify all warnings if there are very many, so those rows cannot be skipped.
-  if (!given.saveWarnings && warned > 0 && (changes === 0 || namedWarnings(preview) < warned))
-    return "Select 'Save rows with warnings' to continue";
-  return changes === 0 ? 'Nothing would change' : null;
+/** The indexes of the rows to save: those that are selected, and those with confirmed warnings. None has errors. */
+function selectedIndexes(
+  lines: readonly Line[],
+  selection: RowSelection,
+  { isAll, indexes }: Confirmed,
+): ReadonlySet<number> {
+  return new Set(
+    lines
+      .filter((line) => {
+        const { shown } = line;
+        if (shown.outcome === 'refused') return false;
+        if (isWarned(shown)) return isAll || indexes.has(shown.index);
+        return isSelected(selection, lineId(line));
+      })
+      .map(lineKey),
+  );
 }
 
-/** The errors of rows by row index. */
-const reasonsOf = (lines: readonly Line[]): ReadonlyMap<number, readonly string[]> =>
-  new Map(
-    lines
-      .filter(({ shown }) => shown.outcome === 'refused')
-      .map((line) => [line.shown.index, messagesOf(line).errors]),
-  );
+/** The reason why the proposal cannot be saved with the current choices, and what to do. */
+function conflictOf({ preview }: Previewed, { isAll }: Confirmed, changes: number): string | null {
+  const { counts, rows } = preview;
+  const { refused, warned, same } = counts;
+  // The server does not identify all warnings if there are very many, so those rows cannot be skipped.
+  if (!isAll && namedWarnings(preview) < warned) return CONFIRM;
+  if (changes > 0) return null;
+  if (same === rows.length) return 'Nothing would change';
+  if (refused + same === rows.length)
+    return refused === 1 ? 'Correct the row with errors' : 'Correct the rows with errors';
+  return warned > 0 ? CONFIRM : 'Select the rows to save';
+}
+
+const CONFIRM = "Select 'Save rows with warnings' to continue";
+
+/** What a save leaves out. */
+const noteOf = (refused: number): string | null =>
+  refused === 0 ? null : `${rowsText(refused)} with errors will be skipped`;
+
+const numberText = (count: number) => count.toLocaleString('en-US');
+
+/** '3 rows'. */
+const rowsText = (count: number): string => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+/** Rows with warnings are selected by other checkboxes: each needs a confirmation. */
+const allText = (count: number, warned: number) =>
+  warned > 0 ? `All ${rowsText(count)} without warnings` : `All ${rowsText(count)}`;
+
+/** The reasons why a row was not saved. */
+function reasonsOf(line: Line): readonly string[] {
+  const { errors, warnings } = messagesOf(line);
+  const reasons = [...errors, ...warnings];
+  return reasons.length > 0 ? reasons : ['Skipped.'];
+}
 
 /** The number of rows that are named. */
 const NAMED = 5;

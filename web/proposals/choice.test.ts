@@ -4,16 +4,17 @@ import { readChoice, writeChoice } from './end/EndForm.tsx';
 const read = (address: string) => readChoice(new URLSearchParams(address));
 
 test('a choice written into a URL reads back unchanged', () => {
-  const choice = { term: '202692', isInactive: true, kept: ['school/01', 'degree/7'], also: ['8'] };
-  const params = new URLSearchParams('term=199192&keep=school/02&also=9&q=art');
+  const choice = { term: '202692', isInactive: true, also: ['8'] };
+  const params = new URLSearchParams('term=199192&skip=school.02&also=9&q=art');
   writeChoice(params, choice);
   expect(readChoice(params)).toEqual(choice);
   expect(params.get('q')).toBe('art');
-  writeChoice(params, { term: '', isInactive: false, kept: [], also: [] });
-  expect(params.toString()).toBe('term=&q=art&inactive=false');
+  expect(params.get('skip')).toBe('school.02');
+  writeChoice(params, { term: '', isInactive: false, also: [] });
+  expect(params.toString()).toBe('term=&skip=school.02&q=art&inactive=false');
   expect(readChoice(params).isInactive).toBe(false);
-  writeChoice(params, { term: '', isInactive: null, kept: [], also: [] });
-  expect(params.toString()).toBe('term=&q=art');
+  writeChoice(params, { term: '', isInactive: null, also: [] });
+  expect(params.toString()).toBe('term=&skip=school.02&q=art');
   expect(readChoice(params).isInactive).toBeNull();
 });
 

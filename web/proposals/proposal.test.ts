@@ -98,6 +98,8 @@ const fromFile: Proposal = {
     unreadable: new Map([[1, [unreadable]]]),
     sentenceOf: (message) => message.replace('row 2', 'row 5'),
     download: () => {},
+    cellsOf: () => [],
+    correct: () => {},
   },
 };
 

@@ -18,8 +18,20 @@ export interface Source {
   unreadable: ReadonlyMap<number, readonly ErrorItem[]>;
   /** The server's message, with the file's row numbers instead of those of the sent rows. */
   sentenceOf: (message: string) => string;
-  /** Downloads rows as they are in the file, each with its errors, by row index. */
+  /** Downloads rows as they are in the file, each with the reasons why it was not saved, by row index. */
   download: (reasons: ReadonlyMap<number, readonly string[]>) => void;
+  /** The cells of a row that can correct an error at a field. */
+  cellsOf: (index: number, field: string | undefined) => readonly FileCell[];
+  /** Replaces the text of a cell, and reads the file again. */
+  correct: (index: number, cell: FileCell, text: string) => void;
+}
+
+/** A cell of a file. Its text is empty if the file does not have its column. */
+export interface FileCell {
+  /** The ID of its column. */
+  column: string;
+  label: string;
+  text: string;
 }
 
 /** The rows that are sent to the server. */

@@ -6,9 +6,12 @@ import { isShort, OldAndNew } from '../history/OldAndNew.tsx';
 import { itemPath } from '../lib/paths.ts';
 import { type Quarter, useQuarter } from '../terms/lookups.ts';
 import type { Column } from '../ui/table/column.ts';
-import { Outcome, outcomeText } from './Outcome.tsx';
+import { Correction } from './Correction.tsx';
+import { outcomeText } from './Outcome.tsx';
 import classes from './proposal.module.css';
+import type { FileCell, Source } from './proposal.ts';
 import { type Cell, cellOf, cellText, type Field, fieldsOf, type Line, messagesOf } from './proposalLines.ts';
+import { RowCheckbox } from './RowCheckbox.tsx';
 
 /** The columns of a proposal, the columns of its cards on a phone, and the secondary row. */
 interface Columns {
@@ -17,8 +20,10 @@ interface Columns {
   secondaryRow: Column<Line>;
 }
 
-/** Built from all rows, so that the columns stay when some rows are hidden. */
-export function useProposalColumns(lines: readonly Line[]): Columns {
+/**
+ * Built from all rows, so that the columns stay when some rows are hidden. Cells of a file that have errors can be corrected.
+ */
+export function useProposalColumns(lines: readonly Line[], source: Source | undefined): Columns {
   const quarter = useQuarter();
   return useMemo(() => {
     const fields = fieldsOf(lines);
@@ -30,18 +35,18 @@ export function useProposalColumns(lines: readonly Line[]): Columns {
         outcome,
         ...(isMixed ? [kind] : []),
         item,
-        ...fields.map((field) => columnOf(field, quarter)),
+        ...fields.map((field) => columnOf(field, quarter, source)),
       ],
       cards: [
         outcome,
         item,
         ...(isOfFile ? [numberInWords] : []),
         ...(isMixed ? [kind] : []),
-        factsOf(fields, quarter),
+        factsOf(fields, quarter, source),
       ],
-      secondaryRow,
+      secondaryRow: secondaryRowOf(new Set(fields.flatMap(({ names }) => [...names.values()])), source),
     };
-  }, [lines, quarter]);
+  }, [lines, quarter, source]);
 }
 
 const number: Column<Line> = { id: 'row', header: 'Row', value: ({ number }) => number ?? null };
@@ -55,7 +60,7 @@ const outcome: Column<Line> = {
   id: 'outcome',
   header: 'Outcome',
   value: ({ shown }) => outcomeText(shown),
-  cell: ({ shown }) => <Outcome row={shown} />,
+  cell: (line) => <RowCheckbox line={line} />,
 };
 
 const kind: Column<Line> = { id: 'kind', header: 'Kind', value: ({ row }) => kindText(row.kind) };
@@ -67,7 +72,7 @@ const item: Column<Line> = {
   to: ({ row, shown: { key } }) => (key !== null && isItemKind(row.kind) ? itemPath(row.kind, key) : null),
 };
 
-function columnOf(field: Field, quarter: Quarter): Column<Line> {
+function columnOf(field: Field, quarter: Quarter, source: Source | undefined): Column<Line> {
   const cellIn = (line: Line) => cellOf(line, field, quarter);
   return {
     id: [...field.names.values()][0] ?? field.label,
@@ -79,20 +84,24 @@ function columnOf(field: Field, quarter: Quarter): Column<Line> {
     sort: (line) => cellIn(line)?.after ?? null,
     cell: (line) => {
       const cell = cellIn(line);
-      return cell ? valueIn(cell, line) : undefined;
+      return cell ? valueIn(cell, line, field, source) : undefined;
     },
   };
 }
 
 /** Undefined for a value that needs no mark. */
-function valueIn(cell: Cell, { shown }: Line): ReactNode {
-  if (cell.isRefused)
+function valueIn(cell: Cell, line: Line, { names }: Field, source: Source | undefined): ReactNode {
+  const { row, shown } = line;
+  if (cell.isRefused) {
+    const [fileCell] = source?.cellsOf(shown.index, names.get(row.kind)) ?? [];
+    if (source && fileCell) return <CorrectionIn line={line} cell={fileCell} source={source} />;
     return (
-      <span className={classes.invalid} aria-describedby={`why-${shown.index}`}>
+      <span className={classes.invalid} aria-describedby={idOfWhy(line)}>
         <IconBan size={14} role="img" aria-label="Error:" />
         <span>{cellText(cell) ?? 'empty'}</span>
       </span>
     );
+  }
   if (!cell.isChanged) return undefined;
   return (
     <span className={classes.change} data-long={!isShort(cell.before, cell.after) || undefined}>
@@ -101,32 +110,50 @@ function valueIn(cell: Cell, { shown }: Line): ReactNode {
   );
 }
 
+const idOfWhy = ({ shown }: Line) => `why-${shown.index}`;
+
+interface CorrectionProps {
+  line: Line;
+  cell: FileCell;
+  source: Source;
+}
+
+const CorrectionIn = ({ line, cell, source }: CorrectionProps) => (
+  <Correction
+    cell={cell}
+    number={line.number}
+    reason={idOfWhy(line)}
+    onCorrect={(text) => source.correct(line.shown.index, cell, text)}
+  />
+);
+
 /** The content of a card: 'End Term none → F25'. */
-const factsOf = (fields: readonly Field[], quarter: Quarter): Column<Line> => {
+const factsOf = (fields: readonly Field[], quarter: Quarter, source: Source | undefined): Column<Line> => {
   const filledCells = (line: Line) =>
     fields.flatMap((field) => {
       const cell = cellOf(line, field, quarter);
       const text = cell && cellText(cell);
-      return cell && (text !== null || cell.isRefused) ? [{ label: field.label, cell, text }] : [];
+      return cell && (text !== null || cell.isRefused) ? [{ field, cell, text }] : [];
     });
   return {
     id: 'facts',
     header: 'Facts',
     value: (line) =>
       filledCells(line)
-        .map(({ label, text }) => `${label} ${text ?? ''}`)
+        .map(({ field, text }) => `${field.label} ${text ?? ''}`)
         .join(', '),
     sort: false,
     cell: (line) =>
-      filledCells(line).map(({ label, cell, text }) => (
-        <p key={label} className={classes.fact}>
-          <span>{label}</span> <span>{valueIn(cell, line) ?? <b>{text}</b>}</span>
+      filledCells(line).map(({ field, cell, text }) => (
+        <p key={field.label} className={classes.fact}>
+          <span>{field.label}</span> <span>{valueIn(cell, line, field, source) ?? <b>{text}</b>}</span>
         </p>
       )),
   };
 };
 
-const secondaryRow: Column<Line> = {
+/** The messages of a row. An error at none of the `fields` that have columns can be corrected here. */
+const secondaryRowOf = (fields: ReadonlySet<string>, source: Source | undefined): Column<Line> => ({
   id: 'why',
   header: 'Why',
   value: (line) => {
@@ -135,8 +162,15 @@ const secondaryRow: Column<Line> = {
   },
   cell: (line) => {
     const { errors, warnings } = messagesOf(line);
+    const { index, errors: own } = line.shown;
+    const cells = new Map(
+      own
+        .filter(({ field }) => field === undefined || !fields.has(field))
+        .flatMap(({ field }) => source?.cellsOf(index, field) ?? [])
+        .map((cell) => [cell.column, cell]),
+    );
     return (
-      <div id={`why-${line.shown.index}`}>
+      <div id={idOfWhy(line)}>
         {errors.map((text) => (
           <p key={text} className={classes.error}>
             {text}
@@ -147,7 +181,13 @@ const secondaryRow: Column<Line> = {
             <IconAlertTriangle size={14} aria-hidden /> <span>{text}</span>
           </p>
         ))}
+        {source &&
+          [...cells.values()].map((cell) => (
+            <p key={cell.column} className={classes.fact}>
+              <span>{cell.label}</span> <CorrectionIn line={line} cell={cell} source={source} />
+            </p>
+          ))}
       </div>
     );
   },
-};
+});

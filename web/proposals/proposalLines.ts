@@ -2,6 +2,7 @@ import type { PreviewRow, ProposalRow } from '../../contract/proposals.ts';
 import { factsOfKind, type Stored, valueText } from '../history/describeChange.ts';
 import type { Quarter } from '../terms/lookups.ts';
 import { isWarned } from './proposal.ts';
+import { rowId } from './rowSelection.ts';
 
 /** A row of a proposal with its preview. */
 export interface Line {
@@ -22,6 +23,10 @@ export type Group = (typeof groups)[number];
 /** Whether a row belongs to one of these groups. */
 export const isIn = (groups: ReadonlySet<Group>, { shown }: Line): boolean =>
   groups.has(shown.outcome) || (groups.has('warned') && isWarned(shown));
+
+/** The ID of a line in a `RowSelection`: the number of its row in the file, or else the ID of its item or relationship. */
+export const lineId = ({ row, number }: Pick<Line, 'row' | 'number'>): string =>
+  number === undefined ? rowId(row) : String(number);
 
 /** A field with the same label in several kinds of rows. */
 export interface Field {

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
+import type { ChangeSet } from '../../contract/history.ts';
 import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
-import { cacheChangeSets } from '../history/historyQueries.ts';
 import { type Changed, change, request } from '../lib/api.ts';
 import { type Previewed, type Proposal, readRows, withUnreadableRows } from './proposal.ts';
 
@@ -57,16 +56,3 @@ export const apply = ({
   ...canceling
 }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
   change('POST', '/proposals/apply', { body, override: isConfirmed, ...canceling });
-
-/** The change set of a save, in a list; empty if there is no such change set. */
-export const savedQuery = (requestId: string) =>
-  queryOptions({
-    queryKey: ['/changes', 'saved', requestId],
-    queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ requestId }).toString();
-      const { changeSets } = await request<ChangeSets>('GET', `/changes?${query}`, { signal });
-      cacheChangeSets(changeSets);
-      return changeSets;
-    },
-    meta: { ownError: true },
-  });

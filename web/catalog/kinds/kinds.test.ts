@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { headersOf } from '../../../intake/columnNames.ts';
 import { columnsOf } from '../../../intake/columns.ts';
 import { compact } from '../../../intake/words.ts';
 import { listPath } from '../../lib/paths.ts';
@@ -22,7 +23,7 @@ test.each(Object.values(itemViews))(
   'an import understands the headers of the list of a $kind',
   ({ kind, columns }) => {
     const idOf = (header: string) =>
-      columnsOf(kind).find(({ headers }) => headers.includes(compact(header)))?.id;
+      columnsOf(kind).find((column) => headersOf(kind, column).includes(compact(header)))?.id;
     for (const { id, header } of columns((code) => code))
       expect([header, idOf(header)]).toEqual([header, id]);
   },

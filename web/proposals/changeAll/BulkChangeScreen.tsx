@@ -6,13 +6,15 @@ import { lastUrlOf } from '../../lib/lastUrl.ts';
 import { listPath } from '../../lib/paths.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { useQuarter } from '../../terms/lookups.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { ProposalScreen } from '../ProposalScreen.tsx';
 import type { Proposal } from '../proposal.ts';
-import { filteredItems, readFilter } from './filteredItems.ts';
+import { filteredItems, type ListFilter, readFilter } from './filteredItems.ts';
+import { ItemRows } from './ItemRows.tsx';
 
 interface Props<K extends ItemKind> {
   view: ItemView<K>;
@@ -22,10 +24,19 @@ interface Props<K extends ItemKind> {
   proposalOf: (items: readonly Items[K][]) => Proposal | null;
   /** The controls that determine it. */
   children?: ReactNode;
+  /** The field that these have chosen; its current values are shown until there is a proposal. */
+  field?: string | null;
 }
 
 /** A proposal for the filtered items of a list. The filters are in the URL. */
-export function BulkChangeScreen<K extends ItemKind>({ view, headingOf, proposalOf, children }: Props<K>) {
+export function BulkChangeScreen<K extends ItemKind>({
+  view,
+  headingOf,
+  proposalOf,
+  children,
+  field = null,
+}: Props<K>) {
+  const quarter = useQuarter();
   const { params } = useUrlParams();
   const { text, term, codes } = readFilter(params, useAsOf().term);
   const reading = useQuery(view.listQuery);
@@ -51,8 +62,25 @@ export function BulkChangeScreen<K extends ItemKind>({ view, headingOf, proposal
       </Screen>
     );
   return (
-    <ProposalScreen heading={proposal?.title ?? headingOf(items)} back={back} proposal={proposal}>
+    <ProposalScreen
+      heading={proposal?.title ?? headingOf(items)}
+      about={foundBy({ text, codes, term: quarter(term) })}
+      back={back}
+      proposal={proposal}
+      rows={children && items.length > 0 && <ItemRows {...{ view, items, field }} />}
+    >
       {children}
     </ProposalScreen>
   );
+}
+
+/** 'Found by “art”, 12 codes, in effect in F26'. `term` is a label. */
+function foundBy({ text, codes, term }: ListFilter): string | undefined {
+  const count = codes?.split(',').length ?? 0;
+  const parts = [
+    ...(text ? [`“${text}”`] : []),
+    ...(count > 0 ? [count === 1 ? '1 code' : `${count} codes`] : []),
+    ...(term ? [`in effect in ${term}`] : []),
+  ];
+  return parts.length > 0 ? `Found by ${parts.join(', ')}` : undefined;
 }

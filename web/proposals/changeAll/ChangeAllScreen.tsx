@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { countOf, type ItemView } from '../../catalog/items/itemView.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
@@ -11,6 +11,7 @@ import { changeableFields, changeItems, readValue } from './filteredItems.ts';
 export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { params } = useUrlParams();
   const [name, value] = [params.get('field') ?? '', params.get('value')];
+  const [field, setField] = useState<string | null>(name || null);
   const proposalOf = useCallback(
     (items: readonly Items[K][]): Proposal | null => {
       const label = changeableFields(view).find(([one]) => one === name)?.[1].label;
@@ -29,8 +30,9 @@ export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K
       view={view}
       headingOf={(items) => `Change all ${countOf(view, items.length)}`}
       proposalOf={proposalOf}
+      field={field}
     >
-      <ChangeForm view={view} />
+      <ChangeForm view={view} onField={setField} />
     </BulkChangeScreen>
   );
 }

@@ -15,10 +15,12 @@ import { changeableFields, readValue } from './filteredItems.ts';
 
 interface Props {
   view: Pick<ItemView<ItemKind>, 'kind' | 'editForm'>;
+  /** Called with the field as soon as it is chosen. */
+  onField: (name: string | null) => void;
 }
 
 /** Chooses a field and its new value. Both are written to the URL on submit. */
-export function ChangeForm({ view }: Props) {
+export function ChangeForm({ view, onField }: Props) {
   const { params, change } = useUrlParams();
   const [name, setName] = useState(params.get('field'));
   const [typed, setTyped] = useState(params.get('value') ?? '');
@@ -51,6 +53,7 @@ export function ChangeForm({ view }: Props) {
         error={facts ? undefined : message}
         onChange={(next) => {
           setName(next);
+          onField(next);
           type('');
         }}
       />

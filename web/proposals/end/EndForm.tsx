@@ -17,8 +17,6 @@ import { type Ending, lastOf } from './endProposal.ts';
 
 /** The values of the form. */
 export interface Choice extends Ending {
-  /** The IDs of the open relationships that stay open. */
-  kept: readonly string[];
   /** The keys of the degrees to end too. */
   also: readonly string[];
 }
@@ -32,18 +30,15 @@ const flagsByText = new Map<string | null, boolean>([
 export const readChoice = (params: URLSearchParams): Choice => ({
   term: TERM_CODE.exec(params.get('term') ?? runningTerm)?.[0] ?? '',
   isInactive: flagsByText.get(params.get('inactive')) ?? null,
-  kept: params.getAll('keep'),
   also: params.getAll('also'),
 });
 
 /** Writes a choice into a URL. */
-export function writeChoice(params: URLSearchParams, { term, isInactive, kept, also }: Choice): void {
+export function writeChoice(params: URLSearchParams, { term, isInactive, also }: Choice): void {
   params.set('term', term);
   put(params, 'inactive', isInactive === null ? null : String(isInactive));
-  for (const [name, values] of Object.entries({ keep: kept, also })) {
-    params.delete(name);
-    for (const value of values) params.append(name, value);
-  }
+  params.delete('also');
+  for (const key of also) params.append('also', key);
 }
 
 /** Explains the effect on Active where the checkbox does not say it all. */
@@ -57,16 +52,15 @@ interface Props {
   kind: ItemKind;
   choice: Choice;
   onChoose: (choice: Choice) => void;
-  /** The relationships that end with the item, and those that begin later and are kept. */
-  open: readonly ItemRelationship[];
+  /** The relationships that begin after the last term, and so stay as they are. */
   later: readonly ItemRelationship[];
   /** The degrees that would no longer be in effect in any major. */
   degrees: readonly Items['degree'][];
 }
 
-/** Chooses the last term of an item and the relationships and degrees to end with it. */
-export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props) {
-  const { term, isInactive, kept, also } = choice;
+/** Chooses the last term of an item and the degrees to end with it. */
+export function EndForm({ kind, choice, onChoose, later, degrees }: Props) {
+  const { term, isInactive, also } = choice;
   const quarter = useQuarter();
   const id = useId();
   return (
@@ -86,19 +80,6 @@ export function EndForm({ kind, choice, onChoose, open, later, degrees }: Props)
         checked={isInactive ?? hasPassed(term)}
         onChange={(event) => onChoose({ ...choice, isInactive: event.currentTarget.checked })}
       />
-      {open.length > 0 && (
-        <fieldset>
-          <legend>Open relationships, which end too</legend>
-          {open.map((relationship) => (
-            <Checkbox
-              key={relationship.id}
-              label={<span translate="no">{relationshipText(relationship, quarter)}</span>}
-              checked={!kept.includes(relationship.id)}
-              onChange={() => onChoose({ ...choice, kept: toggled(kept, relationship.id) })}
-            />
-          ))}
-        </fieldset>
-      )}
       {degrees.length > 0 && (
         <fieldset aria-describedby={id}>
           <legend>Degrees of this major only</legend>

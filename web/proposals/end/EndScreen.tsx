@@ -20,7 +20,7 @@ interface Props<K extends ItemKind> {
   view: ItemView<K>;
 }
 
-/** Ends an item and its open relationships in a last term. All choices are in the URL. */
+/** Ends an item and its open relationships in a last term. All choices and the selected rows are in the URL. */
 export function EndScreen<K extends ItemKind>({ view }: Props<K>) {
   const { key = '' } = useParams();
   const reading = useQuery(detailQuery(view.kind, key));
@@ -69,11 +69,10 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   });
 
   const rows = useMemo(() => {
-    const relationships = open.filter(({ id }) => !choice.kept.includes(id));
     const ended = degrees.filter(({ degree }) => choice.also.includes(String(degree.degreeKey)));
     return [
       ...endItem(view, detail, choice),
-      ...endRelationships(kind, key, relationships, choice),
+      ...endRelationships(kind, key, open, choice),
       ...ended.flatMap((degree) => [
         ...endItem(degreeView, degree, choice),
         ...endRelationships('degree', degree.degree.degreeKey, othersOf(degree, term, key), choice),
@@ -90,7 +89,6 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
         kind={kind}
         choice={choice}
         onChoose={choose}
-        open={open}
         later={later}
         degrees={degrees.map(({ degree }) => degree)}
       />

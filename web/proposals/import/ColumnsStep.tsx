@@ -1,8 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useId } from 'react';
-import type { PossibleColumn } from '../../../intake/intake.ts';
+import type { FileColumn, PossibleColumn } from '../../../intake/intake.ts';
 import { type Encoding, encodings } from '../../../sheets/encodings.ts';
 import { filterOptions } from '../../history/changesPage/changeWords.ts';
+import { hintBelow } from '../../ui/form/SearchSelect.tsx';
 import type { Outline } from './fileWorker.ts';
 import classes from './import.module.css';
 
@@ -14,11 +15,12 @@ interface Props {
   onSheet: (sheet: number) => void;
   /** Reads the file again; undefined without a file. */
   onEncoding: ((encoding: Encoding) => void) | undefined;
-  /** The columns, each with its first cells and the field that it is matched to; null if it is skipped. */
-  columns: readonly { header: string; cells: readonly string[]; id: string | null }[];
+  columns: readonly FileColumn[];
   /** All fields that a column can be matched to. */
   fields: readonly PossibleColumn[];
   onMatch: (header: string, id: string) => void;
+  /** What the user has to decide. */
+  question: string | undefined;
   /** The reasons why the rows cannot be checked with the current columns; empty if they can. */
   conflicts: readonly string[];
   /** The visible data is being read again. */
@@ -39,6 +41,7 @@ export function ColumnsStep(props: Props) {
     columns,
     fields,
     onMatch,
+    question,
     conflicts,
     isStale,
     onCheck,
@@ -77,6 +80,11 @@ export function ColumnsStep(props: Props) {
           />
         )}
       </div>
+      {question && (
+        <p role="status" className={classes.question}>
+          {question}
+        </p>
+      )}
       {columns.length > 0 && (
         <table className={classes.matching}>
           <caption>Columns</caption>
@@ -88,13 +96,14 @@ export function ColumnsStep(props: Props) {
             </tr>
           </thead>
           <tbody translate="no">
-            {columns.map(({ header, cells, id }, at) => (
-              // oxlint-disable-next-line no-array-index-key -- two may have the same header
-              <tr key={at}>
+            {columns.map(({ at, header, cells, id, isGuess }) => (
+              <tr key={at} data-guess={isGuess || undefined}>
                 <th scope="row">{header}</th>
-                <td>{cells.filter(Boolean).join(', ')}</td>
+                <td>{cells.join(', ')}</td>
                 <td>
                   <NativeSelect
+                    description={isGuess ? 'Guessed from the header' : undefined}
+                    inputWrapperOrder={hintBelow}
                     aria-label={`Field for ${header}`}
                     data={options}
                     value={id ?? ''}

@@ -6,6 +6,8 @@ import { type Question, questionsOf } from './importQuestions.ts';
 
 interface Props {
   intake: Intake;
+  /** Notes besides those of the file. */
+  notes: readonly string[];
   onAnswer: (question: string, value: string) => void;
 }
 
@@ -14,15 +16,27 @@ const NAMED = 20;
 /** More questions are collapsed at first: the rows below report the same. */
 const FEW = 3;
 
-/** The skipped data, the open questions, and the texts whose value differs from what they say. */
-export function ImportNotes({ intake, onAnswer }: Props) {
+/**
+ * The skipped data, the open questions, and the texts whose value differs from what they say. Each takes one line at first, so
+ * that the rows stay visible.
+ */
+export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
+  const [first, ...notes] = [...given, ...intake.notes];
   const others = othersOf(intake);
   const questions = questionsOf(intake);
   return (
     <div className={classes.notes}>
-      {intake.notes.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
+      {notes.length === 0 && first && <p>{first}</p>}
+      {notes.length > 0 && (
+        <details>
+          <summary>
+            <span>{first}</span> <span>and {count(notes.length, 'more note')}</span>
+          </summary>
+          {notes.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </details>
+      )}
       {questions.length > 0 && (
         <details open={questions.length <= FEW}>
           <summary>{count(questions.length, 'question')}</summary>

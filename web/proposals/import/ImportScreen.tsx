@@ -1,85 +1,99 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { changeKinds } from '../../../contract/history.ts';
+import type { ImportMapping } from '../../../contract/importMappings.ts';
 import { titleOfFile } from '../../../contract/text.ts';
 import { possibleColumns } from '../../../intake/columns.ts';
 import type { Intake } from '../../../intake/intake.ts';
 import { kindText } from '../../history/changesPage/changeWords.ts';
 import { errorsOf } from '../../lib/api.ts';
+import { dayOf } from '../../lib/days.ts';
 import { paths } from '../../lib/paths.ts';
+import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
 import { put, useUrlParams } from '../../lib/searchParams.ts';
+import { dayText } from '../../lib/time.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { downloadCsv, toCsv } from '../../ui/table/csv.ts';
 import { ProposalView } from '../ProposalView.tsx';
-import { SavedProposal } from '../SavedProposal.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
-import { columnsNamed } from './columnsNamed.ts';
+import { downloadRows } from './downloadRows.ts';
 import { FileStep } from './FileStep.tsx';
 import { ReadError } from './fileReader.ts';
+import type { Outline } from './fileWorker.ts';
+import { ImportedNote } from './ImportedNote.tsx';
 import { ImportNotes } from './ImportNotes.tsx';
 import classes from './import.module.css';
+import { mappingFor, rememberMapping } from './importMappings.ts';
 import { proposalOf } from './importProposal.ts';
-import { ask, closeFile, type OpenFile, pasteCells, openFile as readFile, useOpenFile } from './openFile.ts';
-import { type Matching, remember, rememberedFor } from './rememberedColumns.ts';
+import {
+  change as changeFile,
+  closeFile,
+  closeImported,
+  correct,
+  type OpenFile,
+  openSheet,
+  pasteCells,
+  openFile as readFile,
+  useOpenFile,
+} from './openFile.ts';
 import { type Step, Steps } from './Steps.tsx';
 import { useIntake } from './useIntake.ts';
 
 const NO_FILE = 'The file is no longer open. Choose it again.';
 
-/** Turns the rows of a file into a proposal: the file, its columns, the preview, and the saved change set. */
+/** Turns the rows of a file into a proposal: the file, its columns, and the preview. */
 export default function ImportScreen() {
   const { params, change } = useUrlParams();
-  const saved = params.get('saved');
   const openFile = useOpenFile();
   const isOpen = openFile.is === 'open';
   const kind = kindIn(params);
-  // The proposal has been saved, so its file is no longer needed.
-  useEffect(() => {
-    if (saved) closeFile();
-  }, [saved]);
+  const { data: mappings } = useQuery(importMappingsQuery);
   const choose = (next: string) => change((now) => put(now, 'kind', next), { replace: true });
   const start = async (opened: Promise<OpenFile | undefined>) => {
     const file = await opened;
+    const outline = file?.sheets[file.sheet];
+    const known = await queryClient.ensureQueryData(importMappingsQuery).catch(() => []);
     // A user who has gone to another screen keeps its URL.
-    if (!file || !window.location.pathname.endsWith(paths.import)) return;
-    const [likely = ''] = file.sheets[file.sheet]?.likely ?? [];
+    if (!outline || !window.location.pathname.endsWith(paths.import)) return;
     change((now) => {
       // The URL has the kind chosen just before the file, even if it is not rendered yet. The headers also show the kind of
-      // data. A user who has not chosen it confirms it with the columns.
+      // data. A user who has not chosen it, and no colleague before, confirms it with the columns.
       const chosenKind = kindIn(now);
-      put(now, 'kind', chosenKind || likely);
-      put(now, 'step', chosenKind ? 'check' : 'columns');
+      const next = chosenKind || kindOf(outline, known);
+      put(now, 'kind', next);
+      put(now, 'step', chosenKind || mappingFor(known, outline.headers)?.kind === next ? 'check' : 'columns');
     });
   };
+  const goToSheet = (sheet: number) => {
+    if (openFile.is !== 'open' || !openFile.sheets[sheet]) return;
+    openSheet(sheet);
+    choose(kindOf(openFile.sheets[sheet], mappings ?? []));
+  };
 
-  if (saved)
-    return (
-      <ImportStep at="Done">
-        <Card>
-          <SavedProposal requestId={saved} back={{ to: paths.import, text: 'Import another file' }} />
-        </Card>
-      </ImportStep>
-    );
   if (isOpen && params.has('step'))
     return (
       <OpenFileSteps
-        key={`${openFile.id} ${kind}`}
+        key={`${openFile.id} ${openFile.sheet} ${kind}`}
         openFile={openFile}
         kind={kind}
+        mapping={mappingFor(mappings ?? [], openFile.sheets[openFile.sheet]?.headers ?? [])}
         onKind={choose}
+        onSheet={goToSheet}
         requestedStep={params.get('step')}
       />
     );
   // After a reload, or with a shared link, the step has no file.
-  const problem = openFile.is === 'none' ? (openFile.problem ?? (params.has('step') ? NO_FILE : '')) : '';
+  const { problem, imported } = openFile.is === 'none' ? openFile : {};
+  const note = problem ?? (openFile.is === 'none' && !imported && params.has('step') ? NO_FILE : '');
   return (
     <ImportStep at="File" kind={isOpen ? kind : ''}>
       <Card>
-        {problem && (
+        {imported && <ImportedNote key={imported.saved.requestId} {...imported} />}
+        {note && (
           <p role="alert" className={classes.problem}>
-            {problem}
+            {note}
           </p>
         )}
         {openFile.is === 'reading' ? (
@@ -106,6 +120,11 @@ export default function ImportScreen() {
 function kindIn(params: URLSearchParams): string {
   const kind = params.get('kind') ?? '';
   return changeKinds.includes(kind) ? kind : '';
+}
+
+/** The kind of data of a sheet: as a colleague has imported it, or as its columns show. Empty if the user has to say. */
+function kindOf({ headers, recognized: [best] }: Outline, mappings: readonly ImportMapping[]): string {
+  return mappingFor(mappings, headers)?.kind ?? (best?.isLikely && best.isComplete ? best.kind : '');
 }
 
 /** The screen with the current step. */
@@ -139,38 +158,52 @@ const stepPath = (kind: string, step = ''): string =>
 interface Props {
   openFile: OpenFile;
   kind: string;
+  /** How a colleague has matched the columns of such a file. */
+  mapping: ImportMapping | undefined;
   onKind: (kind: string) => void;
+  onSheet: (sheet: number) => void;
   /** The step in the URL. */
   requestedStep: string | null;
 }
 
 /** A file that could be read: its columns, and the preview. */
-function OpenFileSteps({ openFile, kind, onKind, requestedStep }: Props) {
+function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep }: Props) {
   const { change } = useUrlParams();
-  const [matching, setMatching] = useState<Matching>(() => rememberedFor(kind));
+  const { sheets, sheet, choices, selection } = openFile;
+  // As it was when the file was opened.
+  const [remembered] = useState(() => (mapping?.kind === kind ? mapping : undefined));
+  const [matching, setMatching] = useState(remembered?.columns ?? {});
   const { data: intake, error, isFetching } = useIntake(openFile, kind, matching);
   const proposal = useMemo(
     () =>
       intake &&
-      proposalOf(intake, titleOfFile(openFile.name), ({ header, rows }) =>
-        downloadCsv(`${openFile.name.replace(/\.[^.]*$/, '')}-errors`, toCsv(columnsNamed(header), rows)),
-      ),
-    [intake, openFile.name],
+      proposalOf(intake, titleOfFile(openFile.name), {
+        download: (table) => void downloadRows(openFile, table),
+        correct,
+      }),
+    [intake, openFile],
   );
   const goTo = (step: string) => change((now) => put(now, 'step', step));
-  const match = (header: string, id: string) => {
-    const next = { ...matching, [header]: id };
-    setMatching(next);
-    remember(kind, next);
-  };
   const conflicts = intake?.problems.map(({ message }) => message) ?? [];
-  const isChecking = requestedStep === 'check' && conflicts.length === 0;
-  const isBlocked = requestedStep === 'check' && conflicts.length > 0;
+  const open = intake ? unconfirmed(intake, matching) : [];
+  const mustAsk = conflicts.length > 0 || open.length > 0;
+  const isChecking = requestedStep === 'check' && !mustAsk;
+  const isBlocked = requestedStep === 'check' && mustAsk && !isFetching;
   // A user who corrects the columns continues by clicking the button.
   useEffect(() => {
     if (isBlocked) change((now) => put(now, 'step', 'columns'), { replace: true });
   }, [isBlocked, change]);
-  const { sheets, sheet } = openFile;
+  const check = () => {
+    if (!intake) return;
+    const columns = Object.fromEntries(
+      intake.columns.filter(({ isNamed }) => isNamed).map(({ header, id }) => [header, id ?? '']),
+    );
+    // Exact names need no memory.
+    if (open.length > 0 || Object.keys(matching).length > 0)
+      void rememberMapping({ headers: [...(sheets[sheet]?.headers ?? [])], kind, columns });
+    setMatching(columns);
+    goTo('check');
+  };
   return (
     <ImportStep at={isChecking ? 'Check' : 'Columns'} kind={kind} about={aboutOf(openFile, kind, intake)}>
       <Card>
@@ -184,9 +217,30 @@ function OpenFileSteps({ openFile, kind, onKind, requestedStep }: Props) {
           <>
             <ImportNotes
               intake={intake}
-              onAnswer={(id, value) => ask({ choices: { ...openFile.choices, [id]: value } })}
+              notes={remembered ? [memoryText(remembered)] : []}
+              onAnswer={(id, value) => changeFile({ choices: { ...choices, [id]: value } })}
             />
-            <ProposalView proposal={proposal} back={stepPath(kind, 'columns')} />
+            <ProposalView
+              proposal={proposal}
+              isOutdated={isFetching}
+              selection={selection}
+              onSelect={(next) => changeFile({ selection: next })}
+              onCancel={() => goTo('columns')}
+              onSaved={(saved) => {
+                closeImported({
+                  name: openFile.name,
+                  saved,
+                  downloadSkipped: () => proposal.source?.download(saved.skipped),
+                });
+                change(
+                  (now) => {
+                    now.delete('step');
+                    now.delete('kind');
+                  },
+                  { replace: true },
+                );
+              }}
+            />
           </>
         )}
         {!isChecking && (
@@ -195,14 +249,15 @@ function OpenFileSteps({ openFile, kind, onKind, requestedStep }: Props) {
             onKind={onKind}
             sheets={sheets}
             sheet={sheet}
-            onSheet={(next) => ask({ sheet: next })}
+            onSheet={onSheet}
             onEncoding={openFile.file && ((encoding) => void readFile(openFile.file as File, encoding))}
-            columns={intake ? columnsIn(intake) : []}
+            columns={intake?.columns ?? []}
             fields={kind ? possibleColumns(kind) : []}
-            onMatch={match}
+            onMatch={(header, id) => setMatching({ ...matching, [header]: id })}
+            question={questionOf(sheets[sheet], kind, open.length)}
             conflicts={conflicts}
             isStale={isFetching}
-            onCheck={() => goTo('check')}
+            onCheck={check}
             onOther={() => {
               closeFile();
               change((now) => now.delete('step'));
@@ -214,15 +269,30 @@ function OpenFileSteps({ openFile, kind, onKind, requestedStep }: Props) {
   );
 }
 
-/** The number of cells of a column that are shown beside its field. */
-const SAMPLE_SIZE = 3;
+/**
+ * The columns that the user has to look at: those whose field is a guess, and all others if fewer than half of the columns
+ * match. Nobody has matched them yet.
+ */
+function unconfirmed({ columns }: Intake, matching: Readonly<Record<string, string>>) {
+  const named = columns.filter(({ isNamed }) => isNamed);
+  const open = named.filter(({ header }) => !Object.hasOwn(matching, header));
+  const areFew = named.filter(({ id }) => id !== null).length * 2 < named.length;
+  return open.filter(({ isGuess }) => isGuess || areFew);
+}
 
-const columnsIn = ({ columns, rows }: Intake) =>
-  columns.map(({ at, header, id }) => ({
-    header,
-    id,
-    cells: rows.slice(0, SAMPLE_SIZE).map(({ texts }) => texts[at] ?? ''),
-  }));
+/** What the user has to decide about the columns. */
+function questionOf(outline: Outline | undefined, kind: string, open: number): string | undefined {
+  const fit = outline?.recognized.find((one) => one.kind === kind);
+  if (kind === '') return 'The columns do not show the kind of data. Choose it.';
+  if (fit && !fit.isLikely)
+    return `Only ${fit.matched} of ${fit.columns} columns match ${kindText(kind)}. Check the kind of data and the fields.`;
+  if (open === 0) return undefined;
+  return open === 1 ? 'One field is a guess. Check it.' : `${open} fields are guesses. Check them.`;
+}
+
+/** 'The columns are matched as by robina on Nov 27, 2026.' */
+const memoryText = ({ lastModified, lastModifiedBy }: ImportMapping) =>
+  `The columns are matched as by ${lastModifiedBy} on ${dayText(dayOf(lastModified))}.`;
 
 /** 'Majors from majors.xlsx, sheet Sheet1, 293 rows, 11 of 12 columns'. */
 function aboutOf({ name, sheets, sheet }: OpenFile, kind: string, intake: Intake | undefined): string {

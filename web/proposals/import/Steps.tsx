@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import classes from './import.module.css';
 
-const steps = ['File', 'Columns', 'Check', 'Done'] as const;
+const steps = ['File', 'Columns', 'Check'] as const;
 export type Step = (typeof steps)[number];
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   back: Partial<Record<Step, string>>;
 }
 
-/** The steps from a file to its change set, with the current one. */
+/** The steps from a file to its rows, with the current one. */
 export function Steps({ at, back }: Props) {
   return (
     <ol className={classes.steps} aria-label="Steps">

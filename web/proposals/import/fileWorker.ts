@@ -1,6 +1,8 @@
-import { likelyKinds } from '../../../intake/header.ts';
-import type { Intake, Question } from '../../../intake/intake.ts';
+import { findHeader } from '../../../intake/header.ts';
+import { REASON } from '../../../intake/headers.ts';
+import type { Intake, Question, Table } from '../../../intake/intake.ts';
 import { readTable } from '../../../intake/read.ts';
+import { type RecognizedKind, recognize } from '../../../intake/recognize.ts';
 import {
   type Encoding,
   readPasted,
@@ -14,7 +16,7 @@ import {
 
 let openFile: Spreadsheet | undefined;
 
-/** A sheet without its cells. `likely`: the kinds of rows that its headers match, best first. */
+/** A sheet without its cells. */
 export interface Outline {
   name: string;
   hidden: boolean;
@@ -22,26 +24,42 @@ export interface Outline {
   rows: number;
   /** The encoding of a text, if the choice makes a difference. */
   encoding: Encoding | undefined;
-  likely: readonly string[];
+  /** The delimiter of a text; undefined for a workbook. */
+  delimiter: string | undefined;
+  /** The kinds of rows that its columns fit, best first, and the names of its columns. */
+  recognized: readonly RecognizedKind[];
+  headers: readonly string[];
 }
 
-function keepOpen(read: Spreadsheet): Outline[] {
+/** The names of the columns, of the kind that they fit best. The reasons of an earlier import are not among them. */
+function namedHeaders(rows: Table, recognized: readonly RecognizedKind[]): string[] {
+  const [best] = recognized;
+  const { columns = [] } = (best && findHeader(rows, best.kind)) ?? {};
+  return columns.filter(({ isNamed, header }) => isNamed && header !== REASON).map(({ header }) => header);
+}
+
+function keepOpen(read: Spreadsheet, file: string): Outline[] {
   openFile = read;
-  return read.sheets.map(({ name, hidden, rows }) => ({
-    name,
-    hidden,
-    rows: rows.length,
-    encoding: rows.some((cells) => cells.some(({ text }) => /[^\0-\x7f]/.test(text)))
-      ? read.text?.encoding
-      : undefined,
-    likely: likelyKinds(rows),
-  }));
+  return read.sheets.map(({ name, hidden, rows }) => {
+    const recognized = recognize(rows, { sheet: name, file });
+    return {
+      name,
+      hidden,
+      rows: rows.length,
+      encoding: rows.some((cells) => cells.some(({ text }) => /[^\0-\x7f]/.test(text)))
+        ? read.text?.encoding
+        : undefined,
+      delimiter: read.text?.delimiter,
+      recognized,
+      headers: namedHeaders(rows, recognized),
+    };
+  });
 }
 
 const actions = {
   open: (bytes: Uint8Array, name: string, encoding?: Encoding): Outline[] =>
-    keepOpen(readSpreadsheet(bytes, name, encoding)),
-  paste: (text: string): Outline[] => keepOpen(readPasted(text)),
+    keepOpen(readSpreadsheet(bytes, name, encoding), name),
+  paste: (text: string): Outline[] => keepOpen(readPasted(text), ''),
   understand(at: number, asked: Omit<Question, 'table' | 'source' | 'onProgress'>): Intake {
     const sheet = openFile?.sheets[at];
     return readTable({

@@ -1,13 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ImportMapping } from '../../../contract/importMappings.ts';
 import { titleOfFile } from '../../../contract/text.ts';
 import { othersOf } from '../../../intake/others.ts';
 import { lines, read } from '../../../test/support/intake.ts';
-import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
-import { readRows, withUnreadableRows } from '../proposal.ts';
+import { type FileCell, readRows, type Source, withUnreadableRows } from '../proposal.ts';
+import { mappingFor } from './importMappings.ts';
 import { proposalOf } from './importProposal.ts';
 import { questionsOf } from './importQuestions.ts';
-import { mappingFor, remember, rememberedFor, rememberMapping } from './rememberedColumns.ts';
 
 const majors = lines(`
   Major Code | Segment       | Title 20 | Start Term
@@ -16,8 +15,10 @@ const majors = lines(`
   007        | u             | Changed  |
 `);
 
+const noActions = { download: () => {}, correct: () => {} };
+
 test('a proposal has all rows of a file; unreadable rows have an error at their field, and are not sent', () => {
-  const proposal = proposalOf(read('major', majors), 'majors.csv', () => {});
+  const proposal = proposalOf(read('major', majors), 'majors.csv', noActions);
   expect(proposal.rows).toHaveLength(3);
   expect(proposal.source?.numbers).toEqual([2, 3, 4]);
   expect([...(proposal.source?.unreadable ?? [])]).toMatchObject([
@@ -31,13 +32,16 @@ test('a proposal has all rows of a file; unreadable rows have an error at their 
 
 test('an unreadable end of a relationship has an error at that end', () => {
   const table = lines('Major Code | School Code | Start Term\n007 | ZZ | F25');
-  const proposal = proposalOf(read('schoolMajor', table), 'relationships.csv', () => {});
+  const proposal = proposalOf(read('schoolMajor', table), 'relationships.csv', noActions);
   expect(proposal.source?.unreadable.get(0)).toMatchObject([{ field: 'ref.school' }]);
 });
 
 test('rows with errors are downloaded as they are in the file, with the errors of file and server', () => {
   const downloads: { header: string[]; rows: string[][] }[] = [];
-  const proposal = proposalOf(read('major', majors), 'majors.csv', (table) => downloads.push(table));
+  const proposal = proposalOf(read('major', majors), 'majors.csv', {
+    ...noActions,
+    download: (table) => downloads.push(table),
+  });
   proposal.source?.download(
     new Map([
       [1, ['No such term.']],
@@ -52,8 +56,31 @@ test('rows with errors are downloaded as they are in the file, with the errors o
   expect(downloads[0]?.rows[1]?.[4]).toBe('Too long.');
 });
 
+test('an error is corrected in the cells of its row: those of its field, or those that name its item', () => {
+  const corrected: unknown[] = [];
+  const table = lines(`
+    Major Code | Segment | Title 20 | Start Term
+    0A2        | U       | Wrong    | F99
+    ??         | U       | Unnamed  | F25
+  `);
+  const proposal = proposalOf(read('major', table), 'majors.csv', {
+    ...noActions,
+    correct: (...cell) => corrected.push(cell),
+  });
+  const { cellsOf, correct } = proposal.source as Source;
+  const [term] = cellsOf(0, 'startTermYyyyst');
+  expect(term).toEqual({ column: 'startTermYyyyst', label: 'Start Term', text: 'F99' });
+  correct(0, term as FileCell, 'F25');
+  expect(corrected).toEqual([[2, 'startTermYyyyst', 'F25']]);
+  expect(cellsOf(1, 'majorCode').map(({ text }) => text)).toEqual(['??']);
+  // A column that the file does not have.
+  const edits = { 2: { startTermYyyyst: 'F25', cipCode: '11.01' } };
+  const edited = proposalOf(read('major', table, { edits }), 'majors.csv', noActions);
+  expect(edited.source?.cellsOf(0, 'cipCode')).toMatchObject([{ label: 'CIP Code', text: '11.01' }]);
+});
+
 test('row numbers in server messages are those of the file', () => {
-  const proposal = proposalOf(read('major', majors), 'majors.csv', () => {});
+  const proposal = proposalOf(read('major', majors), 'majors.csv', noActions);
   const shown = { key: null, label: null, version: null, fields: [], errors: [] };
   const preview = withUnreadableRows(proposal, {
     rows: [
@@ -97,24 +124,6 @@ test('the title of the change is the file name, shortened and cleaned if necessa
   expect(titleOfFile('\u0000')).toBe('File');
 });
 
-test('column mappings are remembered by kind; invalid stored data is ignored', () => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => stored.set(name, value),
-  });
-  remember('major', { Dean: 'comments', Note: '' });
-  expect(rememberedFor('major')).toEqual({ Dean: 'comments', Note: '' });
-  expect(rememberedFor('degree')).toEqual({});
-  for (const wrong of ['{', '[]', '{"a":1}', 'null', '"x"']) {
-    stored.set('import-columns-major', wrong);
-    expect(rememberedFor('major')).toEqual({});
-  }
-  vi.stubGlobal('localStorage', undefined);
-  remember('major', {});
-  expect(rememberedFor('major')).toEqual({});
-});
-
 const stamp = { lastModified: '2026-11-27T00:00:00.000Z', lastModifiedBy: 'registrar' };
 const mapping = (headers: string[], columns: Record<string, string>, kind = 'major'): ImportMapping => ({
   headers,
@@ -152,67 +161,5 @@ describe('The saved column mapping of a file', () => {
     expect(mappingFor(of, ['A', 'B'])).toMatchObject({ columns: { A: 'majorCode' } });
     expect(mappingFor(of, ['A', 'B'])?.columns).not.toHaveProperty('B');
     expect(mappingFor(of, ['C'])).toMatchObject({ columns: { C: 'school.schoolCode' } });
-  });
-});
-
-describe('A column mapping', () => {
-  /** Responds to the next requests with these bodies, or with errors. Returns the bodies of the requests. */
-  function responses(...bodies: (object | Error)[]): unknown[] {
-    const requests: unknown[] = [];
-    const send = async (url: string, { method, body }: { method: string; body: string }) => {
-      requests.push([method, url, JSON.parse(body)]);
-      const response = bodies.shift();
-      if (response instanceof Error) throw response;
-      return Response.json(response, { status: 'errors' in (response ?? {}) ? 422 : 200 });
-    };
-    vi.stubGlobal('fetch', send);
-    vi.stubGlobal('document', { ...document, cookie: 'XSRF-TOKEN=token' });
-    return requests;
-  }
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    queryClient.clear();
-  });
-  const { queryKey } = importMappingsQuery;
-  const old = mapping(['code'], { code: '' });
-  const other = mapping(['Other'], {});
-  const sent = { headers: ['Code'], kind: 'major', columns: { Code: 'majorCode' } };
-
-  test('is saved in the background, and replaces the earlier one in the list', async () => {
-    queryClient.setQueryData(queryKey, [other, old]);
-    const requests = responses({ ...sent, ...stamp });
-    await rememberMapping(sent);
-    expect(requests).toEqual([['PUT', '/mdsd/api/import-mappings', sent]]);
-    expect(queryClient.getQueryData(queryKey)).toEqual([{ ...sent, ...stamp }, other]);
-  });
-
-  test('is saved after the one before it', async () => {
-    queryClient.setQueryData(queryKey, [other]);
-    const next = { ...sent, columns: { Code: '' } };
-    const requests = responses({ ...sent, ...stamp }, { ...next, ...stamp });
-    await Promise.all([rememberMapping(sent), rememberMapping(next)]);
-    expect(requests).toMatchObject([
-      ['PUT', expect.anything(), sent],
-      ['PUT', expect.anything(), next],
-    ]);
-    expect(queryClient.getQueryData(queryKey)).toEqual([{ ...next, ...stamp }, other]);
-  });
-
-  test('that cannot be saved has no effect, and the next one is saved', async () => {
-    queryClient.setQueryData(queryKey, [other]);
-    const rejected = { errors: [{ code: 'IMPORT_MAPPING_HEADERS_TOO_LONG', message: 'Too long' }] };
-    const requests = responses(new TypeError('Failed to fetch'), rejected, { ...sent, ...stamp });
-    await rememberMapping(sent);
-    await rememberMapping(sent);
-    expect(queryClient.getQueryData(queryKey)).toEqual([other]);
-    await rememberMapping(sent);
-    expect(requests).toHaveLength(3);
-    expect(queryClient.getQueryData(queryKey)).toEqual([{ ...sent, ...stamp }, other]);
-  });
-
-  test('is not added to a list that has not been read', async () => {
-    responses({ ...sent, ...stamp });
-    await rememberMapping(sent);
-    expect(queryClient.getQueryData(queryKey)).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
 import type { Encoding } from '../../../sheets/encodings.ts';
 import { createStore } from '../../lib/store.ts';
+import type { Saved } from '../ProposalView.tsx';
+import { allRows, type RowSelection } from '../rowSelection.ts';
 import { ReadError, type Reader, startReader } from './fileReader.ts';
 import type { Outline } from './fileWorker.ts';
 
@@ -17,10 +19,22 @@ export interface OpenFile {
   sheet: number;
   /** The user's choices for texts with several possible meanings. */
   choices: Readonly<Record<string, string>>;
+  /** The user's corrections: the texts of cells by row number and column ID. */
+  edits: Readonly<Record<number, Readonly<Record<string, string>>>>;
+  /** The rows to save. */
+  selection: RowSelection;
+}
+
+/** A file whose rows have been saved. */
+export interface ImportedFile {
+  name: string;
+  saved: Saved;
+  /** Downloads the rows that were not saved, with the reasons. */
+  downloadSkipped: () => void;
 }
 
 type State =
-  | { is: 'none'; problem?: string }
+  | { is: 'none'; problem?: string; imported?: ImportedFile }
   | { is: 'reading'; name: string; cancel: () => void }
   | ({ is: 'open' } & OpenFile);
 
@@ -47,7 +61,7 @@ async function load(
       0,
       sheets.findIndex(({ hidden, rows }) => !hidden && rows > 0),
     );
-    const openFile = { id: last, name, file, reader, sheets, sheet, choices: {} };
+    const openFile = { id: last, name, file, reader, sheets, sheet, ...untouched };
     store.write({ is: 'open', ...openFile });
     return openFile;
   } catch (error) {
@@ -56,6 +70,9 @@ async function load(
     return undefined;
   }
 }
+
+/** Nothing of the user's about the rows of a sheet. */
+const untouched = { choices: {}, edits: {}, selection: allRows } as const;
 
 let currentReader: Reader | undefined;
 
@@ -77,13 +94,33 @@ async function bytesOf(file: File): Promise<Uint8Array> {
 
 /** Closes the file. */
 export function closeFile(problem?: string): void {
-  currentReader?.end();
-  currentReader = undefined;
+  end();
   store.write({ is: 'none', ...(problem ? { problem } : {}) });
 }
 
-/** Changes the sheet or the choices of the open file. */
-export function ask(next: Partial<Pick<OpenFile, 'sheet' | 'choices'>>): void {
+/** Closes a file whose rows have been saved. */
+export function closeImported(imported: ImportedFile): void {
+  end();
+  store.write({ is: 'none', imported });
+}
+
+function end(): void {
+  currentReader?.end();
+  currentReader = undefined;
+}
+
+/** Opens another sheet of the file. */
+export const openSheet = (sheet: number): void => change({ sheet, ...untouched });
+
+/** Changes the choices, the corrections or the selected rows of the open file. */
+export function change(next: Partial<Pick<OpenFile, 'sheet' | 'choices' | 'edits' | 'selection'>>): void {
   const state = store.read();
   if (state.is === 'open') store.write({ ...state, ...next });
+}
+
+/** Corrects a cell of the open file. */
+export function correct(number: number, column: string, text: string): void {
+  const state = store.read();
+  if (state.is === 'open')
+    change({ edits: { ...state.edits, [number]: { ...state.edits[number], [column]: text } } });
 }

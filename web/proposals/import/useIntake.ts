@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readLookups } from './currentData.ts';
 import type { OpenFile } from './openFile.ts';
-import type { Matching } from './rememberedColumns.ts';
 
-/** The file's content as rows of a kind. Read again when the column mapping or a choice changes. */
-export const useIntake = (openFile: OpenFile, kind: string, matching: Matching) =>
+/** The file's content as rows of a kind. Read again when the column mapping, a choice or a cell changes. */
+export const useIntake = (openFile: OpenFile, kind: string, matching: Readonly<Record<string, string>>) =>
   useQuery({
-    queryKey: ['import', openFile.id, openFile.sheet, kind, matching, openFile.choices],
+    queryKey: ['import', openFile.id, openFile.sheet, kind, matching, openFile.choices, openFile.edits],
     queryFn: async () =>
       openFile.reader.ask('understand', openFile.sheet, {
         kind,
         known: await readLookups(),
         columns: matching,
         choices: openFile.choices,
+        edits: openFile.edits,
       }),
     enabled: kind !== '',
     staleTime: Number.POSITIVE_INFINITY,

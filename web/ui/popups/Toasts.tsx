@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { ignoreSecondClick } from '../buttons/ignoreSecondClick.ts';
 import classes from './popups.module.css';
 import { dismissToast, holdToasts, type Toast, undoNewest, undoToast, useToasts } from './toastStore.ts';
 
@@ -52,15 +53,8 @@ function useHoldByPointer(region: RefObject<HTMLElement | null>, isNeeded: boole
   }, [region, isNeeded]);
 }
 
-/** For a button that disappears when it is clicked: the second click of a double click must not reach the element below. */
 const once = (act: () => void) => () => {
-  const onClick = (event: MouseEvent) => {
-    if (event.detail > 1) {
-      event.preventDefault();
-      event.stopPropagation();
-    } else window.removeEventListener('click', onClick, { capture: true });
-  };
-  window.addEventListener('click', onClick, { capture: true });
+  ignoreSecondClick();
   act();
 };
 

@@ -19,6 +19,8 @@ interface Props<Item> {
   columns: readonly Column<Item>[];
   /** The columns on a phone, where the rows are cards, in the default order. */
   cards?: readonly Column<Item>[];
+  /** The content of a second line below each row, as in `ResultTable`. */
+  secondaryRow?: Column<Item>;
   items: readonly Item[];
   /** Makes the rows navigable by keyboard. */
   keyOf?: KeyOf<Item>;
@@ -38,6 +40,7 @@ export function ShortTable<Item>({
   label,
   columns,
   cards,
+  secondaryRow,
   items,
   keyOf,
   rowKeys = [],
@@ -55,7 +58,14 @@ export function ShortTable<Item>({
   const first = useRestoreFocus(label, scroller, (at) => keyOf && rows[at] && keyOf(rows[at]));
   return (
     <>
-      {isPrinting && <PrintedTable label={label} sort={sort} columns={columns} items={rows} />}
+      {isPrinting && (
+        <PrintedTable
+          label={label}
+          sort={sort}
+          columns={secondaryRow ? [...columns, secondaryRow] : columns}
+          items={rows}
+        />
+      )}
       {/* A scrollable element must be reachable by keyboard. */}
       <section ref={scroller} className={classes.short} aria-labelledby={id} tabIndex={0}>
         <table className={classes.table} data-cards={!isTable || undefined}>
@@ -74,7 +84,14 @@ export function ShortTable<Item>({
               }
             />
           )}
-          <PlainRows columns={shown} items={rows} keyOf={keyOf} rowProps={rowProps} first={first} />
+          <PlainRows
+            columns={shown}
+            secondaryRow={secondaryRow}
+            items={rows}
+            keyOf={keyOf}
+            rowProps={rowProps}
+            first={first}
+          />
         </table>
       </section>
       {keyOf && <p className={classes.keys}>{keysText(columns, rowKeys)}</p>}

@@ -13,10 +13,10 @@ function cellOf(text: string): string {
 }
 
 /** A table as CSV (RFC 4180, UTF-8 with a byte order mark): a header line, then one line per row. */
-export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function toCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[], delimiter = ','): string {
   const texts = textsOf(columns, rows);
   const lines = [texts.header, ...texts.rows];
-  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
+  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cellOf).join(delimiter)}\r\n`).join('');
 }
 
 /** Downloads a text as `{name}.csv`. */

@@ -39,8 +39,8 @@ const moves: Record<string, (at: number, last: number, page: number) => number> 
 
 /**
  * Makes the rows of a table a single tab stop (roving `tabIndex`). Up, Down, Home, End and the page keys move between rows,
- * Left and Right within a row. Enter opens the row's item. A control with `aria-keyshortcuts` is clicked by its key. When
- * the focused row is removed, the focus moves to the row that replaces it.
+ * Left and Right within a row. Enter opens the row's item, Space toggles its checkbox. A control with `aria-keyshortcuts` is
+ * clicked by its key. When the focused row is removed, the focus moves to the row that replaces it.
  *
  * Returns the index of the row with the tab stop, which must be rendered, whether it has had the focus, and the attributes
  * of the `tbody`. `first` is the row that has the focus at first. Each row needs `data-at`, its index, and a `tabIndex` of
@@ -103,7 +103,12 @@ export function useRowFocus<Item>(
     const beside =
       key === 'ArrowRight' ? stops[stopIndex + 1] : key === 'ArrowLeft' ? stops[stopIndex - 1] : undefined;
     beside?.focus();
-    const control = key === 'Enter' ? target === row && row.querySelector('a') : controlFor(key, stops);
+    const control =
+      key === 'Enter'
+        ? target === row && row.querySelector('a')
+        : key === ' '
+          ? target === row && row.querySelector<HTMLElement>(CHECKBOX)
+          : controlFor(key, stops);
     if (control) control.click();
     return Boolean(beside ?? control);
   };
@@ -111,6 +116,8 @@ export function useRowFocus<Item>(
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const target = event.target as HTMLElement;
+    // There the keys edit the text.
+    if (target.matches(TEXT_BOXES)) return;
     const row = rowOf(target);
     if (row && handleKey(event.key, target, row)) event.preventDefault();
   };
@@ -161,9 +168,15 @@ const rowOf = (target: Element) => target.closest<HTMLTableRowElement>('tr[data-
 const indexOf = (row: HTMLTableRowElement) => Number(row.dataset.at);
 const scrollerOf = (within: Element | null) => within?.closest('section');
 
-/** The focusable elements of a row: its links and buttons, preceded by the row itself unless it begins with a link. */
+const CHECKBOX = 'input[type="checkbox"]:enabled';
+const TEXT_BOXES = 'input:not([type="checkbox"]), select';
+const CONTROLS = 'a[href], button, input, select';
+
+/** The focusable elements of a row: its controls, preceded by the row itself unless it begins with a link. */
 function stopsOf(row: HTMLTableRowElement): HTMLElement[] {
-  const controls = [...row.querySelectorAll<HTMLElement>('a[href], button')];
+  const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+    (control) => !control.matches(':disabled'),
+  );
   return controls[0]?.matches('a') ? controls : [row, ...controls];
 }
 
@@ -179,7 +192,7 @@ function setTabStop(body: Element, at: number, stopIndex: number): void {
   const row = body.querySelector<HTMLTableRowElement>(`tr[data-at="${at}"]`);
   const stops = row ? stopsOf(row) : [];
   const chosen = stops[Math.min(stopIndex, stops.length - 1)];
-  for (const one of body.querySelectorAll<HTMLElement>('tr[data-at], a[href], button')) {
+  for (const one of body.querySelectorAll<HTMLElement>(`tr[data-at], tr[data-at] :is(${CONTROLS})`)) {
     const tabIndex = one === chosen ? '0' : '-1';
     if (one.getAttribute('tabindex') !== tabIndex) one.setAttribute('tabindex', tabIndex);
   }

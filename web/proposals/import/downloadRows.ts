@@ -1,0 +1,22 @@
+import { downloadCsv, toCsv } from '../../ui/table/csv.ts';
+import { downloadExcel } from '../../ui/table/excel.ts';
+import { columnsNamed } from './columnsNamed.ts';
+import type { OpenFile } from './openFile.ts';
+
+/** A table of texts. */
+interface Texts {
+  header: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** Downloads rows in the format of their file: a workbook, or a CSV with its delimiter. */
+export async function downloadRows(
+  { name, sheets, sheet }: OpenFile,
+  { header, rows }: Texts,
+): Promise<void> {
+  const download = `${name.replace(/\.[^.]*$/, '')}-errors`;
+  const columns = columnsNamed(header);
+  const { delimiter, name: title = '' } = sheets[sheet] ?? {};
+  if (delimiter === undefined) await downloadExcel({ name: download, title, filters: [], columns, rows });
+  else downloadCsv(download, toCsv(columns, rows, delimiter));
+}
