@@ -117,7 +117,7 @@ async function save(hand: Hand, within: Page | Locator, done: string): Promise<v
 /** Applies the proposal. */
 async function applied(hand: Hand): Promise<void> {
   await hand.press(hand.page.getByRole('button', { name: /^Apply /, disabled: false }));
-  await hand.page.getByRole('region', { name: 'Saved' }).getByRole('table').waitFor();
+  await hand.page.getByText(/ changes? saved$/).waitFor();
 }
 
 /** The tasks. Each starts at the report, and throws if it fails. */

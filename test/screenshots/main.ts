@@ -52,10 +52,10 @@ const steps: readonly ((page: Page) => Promise<unknown>)[] = [
   },
   async (page) => {
     await button(page, /^Apply /).click();
-    await page.getByRole('region', { name: 'Saved' }).getByRole('table').waitFor();
+    await page.getByRole('heading', { name: 'View Major' }).waitFor();
+    await page.getByText(/ changes saved$/).waitFor();
   },
   async (page) => {
-    await link(page, 'Back to major 0J1 G').click();
     await page.getByRole('button', { name: 'View History' }).click();
     await toTop(page, 'History');
   },

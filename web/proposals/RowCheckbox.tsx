@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { createContext, use } from 'react';
 import { Outcome } from './Outcome.tsx';
 import classes from './proposal.module.css';
@@ -17,15 +18,13 @@ export function RowCheckbox({ line }: { line: Line }) {
   const { indexes, toggle } = use(SelectedRows);
   const { shown, name } = line;
   return (
-    <label className={classes.rowChoice}>
-      <input
-        type="checkbox"
-        aria-label={name}
-        checked={indexes.has(shown.index)}
-        disabled={shown.outcome === 'refused'}
-        onChange={() => toggle(line)}
-      />
-      <Outcome row={shown} />
-    </label>
+    <Checkbox
+      className={classes.rowChoice}
+      label={<Outcome row={shown} />}
+      aria-label={name}
+      checked={indexes.has(shown.index)}
+      disabled={shown.outcome === 'refused'}
+      onChange={() => toggle(line)}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { use, useMemo } from 'react';
 import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts';
 import { useCards } from '../../catalog/items/cards.ts';
@@ -94,14 +95,12 @@ const checkboxOf =
 function ItemCheckbox({ id, name, text }: CheckboxProps) {
   const { selection, onSelect } = use(Selecting);
   return (
-    <label className={classes.rowChoice}>
-      <input
-        type="checkbox"
-        aria-label={name}
-        checked={isSelected(selection, id)}
-        onChange={() => onSelect(toggleRow(selection, id))}
-      />
-      {text && <span>{text}</span>}
-    </label>
+    <Checkbox
+      className={classes.rowChoice}
+      label={text}
+      aria-label={name}
+      checked={isSelected(selection, id)}
+      onChange={() => onSelect(toggleRow(selection, id))}
+    />
   );
 }

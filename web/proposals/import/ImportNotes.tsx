@@ -30,7 +30,7 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
       {notes.length > 0 && (
         <details>
           <summary>
-            <span>{first}</span> <span>and {count(notes.length, 'more note')}</span>
+            <span>{first}</span> <span>{`and ${count(notes.length, 'more note')}`}</span>
           </summary>
           {notes.map((text) => (
             <p key={text}>{text}</p>
