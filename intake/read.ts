@@ -83,8 +83,8 @@ function readHeader(
 ) {
   const notes = [...leftOut, ...noteOfGuesses(kind, columns)];
   const isCorrected = (name: string) => Object.hasOwn(corrections, name);
-  // Only the user's corrections make this row a header.
-  if (columns.every(({ header: name, id }) => id === null || isCorrected(name)))
+  // Only the user's corrections make this row a header. In the first row, nobody doubts it.
+  if (header.at > 0 && columns.every(({ header: name, id }) => id === null || isCorrected(name)))
     notes.push(`Row ${header.at + 1} is read as the header.`);
   // In a text file, a value behind the last column is an error of its row (row.ts).
   const isText = source?.delimiter !== undefined;

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { PreviewCounts } from '../../contract/proposals.ts';
 import { errorsOf, isChanging } from '../lib/api.ts';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
@@ -227,7 +228,7 @@ function ProposalPreview({
       <div className={classes.top}>
         {selectable.length > 1 && (
           <AllRows
-            label={allText(selectable.length, counts.warned)}
+            label={allText(selectable.length, counts)}
             count={selectable.length}
             selected={selectable.filter(({ shown }) => indexes.has(shown.index)).length}
             onSelect={onSelect}
@@ -330,9 +331,12 @@ const numberText = (count: number) => count.toLocaleString('en-US');
 /** '3 rows'. */
 const rowsText = (count: number): string => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-/** Rows with warnings are selected by other checkboxes: each needs a confirmation. */
-const allText = (count: number, warned: number) =>
-  warned > 0 ? `All ${rowsText(count)} without warnings` : `All ${rowsText(count)}`;
+/** Rows with errors cannot be selected, and those with warnings need a confirmation each. */
+function allText(count: number, { refused, warned }: PreviewCounts): string {
+  const others = [...(refused > 0 ? ['errors'] : []), ...(warned > 0 ? ['warnings'] : [])];
+  const without = others.length > 0 ? ` without ${others.join(' or ')}` : '';
+  return `All ${rowsText(count)}${without}`;
+}
 
 /** The reasons why a row was not saved. */
 function reasonsOf(line: Line): readonly string[] {
