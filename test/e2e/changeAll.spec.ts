@@ -203,6 +203,12 @@ test('the proposal is in the URL, for a reload and for Back', async ({ page }) =
   await box(page).fill('123');
   await show(page);
   await expect(applyButton(page)).toHaveText('Apply 2 changes');
+  // A typed value that the rows do not show yet is not ignored.
+  await box(page).fill('124');
+  await expect(page.getByText('Show the changes first')).toBeVisible();
+  await expect(applyButton(page)).toBeDisabled();
+  await box(page).fill('123');
+  await expect(applyButton(page)).toBeEnabled();
   await page.reload();
   await expect(applyButton(page)).toHaveText('Apply 2 changes');
   await expect(box(page)).toHaveValue('123');

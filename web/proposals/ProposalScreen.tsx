@@ -19,12 +19,14 @@ interface Props {
   children?: ReactNode;
   /** Null until these controls have a valid value. */
   proposal: Proposal | null;
+  /** Why it is not what the user wants now, and what to do. */
+  outdated?: string | undefined;
   /** The rows until then, selected by `Selecting`. */
   rows?: ReactNode;
 }
 
 /** The screen of a proposal: the controls that determine its rows, and a preview. The selected rows are in the URL. */
-export function ProposalScreen({ heading, about, back, children, proposal, rows }: Props) {
+export function ProposalScreen({ heading, about, back, children, proposal, outdated, rows }: Props) {
   const navigate = useNavigate();
   const { params, change } = useUrlParams();
   // State, because a checkbox that reads the URL would follow a click too late.
@@ -41,6 +43,7 @@ export function ProposalScreen({ heading, about, back, children, proposal, rows 
           {proposal ? (
             <ProposalView
               proposal={proposal}
+              outdated={outdated}
               selection={selection}
               onSelect={select}
               onCancel={() => void navigate(back.to, { state: restoreState })}

@@ -38,8 +38,8 @@ export interface Saved {
 interface Props {
   /** Its list of rows must be stable: another list is another proposal. */
   proposal: Proposal;
-  /** Another proposal is about to replace it. */
-  isOutdated?: boolean;
+  /** Why it is not what the user wants now, and what to do; another proposal may be about to replace it. */
+  outdated?: string | undefined;
   selection: RowSelection;
   onSelect: (next: RowSelection) => void;
   onCancel: () => void;
@@ -48,7 +48,7 @@ interface Props {
 }
 
 /** A proposal: a preview of its rows, and the bar that applies those that are selected. */
-export function ProposalView({ proposal, isOutdated = false, ...props }: Props) {
+export function ProposalView({ proposal, ...props }: Props) {
   const reading = useQuery(previewQuery(proposal));
   const { data, error } = reading;
   const hasLoadError = useHasLoadError(reading);
@@ -74,12 +74,12 @@ export function ProposalView({ proposal, isOutdated = false, ...props }: Props) 
         </Button>
       </div>
     );
-  const isStale = isOutdated || data.rows !== proposal.rows || reading.isFetching;
+  const isStale = data.rows !== proposal.rows || reading.isFetching;
   const reload = () => void reading.refetch();
   return <ProposalPreview {...props} {...{ proposal, previewed: data, isStale, reload }} />;
 }
 
-interface PreviewProps extends Omit<Props, 'isOutdated'> {
+interface PreviewProps extends Props {
   previewed: Previewed;
   /** Another preview is loading. */
   isStale: boolean;
@@ -102,6 +102,8 @@ interface Confirmed {
 }
 
 const noneConfirmed: Confirmed = { isAll: false, indexes: new Set() };
+/** The reason why a proposal cannot be saved while its rows are being checked. */
+export const CHECKING = 'The changes are being checked';
 const CANCELED = 'Saving was canceled. The preview shows the current data.';
 const lineKey = ({ shown }: Line) => shown.index;
 const rowProps = ({ shown, changedSince }: Line) => {
@@ -118,6 +120,7 @@ function ProposalPreview({
   previewed,
   isStale,
   reload,
+  outdated,
   selection,
   onSelect,
   onCancel,
@@ -203,11 +206,13 @@ function ProposalPreview({
     return confirm({ isAll: false, indexes: others });
   };
   const selectable = lines.filter(({ shown }) => shown.outcome !== 'refused' && !isWarned(shown));
-  const conflict = isStale
-    ? 'The changes are being checked'
-    : isOtherSaving
-      ? 'The previous save is still running'
-      : (conflictOf(previewed, confirmed, changes) ?? problemOf(reason) ?? null);
+  const conflict =
+    outdated ??
+    (isStale
+      ? CHECKING
+      : isOtherSaving
+        ? 'The previous save is still running'
+        : (conflictOf(previewed, confirmed, changes) ?? problemOf(reason) ?? null));
   const table = {
     label: 'Changes',
     columns,

@@ -26,6 +26,8 @@ interface Props<K extends ItemKind> {
   children?: ReactNode;
   /** The field that these have chosen; its current values are shown until there is a proposal. */
   field?: string | null;
+  /** Why the proposal is not what these say now, and what to do. */
+  outdated?: string | undefined;
 }
 
 /** A proposal for the filtered items of a list. The filters are in the URL. */
@@ -35,6 +37,7 @@ export function BulkChangeScreen<K extends ItemKind>({
   proposalOf,
   children,
   field = null,
+  outdated,
 }: Props<K>) {
   const quarter = useQuarter();
   const { params } = useUrlParams();
@@ -67,6 +70,7 @@ export function BulkChangeScreen<K extends ItemKind>({
       about={foundBy({ text, codes, term: quarter(term) })}
       back={back}
       proposal={proposal}
+      outdated={outdated}
       rows={children && items.length > 0 && <ItemRows {...{ view, items, field }} />}
     >
       {children}

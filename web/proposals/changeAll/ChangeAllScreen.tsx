@@ -4,14 +4,15 @@ import { countOf, type ItemView } from '../../catalog/items/itemView.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import type { Proposal } from '../proposal.ts';
 import { BulkChangeScreen } from './BulkChangeScreen.tsx';
-import { ChangeForm } from './ChangeForm.tsx';
+import { ChangeForm, type Typed } from './ChangeForm.tsx';
 import { changeableFields, changeItems, readValue } from './filteredItems.ts';
 
 /** Sets one field of all filtered items of a list to the same value. The filter, the field and the value are in the URL. */
 export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { params } = useUrlParams();
   const [name, value] = [params.get('field') ?? '', params.get('value')];
-  const [field, setField] = useState<string | null>(name || null);
+  const [typed, setTyped] = useState<Typed>({ name: name || null, value: value ?? '' });
+  const isShown = typed.name === name && typed.value === value;
   const proposalOf = useCallback(
     (items: readonly Items[K][]): Proposal | null => {
       const label = changeableFields(view).find(([one]) => one === name)?.[1].label;
@@ -30,9 +31,10 @@ export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K
       view={view}
       headingOf={(items) => `Change all ${countOf(view, items.length)}`}
       proposalOf={proposalOf}
-      field={field}
+      field={typed.name}
+      outdated={isShown ? undefined : 'Show the changes first'}
     >
-      <ChangeForm view={view} onField={setField} />
+      <ChangeForm view={view} typed={typed} onType={setTyped} />
     </BulkChangeScreen>
   );
 }

@@ -15,20 +15,24 @@ import { changeableFields, readValue } from './filteredItems.ts';
 
 interface Props {
   view: Pick<ItemView<ItemKind>, 'kind' | 'editForm'>;
-  /** Called with the field as soon as it is chosen. */
-  onField: (name: string | null) => void;
+  typed: Typed;
+  onType: (typed: Typed) => void;
+}
+
+/** The field that is chosen, and the text of its new value. */
+export interface Typed {
+  name: string | null;
+  value: string;
 }
 
 /** Chooses a field and its new value. Both are written to the URL on submit. */
-export function ChangeForm({ view, onField }: Props) {
-  const { params, change } = useUrlParams();
-  const [name, setName] = useState(params.get('field'));
-  const [typed, setTyped] = useState(params.get('value') ?? '');
+export function ChangeForm({ view, typed: { name, value: typed }, onType }: Props) {
+  const { change } = useUrlParams();
   const [message, setMessage] = useState<string>();
   const fields = changeableFields(view);
   const facts = fields.find(([one]) => one === name)?.[1];
-  const type = (text: string) => {
-    setTyped(text);
+  const type = (next: Typed) => {
+    onType(next);
     setMessage(undefined);
   };
   const show = (event: FormEvent<HTMLFormElement>) => {
@@ -51,13 +55,11 @@ export function ChangeForm({ view, onField }: Props) {
         options={fields.map(([value, { label }]) => ({ value, label }))}
         value={name}
         error={facts ? undefined : message}
-        onChange={(next) => {
-          setName(next);
-          onField(next);
-          type('');
-        }}
+        onChange={(next) => type({ name: next, value: '' })}
       />
-      {facts && <ValueBox facts={facts} value={typed} error={message} onChange={type} />}
+      {facts && (
+        <ValueBox facts={facts} value={typed} error={message} onChange={(value) => type({ name, value })} />
+      )}
       <Button type="submit">Show the changes</Button>
     </form>
   );

@@ -16,7 +16,7 @@ import { dayText } from '../../lib/time.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { ProposalView } from '../ProposalView.tsx';
+import { CHECKING, ProposalView } from '../ProposalView.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { downloadRows } from './downloadRows.ts';
 import { FileStep } from './FileStep.tsx';
@@ -222,7 +222,7 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
             />
             <ProposalView
               proposal={proposal}
-              isOutdated={isFetching}
+              outdated={isFetching ? CHECKING : undefined}
               selection={selection}
               onSelect={(next) => changeFile({ selection: next })}
               onCancel={() => goTo('columns')}
