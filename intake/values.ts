@@ -120,13 +120,26 @@ function awardOf(text: string, { awardTypes }: Known): Meaning | CellError {
   return { wrong: 'is not a known award. Write one from the list of awards, such as BS' };
 }
 
-/** By value, by label, by the label's words, or by the value without its leading zeros. */
+/** Words of option labels as offices abbreviate them. */
+const abbreviations: Readonly<Record<string, string>> = {
+  ug: 'undergraduate',
+  ugrad: 'undergraduate',
+  undergrad: 'undergraduate',
+  gr: 'graduate',
+  grad: 'graduate',
+};
+
+/** By value, by label, by the label's words, also abbreviated, or by the value without its leading zeros. */
 function optionOf({ label }: FieldFacts, text: string, options: readonly Option[]): Meaning | CellError {
   const own = wordsOf(text).join(' ');
+  const full = wordsOf(text)
+    .map((word) => abbreviations[word] ?? word)
+    .join(' ');
   const matchers = [
     (option: Option) => option.value.toLowerCase() === text.toLowerCase(),
     (option: Option) => wordsOf(option.label).join(' ') === own,
     (option: Option) => wordsOf(option.label).slice(1).join(' ') === own,
+    (option: Option) => wordsOf(option.label).slice(1).join(' ') === full,
     (option: Option) => /^\d+$/.test(text) && option.value === text.padStart(option.value.length, '0'),
   ];
   for (const matcher of matchers) {

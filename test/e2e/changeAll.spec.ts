@@ -56,7 +56,7 @@ test('a field of all filtered rows gets a new value, in a single change that a s
   await apply(page, 'Apply 2 changes');
   expect(await newest(page, `${text} 1`)).toMatchObject({
     origin: 'bulk',
-    title: 'Change CIP Code of 3 majors',
+    title: 'Change CIP Code of 2 majors',
     reason: 'CIP review',
     updated: 2,
   });

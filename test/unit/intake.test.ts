@@ -160,6 +160,17 @@ describe('flags, options, awards and numbers', () => {
   });
 });
 
+test.each([
+  ['UG', 'U'],
+  ['Undergrad', 'U'],
+  ['undergraduate', 'U'],
+  ['GR', 'G'],
+  ['Grad.', 'G'],
+])('an abbreviated segment is understood: %s', (text, segment) => {
+  const { rows } = read('major', lines(`Major Code | Segment | Title 20\n0A1 | ${text} | New`));
+  expect(rows[0]?.cells.majorSegment).toMatchObject({ value: segment });
+});
+
 test('(empty) clears a value; an empty cell and an absent column leave the stored value', () => {
   const table = 'Major Code | Segment | Title Long | Comments\n007 | U | (empty) |';
   expect(proposed('major', table)).toEqual([

@@ -59,8 +59,11 @@ export function Correction({ cell, number, reason, onCorrect }: Props) {
   );
 }
 
-/** The user has just clicked the cell. */
-const focus = (input: HTMLInputElement | null) => input?.focus();
+/** The user has just clicked the cell. As in a spreadsheet, typing replaces its text. */
+function focus(input: HTMLInputElement | null): void {
+  input?.focus();
+  input?.select();
+}
 
 /** The row of an input, which may be on the second line of the row. */
 function rowOf(input: HTMLElement): HTMLElement | null {

@@ -18,7 +18,7 @@ import { chosenRows, isWarned, namedWarnings, type Previewed, type Proposal } fr
 import { useProposalColumns } from './proposalColumns.tsx';
 import { type Group, groups, isIn, type Line, lineId, messagesOf } from './proposalLines.ts';
 import { previewQuery } from './proposalQueries.ts';
-import { SelectedRows } from './RowCheckbox.tsx';
+import { canSelect, SelectedRows } from './RowCheckbox.tsx';
 import { FEW, isSelected, type RowSelection, toggleRow } from './rowSelection.ts';
 import { useApply } from './useApply.ts';
 import { useLabels } from './useLabels.ts';
@@ -205,7 +205,7 @@ function ProposalPreview({
     if (!others.delete(shown.index)) others.add(shown.index);
     return confirm({ isAll: false, indexes: others });
   };
-  const selectable = lines.filter(({ shown }) => shown.outcome !== 'refused' && !isWarned(shown));
+  const selectable = lines.filter(({ shown }) => canSelect(shown) && !isWarned(shown));
   const conflict =
     outdated ??
     (isStale
@@ -274,13 +274,18 @@ function ProposalPreview({
         }
         onConfirmWarnings={(isAll) => confirm({ ...noneConfirmed, isAll })}
         conflict={conflict}
-        note={noteOf(counts.refused)}
+        note={noteOf(total - changes, counts.refused)}
         reason={reason}
         onReason={setReason}
         isSaving={isSaving}
         onApply={() => {
           setNotice(undefined);
-          const body = { origin, title, reason: reason.trim() || null, rows: chosen.rows };
+          const body = {
+            origin,
+            title: proposal.titleOf?.(changes) ?? title,
+            reason: reason.trim() || null,
+            rows: chosen.rows,
+          };
           const isConfirmed = confirmed.isAll || confirmed.indexes.size > 0;
           save({ sent: body, indexes: chosen.indexes, isConfirmed });
         }}
@@ -327,9 +332,12 @@ function conflictOf({ preview }: Previewed, { isAll }: Confirmed, changes: numbe
 
 const CONFIRM = "Select 'Save rows with warnings' to continue";
 
-/** What a save leaves out. */
-const noteOf = (refused: number): string | null =>
-  refused === 0 ? null : `${rowsText(refused)} with errors will be skipped`;
+/** What a save leaves out: '3 rows will be skipped, 2 with errors'. */
+function noteOf(skipped: number, refused: number): string | null {
+  if (skipped === 0) return null;
+  if (refused === skipped) return `${rowsText(skipped)} with errors will be skipped`;
+  return `${rowsText(skipped)} will be skipped${refused > 0 ? `, ${numberText(refused)} with errors` : ''}`;
+}
 
 const numberText = (count: number) => count.toLocaleString('en-US');
 

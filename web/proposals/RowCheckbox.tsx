@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { createContext, use } from 'react';
+import type { PreviewRow } from '../../contract/proposals.ts';
 import { Outcome } from './Outcome.tsx';
 import classes from './proposal.module.css';
 import type { Line } from './proposalLines.ts';
@@ -13,7 +14,10 @@ interface SelectedRows {
 // A context, because columns that depend on the selection would rebuild the whole table.
 export const SelectedRows = createContext<SelectedRows>({ indexes: new Set(), toggle: () => {} });
 
-/** Selects a row of a proposal to save. A row with errors cannot be selected. */
+/** Whether a row changes something if it is selected. */
+export const canSelect = ({ outcome }: PreviewRow): boolean => outcome !== 'refused' && outcome !== 'same';
+
+/** Selects a row of a proposal to save. */
 export function RowCheckbox({ line }: { line: Line }) {
   const { indexes, toggle } = use(SelectedRows);
   const { shown, name } = line;
@@ -22,8 +26,8 @@ export function RowCheckbox({ line }: { line: Line }) {
       className={classes.rowChoice}
       label={<Outcome row={shown} />}
       aria-label={name}
-      checked={indexes.has(shown.index)}
-      disabled={shown.outcome === 'refused'}
+      checked={canSelect(shown) && indexes.has(shown.index)}
+      disabled={!canSelect(shown)}
       onChange={() => toggle(line)}
     />
   );

@@ -6,6 +6,8 @@ export interface Proposal {
   origin: ApplyForm['origin'];
   /** Its purpose: 'End major 0F7 U in Z25'. The heading of its screen, and the title of the change set. */
   title: string;
+  /** The title of the change set, if it names the number of saved rows. */
+  titleOf?: (changes: number) => string;
   rows: readonly ProposalRow[];
   source?: Source;
 }

@@ -26,7 +26,10 @@ interface Columns {
 export function useProposalColumns(lines: readonly Line[], source: Source | undefined): Columns {
   const quarter = useQuarter();
   return useMemo(() => {
-    const fields = fieldsOf(lines);
+    // What changes is visible without scrolling.
+    const isChanged = (field: Field) => lines.some((line) => cellOf(line, field, quarter)?.isChanged);
+    const all = fieldsOf(lines);
+    const fields = [...all.filter(isChanged), ...all.filter((field) => !isChanged(field))];
     const isMixed = lines.some(({ row }) => row.kind !== lines[0]?.row.kind);
     const isOfFile = lines[0]?.number !== undefined;
     return {

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ChangeSet } from '../../contract/history.ts';
+import type { ChangeSet, ChangeSets } from '../../contract/history.ts';
 import type { ApplyForm, Preview, ProposalRow } from '../../contract/proposals.ts';
 import { type Changed, change, request } from '../lib/api.ts';
 import { type Previewed, type Proposal, readRows, withUnreadableRows } from './proposal.ts';
@@ -56,3 +56,15 @@ export const apply = ({
   ...canceling
 }: Apply): Promise<Changed<{ changeSet: ChangeSet }>> =>
   change('POST', '/proposals/apply', { body, override: isConfirmed, ...canceling });
+
+/** Whether the change set of a save has been undone. */
+export const isUndoneQuery = (requestId: string) =>
+  queryOptions({
+    queryKey: ['/changes', 'undone', requestId],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ requestId }).toString();
+      const { changeSets } = await request<ChangeSets>('GET', `/changes?${query}`, { signal });
+      return changeSets.some(({ undoneBy }) => undoneBy !== null);
+    },
+    meta: { ownError: true },
+  });

@@ -78,12 +78,11 @@ export function BulkChangeScreen<K extends ItemKind>({
   );
 }
 
-/** 'Found by “art”, 12 codes, in effect in F26'. `term` is a label. */
+/** 'Found by “art”, pasted codes, in effect in F26'. `term` is a label. */
 function foundBy({ text, codes, term }: ListFilter): string | undefined {
-  const count = codes?.split(',').length ?? 0;
   const parts = [
     ...(text ? [`“${text}”`] : []),
-    ...(count > 0 ? [count === 1 ? '1 code' : `${count} codes`] : []),
+    ...(codes ? ['pasted codes'] : []),
     ...(term ? [`in effect in ${term}`] : []),
   ];
   return parts.length > 0 ? `Found by ${parts.join(', ')}` : undefined;

@@ -18,9 +18,11 @@ export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K
       const label = changeableFields(view).find(([one]) => one === name)?.[1].label;
       const read = value === null || label === undefined ? null : readValue(view.editForm, name, value);
       if (read === null || 'message' in read) return null;
+      const titleOf = (count: number) => `Change ${label} of ${countOf(view, count)}`;
       return {
         origin: 'bulk',
-        title: `Change ${label} of ${countOf(view, items.length)}`,
+        title: titleOf(items.length),
+        titleOf,
         rows: changeItems(view, items, { [name]: read.value }),
       };
     },

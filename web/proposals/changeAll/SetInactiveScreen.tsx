@@ -12,9 +12,12 @@ export function SetInactiveScreen<K extends ItemKind>({ view }: { view: ItemView
     (items: readonly Items[K][]): Proposal | null => {
       const ended = items.filter((item) => isActiveThoughEnded(view, item));
       if (ended.length === 0) return null;
+      const titleOf = (count: number) =>
+        `Set ${count.toLocaleString('en-US')} ended ${nounFor(view, count)} to inactive`;
       return {
         origin: 'bulk',
-        title: `Set ${ended.length.toLocaleString('en-US')} ended ${nounFor(view, ended.length)} to inactive`,
+        title: titleOf(ended.length),
+        titleOf,
         rows: changeItems(view, ended, { [view.active]: false }),
       };
     },

@@ -45,7 +45,7 @@ export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
         />
       </label>
       <p id={id} className={classes.hint}>
-        {`CSV or Excel (XLSX)${isPhone ? '' : ', or drop it anywhere on this page'}. The first row names the columns. An empty cell leaves a value as it is, (empty) clears it.`}
+        {`CSV or Excel (XLSX)${isPhone ? '' : ', or drop it anywhere on this page'}. One of the first rows names the columns. An empty cell leaves a value as it is, (empty) clears it.`}
       </p>
       {isPhone ? (
         <p className={classes.hint}>To paste cells, and to look through many rows at once, use a computer.</p>

@@ -13,8 +13,6 @@ interface Props {
 
 /** The maximum number of reinterpreted texts and of questions shown at once. */
 const NAMED = 20;
-/** More questions are collapsed at first: the rows below report the same. */
-const FEW = 3;
 
 /**
  * The skipped data, the open questions, and the texts whose value differs from what they say. Each takes one line at first, so
@@ -30,7 +28,7 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
       {notes.length > 0 && (
         <details>
           <summary>
-            <span>{first}</span> <span>{`and ${count(notes.length, 'more note')}`}</span>
+            <span>{first}</span> <span>{`· ${count(notes.length, 'more note')}`}</span>
           </summary>
           {notes.map((text) => (
             <p key={text}>{text}</p>
@@ -38,7 +36,7 @@ export function ImportNotes({ intake, notes: given, onAnswer }: Props) {
         </details>
       )}
       {questions.length > 0 && (
-        <details open={questions.length <= FEW}>
+        <details open>
           <summary>{count(questions.length, 'question')}</summary>
           <div className={classes.questions}>
             {questions.slice(0, NAMED).map((question) => (

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { changePath } from '../../lib/paths.ts';
+import { isUndoneQuery } from '../proposalQueries.ts';
 import classes from './import.module.css';
 import type { ImportedFile } from './openFile.ts';
 
 /** The result of an import: 'majors.csv: 26 saved, 4 unchanged, 10 skipped'. Has the focus at first: the clicked button is gone. */
 export function ImportedNote({ name, saved, downloadSkipped }: ImportedFile) {
   const own = useRef<HTMLElement>(null);
+  const { data: isUndone = false } = useQuery(isUndoneQuery(saved.requestId));
   useEffect(() => own.current?.focus(), []);
   const skipped = saved.skipped.size;
   const counts = [
@@ -19,7 +22,7 @@ export function ImportedNote({ name, saved, downloadSkipped }: ImportedFile) {
   return (
     <section ref={own} tabIndex={-1} aria-label="Imported" className={classes.imported}>
       <p>
-        <span translate="no">{name}</span>: <b>{counts.join(', ')}</b>
+        <span translate="no">{name}</span>: <b>{counts.join(', ')}</b> {isUndone && <span>(undone)</span>}
       </p>
       {skipped > 0 && (
         <Button

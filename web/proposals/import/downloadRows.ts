@@ -9,14 +9,14 @@ interface Texts {
   rows: readonly (readonly string[])[];
 }
 
-/** Downloads rows in the format of their file: a workbook, or a CSV with its delimiter. */
+/** Downloads rows in the format of their file: a workbook, or a CSV with its delimiter. Pasted cells have no file. */
 export async function downloadRows(
-  { name, sheets, sheet }: OpenFile,
+  { name, file, sheets, sheet }: OpenFile,
   { header, rows }: Texts,
 ): Promise<void> {
-  const download = `${name.replace(/\.[^.]*$/, '')}-errors`;
+  const download = `${name.replace(/\.[^.]*$/, '')}-skipped`;
   const columns = columnsNamed(header);
   const { delimiter, name: title = '' } = sheets[sheet] ?? {};
   if (delimiter === undefined) await downloadExcel({ name: download, title, filters: [], columns, rows });
-  else downloadCsv(download, toCsv(columns, rows, delimiter));
+  else downloadCsv(download, toCsv(columns, rows, file && delimiter));
 }
