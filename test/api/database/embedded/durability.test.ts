@@ -11,7 +11,7 @@ import { migrate } from '../../../../server/db/migrate.ts';
 import { loadSample } from '../../../../server/db/sampleData.ts';
 import { StartupError } from '../../../../server/runtime/startupError.ts';
 
-const minutes = 60_000;
+const minutes = 300_000;
 // More rounds find rarer moments: set KILL_ROUNDS=200. The chaos test of crashes has many of them, with the whole server.
 const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 
