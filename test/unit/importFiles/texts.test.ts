@@ -146,9 +146,9 @@ const files: ImportFile[] = [
   ],
   [
     'an unknown segment',
-    'Major Code,Segment\n007,UG\n',
+    'Major Code,Segment\n007,UX\n',
     'major',
-    ['Row 2, Segment: “UG” is not a value of Segment. Write one of U, G, M.'],
+    ['Row 2, Segment: “UX” is not a value of Segment. Write one of U, G, M.'],
   ],
   [
     'two segments in a cell',
