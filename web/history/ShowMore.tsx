@@ -22,7 +22,10 @@ export function ShowMore({ count, isReading, onClick }: Props) {
       aria-busy={isReading}
       onClick={() => isReading || onClick()}
     >
-      Show <span>{count}</span> more
+      {/* In one box: the button's own would swallow the spaces. */}
+      <span>
+        Show <span>{count}</span> more
+      </span>
     </Button>
   );
 }
