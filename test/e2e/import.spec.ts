@@ -141,6 +141,13 @@ test('an error is corrected in its cell and checked again; skipped rows can be d
     // Leaving the cell accepts it. Apply does not save the rows as they were before.
     await rowBox(page, `Skip ${text}`).uncheck();
     await expect(correct(page, 'Major Code in row 5: ?!').first()).toBeVisible();
+    // A selection alone is not checked again.
+    const previews: string[] = [];
+    page.on('request', (sent) => sent.url().endsWith('/proposals/preview') && previews.push(sent.url()));
+    await rowBox(page, `Term ${text}`).uncheck();
+    await expect(page.getByText('Select the rows to save')).toBeVisible();
+    await rowBox(page, `Term ${text}`).check();
+    expect(previews).toEqual([]);
     await expect(applyButton(page)).toHaveText('Apply 1 of 3');
   });
   await apply(page, 'Apply 1 of 3');

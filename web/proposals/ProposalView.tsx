@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { PreviewCounts } from '../../contract/proposals.ts';
 import { errorsOf, isChanging } from '../lib/api.ts';
 import { LoadError, useHasLoadError } from '../ui/LoadError.tsx';
 import { Loader } from '../ui/Loader.tsx';
@@ -11,15 +10,17 @@ import { ResultTable } from '../ui/table/ResultTable.tsx';
 import { ShortTable } from '../ui/table/ShortTable.tsx';
 import { AllRows } from './AllRows.tsx';
 import { ApplyBar } from './ApplyBar.tsx';
+import { type Confirmed, noneConfirmed, selectedIndexes } from './confirmedRows.ts';
 import { namesOf } from './itemLabels.ts';
 import { OutcomeChips } from './OutcomeChips.tsx';
 import classes from './proposal.module.css';
-import { chosenRows, isWarned, namedWarnings, type Previewed, type Proposal } from './proposal.ts';
+import { chosenRows, isWarned, type Previewed, type Proposal } from './proposal.ts';
 import { useProposalColumns } from './proposalColumns.tsx';
 import { type Group, groups, isIn, type Line, lineId, messagesOf } from './proposalLines.ts';
 import { previewQuery } from './proposalQueries.ts';
+import { allText, changedText, conflictOf, noteOf, reasonsOf, rowsText } from './proposalTexts.ts';
 import { canSelect, SelectedRows } from './RowCheckbox.tsx';
-import { FEW, isSelected, type RowSelection, toggleRow } from './rowSelection.ts';
+import { FEW, type RowSelection, toggleRow } from './rowSelection.ts';
 import { useApply } from './useApply.ts';
 import { useLabels } from './useLabels.ts';
 import { useReason } from './useReason.ts';
@@ -94,14 +95,6 @@ interface Notice {
   messages: ReadonlyMap<number, string>;
 }
 
-/** The rows with warnings that the user has selected. */
-interface Confirmed {
-  /** All, also those that the server does not identify. */
-  isAll: boolean;
-  indexes: ReadonlySet<number>;
-}
-
-const noneConfirmed: Confirmed = { isAll: false, indexes: new Set() };
 /** The reason why a proposal cannot be saved while its rows are being checked. */
 export const CHECKING = 'The changes are being checked';
 const CANCELED = 'Saving was canceled. The preview shows the current data.';
@@ -180,7 +173,7 @@ function ProposalPreview({
         same: counts.same,
         skipped: new Map(
           lines
-            .filter(({ shown }) => shown.outcome !== 'same' && !chosen.indexes.includes(shown.index))
+            .filter(({ shown }) => shown.outcome !== 'same' && !indexes.has(shown.index))
             .map((line) => [line.shown.index, reasonsOf(line)]),
         ),
       }),
@@ -297,74 +290,4 @@ function ProposalPreview({
       />
     </>
   );
-}
-
-/** The indexes of the rows to save: those that are selected, and those with confirmed warnings. None has errors. */
-function selectedIndexes(
-  lines: readonly Line[],
-  selection: RowSelection,
-  { isAll, indexes }: Confirmed,
-): ReadonlySet<number> {
-  return new Set(
-    lines
-      .filter((line) => {
-        const { shown } = line;
-        if (shown.outcome === 'refused') return false;
-        if (isWarned(shown)) return isAll || indexes.has(shown.index);
-        return isSelected(selection, lineId(line));
-      })
-      .map(lineKey),
-  );
-}
-
-/** The reason why the proposal cannot be saved with the current choices, and what to do. */
-function conflictOf({ preview }: Previewed, { isAll }: Confirmed, changes: number): string | null {
-  const { counts, rows } = preview;
-  const { refused, warned, same } = counts;
-  // The server does not identify all warnings if there are very many, so those rows cannot be skipped.
-  if (!isAll && namedWarnings(preview) < warned) return CONFIRM;
-  if (changes > 0) return null;
-  if (same === rows.length) return 'Nothing would change';
-  if (refused + same === rows.length)
-    return refused === 1 ? 'Correct the row with errors' : 'Correct the rows with errors';
-  return warned > 0 ? CONFIRM : 'Select the rows to save';
-}
-
-const CONFIRM = "Select 'Save rows with warnings' to continue";
-
-/** What a save leaves out: '3 rows will be skipped, 2 with errors'. */
-function noteOf(skipped: number, refused: number): string | null {
-  if (skipped === 0) return null;
-  if (refused === skipped) return `${rowsText(skipped)} with errors will be skipped`;
-  return `${rowsText(skipped)} will be skipped${refused > 0 ? `, ${numberText(refused)} with errors` : ''}`;
-}
-
-const numberText = (count: number) => count.toLocaleString('en-US');
-
-/** '3 rows'. */
-const rowsText = (count: number): string => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`;
-
-/** Rows with errors cannot be selected, and those with warnings need a confirmation each. */
-function allText(count: number, { refused, warned }: PreviewCounts): string {
-  const others = [...(refused > 0 ? ['errors'] : []), ...(warned > 0 ? ['warnings'] : [])];
-  const without = others.length > 0 ? ` without ${others.join(' or ')}` : '';
-  return `All ${rowsText(count)}${without}`;
-}
-
-/** The reasons why a row was not saved. */
-function reasonsOf(line: Line): readonly string[] {
-  const { errors, warnings } = messagesOf(line);
-  const reasons = [...errors, ...warnings];
-  return reasons.length > 0 ? reasons : ['Skipped.'];
-}
-
-/** The number of rows that are named. */
-const NAMED = 5;
-
-function changedText(names: readonly string[]): string {
-  const list = `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ' and others' : ''}`;
-  const problem = list
-    ? `Changed since the preview: ${list}.`
-    : 'There are more warnings than the preview showed.';
-  return `Nothing was saved. ${problem} The preview now shows the current data: review it and apply again.`;
 }

@@ -27,7 +27,11 @@ export function useProposalColumns(lines: readonly Line[], source: Source | unde
   const quarter = useQuarter();
   return useMemo(() => {
     // What changes is visible without scrolling.
-    const isChanged = (field: Field) => lines.some((line) => cellOf(line, field, quarter)?.isChanged);
+    const isChanged = ({ names }: Field) =>
+      lines.some(
+        ({ row, shown }) =>
+          shown.outcome === 'update' && shown.fields.some(({ name }) => name === names.get(row.kind)),
+      );
     const all = fieldsOf(lines);
     const fields = [...all.filter(isChanged), ...all.filter((field) => !isChanged(field))];
     const isMixed = lines.some(({ row }) => row.kind !== lines[0]?.row.kind);

@@ -5,14 +5,11 @@ import { changeKinds } from '../../../contract/history.ts';
 import type { ImportMapping } from '../../../contract/importMappings.ts';
 import { titleOfFile } from '../../../contract/text.ts';
 import { possibleColumns } from '../../../intake/columns.ts';
-import type { Intake } from '../../../intake/intake.ts';
-import { kindText } from '../../history/changesPage/changeWords.ts';
 import { errorsOf } from '../../lib/api.ts';
-import { dayOf } from '../../lib/days.ts';
 import { paths } from '../../lib/paths.ts';
 import { importMappingsQuery, queryClient } from '../../lib/queries.ts';
 import { put, useUrlParams } from '../../lib/searchParams.ts';
-import { dayText } from '../../lib/time.ts';
+import { useLatest } from '../../lib/useLatest.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -27,6 +24,7 @@ import { ImportNotes } from './ImportNotes.tsx';
 import classes from './import.module.css';
 import { mappingFor, rememberMapping } from './importMappings.ts';
 import { proposalOf } from './importProposal.ts';
+import { aboutOf, memoryText, questionOf, unconfirmed } from './importTexts.ts';
 import {
   change as changeFile,
   closeFile,
@@ -174,14 +172,16 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
   const [remembered] = useState(() => (mapping?.kind === kind ? mapping : undefined));
   const [matching, setMatching] = useState(remembered?.columns ?? {});
   const { data: intake, error, isFetching } = useIntake(openFile, kind, matching);
+  // Another selection is the same proposal: its rows are not checked again.
+  const latest = useLatest(openFile);
   const proposal = useMemo(
     () =>
       intake &&
       proposalOf(intake, titleOfFile(openFile.name), {
-        download: (table) => void downloadRows(openFile, table),
+        download: (table) => void downloadRows(latest.current, table),
         correct,
       }),
-    [intake, openFile],
+    [intake, openFile.name, latest],
   );
   const goTo = (step: string) => change((now) => put(now, 'step', step));
   const conflicts = intake?.problems.map(({ message }) => message) ?? [];
@@ -267,39 +267,4 @@ function OpenFileSteps({ openFile, kind, mapping, onKind, onSheet, requestedStep
       </Card>
     </ImportStep>
   );
-}
-
-/**
- * The columns that the user has to look at: those whose field is a guess, and all others if fewer than half of the columns
- * match. Nobody has matched them yet.
- */
-function unconfirmed({ columns }: Intake, matching: Readonly<Record<string, string>>) {
-  const named = columns.filter(({ isNamed }) => isNamed);
-  const open = named.filter(({ header }) => !Object.hasOwn(matching, header));
-  const areFew = named.filter(({ id }) => id !== null).length * 2 < named.length;
-  return open.filter(({ isGuess }) => isGuess || areFew);
-}
-
-/** What the user has to decide about the columns. */
-function questionOf(outline: Outline | undefined, kind: string, open: number): string | undefined {
-  const fit = outline?.recognized.find((one) => one.kind === kind);
-  if (kind === '') return 'The columns do not show the kind of data. Choose it.';
-  if (fit && !fit.isLikely)
-    return `Only ${fit.matched} of ${fit.columns} columns match ${kindText(kind)}. Check the kind of data and the fields.`;
-  if (open === 0) return undefined;
-  return open === 1 ? 'One field is a guess. Check it.' : `${open} fields are guesses. Check them.`;
-}
-
-/** 'The columns are matched as by robina on Nov 27, 2026.' */
-const memoryText = ({ lastModified, lastModifiedBy }: ImportMapping) =>
-  `The columns are matched as by ${lastModifiedBy} on ${dayText(dayOf(lastModified))}.`;
-
-/** 'Majors from majors.xlsx, sheet Sheet1, 293 rows, 11 of 12 columns'. */
-function aboutOf({ name, sheets, sheet }: OpenFile, kind: string, intake: Intake | undefined): string {
-  const from = kind ? `${kindText(kind)} from ${name}` : name;
-  const sheetText = sheets.length > 1 ? [`sheet ${sheets[sheet]?.name ?? ''}`] : [];
-  if (!intake) return [from, ...sheetText].join(', ');
-  const matched = intake.columns.filter(({ id }) => id !== null).length;
-  const rows = `${intake.rows.length.toLocaleString('en-US')} ${intake.rows.length === 1 ? 'row' : 'rows'}`;
-  return [from, ...sheetText, rows, `${matched} of ${intake.columns.length} columns`].join(', ');
 }
