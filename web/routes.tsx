@@ -8,6 +8,7 @@ import { Layout } from './shell/Layout.tsx';
 import { ScreenError } from './shell/ScreenError.tsx';
 import { TrimTrailingSlash } from './shell/TrimTrailingSlash.tsx';
 import { Loader } from './ui/Loader.tsx';
+import { LatePartsContext } from './ui/lateParts.ts';
 
 /** The screens in one chunk, loaded with the first route while the session is requested. */
 const screens = () => import('./screens.tsx');
@@ -29,6 +30,8 @@ const moreRoute = (path: string, elementOf: (from: More) => ReactNode) => ({
   caseSensitive: true,
 });
 
+const lateParts = async () => await (await screens()).more();
+
 const itemRoutes = (kind: ItemKind) => [
   route(listPath(kind), ({ ItemsOf }) => <ItemsOf kind={kind} />),
   route(`${listPath(kind)}/:key`, ({ ItemOf }) => <ItemOf kind={kind} />),
@@ -43,7 +46,11 @@ const itemRoutes = (kind: ItemKind) => [
 export const router = createBrowserRouter(
   [
     {
-      element: <Layout />,
+      element: (
+        <LatePartsContext value={lateParts}>
+          <Layout />
+        </LatePartsContext>
+      ),
       hydrateFallbackElement: <Loader />,
       errorElement: <ScreenError />,
       children: [

@@ -27,11 +27,10 @@ async function expectThen(page: Page) {
   expect(termOf(page)).toBe(FALL_2019);
 }
 
-async function expectNow(page: Page) {
+async function expectAll(page: Page) {
   await expect(page.getByText(`${majors} Rows`)).toBeVisible();
   await expect(summary(page)).toBeHidden();
-  await expect(select(page)).toHaveValue('');
-  await expect(select(page)).toHaveAttribute('placeholder', /^Now \([FWSZ]\d\d\)$/);
+  await expect(select(page)).toHaveValue('All terms');
   expect(termOf(page)).toBeNull();
 }
 
@@ -59,31 +58,33 @@ for (const [path, of, rows] of [
   });
 
 test.describe('a term', () => {
-  test('is listed newest first, after Now', async ({ page }) => {
+  test('is listed newest first, after All terms and Now', async ({ page }) => {
     await page.goto('./major?q=none+of+them');
     await select(page).click();
     const options = page.getByRole('listbox', { name: 'As of' }).getByRole('option');
-    await expect(options.first()).toHaveText(/^Now/);
+    await expect(options.first()).toHaveText('All terms');
+    await expect(options.nth(1)).toHaveText(/^Now \([FWSZ]\d\d\)$/);
     const labels = sampleRows('terms')
       .toSorted((one, other) => Number(other.termYyyyst) - Number(one.termYyyyst))
       .map(({ termLetterYear = '' }) => termLetterYear);
-    expect((await options.allTextContents()).slice(1)).toEqual(labels);
+    expect((await options.allTextContents()).slice(2)).toEqual(labels);
   });
 
-  test('is chosen by mouse; Now, the cross and Clear reset it and keep the focus', async ({ page }) => {
+  test('is chosen by mouse; All terms, the cross and Clear reset it and keep the focus', async ({ page }) => {
     await page.goto('./major');
-    await expectNow(page);
-    for (const back of ['Now', 'the cross', 'Clear']) {
+    await expectAll(page);
+    await expect(page.getByRole('button', { name: 'Clear As of' })).toHaveCount(0);
+    for (const back of ['All terms', 'the cross', 'Clear']) {
       await select(page).click();
       await page.getByRole('option', { name: 'F19', exact: true }).click();
       await expectThen(page);
       if (back === 'Clear') await clear(page).click();
       if (back === 'the cross') await page.getByRole('button', { name: 'Clear As of' }).click();
-      if (back === 'Now') {
+      if (back === 'All terms') {
         await select(page).click();
-        await page.getByRole('option', { name: /^Now/ }).click();
+        await page.getByRole('option', { name: 'All terms' }).click();
       }
-      await expectNow(page);
+      await expectAll(page);
       await expect(select(page)).toBeFocused();
     }
   });
@@ -96,15 +97,15 @@ test.describe('a term', () => {
     await expectThen(page);
     await clear(page).focus();
     await page.keyboard.press('Enter');
-    await expectNow(page);
+    await expectAll(page);
     await expect(select(page)).toBeFocused();
     await page.goBack();
     await expectThen(page);
     await page.goBack();
-    await expectNow(page);
+    await expectAll(page);
   });
 
-  test('stays after a reload; an unknown term counts as now', async ({ page }) => {
+  test('stays after a reload; an unknown term counts as all terms', async ({ page }) => {
     await page.goto(`./major?asOf=${FALL_2019}`);
     await page.reload();
     await expectThen(page);
@@ -277,6 +278,45 @@ test('a detail as of a term', async ({ page }) => {
   });
 });
 
+test('now is the running term, stays now in links, and is From in Differences', async ({ page }) => {
+  await page.goto('./major?q=354');
+  await select(page).fill('now');
+  await select(page).press('Enter');
+  await expect(select(page)).toHaveValue(/^Now \([FWSZ]\d\d\)$/);
+  const now = /\((.*)\)/.exec(await select(page).inputValue())?.[1] ?? '';
+  await expect(page.getByRole('status').filter({ hasText: `In effect now (${now}):` })).toBeVisible();
+  expect(termOf(page)).toBe('now');
+  await page.reload();
+  await expect(select(page)).toHaveValue(`Now (${now})`);
+  await page.getByRole('link', { name: 'Environ Health Sci' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('View Major');
+  expect(termOf(page)).toBe('now');
+  await expect(page.locator('[data-standing]')).toHaveText(`In effect in ${now}`);
+  await page.getByRole('link', { name: 'Schools', exact: true }).click();
+  await expect(select(page)).toHaveValue(`Now (${now})`);
+  await page.getByRole('link', { name: 'Report', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'As of Term' })).toHaveValue(`Now (${now})`);
+  await page.getByRole('button', { name: 'Run Report' }).click();
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText(`As of Term Now (${now})`);
+  expect(termOf(page)).toBe('now');
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('menuitem', { name: 'Differences' }).click();
+  await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(now);
+});
+
+test('a term is From in Differences, also one later than its To', async ({ page }) => {
+  for (const [term, label] of [
+    [FALL_2019, 'F19'],
+    ['203092', 'F30'],
+  ]) {
+    await page.goto(`./school?asOf=${term}`);
+    await page.getByRole('button', { name: 'Tools' }).click();
+    await page.getByRole('menuitem', { name: 'Differences' }).click();
+    await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(label ?? '');
+    await expect(page.getByRole('heading', { name: new RegExp(`^From ${label} to F\\d\\d$`) })).toBeVisible();
+  }
+});
+
 for (const path of ['major', `major/${major}`])
   test(`${path} as of a term is accessible, and fits a phone`, async ({ page }) => {
     // Only some rows of the list are checked.
@@ -284,6 +324,8 @@ for (const path of ['major', `major/${major}`])
     await expect(summary(page)).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    if (path === 'major') await more.click();
     await expect(select(page)).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await expectAccessible(page);

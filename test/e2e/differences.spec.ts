@@ -144,6 +144,8 @@ test('terms', async ({ page }) => {
   await test.step('are chosen in the selects; an empty select means the default', async () => {
     await page.goto(`./${address}`);
     await choose(page, 'From', 'F22');
+    // If this fails, the choice was lost; if only the next does, its response.
+    await expect(page).toHaveURL(/from=202292/);
     await expect(page.getByRole('heading', { name: 'From F22 to F25' })).toBeVisible();
     expect(termsOf(page)).toEqual(['202292', TO]);
     await page.goBack();

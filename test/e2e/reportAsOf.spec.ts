@@ -15,7 +15,6 @@ const rowsAsOf = (asOfTerm: string) => {
 };
 const count = (page: Page) => page.locator('output').filter({ hasText: 'Rows' });
 const run = (page: Page) => page.getByRole('button', { name: 'Run Report' }).click();
-const fingerprint = (page: Page) => page.getByText(/^Fingerprint v1:[0-9a-f]{64}$/);
 
 test('a term shows the rows in effect then, by choice, link, reload and Back, accessibly, and one click clears it', {
   tag: '@firefox',
@@ -43,7 +42,7 @@ test('a term from a list is selected, but does not run the report', async ({ pag
   await page.goto('major?asOf=201992');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Report' }).click();
   await expect(page.getByRole('combobox', { name: 'As of Term' })).toHaveValue('F19');
-  await expect(fingerprint(page)).toHaveCount(0);
+  await expect(count(page)).toHaveCount(0);
   await run(page);
   await expect(count(page)).toHaveText(rowsAsOf('201992'));
 });

@@ -1,6 +1,6 @@
 import type { Column } from '../ui/table/column.ts';
 import { downloadCsv, toCsv } from '../ui/table/csv.ts';
-import { DownloadButton } from '../ui/table/DownloadButton.tsx';
+import { Downloads } from '../ui/table/Downloads.tsx';
 import { downloadExcel } from '../ui/table/excel.ts';
 
 interface Props<Row> {
@@ -14,19 +14,11 @@ interface Props<Row> {
 
 /** Downloads the rows shown. */
 export function DifferenceDownloads<Row>({ name, title, filters, columns, rows }: Props<Row>) {
-  const disabled = rows.length === 0;
   return (
-    <>
-      <DownloadButton
-        label="Download CSV"
-        disabled={disabled}
-        download={async () => downloadCsv(name, toCsv(columns, rows))}
-      />
-      <DownloadButton
-        label="Excel"
-        disabled={disabled}
-        download={() => downloadExcel({ name, title, filters, columns, rows })}
-      />
-    </>
+    <Downloads
+      disabled={rows.length === 0}
+      csv={async () => downloadCsv(name, toCsv(columns, rows))}
+      excel={() => downloadExcel({ name, title, filters, columns, rows })}
+    />
   );
 }

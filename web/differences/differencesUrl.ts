@@ -34,17 +34,18 @@ export function useComparesDays() {
   };
 }
 
-/** The two terms in the URL. By default the fall term that has begun last, and the fall term before it. */
+/**
+ * The two terms in the URL. By default the fall term that has begun last, or From if that is later, and the fall term before
+ * it.
+ */
 export function useTerms() {
   const { params, change } = useUrlParams();
   const { data: terms } = useQuery({ ...termsQuery, enabled: false });
   return useMemo(() => {
     const read = (params: URLSearchParams): Sides => {
       const last = fallTermOf(runningTerm);
-      return {
-        from: knownTerm(params.get('from'), terms) ?? fallTermBefore(last),
-        to: knownTerm(params.get('to'), terms) ?? last,
-      };
+      const from = knownTerm(params.get('from'), terms) ?? fallTermBefore(last);
+      return { from, to: knownTerm(params.get('to'), terms) ?? (from > last ? from : last) };
     };
     const shown = read(params);
     return {

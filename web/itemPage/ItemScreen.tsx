@@ -53,8 +53,8 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const { kind, title } = view;
   const { pathname, hash } = useLocation();
   const navigate = useNavigate();
-  const { term } = useAsOf();
-  const list = withAsOf(lastUrlOf(listPath(kind)), term);
+  const { term, asOf } = useAsOf();
+  const list = withAsOf(lastUrlOf(listPath(kind)), asOf);
   const reading = useQuery(detailQuery(kind, key));
   const { data, error } = reading;
   const item = data && itemOf(data, kind);
@@ -85,7 +85,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   );
   const choices = relationshipsOf(kind).map((link) => ({
     label: titleOf(link, itemViews[link.to].title),
-    to: relationshipPath({ link, fromKey: key, back: withAsOf(pathname, term) }),
+    to: relationshipPath({ link, fromKey: key, back: withAsOf(pathname, asOf) }),
   }));
   return (
     <Screen
@@ -119,7 +119,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
               </Button>
               <Button
                 component={Link}
-                to={withAsOf(endPath(kind, key), term)}
+                to={withAsOf(endPath(kind, key), asOf)}
                 variant="default"
                 size="xs"
                 leftSection={<IconCalendarX size={16} aria-hidden />}
@@ -128,7 +128,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
               </Button>
               <Button
                 component={Link}
-                to={withAsOf(copyPath(kind, key), term)}
+                to={withAsOf(copyPath(kind, key), asOf)}
                 variant="default"
                 size="xs"
                 leftSection={<IconCopy size={16} aria-hidden />}

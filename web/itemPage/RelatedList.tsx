@@ -39,7 +39,7 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
   const [isOpen, setOpen] = useState(true);
   const quarter = useQuarter();
   const { pathname } = useLocation();
-  const { term } = useAsOf();
+  const { term, asOf } = useAsOf();
   const askToDelete = useDeleteRelationship();
   const view: ItemView<To> = itemViews[link.to];
   const title = titleOf(link, view.heading);
@@ -50,10 +50,10 @@ export function RelatedList<To extends ItemKind>({ link, fromKey, rows }: Props<
       const toKey = keyOf(view, item);
       const ends = { link, fromKey, toKey };
       const onDelete = () => askToDelete(ends, view.nameInQuestion(item));
-      const page = withAsOf(itemPath(link.to, toKey), term);
-      return { ends, name: view.nameOf(item), page, back: withAsOf(pathname, term), onDelete };
+      const page = withAsOf(itemPath(link.to, toKey), asOf);
+      return { ends, name: view.nameOf(item), page, back: withAsOf(pathname, asOf), onDelete };
     },
-    [view, link, fromKey, pathname, term, askToDelete],
+    [view, link, fromKey, pathname, asOf, askToDelete],
   );
   const columns = useMemo<Column<Row<To>>[]>(
     () => [

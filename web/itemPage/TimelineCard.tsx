@@ -23,12 +23,12 @@ interface Props<K extends ItemKind> {
 export function TimelineCard<K extends ItemKind>({ view, item, detail, links }: Props<K>) {
   const [isOpen, setOpen] = useState(true);
   const { pathname } = useLocation();
-  const { term } = useAsOf();
+  const { asOf } = useAsOf();
   const drawn = useMemo(() => {
-    const [fromKey, back] = [keyOf(view, item), withAsOf(pathname, term)];
+    const [fromKey, back] = [keyOf(view, item), withAsOf(pathname, asOf)];
     const formOf = (link: Link, toKey: ItemKey) => relationshipPath({ link, fromKey, toKey, back });
     return { item: partOf(view, item), others: othersOf(detail, links, formOf) };
-  }, [view, item, detail, links, pathname, term]);
+  }, [view, item, detail, links, pathname, asOf]);
   return (
     <FoldableCard title="Timeline" isOpen={isOpen} onFold={setOpen}>
       <Drawing {...drawn} />

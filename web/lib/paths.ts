@@ -43,11 +43,13 @@ export const copyPath = (kind: ItemKind, key: ItemKey): string =>
 export const filteredPath = (
   screen: 'change' | 'set-inactive',
   kind: ItemKind,
-  { text, codes }: { text: string; codes: string | null },
+  { text, codes, cols }: { text: string; codes: string | null; cols: string | null },
 ): string => {
   const params = new URLSearchParams();
   put(params, 'found', text.trim());
   put(params, 'codes', codes);
+  // The filter finds text in the shown columns.
+  if (text.trim()) put(params, 'cols', cols);
   return proposalPath(screen, kind) + (params.size > 0 ? `?${params.toString()}` : '');
 };
 

@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
+import { ALL, asOfOrder, useAsOfOptions } from '../terms/asOfOptions.ts';
 import { useAwardOptions, useMajorTitleOptions, useSchoolOptions, useTermOptions } from '../terms/lookups.ts';
 import { runningTerm } from '../terms/runningTerm.ts';
 import type { Option } from '../ui/form/options.ts';
@@ -60,6 +61,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
   const schools = useFirst(noSchool, useSchoolOptions());
   const majors = useMajorTitleOptions();
   const terms = useTermOptions();
+  const asOfOptions = useAsOfOptions();
   const awards = useFirst(noDegree, useAwardOptions());
 
   const box = (name: Name, content: ReactNode) => (
@@ -78,14 +80,8 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
       />,
     );
   const term = (
-    name:
-      | 'majorStartTermYyyyst'
-      | 'majorEndTermYyyyst'
-      | 'degreeStartTermYyyyst'
-      | 'degreeEndTermYyyyst'
-      | 'asOfTerm',
+    name: 'majorStartTermYyyyst' | 'majorEndTermYyyyst' | 'degreeStartTermYyyyst' | 'degreeEndTermYyyyst',
     hint: string,
-    placeholder = 'Select a Term',
   ) =>
     box(
       name,
@@ -93,7 +89,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
         label={labelOf(name)}
         description={hint}
         inputWrapperOrder={hintBelow}
-        placeholder={placeholder}
+        placeholder="Select a Term"
         near={runningTerm}
         options={terms}
         value={values[name]}
@@ -183,7 +179,19 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
         </fieldset>
         <fieldset>
           <legend>Time</legend>
-          {term('asOfTerm', 'Only items in effect in this term', 'Any term')}
+          {box(
+            'asOfTerm',
+            <SearchSelect
+              label={labelOf('asOfTerm')}
+              description="Only items in effect in this term"
+              inputWrapperOrder={hintBelow}
+              options={asOfOptions}
+              none={ALL}
+              order={asOfOrder}
+              value={values.asOfTerm}
+              onChange={(value) => set({ asOfTerm: value })}
+            />,
+          )}
           {box(
             'knownAt',
             <KnownAt

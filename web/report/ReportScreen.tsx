@@ -8,19 +8,23 @@ import { reportQuery } from '../lib/queries.ts';
 import { put, useUrlParams } from '../lib/searchParams.ts';
 import { isPermitted, useSession } from '../lib/session.ts';
 import { IgnoredParameters } from '../shell/IgnoredParameters.tsx';
+import { useQuarter } from '../terms/lookups.ts';
 import { Card } from '../ui/Card.tsx';
 import { Loader } from '../ui/Loader.tsx';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { Screen } from '../ui/Screen.tsx';
 import { withoutLinks } from '../ui/table/column.ts';
+import { ColumnsButton } from '../ui/table/columnsDialog/ColumnsButton.tsx';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
+import { COLS, useShownColumns } from '../ui/table/shownColumns.ts';
 import { tableParameters } from '../ui/table/tableView.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { asSent, filterParameters, isRun, readFilter, writeFilter } from './filterUrl.ts';
+import { fingerprintText } from './fingerprint.ts';
 import classes from './report.module.css';
-import { defaultColumns, extendedColumns } from './reportColumns.tsx';
-import { defaultKey, distinct, extendedKey } from './reportRows.ts';
+import { allColumns, defaultColumns, extendedColumns } from './reportColumns.tsx';
+import { defaultKey, distinct, extendedKey, keyOfColumns } from './reportRows.ts';
 import { StartingPoints } from './StartingPoints.tsx';
 import { untilNow } from './untilNow.ts';
 import { useFilters } from './useFilters.ts';
@@ -28,7 +32,7 @@ import { useFingerprint } from './useFingerprint.ts';
 import { useReportChips } from './useReportChips.ts';
 import { useScrollIntoView } from './useScrollIntoView.ts';
 
-const known = [...filterParameters, ...tableParameters, 'extended'];
+const known = [...filterParameters, ...tableParameters, COLS, 'extended'];
 
 /** The report. Its filters, whether it has been run, and the state of its table are all in the URL. */
 export default function ReportScreen() {
@@ -40,25 +44,48 @@ export default function ReportScreen() {
   const wasRun = isRun(params);
   const { data, dataUpdatedAt, isFetching, isError } = useQuery({ ...query, enabled: wasRun });
   const isExtended = params.get('extended') === 'true';
-  const keyOf = isExtended ? extendedKey : defaultKey;
+  const quarter = useQuarter();
+  const all = useMemo(() => allColumns(quarter), [quarter]);
+  const { chosen, leftOut, set: setColumns } = useShownColumns(all);
+  const byDefault = isExtended ? extendedColumns : defaultColumns;
+  const keyOf = useMemo(
+    () => (chosen ? keyOfColumns(chosen) : isExtended ? extendedKey : defaultKey),
+    [chosen, isExtended],
+  );
   const rows = useMemo(() => data && distinct(data, keyOf), [data, keyOf]);
   // Spec 4: a failure ends the report with no results.
   const results = rows ?? (isError && !isFetching ? [] : undefined);
   const { user } = useSession();
   const mayOpen = isPermitted(user, 'manage:data');
   const columns = useMemo(() => {
-    const shown = isExtended ? extendedColumns : defaultColumns;
+    const shown = chosen ?? byDefault;
     return mayOpen ? shown : withoutLinks(shown);
-  }, [isExtended, mayOpen]);
+  }, [chosen, byDefault, mayOpen]);
 
   const sum = useFingerprint(data);
-  const fingerprint = sum && `Fingerprint ${sum}`;
+  const fingerprint = sum && fingerprintText(data?.length ?? 0, sum);
   const filters = useFilters(filter, wasRun);
   const filterTexts = useReportChips(filter).map(({ label, text }) => (label ? `${label}: ${text}` : text));
   const sentText = JSON.stringify(sent);
-  const copyLink = useCallback(
-    () => data && <CopyLink key={dataUpdatedAt} filter={JSON.parse(sentText) as ReportFilter} rows={data} />,
-    [data, dataUpdatedAt, sentText],
+  const tools = useCallback(
+    () =>
+      data && (
+        <>
+          <ColumnsButton
+            all={all}
+            shown={columns.map(({ id }) => id)}
+            isChosen={chosen !== null}
+            onChange={setColumns}
+          />
+          <CopyLink
+            key={dataUpdatedAt}
+            filter={JSON.parse(sentText) as ReportFilter}
+            rows={data}
+            fingerprint={fingerprint}
+          />
+        </>
+      ),
+    [data, dataUpdatedAt, sentText, fingerprint, all, columns, chosen, setColumns],
   );
   const isStale = filters.changed.size > 0;
   const runButton = useRef<HTMLButtonElement>(null);
@@ -88,7 +115,7 @@ export default function ReportScreen() {
   return (
     <Screen heading="Report">
       <Card>
-        <IgnoredParameters known={known} />
+        <IgnoredParameters known={known} wrong={leftOut} />
         <FilterForm
           filters={filters}
           wasRun={wasRun}
@@ -102,30 +129,36 @@ export default function ReportScreen() {
         variant="subtle"
         size="compact-sm"
         aria-pressed={isExtended}
-        onClick={() => change((now) => put(now, 'extended', isExtended ? null : 'true'))}
+        onClick={() =>
+          change((now) => {
+            put(now, 'extended', isExtended ? null : 'true');
+            // The button is about the columns of the specification. Back shows the chosen ones again.
+            now.delete(COLS);
+          })
+        }
       >
         {isExtended ? 'Hide Extended Data <<<' : 'Show Extended Data >>>'}
       </Button>
       {wasRun ? (
-        <Card ref={place}>
+        <Card ref={place} data-fills>
           <div role="status">
             {isStale && <p className={classes.changed}>Filters have changed. Run Report</p>}
           </div>
           {results ? (
-            <div className={isStale ? classes.old : undefined}>
+            <div className={isStale ? classes.old : undefined} data-fills>
               {/* Only then: it loads the terms again if they could not be loaded, which would show that failure again. */}
               {sent.asOfTerm !== null && (
                 <AsOfLine>
                   <span>{results.length.toLocaleString('en-US')}</span> rows
                 </AsOfLine>
               )}
-              {fingerprint && <p className={classes.fingerprint}>{fingerprint}</p>}
               <ResultTable
                 label="Report"
                 exportName="report"
                 filters={fingerprint ? [...filterTexts, fingerprint] : filterTexts}
-                tools={copyLink}
+                tools={tools}
                 columns={columns}
+                sortColumns={all}
                 items={results}
                 keyOf={keyOf}
               />

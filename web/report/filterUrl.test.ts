@@ -46,6 +46,15 @@ test('the term as of which other pages are shown is kept, and does not run the r
   expect(readFilter(params)).toEqual({ ...noFilter, asOfTerm: '201992' });
 });
 
+test('now is sent as the running term, and stays now in the URL', () => {
+  const filter = readFilter(new URLSearchParams('asOf=now&run=true'));
+  expect(filter.asOfTerm).toBe('now');
+  expect(asSent(filter).asOfTerm).toBe('202592');
+  const params = new URLSearchParams();
+  writeFilter(params, filter);
+  expect(params.get('asOf')).toBe('now');
+});
+
 test('a report run without filters is marked as run, and writes nothing else', () => {
   const params = new URLSearchParams();
   writeFilter(params, noFilter);

@@ -3,6 +3,8 @@ import { factsOfForm } from '../../contract/form.ts';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
 import { normalizeText } from '../../contract/text.ts';
 import { put } from '../lib/searchParams.ts';
+import { NOW } from '../terms/asOf.ts';
+import { runningTerm } from '../terms/runningTerm.ts';
 
 export const facts = factsOfForm(reportFilter);
 export type Name = keyof ReportFilter;
@@ -57,9 +59,10 @@ export const filterParameters: readonly string[] = [RUN, ...names.map(parameterO
  */
 export const isRun = (params: URLSearchParams): boolean => [RUN, ...names].some((name) => params.has(name));
 
-/** Spec 5: 'ALL', an empty text or an empty list is sent as null. */
-export function asSent(filter: ReportFilter): ReportFilter {
-  const entries = Object.entries(filter).map(([name, value]) => {
+/** Spec 5: 'ALL', an empty text or an empty list is sent as null. Now is sent as the running term. */
+export function asSent({ asOfTerm, ...filter }: ReportFilter): ReportFilter {
+  const sent = { ...filter, asOfTerm: asOfTerm === NOW ? runningTerm : asOfTerm };
+  const entries = Object.entries(sent).map(([name, value]) => {
     const text = typeof value === 'string' ? normalizeText(value) : value;
     return [name, restrictsNothing(text) ? null : text];
   });

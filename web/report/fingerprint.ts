@@ -33,3 +33,7 @@ export async function fingerprintOf(rows: readonly ReportRow[]): Promise<string 
   const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'));
   return `v1:${hex.join('')}`;
 }
+
+/** A fingerprint with what it stands for: 'Fingerprint of the report's 12 rows, default columns: v1:…'. */
+export const fingerprintText = (count: number, fingerprint: string): string =>
+  `Fingerprint of the report's ${count.toLocaleString('en-US')} rows, default columns: ${fingerprint}`;

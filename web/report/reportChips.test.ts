@@ -8,6 +8,7 @@ const wording = {
   school: (code: string) => `${code} of schools`,
   major: (code: string) => `${code} of majors`,
   term: (code: string) => `${code} of terms`,
+  asOf: (asOf: string) => `as of ${asOf}`,
   time: (iso: string) => `${iso} in words`,
 };
 const labels = (filter: Partial<ReportFilter>) =>
@@ -37,7 +38,7 @@ test('codes have the labels of their inputs, texts are shown as typed', () => {
     'Major Start Term: 202592 of terms',
     'Degree Awarded: BA, PhD',
     'Degree End Term: 202603 of terms',
-    'As of Term: 201992 of terms',
+    'As of Term: as of 201992',
     'As Known On: 2025-10-31T17:00:00.000Z in words',
   ]);
 });
@@ -92,4 +93,9 @@ test('a chip removes only its own filter', () => {
     expect(chipsOf(left, wording)).toEqual(chips.slice(at + 1));
   }
   expect(left).toEqual(noFilter);
+});
+
+test('now stays now', () => {
+  expect(labels({ asOfTerm: 'now' })).toEqual(['As of Term: as of now']);
+  expect(labels({ asOfTerm: 'ALL' })).toEqual([]);
 });

@@ -14,6 +14,7 @@ export interface Wording {
   school: (code: string) => string;
   major: (code: string) => string;
   term: (code: string) => string;
+  asOf: (asOf: string) => string;
   time: (iso: string) => string;
 }
 
@@ -59,7 +60,8 @@ export function chipsOf(given: ReportFilter, wording: Wording): Chip[] {
     chip(filter, 'degreeTitleRc', asIs),
     chip(filter, 'degreeStartTermYyyyst', wording.term),
     chip(filter, 'degreeEndTermYyyyst', wording.term),
-    chip(filter, 'asOfTerm', wording.term),
+    // Now is shown as such, not as the term that is sent.
+    filter.asOfTerm === null ? null : chip(given, 'asOfTerm', wording.asOf),
     chip(filter, 'knownAt', wording.time),
     ...pairs.map(({ flags: [one, other], only, none }): Chip | null => {
       if (filter[one] && filter[other]) return null;

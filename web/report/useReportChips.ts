@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
 import { timeOf } from '../lib/time.ts';
+import { asOfLabel } from '../terms/asOfOptions.ts';
 import { useMajorTitleOptions, useQuarter, useSchoolOptions } from '../terms/lookups.ts';
 import { offered } from '../ui/form/options.ts';
 import { type Chip, chipsOf } from './reportChips.ts';
@@ -16,6 +17,7 @@ export function useReportChips(values: ReportFilter): Chip[] {
         school: (code) => offered(schools, [code]).find(({ value }) => value === code)?.label ?? code,
         major: (code) => majors.find(({ value }) => value === code.toUpperCase())?.label ?? code,
         term: (code) => quarter(code) ?? code,
+        asOf: (asOf) => asOfLabel(asOf, quarter),
         time: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : timeOf(iso)),
       }),
     [values, schools, majors, quarter],

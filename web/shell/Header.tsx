@@ -20,12 +20,15 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
   const burger = useRef<HTMLButtonElement>(null);
   // Every navigation closes the menu.
   const { key } = useLocation();
-  const { term } = useAsOf();
+  const current = useAsOf();
   const [last, setLast] = useState(key);
   if (key !== last) {
     setLast(key);
     setOpened(false);
   }
+  /** The entry's page, as of the current term. */
+  const urlOf = ({ to, asOfName: name }: (typeof menu)[number]) =>
+    name ? withAsOf(to, name === 'asOf' ? current.asOf : current.term, name) : to;
   const isOffered = ({ permission }: (typeof menu)[number]) => !permission || isPermitted(user, permission);
   useEffect(() => {
     if (!opened) return undefined;
@@ -56,12 +59,12 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
       </div>
       <div id="menu" className={classes.panel} data-opened={opened || undefined}>
         <nav aria-label="Main" className={classes.menu}>
-          {menu.filter(isOffered).map(({ label, to, exact, hasAsOf }) => (
-            <NavLink key={to} to={hasAsOf ? withAsOf(to, term) : to} end={exact ?? false}>
-              {label}
+          {menu.filter(isOffered).map((entry) => (
+            <NavLink key={entry.to} to={urlOf(entry)} end={entry.exact ?? false}>
+              {entry.label}
             </NavLink>
           ))}
-          <Tools choices={tools.filter(isOffered)} />
+          <Tools choices={tools.filter(isOffered).map((entry) => ({ ...entry, to: urlOf(entry) }))} />
         </nav>
         <Greeting user={user} />
       </div>

@@ -8,7 +8,7 @@ export function Tools({ choices }: { choices: readonly { label: string; to: stri
   const { pathname } = useLocation();
   const { button, menu } = useMenuButton('Tools', choices);
   if (choices.length === 0) return null;
-  const isHere = choices.some(({ to }) => to === pathname);
+  const isHere = choices.some(({ to }) => to.split('?')[0] === pathname);
   return (
     <>
       <button type="button" className={classes.tools} aria-current={isHere || undefined} {...button}>

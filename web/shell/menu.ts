@@ -8,25 +8,25 @@ interface MenuEntry {
   to: string;
   /** Highlighted only at exactly this URL, not at those below it (spec 2). */
   exact?: true;
-  /** The screen can be shown as of a term, so its link keeps the current term. */
-  hasAsOf?: true;
+  /** The parameter by which the screen is shown as of a term, so that its link keeps the current term. */
+  asOfName?: 'asOf' | 'from';
   permission?: Permission;
 }
 
 const listOf = (kind: ItemKind): MenuEntry => ({
   label: itemNames[kind].heading,
   to: listPath(kind),
-  hasAsOf: true,
+  asOfName: 'asOf',
   permission: 'manage:data',
 });
 
 /** The top menu (spec 2). An entry without a permission is always shown. */
 export const menu: readonly MenuEntry[] = [
-  { label: 'Report', to: paths.home, exact: true, hasAsOf: true },
+  { label: 'Report', to: paths.home, exact: true, asOfName: 'asOf' },
   listOf('degree'),
   listOf('department'),
   listOf('major'),
-  { label: 'Major-Degrees', to: paths.majorDegrees, hasAsOf: true, permission: 'manage:data' },
+  { label: 'Major-Degrees', to: paths.majorDegrees, asOfName: 'asOf', permission: 'manage:data' },
   listOf('school'),
   { label: 'About', to: paths.about, exact: true, permission: 'view:about' },
 ];
@@ -35,5 +35,5 @@ export const menu: readonly MenuEntry[] = [
 export const tools: readonly MenuEntry[] = [
   { label: 'Changes', to: paths.changes, permission: 'manage:data' },
   { label: 'Import', to: paths.import, permission: 'manage:data' },
-  { label: 'Differences', to: paths.differences, permission: 'manage:data' },
+  { label: 'Differences', to: paths.differences, asOfName: 'from', permission: 'manage:data' },
 ];

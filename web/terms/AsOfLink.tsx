@@ -4,6 +4,6 @@ import { useAsOf, withAsOf } from './asOf.ts';
 
 /** A link to an item, labeled with its code and title. It keeps the term as of which the current page is shown. */
 export function AsOfLink({ to, ...props }: Omit<ComponentProps<typeof Link>, 'to'> & { to: string }) {
-  const { term } = useAsOf();
-  return <Link translate="no" {...props} to={withAsOf(to, term)} />;
+  const { asOf } = useAsOf();
+  return <Link translate="no" {...props} to={withAsOf(to, asOf)} />;
 }

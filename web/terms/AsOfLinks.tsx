@@ -4,7 +4,7 @@ import { useAsOf, withAsOf } from './asOf.ts';
 
 /** The table links inside keep the term as of which the current page is shown. */
 export function AsOfLinks({ children }: { children: ReactNode }) {
-  const { term } = useAsOf();
-  const urlOf = useCallback((page: string) => withAsOf(page, term), [term]);
+  const { asOf } = useAsOf();
+  const urlOf = useCallback((page: string) => withAsOf(page, asOf), [asOf]);
   return <PageUrl value={urlOf}>{children}</PageUrl>;
 }

@@ -9,8 +9,14 @@ test.for([
   ['/major?asOf=202192', null, '/major'],
   ['/major?asOf=202192&q=art#list', null, '/major?q=art#list'],
   ['/major?q=a%20b', null, '/major?q=a%20b'],
+  ['/major?asOf=202192', 'now', '/major?asOf=now'],
 ] as const)('%s as of %s is %s', ([path, term, expected]) => {
   expect(withAsOf(path, term)).toBe(expected);
+});
+
+test('a page may have another name for the term', () => {
+  expect(withAsOf('/differences', '201992', 'from')).toBe('/differences?from=201992');
+  expect(withAsOf('/differences', null, 'from')).toBe('/differences');
 });
 
 const terms = ['201992', '202003'].map((termYyyyst) => ({ termYyyyst, termLetterYear: '' }));

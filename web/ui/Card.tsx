@@ -1,16 +1,5 @@
-import type { ReactNode, Ref } from 'react';
+import type { ComponentProps } from 'react';
 import classes from './card.module.css';
 
-interface Props {
-  ref?: Ref<HTMLDivElement>;
-  children: ReactNode;
-}
-
-/** A white card. Each task of a screen has its own card. */
-export function Card({ ref, children }: Props) {
-  return (
-    <div ref={ref} className={classes.card}>
-      {children}
-    </div>
-  );
-}
+/** A white card. Each task of a screen has its own card. With `data-fills` it is at most as high as the window leaves. */
+export const Card = (props: ComponentProps<'div'>) => <div {...props} className={classes.card} />;

@@ -7,6 +7,8 @@ import { type ItemKind, type Items, itemKinds } from '../../../contract/kinds.ts
 import { itemPath } from '../../lib/paths.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { useQuarter } from '../../terms/lookups.ts';
+import { More } from '../../ui/More.tsx';
 import { actionsColumn } from '../../ui/table/column.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 import { useCards } from './cards.ts';
@@ -14,7 +16,8 @@ import { itemInEffect } from './inEffect.ts';
 import classes from './items.module.css';
 import { codedBy, type ItemView, keyOf, useColumns } from './itemView.ts';
 import { ListScreen } from './ListScreen.tsx';
-import { ListTools } from './ListTools.tsx';
+import { ChangeAllButton, SetInactiveLink } from './ListTools.tsx';
+import { otherColumns } from './otherColumns.tsx';
 import { RowActions, rowKeys } from './RowActions.tsx';
 import { useDeleteItem } from './useDeleteItem.ts';
 import { useItemDialog } from './useItemDialog.tsx';
@@ -25,18 +28,18 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { create, edit, dialog } = useItemDialog(view, data);
   const remove = useDeleteItem(view);
   const navigate = useNavigate();
-  const { term } = useAsOf();
+  const { asOf } = useAsOf();
+  const quarter = useQuarter();
   const columns = useColumns(view);
   const cards = useCards(view);
   // The columns are built once; the buttons read the current actions when they are clicked.
   const actions = useLatest<Actions<Items[K]>>({
     edit,
     remove,
-    open: (item) => void navigate(withAsOf(itemPath(view.kind, keyOf(view, item)), term)),
+    open: (item) => void navigate(withAsOf(itemPath(view.kind, keyOf(view, item)), asOf)),
   });
-  const withActions = useMemo(
-    () => [
-      ...columns,
+  const rowActions = useMemo(
+    () =>
       actionsColumn((item: Items[K]) => (
         <RowActions
           name={view.nameOf(item)}
@@ -45,27 +48,28 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
           onDelete={() => actions.current.remove(item)}
         />
       )),
-    ],
-    [view, columns, actions],
+    [view, actions],
   );
-  const cardsWithActions = useMemo(
-    () => [
-      ...cards,
+  const cardActions = useMemo(
+    () =>
       actionsColumn((item: Items[K]) => (
         <ActionsMenu
           name={view.nameOf(item)}
           choices={[
-            { label: 'View Details', to: withAsOf(itemPath(view.kind, keyOf(view, item)), term) },
+            { label: 'View Details', to: withAsOf(itemPath(view.kind, keyOf(view, item)), asOf) },
             { label: 'Edit', act: () => actions.current.edit(item) },
             { label: 'Delete', act: () => actions.current.remove(item), isDanger: true },
           ]}
         />
       )),
-    ],
-    [view, cards, actions, term],
+    [view, actions, asOf],
   );
   const tools = useCallback(
-    (found: readonly Items[K][], text: string) => <ListTools view={view} found={found} text={text} />,
+    (found: readonly Items[K][], text: string) => <ChangeAllButton view={view} found={found} text={text} />,
+    [view],
+  );
+  const footer = useCallback(
+    (found: readonly Items[K][], text: string) => <SetInactiveLink view={view} found={found} text={text} />,
     [view],
   );
   return (
@@ -73,8 +77,11 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
       <ListScreen
         heading={view.heading}
         query={view.listQuery}
-        columns={withActions}
-        cards={cardsWithActions}
+        columns={columns}
+        otherColumns={useMemo(() => otherColumns(view, quarter), [view, quarter])}
+        cards={cards}
+        actions={rowActions}
+        cardActions={cardActions}
         defaultSort={view.defaultSort}
         exportName={itemKinds[view.kind].collection}
         coded={useMemo(() => codedBy(view), [view])}
@@ -82,12 +89,15 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
         keyOf={useCallback((item: Items[K]) => keyOf(view, item), [view])}
         rowKeys={rowKeys}
         tools={tools}
+        footer={footer}
         create={
-          <div className={classes.create}>
+          <div className={classes.create} data-toolbar>
             {view.createWith && (
-              <Button component={Link} to={view.createWith.to} variant="default">
-                {view.createWith.text}
-              </Button>
+              <More name="More ways to create" below="phone">
+                <Button component={Link} to={view.createWith.to} variant="default">
+                  {view.createWith.text}
+                </Button>
+              </More>
             )}
             <Button leftSection={<IconPlus size={16} />} onClick={create}>
               Create

@@ -10,7 +10,9 @@ import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { ColumnsButton } from '../../ui/table/columnsDialog/ColumnsButton.tsx';
 import { ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
+import { COLS, useShownColumns } from '../../ui/table/shownColumns.ts';
 import type { SortedBy } from '../../ui/table/sortRows.ts';
 import { tableParameters } from '../../ui/table/tableView.ts';
 import type { KeyOf } from '../../ui/table/useRowFocus.ts';
@@ -21,14 +23,19 @@ import { CodesLine } from '../codes/CodesLine.tsx';
 import { CODES, type Coded, codesText } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
 import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
+import { cardsOf, withLink } from './chosenColumns.ts';
 
 interface Props<Item> {
   heading: string;
   query: UseQueryOptions<Item[], Error, Item[], string[]>;
-  /** The last column has the actions of a row. */
+  /** The columns of the specification, and the others that can be chosen. Must be stable. */
   columns: readonly Column<Item>[];
+  otherColumns: readonly Column<Item>[];
   /** The columns on a phone, where the rows are cards. */
   cards: readonly Column<Item>[];
+  /** The last columns, with the actions of a row: in a table, and on a card. */
+  actions: Column<Item>;
+  cardActions: Column<Item>;
   defaultSort: readonly SortedBy[];
   exportName: string;
   /** The codes by which the list can be filtered. Must be stable. */
@@ -41,11 +48,13 @@ interface Props<Item> {
   rowKeys?: readonly string[];
   /** The actions on all rows that the filter finds. */
   tools?: Tools<Item>;
+  footer?: Tools<Item>;
   create: ReactNode;
 }
 
 const noItems: never[] = [];
-const parametersWithCodes = [...tableParameters, CODES];
+const parameters = [...tableParameters, COLS];
+const parametersWithCodes = [...parameters, CODES];
 
 /**
  * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or of those with given codes, or in
@@ -55,7 +64,10 @@ export function ListScreen<Item>({
   heading,
   query,
   columns,
+  otherColumns,
   cards,
+  actions,
+  cardActions,
   defaultSort,
   exportName,
   coded,
@@ -63,6 +75,7 @@ export function ListScreen<Item>({
   keyOf,
   rowKeys = [],
   tools,
+  footer,
   create,
 }: Props<Item>) {
   const reading = useQuery(query);
@@ -86,34 +99,56 @@ export function ListScreen<Item>({
     () => (term === null ? withCodes : withCodes.filter((item) => inEffect(item, term))),
     [withCodes, term, inEffect],
   );
+  const allColumns = useMemo(() => [...columns, ...otherColumns], [columns, otherColumns]);
+  const { chosen, leftOut, set: setColumns } = useShownColumns(allColumns);
+  const shown = useMemo(() => chosen && withLink(chosen, columns), [chosen, columns]);
+  const listed = useMemo(() => [...(shown ?? columns), actions], [shown, columns, actions]);
+  const listedCards = useMemo(
+    () => [...(shown ? cardsOf(shown) : cards), cardActions],
+    [shown, cards, cardActions],
+  );
   const [isPasting, setPasting] = useState(false);
-  const openDialog = () => setPasting(true);
+  const openDialog = useCallback(() => setPasting(true), []);
+  const allTools: Tools<Item> = useCallback(
+    (found, filterText) => {
+      const rowTools = tools?.(found, filterText);
+      return (
+        <>
+          <ColumnsButton
+            all={allColumns}
+            shown={(chosen ?? columns).map(({ id }) => id)}
+            isChosen={chosen !== null}
+            onChange={setColumns}
+          />
+          {coded && <CodesButton onOpen={openDialog} />}
+          {rowTools}
+        </>
+      );
+    },
+    [allColumns, chosen, columns, setColumns, coded, openDialog, tools],
+  );
   const text = useUrlParams().params.get('q');
   const termFilters = term === null ? [] : [`In effect in ${quarter(term)}`];
   return (
     <Screen heading={heading} actions={create}>
-      <Card>
-        <IgnoredParameters known={coded ? parametersWithCodes : tableParameters} />
+      <Card data-fills>
+        <IgnoredParameters known={coded ? parametersWithCodes : parameters} wrong={leftOut} />
         {hasLoadError && <LoadError what={`The ${heading.toLowerCase()}`} reading={reading} />}
         {isPending && !hasLoadError && <Loader />}
         {!isPending && (
           <ResultTable
             label={heading}
             exportName={exportName}
-            columns={columns}
-            cards={cards}
+            columns={listed}
+            sortColumns={allColumns}
+            cards={listedCards}
             filters={filter ? [codesText(filter), ...termFilters] : termFilters}
             items={items}
             keyOf={keyOf}
             rowKeys={rowKeys}
             defaultSort={defaultSort}
             rowProps={rowProps}
-            scope={
-              <>
-                {coded && <CodesButton onOpen={openDialog} />}
-                <AsOfSelect />
-              </>
-            }
+            scope={<AsOfSelect />}
             scopeSummary={
               <>
                 <CodesLine filter={filter} onChange={set} onEdit={openDialog} />
@@ -123,7 +158,8 @@ export function ListScreen<Item>({
                 </AsOfLine>
               </>
             }
-            tools={tools}
+            tools={allTools}
+            footer={footer}
           />
         )}
       </Card>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconPencilBolt } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { filteredPath } from '../../lib/paths.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
+import { COLS } from '../../ui/table/shownColumns.ts';
 import { CODES } from '../codes/codeFilter.ts';
 import { isActiveThoughEnded } from './ended.ts';
 import classes from './items.module.css';
@@ -17,35 +17,40 @@ interface Props<K extends ItemKind> {
   text: string;
 }
 
-/** The actions on all items that a list shows: set ended items to inactive, change a field. */
-export function ListTools<K extends ItemKind>({ view, found, text }: Props<K>) {
-  const { kind } = view;
-  const { term } = useAsOf();
-  const codes = useUrlParams().params.get(CODES);
-  const pathOf = (screen: 'change' | 'set-inactive') =>
-    withAsOf(filteredPath(screen, kind, { text, codes }), term);
-  const ended = found.filter((item) => isActiveThoughEnded(view, item)).length;
+/** Changes a field of all items that a list shows. */
+export function ChangeAllButton<K extends ItemKind>({ view, found, text }: Props<K>) {
+  const pathOf = useFilteredPath(view, text);
   const label = `Change all ${found.length.toLocaleString('en-US')}…`;
-  const shared = { variant: 'default', leftSection: <IconPencilBolt size={16} aria-hidden /> };
-  return (
-    <>
-      {ended > 0 && (
-        <Link className={classes.setInactive} to={pathOf('set-inactive')}>
-          {/* In one box: the link's own box would swallow the spaces. */}
-          <span>
-            Set <span>{`${ended.toLocaleString('en-US')} ended ${nounFor(view, ended)}`}</span> to inactive
-          </span>
-        </Link>
-      )}
-      {found.length > 0 ? (
-        <Button component={Link} to={pathOf('change')} {...shared}>
-          {label}
-        </Button>
-      ) : (
-        <Button disabled {...shared}>
-          {label}
-        </Button>
-      )}
-    </>
+  return found.length > 0 ? (
+    <Button component={Link} to={pathOf('change')} variant="default">
+      {label}
+    </Button>
+  ) : (
+    <Button disabled variant="default">
+      {label}
+    </Button>
   );
+}
+
+/** Sets the items that a list shows and that have ended to inactive. Nothing if there are none. */
+export function SetInactiveLink<K extends ItemKind>({ view, found, text }: Props<K>) {
+  const pathOf = useFilteredPath(view, text);
+  const ended = found.filter((item) => isActiveThoughEnded(view, item)).length;
+  if (ended === 0) return null;
+  return (
+    <Link className={classes.setInactive} to={pathOf('set-inactive')}>
+      {/* In one box: the link's own box would swallow the spaces. */}
+      <span>
+        Set <span>{`${ended.toLocaleString('en-US')} ended ${nounFor(view, ended)}`}</span> to inactive
+      </span>
+    </Link>
+  );
+}
+
+/** The screens that change the items of a list with its filters. */
+function useFilteredPath<K extends ItemKind>({ kind }: ItemView<K>, text: string) {
+  const { asOf } = useAsOf();
+  const { params } = useUrlParams();
+  const filter = { text, codes: params.get(CODES), cols: params.get(COLS) };
+  return (screen: 'change' | 'set-inactive') => withAsOf(filteredPath(screen, kind, filter), asOf);
 }

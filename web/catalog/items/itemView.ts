@@ -39,6 +39,8 @@ export interface ItemView<K extends ItemKind> {
   EditFields: ComponentType;
   listQuery: UseQueryOptions<Items[K][], Error, Items[K][], string[]> & { queryKey: string[] };
   columns: (quarter: Quarter) => readonly Column<Items[K], FieldOf<K>>[];
+  /** The columns of fields that only a response has, which can be chosen. */
+  derived?: readonly Column<Items[K]>[];
   /** The columns that also appear in the lists of related items. */
   related: readonly FieldOf<K>[];
   /** The content of a card on a phone: its first two columns, and further details in words. */

@@ -85,6 +85,7 @@ export const degreeView: ItemView<'degree'> = {
       mark: ({ degreeEndTermYyyyst }) => endedMark(degreeEndTermYyyyst),
     },
   ],
+  derived: [fieldColumn('degreeShort', 'Award'), fieldColumn('degreeCode', 'Award Code')],
   related: ['degreeAwarded', 'degreeTitleRc'],
   card: { code: 'degreeAwarded', title: 'degreeTitleRc' },
   defaultSort: [

@@ -6,12 +6,14 @@ import type { MajorDegree } from '../../../contract/majorDegree.ts';
 import { itemPath, paths } from '../../lib/paths.ts';
 import { majorDegreesQuery } from '../../lib/queries.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
-import { useQuarter } from '../../terms/lookups.ts';
+import { type Quarter, useQuarter } from '../../terms/lookups.ts';
 import { actionsColumn, type Column, partColumn } from '../../ui/table/column.ts';
 import { factsColumn } from '../items/cards.ts';
 import { pairInEffect } from '../items/inEffect.ts';
 import { ListScreen } from '../items/ListScreen.tsx';
+import { partColumns, programColumns } from '../items/otherColumns.tsx';
 import { ViewButton } from '../items/RowActions.tsx';
+import { degreeView } from '../kinds/degree.tsx';
 import { majorView } from '../kinds/major.tsx';
 import { segmentWord } from '../kinds/segmentWord.ts';
 
@@ -43,22 +45,33 @@ const defaultSort = [
 const coded = { noun: 'major-degree', codeOf: ({ major }: MajorDegree) => majorView.identityOf(major) };
 const keyOfPair = ({ major, degree }: MajorDegree) => `${major.majorKey}/${degree.degreeKey}`;
 
+/** All other fields of the major, the degree and the relationship between them. */
+function otherColumnsOf(quarter: Quarter): readonly Column<MajorDegree>[] {
+  const known = new Set(listed.map(({ id }) => id));
+  const columns: Column<MajorDegree>[] = [
+    ...partColumns(majorView, 'Maj', quarter),
+    ...partColumns(degreeView, 'Deg', quarter),
+    ...programColumns(quarter),
+  ];
+  return columns.filter(({ id }) => !known.has(id));
+}
+
 /** All majors with each of their degrees (spec 2). */
 export default function MajorDegreesScreen() {
   const navigate = useNavigate();
   const quarter = useQuarter();
-  const { term } = useAsOf();
+  const { asOf } = useAsOf();
   const actions = useMemo(
     () =>
       actionsColumn((row: MajorDegree) => (
         <ViewButton
           name={majorView.nameOf(row.major)}
-          onView={() => void navigate(withAsOf(majorPage(row), term))}
+          onView={() => void navigate(withAsOf(majorPage(row), asOf))}
         />
       )),
-    [navigate, term],
+    [navigate, asOf],
   );
-  const columns = useMemo(() => [...listed, actions], [actions]);
+  const others = useMemo(() => otherColumnsOf(quarter), [quarter]);
   const cards = useMemo(
     () => [
       ...cardHead,
@@ -67,16 +80,18 @@ export default function MajorDegreesScreen() {
         span: { start: startTerm, end: endTerm },
         isActive: active,
       })),
-      actions,
     ],
-    [quarter, actions],
+    [quarter],
   );
   return (
     <ListScreen
       heading="Major-Degrees"
       query={majorDegreesQuery}
-      columns={columns}
+      columns={listed}
+      otherColumns={others}
       cards={cards}
+      actions={actions}
+      cardActions={actions}
       defaultSort={defaultSort}
       exportName="major-degrees"
       coded={coded}

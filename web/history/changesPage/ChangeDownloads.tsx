@@ -1,6 +1,6 @@
 import { useQuarter } from '../../terms/lookups.ts';
 import { downloadCsv, toCsv } from '../../ui/table/csv.ts';
-import { DownloadButton } from '../../ui/table/DownloadButton.tsx';
+import { Downloads } from '../../ui/table/Downloads.tsx';
 import { downloadExcel } from '../../ui/table/excel.ts';
 import type { Filters } from './changeFilters.ts';
 import { lineColumns, linesOf } from './changeLines.ts';
@@ -12,25 +12,18 @@ export function ChangeDownloads({ filters, disabled }: { filters: Filters; disab
   const quarter = useQuarter();
   const read = async (signal: AbortSignal) => linesOf(await readAll(filters, signal), quarter);
   return (
-    <>
-      <DownloadButton
-        label="Download CSV"
-        disabled={disabled}
-        download={async (signal) => downloadCsv('changes', toCsv(lineColumns, await read(signal)))}
-      />
-      <DownloadButton
-        label="Excel"
-        disabled={disabled}
-        download={async (signal) =>
-          downloadExcel({
-            name: 'changes',
-            title: 'Changes',
-            filters: filterTexts(filters),
-            columns: lineColumns,
-            rows: await read(signal),
-          })
-        }
-      />
-    </>
+    <Downloads
+      disabled={disabled}
+      csv={async (signal) => downloadCsv('changes', toCsv(lineColumns, await read(signal)))}
+      excel={async (signal) =>
+        downloadExcel({
+          name: 'changes',
+          title: 'Changes',
+          filters: filterTexts(filters),
+          columns: lineColumns,
+          rows: await read(signal),
+        })
+      }
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { ItemKind, Items } from '../../../contract/kinds.ts';
 import { type ItemView, useColumns } from '../../catalog/items/itemView.ts';
+import { otherColumns } from '../../catalog/items/otherColumns.tsx';
 import { lastUrlOf } from '../../lib/lastUrl.ts';
 import { listPath } from '../../lib/paths.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
@@ -41,17 +42,19 @@ export function BulkChangeScreen<K extends ItemKind>({
 }: Props<K>) {
   const quarter = useQuarter();
   const { params } = useUrlParams();
-  const { text, term, codes } = readFilter(params, useAsOf().term);
+  const { asOf, term } = useAsOf();
+  const { text, codes, cols } = readFilter(params, term);
   const reading = useQuery(view.listQuery);
   const { data } = reading;
   const hasLoadError = useHasLoadError(reading);
   const columns = useColumns(view);
   const items = useMemo(
-    () => data && filteredItems(view, data, columns, { text, term, codes }),
-    [view, data, columns, text, term, codes],
+    () =>
+      data && filteredItems(view, data, columns, otherColumns(view, quarter), { text, term, codes, cols }),
+    [view, data, columns, quarter, text, term, codes, cols],
   );
   const proposal = useMemo(() => (items ? proposalOf(items) : null), [items, proposalOf]);
-  const back = { to: withAsOf(lastUrlOf(listPath(view.kind)), term), text: `Back to ${view.heading}` };
+  const back = { to: withAsOf(lastUrlOf(listPath(view.kind)), asOf), text: `Back to ${view.heading}` };
   if (!items)
     return (
       <Screen heading={view.heading} back={back}>
@@ -79,7 +82,7 @@ export function BulkChangeScreen<K extends ItemKind>({
 }
 
 /** 'Found by “art”, pasted codes, in effect in F26'. `term` is a label. */
-function foundBy({ text, codes, term }: ListFilter): string | undefined {
+function foundBy({ text, codes, term }: Omit<ListFilter, 'cols'>): string | undefined {
   const parts = [
     ...(text ? [`“${text}”`] : []),
     ...(codes ? ['pasted codes'] : []),

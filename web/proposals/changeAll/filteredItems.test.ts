@@ -22,6 +22,7 @@ test('the filters in the URL find the items that the list shows', () => {
       view,
       majors,
       [fieldColumn('title20', 'Title 20')],
+      [fieldColumn('majorSegment', 'U G M')],
       readFilter(new URLSearchParams(query), term),
     );
   expect(find('')).toEqual(majors);
@@ -30,12 +31,18 @@ test('the filters in the URL find the items that the list shows', () => {
   expect(find('found=art&codes=201,007')).toEqual(majors.slice(0, 2));
   expect(find('found=art&codes=201,007', '202092')).toEqual([majors[1]]);
   expect(find('codes=,')).toEqual([]);
+  // The text is found in the columns that the list shows.
+  expect(find('found=g')).toEqual([]);
+  expect(find('found=g&cols=majorSegment')).toEqual([majors[0], majors[2]]);
+  expect(find('found=art&cols=majorSegment,title20,none')).toHaveLength(3);
 });
 
 test('a kind without codes ignores them, as its list does', () => {
   const degrees = [{ degreeKey: 1 }] as Items['degree'][];
   const view = { kind: 'degree', identityOf: () => ({ code: 'BA', title: '' }) } as const;
-  expect(filteredItems(view, degrees, [], { text: '', term: null, codes: 'BS' })).toEqual(degrees);
+  expect(filteredItems(view, degrees, [], [], { text: '', term: null, codes: 'BS', cols: null })).toEqual(
+    degrees,
+  );
 });
 
 test('each item, identified by its key, gets the same values', () => {

@@ -9,6 +9,7 @@ import { codedBy, type ItemView, keyOf } from '../../catalog/items/itemView.ts';
 import { sentValues } from '../../ui/form/inputValues.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { searcher, wordsOf } from '../../ui/table/filterRows.ts';
+import { COLS, readColumns } from '../../ui/table/shownColumns.ts';
 
 /** The filters of a list. */
 export interface ListFilter {
@@ -17,6 +18,8 @@ export interface ListFilter {
   term: string | null;
   /** Only items with these codes, as in the URL. */
   codes: string | null;
+  /** The shown columns, as in the URL: the text is searched in them. */
+  cols: string | null;
 }
 
 /** The filters in the URL of a screen that changes the filtered items of a list (`filteredPath`). */
@@ -24,20 +27,23 @@ export const readFilter = (params: URLSearchParams, term: string | null): ListFi
   text: params.get('found') ?? '',
   term,
   codes: params.get(CODES),
+  cols: params.get(COLS),
 });
 
-/** The items that a list with these filters shows on all pages. */
+/** The items that a list with these filters shows on all pages. `other` are the columns that it shows only if chosen. */
 export function filteredItems<K extends ItemKind>(
   view: Pick<ItemView<K>, 'kind' | 'identityOf'>,
   items: readonly Items[K][],
   columns: readonly Column<Items[K]>[],
-  { text, term, codes }: ListFilter,
+  other: readonly Column<Items[K]>[],
+  { text, term, codes, cols }: ListFilter,
 ): readonly Items[K][] {
   const coded = codedBy(view);
   const withCodes = coded && codes ? filterByCodes(items, coded, codes).items : items;
   const inEffect = itemInEffect(view.kind);
   const listed = term === null ? withCodes : withCodes.filter((item) => inEffect(item, term));
-  return searcher(columns, listed)(wordsOf(text));
+  const shown = readColumns(cols, [...columns, ...other]).chosen ?? columns;
+  return searcher(shown, listed)(wordsOf(text));
 }
 
 /** The rows that set these values on items. */

@@ -40,8 +40,8 @@ function Copy<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<
   const { kind, CreateFields } = view;
   const item = itemOf(detail, kind);
   const name = view.nameOf(item);
-  const { term } = useAsOf();
-  const here = withAsOf(itemPath(kind, keyOf(view, item)), term);
+  const { asOf } = useAsOf();
+  const here = withAsOf(itemPath(kind, keyOf(view, item)), asOf);
   const heading = `Copy ${name}`;
   const navigate = useNavigate();
   const showChangeToast = useChangeToast();

@@ -39,7 +39,7 @@ function End<K extends ItemKind>({ view, detail }: Props<K> & { detail: Detail<K
   const item = itemOf(detail, kind);
   const key = keyOf(view, item);
   const quarter = useQuarter();
-  const { term: asOf } = useAsOf();
+  const { asOf } = useAsOf();
   const { params, change } = useUrlParams();
   // State, because a checkbox that reads the URL would follow a click too late.
   const [choice, setChoice] = useState(() => readChoice(params));

@@ -31,6 +31,8 @@ interface Props extends InputAppearance {
   value: string | null;
   onChange: (value: string | null) => void;
   placeholder?: string;
+  /** The value of the option that means no value. It is shown instead of a placeholder. */
+  none?: string;
   /** The value of the option at which the menu opens when none is chosen. */
   near?: string;
   /** The order of the options; by label if there is none. Must be stable. */
@@ -43,6 +45,7 @@ export function SearchSelect({
   value,
   onChange,
   placeholder,
+  none,
   near,
   order,
   id,
@@ -51,7 +54,8 @@ export function SearchSelect({
   ...inputProps
 }: Props) {
   const { label } = inputProps;
-  const chosen = value === null ? [] : [value];
+  const shownValue = value ?? none;
+  const chosen = shownValue === undefined ? [] : [shownValue];
   const offered = useOffered(options, chosen, order);
   const { typed, problem, input, clear, withMenu } = useOptionMenu({
     id,
@@ -60,10 +64,10 @@ export function SearchSelect({
     chosen,
     near,
     isReadOnly: readOnly,
-    onChoose: onChange,
+    onChoose: (option) => onChange(option === none ? null : option),
     onClear: () => onChange(null),
   });
-  const shown = offered.find((option) => option.value === value)?.label ?? '';
+  const shown = offered.find((option) => option.value === shownValue)?.label ?? '';
   return (
     <TextInput
       {...inputProps}

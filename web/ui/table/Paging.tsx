@@ -10,12 +10,14 @@ interface Props {
   rowCount: number;
   pageIndex: number;
   pageCount: number;
+  /** Shown beside the page size. */
+  footer?: ReactNode;
   /** The keyboard shortcuts of a row. Shown while a row has the focus. */
   keys?: string | undefined;
 }
 
 /** Selects the page size and the page. */
-export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCount, keys }: Props) {
+export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCount, footer, keys }: Props) {
   return (
     <div className={classes.paging}>
       <NativeSelect
@@ -28,6 +30,7 @@ export const Paging = memo(function Paging({ place, rowCount, pageIndex, pageCou
           label: size === 0 ? `All (${rowCount.toLocaleString('en-US')})` : `${size} per page`,
         }))}
       />
+      {footer}
       {keys && <p className={classes.keys}>{keys}</p>}
       <nav aria-label="Pages" className={classes.pages}>
         <Turn

@@ -9,6 +9,8 @@ interface Props<Item> {
   filters?: readonly string[];
   sort: readonly SortedBy[];
   columns: readonly Column<Item>[];
+  /** The columns that the rows can be sorted by, if there are more than are shown. */
+  sortColumns?: readonly Column<Item>[];
   items: readonly Item[];
 }
 
@@ -21,13 +23,22 @@ const MAX_PORTRAIT_COLUMNS = 7;
  * The printed version of a table: all rows of all pages, without controls. Rendered only while the page is printed, so that
  * thousands of rows cost nothing before.
  */
-export function PrintedTable<Item>({ label, filters = [], sort, columns, items }: Props<Item>) {
+export function PrintedTable<Item>({
+  label,
+  filters = [],
+  sort,
+  columns,
+  sortColumns = columns,
+  items,
+}: Props<Item>) {
   const printed = columns.filter(({ csv }) => csv !== false);
   const [beside, below] = [printed.slice(0, MAX_COLUMNS), printed.slice(MAX_COLUMNS)];
   return (
     <div className={classes.printed} data-wide={beside.length > MAX_PORTRAIT_COLUMNS || undefined}>
       <p>
-        {[...filters, ...sortText(sort, columns), `${items.length.toLocaleString('en-US')} rows`].join(' · ')}
+        {[...filters, ...sortText(sort, sortColumns), `${items.length.toLocaleString('en-US')} rows`].join(
+          ' · ',
+        )}
       </p>
       <table aria-label={label}>
         <thead>

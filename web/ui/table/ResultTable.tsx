@@ -30,6 +30,8 @@ interface Props<Item> {
   filters?: readonly string[];
   /** Must be stable, or the table is rebuilt on each render. */
   columns: readonly Column<Item>[];
+  /** The columns that the rows can be sorted by, if there are more than are shown. Must be stable too. */
+  sortColumns?: readonly Column<Item>[];
   /** The columns on a phone, where the rows are cards. Without it, the table scrolls sideways there. */
   cards?: readonly Column<Item>[] | undefined;
   /**
@@ -54,6 +56,8 @@ interface Props<Item> {
   scopeSummary?: ReactNode;
   /** Actions on the filtered rows, shown beside their count. `text` is the filter. */
   tools?: Tools<Item> | undefined;
+  /** An action on the filtered rows, shown below them. */
+  footer?: Tools<Item> | undefined;
 }
 
 export type Tools<Item> = (found: readonly Item[], text: string) => ReactNode;
@@ -73,6 +77,7 @@ export function ResultTable<Item>({
   exportName = 'export',
   filters = [],
   columns,
+  sortColumns = columns,
   cards,
   secondaryRow,
   items,
@@ -84,13 +89,14 @@ export function ResultTable<Item>({
   scope,
   scopeSummary,
   tools,
+  footer,
 }: Props<Item>) {
   const allColumns = useMemo(
     () => (secondaryRow ? [...columns, secondaryRow] : columns),
     [columns, secondaryRow],
   );
-  const { text, setText, settleText, place } = useTableView(columns, defaultSort, pageSizes);
-  const { words, all, page, pageIndex, pageCount } = useRows(allColumns, items, text, place);
+  const { text, setText, settleText, place } = useTableView(sortColumns, defaultSort, pageSizes);
+  const { words, all, page, pageIndex, pageCount } = useRows(allColumns, sortColumns, items, text, place);
   const scroller = useRef<HTMLElement>(null);
   usePinnedColumns(scroller, columns);
   const id = useId();
@@ -111,6 +117,16 @@ export function ResultTable<Item>({
         onDown={() => focusableRow(scroller.current)?.focus()}
         rowCount={all.length}
         scope={scope}
+        sorting={
+          isTable ? null : (
+            <SortSelect
+              columns={sortColumns}
+              sort={place.sort}
+              defaultSort={defaultSort}
+              onSort={place.setSort}
+            />
+          )
+        }
         downloads={
           exportName !== null && {
             csv: async () => downloadCsv(exportName, toCsv(allColumns, all)),
@@ -127,14 +143,12 @@ export function ResultTable<Item>({
         tools={tools?.(all, text)}
       />
       {scopeSummary}
-      {!isTable && (
-        <SortSelect columns={columns} sort={place.sort} defaultSort={defaultSort} onSort={place.setSort} />
-      )}
       {isPrinting && (
         <PrintedTable
           label={label}
           filters={filterTexts}
           sort={place.sort}
+          sortColumns={sortColumns}
           columns={allColumns}
           items={all}
         />
@@ -172,6 +186,7 @@ export function ResultTable<Item>({
         rowCount={all.length}
         pageIndex={pageIndex}
         pageCount={pageCount}
+        footer={footer?.(all, text)}
         keys={keyOf && keysText(columns, rowKeys)}
       />
     </>

@@ -1,6 +1,5 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useId } from 'react';
 import type { Column } from './column.ts';
 import type { OnSort, SortedBy } from './sortRows.ts';
 import classes from './table.module.css';
@@ -14,7 +13,6 @@ interface Props<Item> {
 
 /** Sorts cards, which have no headers: by the default order or a column, and in a direction. */
 export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<Item>) {
-  const id = useId();
   const sortable = columns.filter((column) => column.sort !== false);
   const labelOf = (ids: string) =>
     ids === UNSORTED
@@ -35,9 +33,8 @@ export function SortSelect<Item>({ columns, sort, defaultSort, onSort }: Props<I
   return (
     <div className={classes.sorting}>
       <div>
-        <label htmlFor={id}>Sort</label>
         <NativeSelect
-          id={id}
+          aria-label="Sort"
           rightSectionWidth={28}
           value={now}
           onChange={({ currentTarget: { value: ids } }) =>

@@ -2,8 +2,9 @@ import { TextInput } from '@mantine/core';
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLatest } from '../../lib/useLatest.ts';
+import { More } from '../More.tsx';
 import { TipButton } from '../popups/TipButton.tsx';
-import { DownloadButton } from './DownloadButton.tsx';
+import { Downloads } from './Downloads.tsx';
 import classes from './table.module.css';
 
 interface Props {
@@ -14,9 +15,11 @@ interface Props {
   /** Called when the Down key is pressed in the filter input. */
   onDown: () => void;
   rowCount: number;
-  /** Shown beside the filter. */
+  /** Shown beside the filter; on a phone behind ⋯. */
   scope?: ReactNode;
-  /** Shown between the count and the downloads. */
+  /** The order of the rows, where the table has no header. */
+  sorting?: ReactNode;
+  /** Shown between the count and the downloads; on a narrow screen behind ⋯. */
   tools?: ReactNode;
   /** The actions of the download buttons, or false for none. */
   downloads: false | Record<'csv' | 'excel', () => Promise<void>>;
@@ -27,14 +30,24 @@ const HELP =
   'Sortable columns have an icon. Holding shift and clicking sorts by multiple columns. The search bar filters only the table rows.';
 
 /** The filter, a help button, the row count and the downloads. */
-export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, scope, tools, downloads }: Props) {
+export function Toolbar({
+  text,
+  onText,
+  onTextEnd,
+  onDown,
+  rowCount,
+  scope,
+  sorting,
+  tools,
+  downloads,
+}: Props) {
   const filter = useRef<HTMLInputElement>(null);
   useSlash(() => {
     filter.current?.focus();
     filter.current?.select();
   });
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-toolbar>
       <TextInput
         ref={filter}
         className={classes.search}
@@ -55,16 +68,16 @@ export function Toolbar({ text, onText, onTextEnd, onDown, rowCount, scope, tool
         }}
       />
       <TipButton name="About this table" tip={HELP} icon={<IconInfoCircle size={18} />} />
-      {scope}
+      {scope && <div className={classes.scope}>{scope}</div>}
       <output className={classes.count}>
         <b>{rowCount.toLocaleString('en-US')}</b> Rows
       </output>
-      {tools}
-      {downloads && (
-        <>
-          <DownloadButton label="Download CSV" disabled={rowCount === 0} download={downloads.csv} />
-          <DownloadButton label="Excel" disabled={rowCount === 0} download={downloads.excel} />
-        </>
+      {sorting}
+      {(scope || tools || downloads) && (
+        <More name="More" below="wide">
+          {tools}
+          {downloads && <Downloads disabled={rowCount === 0} {...downloads} />}
+        </More>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import type { Place } from './tableView.ts';
 /** Filters the items by the words of the typed text, sorts them and returns the current page. */
 export function useRows<Item>(
   columns: readonly Column<Item>[],
+  sortColumns: readonly Column<Item>[],
   items: readonly Item[],
   typed: string,
   place: Place,
@@ -16,8 +17,8 @@ export function useRows<Item>(
   const text = useDeferredValue(typed);
   const words = useMemo(() => wordsOf(text), [text]);
   const all = useMemo(
-    () => orderItems(search(words), columns, place.sort),
-    [search, words, columns, place.sort],
+    () => orderItems(search(words), sortColumns, place.sort),
+    [search, words, sortColumns, place.sort],
   );
   const pageSize = place.pageSize || Math.max(1, all.length);
   const pageCount = Math.max(1, Math.ceil(all.length / pageSize));

@@ -1,0 +1,85 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, expectAccessible, sessionOf, test } from './support.ts';
+
+// One toolbar for lists and the report: what is visible at which width, and one scrollbar. Changes no data.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const more = (page: Page) => page.getByRole('button', { name: 'More', exact: true });
+const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter results' });
+const rare = (page: Page): Locator[] => [
+  page.getByRole('button', { name: 'Columns', exact: true }),
+  page.getByRole('button', { name: 'Filter by codes' }),
+  page.getByRole('link', { name: /^Change all/ }),
+  page.getByRole('button', { name: 'Download CSV' }),
+  page.getByRole('button', { name: 'Excel' }),
+];
+const middleOf = async (element: Locator) => {
+  const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return Math.round(y + height / 2);
+};
+
+for (const width of [1440, 1280])
+  test(`at ${width} px all of it is in one row`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 720 });
+    await page.goto('./major');
+    await expect(more(page)).toBeHidden();
+    const place = await middleOf(filter(page));
+    for (const control of [page.getByRole('combobox', { name: 'As of' }), ...rare(page)])
+      expect(Math.abs((await middleOf(control)) - place)).toBeLessThan(4);
+  });
+
+for (const width of [1024, 390])
+  test(`at ${width} px what is rare is behind ⋯, by keyboard too`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto('./major');
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+    for (const control of rare(page)) await expect(control).toBeHidden();
+    await more(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(more(page)).toHaveAttribute('aria-expanded', 'true');
+    for (const control of rare(page)) await expect(control).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'As of' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await expect(rare(page)[0] as Locator).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(more(page)).toBeFocused();
+    await expect(rare(page)[0] as Locator).toBeHidden();
+    // A dialog that was opened there returns the focus, also after the choice was folded away.
+    await more(page).click();
+    await (rare(page)[0] as Locator).click();
+    await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(rare(page)[0] as Locator).toBeFocused();
+  });
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [1024, 768],
+] as const)
+  test(`at ${width} × ${height} px only the rows scroll, and the pager is visible`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    for (const path of ['major', 'school', '?run=true']) {
+      await page.goto(`./${path}`);
+      await expect(page.locator('tbody tr').nth(1)).toBeVisible();
+      const overflow = () =>
+        page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+      await expect.poll(overflow).toBe(0);
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+for (const width of [390, 320])
+  test(`on a phone of ${width} px the first card is above 300 px, and the pager stays`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ['school', 'department', 'degree', 'major', 'major-degree']) {
+      await page.goto(`./${path}`);
+      const card = page.locator('tbody tr').first();
+      await expect(card).toBeVisible();
+      expect((await card.boundingBox())?.y).toBeLessThan(300);
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });

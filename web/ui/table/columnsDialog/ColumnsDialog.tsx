@@ -1,0 +1,166 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { foldCase } from '../../../lib/foldCase.ts';
+import { IconButton } from '../../buttons/IconButton.tsx';
+import { Dialog } from '../../popups/Dialog.tsx';
+import hide from '../../visuallyHidden.module.css';
+import { type Choice, choicesOf, moved } from './columnOrder.ts';
+import classes from './columnsDialog.module.css';
+
+export interface ColumnsDialogProps {
+  opened: boolean;
+  all: readonly { id: string; header: string }[];
+  shown: readonly string[];
+  isChosen: boolean;
+  onClose: () => void;
+  /** Null restores the columns of the specification. */
+  onApply: (ids: readonly string[] | null) => void;
+}
+
+/**
+ * Chooses and orders the columns of a table, by checkbox, button, key or pointer. Nothing changes until it is applied. A
+ * row keeps its place when its checkbox changes, so that the focus and the eye stay.
+ */
+export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }: ColumnsDialogProps) {
+  const [choices, setChoices] = useState<readonly Choice[]>(() => choicesOf(all, shown));
+  const [text, setText] = useState('');
+  const [message, setMessage] = useState('');
+  const [dragged, setDragged] = useState<string>();
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<HTMLElement>(null);
+  // A moved row may lose the focus.
+  useLayoutEffect(() => {
+    focused.current?.focus();
+    focused.current = null;
+  });
+
+  const words = foldCase(text).split(/\s+/).filter(Boolean);
+  const listed = choices.filter(({ id, header }) =>
+    words.every((word) => foldCase(`${header} ${id}`).includes(word)),
+  );
+  const count = choices.filter(({ isShown }) => isShown).length;
+
+  const move = (id: string, to: Choice | undefined) => {
+    if (!to) return;
+    const next = moved(choices, id, to.id);
+    const at = next.findIndex((choice) => choice.id === id);
+    setChoices(next);
+    setMessage(`${next[at]?.header ?? ''}: ${at + 1} of ${next.length}`);
+  };
+  const moveBy = (at: number, step: -1 | 1) => {
+    const choice = listed[at];
+    if (!choice) return;
+    focused.current = document.activeElement as HTMLElement | null;
+    move(choice.id, listed[at + step]);
+  };
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (!event.altKey || step === undefined) return;
+    event.preventDefault();
+    moveBy(at, step);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    if (dragged === undefined) return;
+    const rows = [...(list.current?.children ?? [])];
+    const over = rows.findIndex((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return event.clientY >= top && event.clientY < bottom;
+    });
+    if (listed[over] && listed[over].id !== dragged) move(dragged, listed[over]);
+    rows[over]?.scrollIntoView({ block: 'nearest' });
+  };
+  const set = (id: string, isShown: boolean) =>
+    setChoices(choices.map((choice) => (choice.id === id ? { ...choice, isShown } : choice)));
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (count > 0) onApply(choices.filter(({ isShown }) => isShown).map(({ id }) => id));
+  };
+  return (
+    <Dialog opened={opened} title="Columns" width="32rem" onClose={onClose}>
+      <form onSubmit={apply}>
+        <TextInput
+          type="search"
+          label="Find a column"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <ol
+          ref={list}
+          className={classes.list}
+          aria-label="Columns, in their order"
+          onPointerMove={onPointerMove}
+          onLostPointerCapture={() => setDragged(undefined)}
+        >
+          {listed.map(({ id, header, isShown }, at) => (
+            <li key={id} data-dragged={id === dragged || undefined} translate="no">
+              {/* Only for the pointer: the buttons do the same. */}
+              <span
+                className={classes.handle}
+                aria-hidden
+                onPointerDown={(event) => {
+                  event.preventDefault();
+                  // Not the handle, which loses it when its row moves.
+                  list.current?.setPointerCapture(event.pointerId);
+                  setDragged(id);
+                }}
+              >
+                <IconGripVertical size={16} />
+              </span>
+              <Checkbox
+                size="xs"
+                label={header}
+                checked={isShown}
+                aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+                onChange={(event) => set(id, event.currentTarget.checked)}
+                onKeyDown={(event) => onKeyDown(event, at)}
+              />
+              <IconButton
+                name={`Move ${header} up`}
+                title="Move up (Alt+↑)"
+                icon={<IconArrowUp size={16} />}
+                aria-disabled={at === 0}
+                onClick={() => moveBy(at, -1)}
+              />
+              <IconButton
+                name={`Move ${header} down`}
+                title="Move down (Alt+↓)"
+                icon={<IconArrowDown size={16} />}
+                aria-disabled={at === listed.length - 1}
+                onClick={() => moveBy(at, 1)}
+              />
+            </li>
+          ))}
+        </ol>
+        {listed.length === 0 && <p className={classes.none}>No column has this name.</p>}
+        <p className={classes.count} data-problem={count === 0 || undefined} role="status">
+          <span>
+            {count === 0 ? 'Choose at least one column.' : `${count} of ${choices.length} columns shown`}
+          </span>
+        </p>
+        <div role="status" className={hide.visuallyHidden}>
+          {message}
+        </div>
+        <div className={classes.buttons}>
+          {isChosen && (
+            <Button variant="subtle" onClick={() => onApply(null)}>
+              Reset columns
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Apply</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
