@@ -11,7 +11,8 @@ export type EntityName =
   | 'REPORT'
   | 'CHANGE'
   | 'PROPOSAL'
-  | 'IMPORT_MAPPING';
+  | 'IMPORT_MAPPING'
+  | 'VIEW';
 
 /** The last part of an error code, see `errors.ts`. */
 export type Rule =

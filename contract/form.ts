@@ -66,7 +66,7 @@ export function brokenRules(
       code: 'custom' as const,
       input: values,
       path: rule.fields.slice(-1),
-      message: rule.message(labelOf),
+      message: rule.message(labelOf, values),
       params: { rule: rule.code },
     }));
 }

@@ -19,7 +19,8 @@ export const changeKinds: readonly string[] = [
 ];
 
 const itemKind = z.enum(Object.keys(itemKinds) as [ItemKind, ...ItemKind[]]);
-const someone = z.object({ uciNetId: z.string(), name: z.string() });
+/** A user, with the name by which they are known today. */
+export const someone = z.object({ uciNetId: z.string(), name: z.string() });
 export type Someone = z.output<typeof someone>;
 
 /** All changes of one transaction. `created`, `updated` and `deleted` are numbers of rows. */

@@ -7,7 +7,7 @@ export interface FormRule<Values extends object = any> {
   fields: readonly (keyof Values & string)[];
   /** The last part of the error code, and of the name of the check constraint. */
   code: Rule;
-  message: (labelOf: (name: keyof Values & string) => string) => string;
+  message: (labelOf: (name: keyof Values & string) => string, values: Readonly<Values>) => string;
   /** Checks parsed or stored values. Called only if each value is valid by itself. */
   holds: (values: Readonly<Values>) => boolean;
 }

@@ -44,11 +44,11 @@ const patterns = Object.entries(replaced).map(([word, use]) => [
 const ALLOWED = [
   /\w*_answer\b|\}Answer\b|'answer'|\.answer\b|\banswer: (?:string|response)/g,
   /did not answer|['"`]answered['"`]|You can answer|[oO]nAnswer\b|answer applies|as an answer/g,
-  /\bperson(?==|: (?:string|'User'|user|\(\))|,|"|”)|filters\.person|\{ person|"person"|person_log/g,
+  /\bperson(?==|: (?:string|'User'|user|\(\))|,|"|”)|filters\.person|\{ person|"person"|person_(?:log|json)/g,
   /SIGN_IN_CROWD|'crowd'|\bcrowd: \{/g,
   /<\/?picture>|data-standing/g,
   // Titles that documents cite, and data of tests.
-  /told to keep using|names the person who|the row in its place|acting person|'the person'|kind=person/g,
+  /told to keep using|names the person who|the row in its place|acting person|'(?:the )?person'|kind=person/g,
   /'All the same'|Said “why”|'Said'|Said by the server|ALIKE|Lost Answers|'Meanwhile'|Meanwhile→|anew'/g,
   /picture\.csv|\/picture\|image|answer ->> |as answer|answer: 'F|0001_catalogue|0002_people/g,
 ];

@@ -14,6 +14,7 @@ import { namedSchemas } from './api/namedSchemas.ts';
 import { proposalRoutes } from './api/proposals/routes.ts';
 import { relationshipRoutes } from './api/relationships/routes.ts';
 import { reportRoutes } from './api/report/routes.ts';
+import { viewRoutes } from './api/views/routes.ts';
 import { securitySchemes } from './auth/cookies.ts';
 import { sessionCredentials } from './auth/credentials.ts';
 import {
@@ -132,6 +133,7 @@ export async function createApp(database: Database, config: Config): Promise<Fas
       differenceRoutes(routes);
       proposalRoutes(routes);
       importMappingRoutes(routes);
+      viewRoutes(routes);
       lookupRoutes(routes);
       await versionRoutes(routes);
     },

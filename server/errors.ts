@@ -83,6 +83,12 @@ const ofField = (status: number, code: string, field: string, message: string) =
 export const badRequest = (code: string, message: string) => singleError(400, code, message);
 export const forbidden = () =>
   singleError(403, 'FORBIDDEN', 'You do not have the permission that this needs.');
+export const forbiddenWhileImpersonating = () =>
+  singleError(
+    403,
+    'FORBIDDEN',
+    'This cannot be changed while you act as another user. End the impersonation first.',
+  );
 export const csrfInvalid = () =>
   singleError(
     403,
@@ -113,6 +119,26 @@ export const itemNotFound = (kind: ItemKind) =>
 export const relationshipNotFound = () =>
   singleError(404, 'RELATIONSHIP_NOT_FOUND', 'No relationship found!');
 export const changeSetNotFound = () => singleError(404, 'CHANGE_NOT_FOUND', 'No change found!');
+export const viewNotFound = () => singleError(404, 'VIEW_NOT_FOUND', 'No view found!');
+export const viewVersionMissing = () =>
+  singleError(
+    409,
+    'EDIT_CONFLICT',
+    'Send the version of the view that this changes. Without it, the save could replace what another user has saved.',
+  );
+export const viewNameTaken = (name: string) =>
+  ofField(
+    409,
+    'DUPLICATE_KEY',
+    'name',
+    `This screen already has a view with the name ${name}, of the same owner. Choose another name.`,
+  );
+export const tooManyViews = (max: number) =>
+  singleError(
+    422,
+    'TOO_MANY_VIEWS',
+    `One user can have at most ${max} views. Delete one that you no longer need.`,
+  );
 export const alreadyUndone = () =>
   singleError(409, 'ALREADY_UNDONE', 'This change has already been undone. Undo the undo to bring it back.');
 export const cannotUndo = (what: string) => singleError(409, 'CANNOT_UNDO', `${what} cannot be undone.`);

@@ -9,6 +9,7 @@ import { applyForm, preview, previewForm, previewRow } from '../../contract/prop
 import { programForm, relationshipForm } from '../../contract/relationships.ts';
 import { reportFilter, reportMajor, reportRow } from '../../contract/report.ts';
 import { school, schoolForm } from '../../contract/school.ts';
+import { view, viewEditForm, viewForm } from '../../contract/views.ts';
 
 /** The schemas that the OpenAPI document defines once, by name. */
 export const namedSchemas = {
@@ -35,6 +36,9 @@ export const namedSchemas = {
   ApplyForm: applyForm.schema,
   ImportMapping: importMapping,
   ImportMappingForm: importMappingForm.schema,
+  View: view,
+  ViewForm: viewForm.schema,
+  ViewEditForm: viewEditForm.schema,
   Errors: errorResponse,
   SignIn: signInResponse,
   Conflict: conflictResponse,

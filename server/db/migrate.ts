@@ -37,7 +37,7 @@ const sqlFilesIn = (folder: URL): URL[] =>
 
 /** The schema of this program. */
 export const schema: Schema = {
-  step: 10,
+  step: 11,
   oldest: 1,
   migrations: sqlFilesIn(new URL('migrations/', import.meta.url)),
 };

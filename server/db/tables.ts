@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, Kysely, RawBuilder } from 'kysely';
 import type { Degree } from '../../contract/degree.ts';
 import type { Department } from '../../contract/department.ts';
 import type { Action, Origin } from '../../contract/history.ts';
@@ -8,6 +8,7 @@ import type { AwardType, Term } from '../../contract/lookups.ts';
 import type { Major } from '../../contract/major.ts';
 import type { Program, Relationship, relationshipKinds } from '../../contract/relationships.ts';
 import type { School } from '../../contract/school.ts';
+import type { View } from '../../contract/views.ts';
 
 /** A row with columns that only the database sets: keys and, by trigger, the version, time and user of a save. */
 type Stored<Row, Generated extends keyof Row> = Omit<Row, Generated> & {
@@ -79,6 +80,20 @@ interface AppliedProposals {
 interface ImportMappings extends ImportMapping {
   /** SHA-256 of the set of headers. */
   headersHash: string;
+}
+
+/** Saved views of screens. */
+interface Views extends Pick<View, 'id' | 'screen' | 'name' | 'query' | 'isShared' | 'version'> {
+  owner: string;
+  lastModified: ColumnType<string, RawBuilder<string>, RawBuilder<string>>;
+  lastModifiedBy: string;
+}
+
+/** The view that a user's menu opens a screen with. */
+interface ViewDefaults {
+  uciNetId: string;
+  screen: View['screen'];
+  viewId: string;
 }
 
 /** All changes of one transaction. Written only by triggers. */
@@ -158,6 +173,8 @@ export interface Tables {
   session: Sessions;
   appliedProposal: AppliedProposals;
   importMapping: ImportMappings;
+  view: Views;
+  viewDefault: ViewDefaults;
   changeSet: ChangeSets;
   changeEntry: ChangeEntries;
   'derived.changeLog': ChangeLog;

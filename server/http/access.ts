@@ -3,7 +3,13 @@ import type { ErrorItem } from '../../contract/errors.ts';
 import type { Form } from '../../contract/form.ts';
 import type { Permission } from '../../contract/user.ts';
 import type { Db, ListVersions } from '../db/tables.ts';
-import { type ApiError, csrfInvalid, forbidden, NotSignedIn } from '../errors.ts';
+import {
+  type ApiError,
+  csrfInvalid,
+  forbidden,
+  forbiddenWhileImpersonating,
+  NotSignedIn,
+} from '../errors.ts';
 import { type Caller, type Credentials, callerFinder } from './caller.ts';
 import { refuseOtherUser } from './pageUser.ts';
 import { readReason } from './reason.ts';
@@ -16,6 +22,8 @@ declare module 'fastify' {
     access?: Access;
     /** For a GET that changes state: it also needs the cross-site token. */
     changesState?: boolean;
+    /** Forbidden while impersonating. */
+    asOneself?: boolean;
     /** For a POST that saves nothing: the page may belong to another user. */
     savesNothing?: boolean;
     /** The form that validates the body; its errors become 422. */
@@ -63,7 +71,7 @@ export function guardAccess<Row extends { hash: string }>(
     // The default; cached responses override it.
     reply.header('cache-control', 'no-store');
     const { method, headers, routeOptions } = request;
-    const { access = 'signed-in', changesState = false } = routeOptions.config;
+    const { access = 'signed-in', changesState = false, asOneself = false } = routeOptions.config;
     if (access === 'public') return;
     const secrets = credentials.secretsIn(request);
     const found = secrets.length > 0 ? await request.deadline.race(findCaller(secrets)) : undefined;
@@ -74,6 +82,7 @@ export function guardAccess<Row extends { hash: string }>(
     if ((changesState || isChange) && !caller.isSenderOf(request)) throw csrfInvalid();
     if (isSaving(method, routeOptions.config)) refuseOtherUser(headers['x-signed-in-as'], caller);
     if (!isAllowed(caller, access)) throw forbidden();
+    if (asOneself && caller.impersonator) throw forbiddenWhileImpersonating();
     if (isChange) request.changeReason = readReason(headers['x-change-reason']);
   });
 }

@@ -67,7 +67,7 @@ export async function describeApi(
           ...schema,
           ...(takesReason ? { headers: saves ? changeHeaders : reasonHeaders } : {}),
           response,
-          description: describeAccess(config.access),
+          description: describeAccess(config),
           tags: [subjectOf(route.url)],
           ...(isGuarded ? { security: [security] } : {}),
         },
@@ -78,9 +78,10 @@ export async function describeApi(
 }
 
 /** Describes who may use a route. */
-function describeAccess(access: FastifyContextConfig['access']): string {
+function describeAccess({ access, asOneself = false }: FastifyContextConfig): string {
   if (access === 'public') return 'For everyone.';
-  return access === 'signed-in' ? 'For signed-in users.' : `For users with the permission ${access}.`;
+  const who = access === 'signed-in' ? 'For signed-in users' : `For users with the permission ${access}`;
+  return `${who}${asOneself ? ', not while impersonating' : ''}.`;
 }
 
 /** All error responses that a route can give (contract 2), derived from its configuration. */

@@ -59,6 +59,12 @@ export const whoMay: Record<string, readonly string[]> = {
   'POST /api/proposals/apply': manages,
   'GET /api/import-mappings': manages,
   'PUT /api/import-mappings': manages,
+  'GET /api/views': signedIn,
+  'POST /api/views': signedIn,
+  'PUT /api/views/:id': signedIn,
+  'DELETE /api/views/:id': signedIn,
+  'PUT /api/views/:id/default': signedIn,
+  'DELETE /api/views/:id/default': signedIn,
   'GET /api/schools/:schoolCode/history': manages,
   'GET /api/departments/:deptKey/history': manages,
   'GET /api/degrees/:degreeKey/history': manages,
@@ -76,6 +82,15 @@ export const whoMay: Record<string, readonly string[]> = {
   'POST /api/relationships/school/:schoolCode/major/:majorKey': manages,
   'DELETE /api/relationships/school/:schoolCode/major/:majorKey': manages,
 };
+
+/** The requests of that table that are forbidden while impersonating. */
+export const asOneselfOnly: readonly string[] = [
+  'POST /api/views',
+  'PUT /api/views/:id',
+  'DELETE /api/views/:id',
+  'PUT /api/views/:id/default',
+  'DELETE /api/views/:id/default',
+];
 
 /** The requests of that table whose method may change data. */
 export const changingCalls = Object.keys(whoMay).filter((name) => !/^(GET|HEAD) /.test(name));

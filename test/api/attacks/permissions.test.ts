@@ -7,7 +7,7 @@ import { openDirectly } from '../../support/openDatabase.ts';
 import { scenarioTest } from '../../support/scenarioTest.ts';
 import { type Place, type ServerProcess, start } from '../../support/serverProcess.ts';
 import { signIn, type TestResponse, TestUser } from '../../support/testUser.ts';
-import { demoUsers, everyone, type UserName, whoMay } from '../../support/whoMay.ts';
+import { asOneselfOnly, demoUsers, everyone, type UserName, whoMay } from '../../support/whoMay.ts';
 
 /** A caller in a special state, and the user of the permission table with the same rights. */
 interface State {
@@ -22,6 +22,8 @@ interface State {
    * the users' groups.
    */
   runningOnly?: true;
+  /** Whether it impersonates another user. */
+  impersonates?: true;
   /** Additional requests that this state may send. */
   alsoMay?: (call: string) => boolean;
 }
@@ -53,12 +55,14 @@ const states: State[] = [
     name: 'admin acting as viewer',
     asWho: 'viewer',
     open: (product) => actingAs(product, 'viewer'),
+    impersonates: true,
     alsoMay: (call) => call.includes('/impersonate/'),
   },
   {
     name: 'admin acting as registrar',
     asWho: 'registrar',
     open: (product) => actingAs(product, 'registrar'),
+    impersonates: true,
     alsoMay: (call) => call.includes('/impersonate/'),
   },
   {
@@ -135,12 +139,9 @@ scenarioTest(
         const isOwn = changesSession(call) && !state.change;
         const asked = isOwn ? await state.open(product) : user;
         if (changesSession(call) && state.change) continue;
-        cells += await checkCall(
-          asked,
-          state,
-          call,
-          may.includes(state.asWho) || Boolean(state.alsoMay?.(call)),
-        );
+        const isPermitted = may.includes(state.asWho) || Boolean(state.alsoMay?.(call));
+        const isForbidden = state.impersonates && asOneselfOnly.includes(call);
+        cells += await checkCall(asked, state, call, isPermitted && !isForbidden);
         if (isOwn) asked.close();
       }
       user.close();

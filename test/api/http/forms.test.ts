@@ -244,7 +244,7 @@ describe.for(forms)('$name', ({ form, legal, send, stored, prefix = '', key }) =
             {
               code: codeOf(entity, last, rule.code),
               field: prefix + last,
-              message: rule.message(labelOf),
+              message: rule.message(labelOf, row),
             },
           ],
         },

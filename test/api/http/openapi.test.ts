@@ -9,6 +9,7 @@ import { majorDegreeForm } from '../../../contract/majorDegree.ts';
 import { programForm, relationshipForm } from '../../../contract/relationships.ts';
 import { reportFilter } from '../../../contract/report.ts';
 import { schoolForm } from '../../../contract/school.ts';
+import { viewEditForm, viewForm } from '../../../contract/views.ts';
 import { type TestApp, testApp } from '../../support/app.ts';
 import {
   aDegree,
@@ -194,6 +195,8 @@ const forms: [string, string, Form, object][] = [
     importMappingForm,
     { headers: ['Code'], kind: 'major', columns: { Code: 'majorCode' } },
   ],
+  ['POST', '/views', viewForm, { screen: 'major', name: 'Art', query: 'q=art' }],
+  ['PUT', '/views/{id}', viewEditForm, { name: 'Art', query: 'q=art', isShared: true, version: 1 }],
 ];
 
 describe.for(forms)('The body of %s %s', ([method, path, form, legal]) => {

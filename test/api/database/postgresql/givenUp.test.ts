@@ -10,8 +10,16 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { ChangeSet } from '../../../../contract/history.ts';
 import type { ApplyForm } from '../../../../contract/proposals.ts';
+import type { View } from '../../../../contract/views.ts';
 import { mappingsJson, saveMapping } from '../../../../server/api/importMappings/savedMappings.ts';
 import { apply } from '../../../../server/api/proposals/apply.ts';
+import {
+  createView,
+  editView,
+  removeView,
+  setDefault,
+  viewsJson,
+} from '../../../../server/api/views/storedViews.ts';
 import { evaluateEntries, save } from '../../../../server/cli/importing/saveImport.ts';
 import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
@@ -157,6 +165,33 @@ describe('A lost commit does not count as saved because of an earlier save', () 
     expect(await kinds()).toEqual(['major']);
     expect(await outcomeOf('after', save('school'))).toBe('saved');
     expect(await kinds()).toEqual(['school']);
+  });
+
+  test('of a view, which the log does not record', async () => {
+    await sql`insert into app_user (uci_net_id) values ('registrar') on conflict do nothing`.execute(
+      database.db,
+    );
+    const reader = { user: robin, permissions: new Set<never>() };
+    const saver = { actor: robin, reader };
+    const views = async () => JSON.parse(await viewsJson(database.db, reader)) as View[];
+    const values = { screen: 'report', name: 'Art', query: '', isShared: false };
+    const add = (db: Db) => createView(db, saver, values);
+    expect(await outcomeOf('before', add)).toBe('refused');
+    expect(await outcomeOf('after', add)).toBe('saved');
+    const id = (await views())[0]?.id ?? '';
+    const rename = (name: string, version: number) => (db: Db) =>
+      editView(db, saver, id, { ...values, name, version });
+    expect(await outcomeOf('before', rename('Lost', 1))).toBe('refused');
+    expect(await outcomeOf('after', rename('Saved', 1))).toBe('saved');
+    expect(await views()).toMatchObject([{ name: 'Saved', version: 2, isDefault: false }]);
+    const choose = (db: Db) => setDefault(db, saver, id, true);
+    expect(await outcomeOf('before', choose)).toBe('refused');
+    expect(await outcomeOf('after', choose)).toBe('saved');
+    expect(await views()).toMatchObject([{ isDefault: true }]);
+    const remove = (db: Db) => removeView(db, saver, id);
+    expect(await outcomeOf('before', remove)).toBe('refused');
+    expect(await outcomeOf('after', remove)).toBe('saved');
+    expect(await views()).toEqual([]);
   });
 
   test('of the same file', async () => {

@@ -9,6 +9,13 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { undoRequest } from '../../../../server/api/history/undoRequest.ts';
 import { saveMapping } from '../../../../server/api/importMappings/savedMappings.ts';
 import { apply } from '../../../../server/api/proposals/apply.ts';
+import {
+  createView,
+  editView,
+  removeView,
+  setDefault,
+  viewsJson,
+} from '../../../../server/api/views/storedViews.ts';
 import { change } from '../../../../server/db/changeTransaction.ts';
 import { connect } from '../../../../server/db/connect.ts';
 import type { Database } from '../../../../server/db/database.ts';
@@ -90,6 +97,20 @@ test('the application saves a column mapping of an import, and so raises a count
   const mapping = { headers: ['Code'], kind: 'major', columns: { Code: 'majorCode' } };
   expect(JSON.parse(await saveMapping(application.db, actor, mapping))).toMatchObject(mapping);
   expect(await counter()).toBeGreaterThan(before);
+});
+
+test('the application saves, changes, chooses and deletes a view', async () => {
+  const saver = { actor, reader: { user: actor, permissions: new Set<never>() } };
+  await sql`insert into app_user (uci_net_id) values ('registrar') on conflict do nothing`.execute(
+    application.db,
+  );
+  const values = { screen: 'report', name: 'Art', query: '', isShared: false };
+  const { id } = JSON.parse(await createView(application.db, saver, values)) as { id: string };
+  await setDefault(application.db, saver, id, true);
+  const changed = await editView(application.db, saver, id, { ...values, name: 'Music', version: 1 });
+  expect(JSON.parse(changed)).toMatchObject({ name: 'Music', isDefault: true });
+  await removeView(application.db, saver, id);
+  expect(JSON.parse(await viewsJson(application.db, saver.reader))).toEqual([]);
 });
 
 const command = (name: string, url: string, ...given: string[]) =>
