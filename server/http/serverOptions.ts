@@ -15,6 +15,8 @@ export const serverOptions = {
   exposeHeadRoutes: false,
   // Long keys must also reach their route, which responds with its own 404.
   routerOptions: { maxParamLength: 16 * 1024 },
+  // Registering all routes takes longer than the default of 10 s on a machine that is busy with other work.
+  pluginTimeout: 0,
   connectionTimeout: limits.stalled,
   // The longest limit of any route; `deadlines.ts` cuts off the others earlier.
   requestTimeout: limits.longRequest,

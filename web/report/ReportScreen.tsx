@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import type { ReportFilter } from '../../contract/report.ts';
+import { knownParameters } from '../../contract/screenParameters.ts';
 import { AsOfLine } from '../catalog/items/AsOfSelect.tsx';
 import { errorsOf } from '../lib/api.ts';
 import { reportQuery } from '../lib/queries.ts';
@@ -17,10 +18,9 @@ import { withoutLinks } from '../ui/table/column.ts';
 import { ColumnsButton } from '../ui/table/columnsDialog/ColumnsButton.tsx';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
 import { COLS, useShownColumns } from '../ui/table/shownColumns.ts';
-import { tableParameters } from '../ui/table/tableView.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { asSent, filterParameters, isRun, readFilter, writeFilter } from './filterUrl.ts';
+import { asSent, isRun, readFilter, writeFilter } from './filterUrl.ts';
 import { fingerprintText } from './fingerprint.ts';
 import classes from './report.module.css';
 import { allColumns, defaultColumns, extendedColumns } from './reportColumns.tsx';
@@ -31,8 +31,6 @@ import { useFilters } from './useFilters.ts';
 import { useFingerprint } from './useFingerprint.ts';
 import { useReportChips } from './useReportChips.ts';
 import { useScrollIntoView } from './useScrollIntoView.ts';
-
-const known = [...filterParameters, ...tableParameters, COLS, 'extended'];
 
 /** The report. Its filters, whether it has been run, and the state of its table are all in the URL. */
 export default function ReportScreen() {
@@ -115,7 +113,7 @@ export default function ReportScreen() {
   return (
     <Screen heading="Report">
       <Card>
-        <IgnoredParameters known={known} wrong={leftOut} />
+        <IgnoredParameters known={knownParameters('report')} wrong={leftOut} />
         <FilterForm
           filters={filters}
           wasRun={wasRun}

@@ -1,6 +1,7 @@
 import { restrictsNothing } from '../../contract/fields.ts';
 import { factsOfForm } from '../../contract/form.ts';
 import { type ReportFilter, reportFilter } from '../../contract/report.ts';
+import { parameterOfFilter } from '../../contract/screenParameters.ts';
 import { normalizeText } from '../../contract/text.ts';
 import { put } from '../lib/searchParams.ts';
 import { NOW } from '../terms/asOf.ts';
@@ -10,20 +11,15 @@ export const facts = factsOfForm(reportFilter);
 export type Name = keyof ReportFilter;
 const names = Object.keys(facts) as Name[];
 
-/**
- * The parameter of a filter. The filter for a term as of which the report is shown has the same parameter as on other pages.
- */
-const parameterOf = (name: Name) => (name === 'asOfTerm' ? 'asOf' : name);
-
 /** Set on every run, so that a report without any filter counts as run too. */
 const RUN = 'run';
 
 /** Reads the filters from a URL. Missing filters have their defaults. */
 export function readFilter(params: URLSearchParams): ReportFilter {
   const values = names.map((name) => {
-    const written = params.get(parameterOf(name));
+    const written = params.get(parameterOfFilter(name));
     if (facts[name]?.byDefault !== undefined) return [name, written !== 'false'];
-    if (facts[name]?.list) return [name, readList(params.getAll(parameterOf(name)))];
+    if (facts[name]?.list) return [name, readList(params.getAll(parameterOfFilter(name)))];
     return [name, written || null];
   });
   return Object.fromEntries(values) as ReportFilter;
@@ -45,13 +41,10 @@ export function writeFilter(params: URLSearchParams, filter: ReportFilter): void
   params.set(RUN, 'true');
   for (const name of names) {
     const value = filter[name];
-    if (typeof value === 'boolean') put(params, parameterOf(name), value ? null : 'false');
-    else put(params, parameterOf(name), Array.isArray(value) ? writeList(value) : value);
+    if (typeof value === 'boolean') put(params, parameterOfFilter(name), value ? null : 'false');
+    else put(params, parameterOfFilter(name), Array.isArray(value) ? writeList(value) : value);
   }
 }
-
-/** The parameters of the report's filters, and the mark of a run. */
-export const filterParameters: readonly string[] = [RUN, ...names.map(parameterOf)];
 
 /**
  * Whether to show the report: it has been run, or the URL has a filter. A term alone, which other pages pass on, does not

@@ -13,6 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => mdd.close());
 
+test('A server starts however slow the machine is', () => {
+  expect(mdd.app.initialConfig).toMatchObject({ pluginTimeout: 0 });
+});
+
 const registrar = () => mdd.as('registrar');
 const errorsOf = (code: string) => ({ errors: [{ code, message: expect.any(String) }] });
 

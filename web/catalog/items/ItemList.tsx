@@ -75,6 +75,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   return (
     <>
       <ListScreen
+        screen={view.kind}
         heading={view.heading}
         query={view.listQuery}
         columns={columns}

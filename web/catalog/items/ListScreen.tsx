@@ -1,5 +1,6 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { knownParameters, type ViewScreen } from '../../../contract/screenParameters.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import { IgnoredParameters } from '../../shell/IgnoredParameters.tsx';
 import { useAsOf } from '../../terms/asOf.ts';
@@ -12,20 +13,20 @@ import { Screen } from '../../ui/Screen.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ColumnsButton } from '../../ui/table/columnsDialog/ColumnsButton.tsx';
 import { ResultTable, type Tools } from '../../ui/table/ResultTable.tsx';
-import { COLS, useShownColumns } from '../../ui/table/shownColumns.ts';
+import { useShownColumns } from '../../ui/table/shownColumns.ts';
 import type { SortedBy } from '../../ui/table/sortRows.ts';
-import { tableParameters } from '../../ui/table/tableView.ts';
 import type { KeyOf } from '../../ui/table/useRowFocus.ts';
 import { useSelection } from '../../ui/table/useSelection.ts';
 import { CodesButton } from '../codes/CodesButton.tsx';
 import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
-import { CODES, type Coded, codesText } from '../codes/codeFilter.ts';
+import { type Coded, codesText } from '../codes/codeFilter.ts';
 import { useCodeFilter } from '../codes/useCodeFilter.ts';
 import { AsOfLine, AsOfSelect } from './AsOfSelect.tsx';
 import { cardsOf, withLink } from './chosenColumns.ts';
 
 interface Props<Item> {
+  screen: ViewScreen;
   heading: string;
   query: UseQueryOptions<Item[], Error, Item[], string[]>;
   /** The columns of the specification, and the others that can be chosen. Must be stable. */
@@ -53,14 +54,13 @@ interface Props<Item> {
 }
 
 const noItems: never[] = [];
-const parameters = [...tableParameters, COLS];
-const parametersWithCodes = [...parameters, CODES];
 
 /**
  * A searchable, sortable, paged list of all items of a kind (spec 2, list screens), or of those with given codes, or in
  * effect in the chosen term. Items that are not in effect now are muted.
  */
 export function ListScreen<Item>({
+  screen,
   heading,
   query,
   columns,
@@ -132,7 +132,7 @@ export function ListScreen<Item>({
   return (
     <Screen heading={heading} actions={create}>
       <Card data-fills>
-        <IgnoredParameters known={coded ? parametersWithCodes : parameters} wrong={leftOut} />
+        <IgnoredParameters known={knownParameters(screen)} wrong={leftOut} />
         {hasLoadError && <LoadError what={`The ${heading.toLowerCase()}`} reading={reading} />}
         {isPending && !hasLoadError && <Loader />}
         {!isPending && (

@@ -85,6 +85,7 @@ export default function MajorDegreesScreen() {
   );
   return (
     <ListScreen
+      screen="majorDegree"
       heading="Major-Degrees"
       query={majorDegreesQuery}
       columns={listed}

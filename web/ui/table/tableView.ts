@@ -9,10 +9,7 @@ export const listSizes = [50, 100, 150, 200, 250, 0] as const;
 /** The time without typing after which the filter is written to the URL, in ms. */
 const SETTLES_AFTER = 200;
 
-/** The parameters of a table: filter, order, page and page size. */
-export const tableParameters = ['q', 'sort', 'page', 'size'] as const;
-
-/** The state of a table, which is in the URL (`tableParameters`). */
+/** The state of a table, which is in the URL: filter (`q`), order (`sort`), `page` and page `size`. */
 export function useTableView<Row>(
   columns: readonly Column<Row>[],
   defaultSort: readonly SortedBy[],
