@@ -7,9 +7,13 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
 import { theme } from '../../web/lib/theme.ts';
+import { runShortcut } from '../../web/ui/keys/runShortcut.ts';
 import '../../web/styles.css';
 
 // The environment of a component, and the checks of every component test.
+
+// As `screens.tsx` does.
+document.addEventListener('keydown', runShortcut);
 
 const address = window.location.href;
 let root: Root | undefined;

@@ -1,3 +1,4 @@
+import { KeysButton } from '../ui/keys/KeysButton.tsx';
 import classes from './layout.module.css';
 
 const registrar = {
@@ -12,6 +13,7 @@ export function Footer() {
       <address>{registrar.address.join(', ')}</address>
       <span>{registrar.hours}</span>
       <a href={`mailto:${registrar.mail}`}>E-mail Registrar</a>
+      <KeysButton />
     </footer>
   );
 }

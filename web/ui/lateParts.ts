@@ -1,10 +1,12 @@
 import { type ComponentType, createContext, useContext, useState } from 'react';
 import { RequestError } from '../lib/api.ts';
+import type { KeysDialogProps } from './keys/KeysDialog.tsx';
 import type { ColumnsDialogProps } from './table/columnsDialog/ColumnsDialog.tsx';
 
 /** The parts of screens that are in the second script, because most tabs never open them (decision 0018). */
 interface LateParts {
   ColumnsDialog: ComponentType<ColumnsDialogProps>;
+  KeysDialog: ComponentType<KeysDialogProps>;
 }
 
 /** Loads the second script. The routes provide it: this folder does not know the screens. */

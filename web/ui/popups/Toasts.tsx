@@ -2,8 +2,9 @@ import { Button, CloseButton } from '@mantine/core';
 import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ignoreSecondClick } from '../buttons/ignoreSecondClick.ts';
+import { keyText, shortcut } from '../keys/shortcut.ts';
 import classes from './popups.module.css';
-import { dismissToast, holdToasts, type Toast, undoNewest, undoToast, useToasts } from './toastStore.ts';
+import { dismissToast, holdToasts, type Toast, undoToast, useToasts } from './toastStore.ts';
 
 /**
  * Success messages at the top right (spec 2). They stay while one is hovered or has the focus, and let clicks beside their
@@ -14,7 +15,6 @@ export function Toasts() {
   const toasts = useToasts();
   const region = useRef<HTMLDivElement>(null);
   useHoldByPointer(region, toasts.length > 0);
-  useUndoKey(toasts.some(({ undo }) => undo));
   return (
     // Not atomic: otherwise each new message would repeat all of them.
     <div
@@ -58,25 +58,8 @@ const once = (act: () => void) => () => {
   act();
 };
 
-// Here Ctrl+Z undoes typing.
-const BOXES = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
-
-/** Ctrl+Z, on a Mac Command+Z, triggers Undo: a toast is gone before the user has tabbed to it. */
-function useUndoKey(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return undefined;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isUndo = event.key.toLowerCase() === 'z' && event.ctrlKey !== event.metaKey;
-      if (!isUndo || event.shiftKey || event.altKey || event.repeat || event.defaultPrevented) return;
-      if ((event.target as Element).matches(BOXES) || document.querySelector('dialog:modal')) return;
-      if (undoNewest()) event.preventDefault();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [isNeeded]);
-}
-
-const KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘Z' : 'Ctrl Z';
+/** A toast is gone before the user has tabbed to it. */
+const KEY = 'Control+Z';
 
 const hold = { onFocus: () => holdToasts('focus', true), onBlur: () => holdToasts('focus', false) };
 
@@ -102,9 +85,9 @@ function UndoButton({ onUndo }: { onUndo: () => void }) {
       ref={own}
       size="compact-sm"
       variant="default"
-      aria-keyshortcuts="Control+Z Meta+Z"
+      {...shortcut(KEY, 'Undo')}
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
-      rightSection={<kbd aria-hidden>{KEY}</kbd>}
+      rightSection={<kbd aria-hidden>{keyText(KEY)}</kbd>}
       {...hold}
       onClick={onUndo}
     >

@@ -66,13 +66,6 @@ async function undoAfter(earlier: Promise<void>, id: number, undo: Undo): Promis
   else dismissToast(id);
 }
 
-/** Undoes the change of the newest toast with an undo. Returns whether there is one. */
-export function undoNewest(): boolean {
-  const newest = toasts.read().findLast(({ undo }) => undo);
-  if (newest) undoToast(newest.id);
-  return newest !== undefined;
-}
-
 /** Keeps all toasts open while the pointer or the focus is on one. Their timers restart afterward. */
 export function holdToasts(by: 'pointer' | 'focus', isOnOne: boolean): void {
   const wasHeld = holders.size > 0;

@@ -39,8 +39,8 @@ const moves: Record<string, (at: number, last: number, page: number) => number> 
 
 /**
  * Makes the rows of a table a single tab stop (roving `tabIndex`). Up, Down, Home, End and the page keys move between rows,
- * Left and Right within a row. Enter opens the row's item, Space toggles its checkbox. A control with `aria-keyshortcuts` is
- * clicked by its key. When the focused row is removed, the focus moves to the row that replaces it.
+ * Left and Right within a row. Enter opens the row's item, Space toggles its checkbox, and `runShortcut` runs the shortcuts of
+ * its controls. When the focused row is removed, the focus moves to the row that replaces it.
  *
  * Returns the index of the row with the tab stop, which must be rendered, whether it has had the focus, and the attributes
  * of the `tbody`. `first` is the row that has the focus at first. Each row needs `data-at`, its index, and a `tabIndex` of
@@ -108,7 +108,7 @@ export function useRowFocus<Item>(
         ? target === row && row.querySelector('a')
         : key === ' '
           ? target === row && row.querySelector<HTMLElement>(CHECKBOX)
-          : controlFor(key, stops);
+          : undefined;
     if (control) control.click();
     return Boolean(beside ?? control);
   };
@@ -179,9 +179,6 @@ function stopsOf(row: HTMLTableRowElement): HTMLElement[] {
   );
   return controls[0]?.matches('a') ? controls : [row, ...controls];
 }
-
-const controlFor = (key: string, stops: readonly HTMLElement[]) =>
-  stops.find((stop) => stop.getAttribute('aria-keyshortcuts')?.toLowerCase() === key.toLowerCase());
 
 /** The element with the tab stop of the rows. */
 export const focusableRow = (table: Element | null) =>
