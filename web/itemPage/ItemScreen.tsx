@@ -20,6 +20,7 @@ import { copyPath, endPath, listPath, relationshipPath } from '../lib/paths.ts';
 import { detailQuery } from '../lib/queries.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { Card } from '../ui/Card.tsx';
+import { useShortcut } from '../ui/keys/shortcut.ts';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { Screen } from '../ui/Screen.tsx';
 import { AddRelationship } from './AddRelationship.tsx';
@@ -64,6 +65,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
   const links = useMemo(() => relatedLists(kind), [kind]);
   // Replaces the URL, which no longer leads to an item.
   const remove = useDeleteItem(view, () => void navigate(list, { replace: true, state: restoreState }));
+  const [editKey, deleteKey] = [useShortcut('E', 'Edit'), useShortcut('Delete', 'Delete')];
   const isLoaded = item !== undefined;
   useEffect(() => {
     // The URL may name one of the lists, by the name of the relationship.
@@ -114,6 +116,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
                 size="xs"
                 leftSection={<IconPencil size={16} aria-hidden />}
                 onClick={() => edit(item)}
+                {...editKey}
               >
                 Edit
               </Button>
@@ -141,6 +144,7 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
                 className={classes.danger}
                 leftSection={<IconTrash size={16} aria-hidden />}
                 onClick={() => remove(item)}
+                {...deleteKey}
               >
                 Delete
               </Button>

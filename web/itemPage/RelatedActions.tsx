@@ -6,6 +6,7 @@ import type { Ends } from '../catalog/relationships/endpoint.ts';
 import { relationshipPath } from '../lib/paths.ts';
 import { IconButton } from '../ui/buttons/IconButton.tsx';
 import button from '../ui/buttons/iconButton.module.css';
+import { shortcut } from '../ui/keys/shortcut.ts';
 
 interface Props {
   ends: Ends;
@@ -28,15 +29,13 @@ export function RelatedActions({ ends, name, page, back, onDelete }: Props) {
         className={button.button}
         to={relationshipPath({ link, fromKey, toKey, back })}
         aria-label={`Edit relationship to ${name}`}
-        aria-keyshortcuts="E"
-        title="Edit relationship"
+        {...shortcut('E', 'Edit relationship')}
       >
         <IconPencil size={18} />
       </Link>
       <IconButton
         name={`Delete relationship to ${name}`}
-        aria-keyshortcuts="Delete"
-        title="Delete relationship"
+        {...shortcut('Delete', 'Delete relationship')}
         icon={<IconTrash size={18} />}
         isDanger
         onClick={onDelete}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Loader } from '@mantine/core';
 import { type FormEvent, useId } from 'react';
 import { ignoreSecondClick } from '../ui/buttons/ignoreSecondClick.ts';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
+import { shortcut } from '../ui/keys/shortcut.ts';
 import { ReasonInput } from '../ui/reason/ReasonInput.tsx';
 import classes from './proposal.module.css';
 
@@ -67,6 +68,7 @@ export function ApplyBar({
           {/* Not disabled, so that a screen reader can find the reason, and that it keeps the focus during the save. */}
           <Button
             type="submit"
+            {...shortcut('Control+Enter', 'Apply')}
             aria-disabled={conflict !== null}
             data-disabled={conflict !== null}
             aria-describedby={id}

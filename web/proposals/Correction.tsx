@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { shortcut } from '../ui/keys/shortcut.ts';
 import classes from './proposal.module.css';
 import type { FileCell } from './proposal.ts';
 
@@ -26,8 +27,7 @@ export function Correction({ cell, number, reason, onCorrect }: Props) {
         className={classes.invalid}
         aria-label={`Correct ${name}: ${text || 'empty'}`}
         aria-describedby={reason}
-        aria-keyshortcuts="E"
-        title="Correct"
+        {...shortcut('E', 'Correct')}
         onClick={() => setTyped(text)}
       >
         <IconBan size={14} role="img" aria-label="Error:" />
@@ -46,6 +46,8 @@ export function Correction({ cell, number, reason, onCorrect }: Props) {
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
+        // This leaves the input too, and goes on to apply the proposal.
+        if (event.ctrlKey || event.metaKey) return;
         if (event.key === 'Escape') flushSync(() => setTyped(text));
         else if (event.key !== 'Enter') return;
         event.preventDefault();

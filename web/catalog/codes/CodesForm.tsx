@@ -1,5 +1,6 @@
 import { Button, InputBase } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { shortcut } from '../../ui/keys/shortcut.ts';
 import popups from '../../ui/popups/popups.module.css';
 import {
   type Coded,
@@ -92,7 +93,6 @@ export function CodesForm<Item>({
         autoCapitalize="off"
         spellCheck={false}
         onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={submitByKey}
       />
       <output>{codes.length > 0 && foundText(found.length, codes.length)}</output>
       {missing.length > 0 && (
@@ -140,19 +140,13 @@ export function CodesForm<Item>({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" aria-keyshortcuts="Control+Enter Meta+Enter">
+        <Button type="submit" {...shortcut('Control+Enter', 'Show')}>
           {matches.size > 0 ? `Show ${count(matches.size, noun)}` : 'Show'}
         </Button>
       </div>
     </form>
   );
 }
-
-const submitByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
-};
 
 /** '1 major', '1,200 majors'. */
 const count = (number: number, noun: string) =>

@@ -8,6 +8,7 @@ import { itemPath } from '../../lib/paths.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
 import { useQuarter } from '../../terms/lookups.ts';
+import { useShortcut } from '../../ui/keys/shortcut.ts';
 import { More } from '../../ui/More.tsx';
 import { actionsColumn } from '../../ui/table/column.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
@@ -26,6 +27,7 @@ import { useItemDialog } from './useItemDialog.tsx';
 export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
   const { data } = useQuery(view.listQuery);
   const { create, edit, dialog } = useItemDialog(view, data);
+  const createKey = useShortcut('N', `Create ${view.kind}`);
   const remove = useDeleteItem(view);
   const navigate = useNavigate();
   const { asOf } = useAsOf();
@@ -100,7 +102,7 @@ export function ItemList<K extends ItemKind>({ view }: { view: ItemView<K> }) {
                 </Button>
               </More>
             )}
-            <Button leftSection={<IconPlus size={16} />} onClick={create}>
+            <Button leftSection={<IconPlus size={16} />} onClick={create} {...createKey}>
               Create
             </Button>
           </div>

@@ -1,5 +1,6 @@
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { IconButton } from '../../ui/buttons/IconButton.tsx';
+import { shortcut } from '../../ui/keys/shortcut.ts';
 import classes from './items.module.css';
 
 interface Props {
@@ -10,25 +11,23 @@ interface Props {
   onDelete: () => void;
 }
 
-/** The keyboard shortcuts of these actions. */
+/** The keyboard shortcuts of these actions, for the line below a table. */
 export const rowKeys = ['E edit', 'Del delete'];
 
-/** The actions on the item of a row (spec 2). A table triggers them by their keys. */
+/** The actions on the item of a row (spec 2). */
 export function RowActions({ name, onView, onEdit, onDelete }: Props) {
   return (
     <div className={classes.actions}>
       <ViewButton name={name} onView={onView} />
       <IconButton
         name={`Edit ${name}`}
-        title="Edit"
-        aria-keyshortcuts="E"
+        {...shortcut('E', 'Edit')}
         icon={<IconPencil size={18} />}
         onClick={onEdit}
       />
       <IconButton
         name={`Delete ${name}`}
-        title="Delete"
-        aria-keyshortcuts="Delete"
+        {...shortcut('Delete', 'Delete')}
         icon={<IconTrash size={18} />}
         isDanger
         onClick={onDelete}

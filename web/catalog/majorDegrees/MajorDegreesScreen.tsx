@@ -7,6 +7,7 @@ import { itemPath, paths } from '../../lib/paths.ts';
 import { majorDegreesQuery } from '../../lib/queries.ts';
 import { useAsOf, withAsOf } from '../../terms/asOf.ts';
 import { type Quarter, useQuarter } from '../../terms/lookups.ts';
+import { useShortcut } from '../../ui/keys/shortcut.ts';
 import { actionsColumn, type Column, partColumn } from '../../ui/table/column.ts';
 import { factsColumn } from '../items/cards.ts';
 import { pairInEffect } from '../items/inEffect.ts';
@@ -61,6 +62,7 @@ export default function MajorDegreesScreen() {
   const navigate = useNavigate();
   const quarter = useQuarter();
   const { asOf } = useAsOf();
+  const createKey = useShortcut('N', 'Create major-degree');
   const actions = useMemo(
     () =>
       actionsColumn((row: MajorDegree) => (
@@ -99,7 +101,12 @@ export default function MajorDegreesScreen() {
       inEffect={pairInEffect}
       keyOf={keyOfPair}
       create={
-        <Button component={Link} to={paths.majorDegreeCreate} leftSection={<IconPlus size={16} />}>
+        <Button
+          component={Link}
+          to={paths.majorDegreeCreate}
+          leftSection={<IconPlus size={16} />}
+          {...createKey}
+        >
           Create
         </Button>
       }

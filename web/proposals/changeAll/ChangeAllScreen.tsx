@@ -36,7 +36,7 @@ export function ChangeAllScreen<K extends ItemKind>({ view }: { view: ItemView<K
       field={typed.name}
       outdated={isShown ? undefined : 'Show the changes first'}
     >
-      <ChangeForm view={view} typed={typed} onType={setTyped} />
+      <ChangeForm view={view} typed={typed} onType={setTyped} isShown={isShown} />
     </BulkChangeScreen>
   );
 }

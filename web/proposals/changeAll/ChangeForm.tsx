@@ -10,6 +10,7 @@ import { runningTerm } from '../../terms/runningTerm.ts';
 import { LinesInput } from '../../ui/form/LinesInput.tsx';
 import { hintBelow, SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { focusUnsettled } from '../../ui/form/unsettled.ts';
+import { shortcut } from '../../ui/keys/shortcut.ts';
 import classes from '../proposal.module.css';
 import { changeableFields, readValue } from './filteredItems.ts';
 
@@ -17,6 +18,8 @@ interface Props {
   view: Pick<ItemView<ItemKind>, 'kind' | 'editForm'>;
   typed: Typed;
   onType: (typed: Typed) => void;
+  /** The changes are shown for what is typed. */
+  isShown: boolean;
 }
 
 /** The field that is chosen, and the text of its new value. */
@@ -26,7 +29,7 @@ export interface Typed {
 }
 
 /** Chooses a field and its new value. Both are written to the URL on submit. */
-export function ChangeForm({ view, typed: { name, value: typed }, onType }: Props) {
+export function ChangeForm({ view, typed: { name, value: typed }, onType, isShown }: Props) {
   const { change } = useUrlParams();
   const [message, setMessage] = useState<string>();
   const fields = changeableFields(view);
@@ -60,7 +63,10 @@ export function ChangeForm({ view, typed: { name, value: typed }, onType }: Prop
       {facts && (
         <ValueBox facts={facts} value={typed} error={message} onChange={(value) => type({ name, value })} />
       )}
-      <Button type="submit">Show the changes</Button>
+      {/* Once they are shown, the key applies them. */}
+      <Button type="submit" {...(isShown ? {} : shortcut('Control+Enter', 'Show the changes'))}>
+        Show the changes
+      </Button>
     </form>
   );
 }

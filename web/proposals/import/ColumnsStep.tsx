@@ -4,6 +4,7 @@ import type { FileColumn, PossibleColumn } from '../../../intake/intake.ts';
 import { type Encoding, encodings } from '../../../sheets/encodings.ts';
 import { filterOptions } from '../../history/changesPage/changeWords.ts';
 import { hintBelow } from '../../ui/form/SearchSelect.tsx';
+import { shortcut } from '../../ui/keys/shortcut.ts';
 import type { Outline } from './fileWorker.ts';
 import classes from './import.module.css';
 
@@ -128,6 +129,7 @@ export function ColumnsStep(props: Props) {
         </Button>
         {/* Not disabled, so that a screen reader can find the reason. */}
         <Button
+          {...shortcut('Control+Enter', 'Check')}
           aria-disabled={!isReady}
           data-disabled={!isReady}
           aria-describedby={id}

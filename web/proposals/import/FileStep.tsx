@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { filterOptions } from '../../history/changesPage/changeWords.ts';
 import { useLatest } from '../../lib/useLatest.ts';
 import { LinesInput } from '../../ui/form/LinesInput.tsx';
+import { shortcut } from '../../ui/keys/shortcut.ts';
 import { useNarrow } from '../../ui/table/useNarrow.ts';
 import classes from './import.module.css';
 import { Template } from './Template.tsx';
@@ -59,7 +60,11 @@ export function FileStep({ kind, onKind, onFile, onPaste }: Props) {
             onChange={(event) => setCells(event.currentTarget.value)}
           />
           {cells.trim() && (
-            <Button variant="default" onClick={() => onPaste(cells)}>
+            <Button
+              variant="default"
+              {...shortcut('Control+Enter', 'Read the cells')}
+              onClick={() => onPaste(cells)}
+            >
               Read the cells
             </Button>
           )}

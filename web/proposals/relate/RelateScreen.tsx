@@ -143,7 +143,8 @@ function Targets<To extends ItemKind>({ target, related }: TargetsProps<To>) {
   const chosen = inputs.items as readonly string[];
   const term = inputs.startTerm as string | null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+    const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    if (isPlain && event.target instanceof HTMLInputElement) event.preventDefault();
   };
   return (
     <div role="presentation" onKeyDown={onKeyDown}>

@@ -5,6 +5,7 @@ import type { ErrorItem } from '../../../contract/errors.ts';
 import type { Form, FormValues } from '../../../contract/form.ts';
 import { type Changed, errorsOf } from '../../lib/api.ts';
 import { useSession } from '../../lib/session.ts';
+import { shortcut } from '../keys/shortcut.ts';
 import { Canceled, confirmed, type SaveOptions, showErrors, showWarnings } from '../popups/popupStore.ts';
 import { ReasonInput } from '../reason/ReasonInput.tsx';
 import { problemOf } from '../reason/reason.ts';
@@ -179,6 +180,7 @@ export function SaveForm<F extends Form, Data>({
             {/* Not disabled while saving: that would lose the focus. */}
             <Button
               type="submit"
+              {...shortcut('Control+Enter', 'Save')}
               aria-busy={isSaving}
               leftSection={isSaving ? <Loader size={14} color="white" /> : undefined}
             >

@@ -212,7 +212,8 @@ export function useOptionMenu(settings: Settings) {
     if (action === undefined) return setMoved(!event.altKey);
     preventLibraryDefault(event);
     if (action) {
-      event.preventDefault();
+      // Control+Enter goes on to save the form.
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault();
       action();
     } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
       // These move the cursor in the text, so the user is no longer moving between options.

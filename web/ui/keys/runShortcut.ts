@@ -7,8 +7,13 @@ const BOXES = 'input:not([type="checkbox"], [type="radio"], [type="file"]), text
 /** These keys act on one item: while a row has the focus, on its item and not on that of the page. */
 const OF_ITEM = ['E', 'Delete'];
 
+/** The second press of a double press, in ms, must not go on to the next step: the user has not seen it. */
+const DOUBLE = 500;
+
 /** The key of the last shortcut, until it is released. */
 let held = '';
+/** The last control pressed by Control+Enter. */
+let step: { control?: HTMLElement; at: number } = { at: -DOUBLE };
 
 /**
  * Handles a key press anywhere: finds the control with this shortcut among those that can be used now, and clicks it, so
@@ -29,13 +34,18 @@ export function runShortcut(event: KeyboardEvent): void {
   if (!control) return;
   event.preventDefault();
   held = key;
+  if (key === 'Control+Enter') {
+    const at = event.timeStamp;
+    if (control !== step.control && at - step.at < DOUBLE) return;
+    step = { control, at };
+  }
   press(control);
 }
 
 const isBox = (element: HTMLElement) => element.matches(BOXES) || element.isContentEditable;
 
-/** The key as in `aria-keyshortcuts`; empty with modifiers that no shortcut has. */
-function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+/** The key as in `aria-keyshortcuts`; empty with modifiers that no shortcut has, and for a browser that fills in a form. */
+function keyOf({ key = '', ctrlKey, metaKey, altKey, shiftKey }: Partial<KeyboardEvent>): string {
   // Some keyboards need Shift for `/` and `?`.
   const hasCase = key.toLowerCase() !== key.toUpperCase();
   if (altKey || (ctrlKey && metaKey) || (shiftKey && hasCase)) return '';

@@ -1,0 +1,509 @@
+import type { Locator, Page } from '@playwright/test';
+import { createItem, keyOf, randomLetters, relate, textOf, unusedCode } from './data.ts';
+import { forceColors } from './forcedColors.ts';
+import { choose, dialog, part, section, toast } from './forms.ts';
+import { applyButton } from './proposals.ts';
+import { expect, expectAccessible, holdRequests, sessionOf, test } from './support.ts';
+
+// By keyboard alone: the keys of the buttons, and the list of them.
+
+test.use({ storageState: sessionOf('registrar') });
+
+const press = (page: Page, key: string) => page.keyboard.press(key);
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const list = (page: Page) => dialog(page, 'Keyboard shortcuts');
+
+/** Opens the list of shortcuts by its key, and returns its lines: 'N Create major'. */
+async function openList(page: Page): Promise<string[]> {
+  await press(page, '?');
+  await expect(list(page)).toBeVisible();
+  return await list(page)
+    .locator('dl > div')
+    .evaluateAll((lines) =>
+      lines.map((line) => [...line.children].map((part) => (part as HTMLElement).innerText).join(' ')),
+    );
+}
+
+/** The shortcuts that visible controls of the page declare. */
+const declared = (page: Page): Promise<string[]> =>
+  page
+    .locator('[aria-keyshortcuts]:not(dialog *)')
+    .filter({ visible: true })
+    .evaluateAll((controls) => [
+      ...new Set(
+        controls.map((control) =>
+          (control.getAttribute('aria-keyshortcuts')?.split(' ')[0] ?? '').replace('Control', 'Ctrl'),
+        ),
+      ),
+    ]);
+
+/** The POST and PUT requests of the page to these paths, counted. */
+function countSaves(page: Page, path: RegExp): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && path.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+const screens: { name: string; path: string; has: string[] }[] = [
+  { name: 'the report', path: '.', has: [] },
+  {
+    name: 'the schools',
+    path: 'school',
+    has: ['N Create school', 'E Edit', 'Delete Delete', 'Ctrl+Enter Save'],
+  },
+  {
+    name: 'the departments',
+    path: 'department',
+    has: ['N Create department', 'Enter Open', '↑\n↓ Go to another row'],
+  },
+  { name: 'the degrees', path: 'degree', has: ['N Create degree', '/ Filter results'] },
+  {
+    name: 'the majors',
+    path: 'major',
+    has: ['N Create major', '/ Filter results', 'E Edit', 'Delete Delete'],
+  },
+  { name: 'the major-degrees', path: 'major-degree', has: ['N Create major-degree', 'Enter Open'] },
+  {
+    name: 'a major',
+    path: 'major/1',
+    has: ['E Edit', 'Delete Delete', 'E Edit relationship', 'Delete Delete relationship'],
+  },
+  {
+    name: 'a new relationship',
+    path: 'relationship?from=major&fromKey=1&to=school',
+    has: ['Ctrl+Enter Save'],
+  },
+  { name: 'a new major-degree', path: 'major-degree/create', has: ['Ctrl+Enter Save'] },
+  { name: 'a copy', path: 'proposal/copy/major/1', has: ['Ctrl+Enter Save'] },
+  { name: 'an end', path: 'proposal/end/major/1', has: ['Ctrl+Enter Apply', 'Space Select'] },
+  { name: 'several relationships', path: 'proposal/relate/major/1?to=school', has: [] },
+  { name: 'a change', path: 'proposal/change/major?found=art', has: ['Ctrl+Enter Show the changes'] },
+  {
+    name: 'a shown change',
+    path: 'proposal/change/major?found=art&field=ucDiscipline&value=123',
+    has: ['Ctrl+Enter Apply'],
+  },
+  { name: 'the changes', path: 'changes', has: [] },
+  { name: 'an import', path: 'import', has: [] },
+  { name: 'the differences', path: 'differences', has: [] },
+];
+
+for (const { name, path, has } of screens)
+  test(`the list has all shortcuts of ${name}, and no other`, async ({ page }) => {
+    await page.goto(path === '.' ? '.' : `./${path}`, { waitUntil: 'networkidle' });
+    await expect(heading(page)).toBeVisible();
+    const keys = await declared(page);
+    const listed = await openList(page);
+    expect(listed).toContain('? Keyboard shortcuts');
+    expect(listed).toEqual(expect.arrayContaining(has));
+    const ofRows = /^(Enter|Space|↑|←|Home|Page Up)/;
+    const ofForm = (line: string) => line === 'Ctrl+Enter Save' && listed.some((one) => /^[NE] /.test(one));
+    const ofControls = listed.filter((line) => !ofRows.test(line) && !ofForm(line));
+    const listedKeys = new Set(ofControls.map((line) => line.split(' ')[0]));
+    expect(listedKeys).toEqual(new Set(keys.filter((key) => !ofForm(`${key} Save`))));
+    await press(page, 'Escape');
+    await expect(list(page)).toBeHidden();
+  });
+
+for (const [kind, title] of [
+  ['school', 'School'],
+  ['major', 'Major'],
+] as const)
+  test(`N opens Create on the list of ${kind}s, and in it the key only types`, async ({ page }) => {
+    await page.goto(`./${kind}`);
+    const button = page.getByRole('button', { name: 'Create', exact: true });
+    await expect(button).toHaveAccessibleDescription(`Create ${kind} (N)`);
+    await press(page, 'n');
+    const opened = dialog(page, `Create ${title}`);
+    await expect(opened).toBeVisible();
+    const box = opened.getByRole('textbox', { name: 'Title', exact: kind === 'school' }).first();
+    await box.focus();
+    await page.keyboard.type('ne?/');
+    await expect(box).toHaveValue('ne?/');
+    // Outside a field neither: the screen is behind the dialog.
+    await opened.getByRole('button', { name: 'Cancel' }).focus();
+    for (const key of ['n', 'e', '?', '/']) await press(page, key);
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(box).toHaveValue('ne?/');
+    await expect(page.getByPlaceholder('Filter results...')).toHaveValue('');
+  });
+
+test('N on the major-degrees goes to the form of both, which Control+Enter saves once', async ({ page }) => {
+  await page.goto('./major-degree');
+  await expect(page.getByRole('link', { name: 'Create', exact: true })).toBeVisible();
+  await press(page, 'n');
+  await expect(heading(page)).toHaveText('Create Major-Degree');
+  const fill = (legend: string, label: string, text: string) =>
+    part(page, legend).getByRole('textbox', { name: label, exact: true }).fill(text);
+  await fill('Major', 'Major Code', await unusedCode(page, 'major'));
+  await fill('Major', 'Title 20', `Major ${randomLetters(8)}`);
+  await choose(part(page, 'Degree'), 'Award', 'BA');
+  await fill('Degree', 'Title', `Degree ${randomLetters(8)}`);
+  await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+  const saves = countSaves(page, /major-degrees$/);
+  await press(page, 'Control+Enter');
+  await press(page, 'Control+Enter');
+  await expect(toast(page, 'The major degree has been successfully added')).toBeVisible();
+  expect(saves()).toBe(1);
+});
+
+test('E edits and Delete deletes the item of a page; in a related row they act on its relationship', async ({
+  page,
+}) => {
+  const [major, degree] = [await createItem(page, 'major'), await createItem(page, 'degree')];
+  await relate(page, ['major', major], ['degree', degree]);
+  await page.goto(`./major/${major.majorKey}`);
+  const details = section(page, 'Details');
+  await expect(details.getByRole('button', { name: 'Edit', exact: true })).toHaveAccessibleDescription(
+    'Edit (E)',
+  );
+  await press(page, 'e');
+  await expect(dialog(page, 'Edit Major')).toBeVisible();
+  await press(page, 'Escape');
+  await expect(dialog(page, 'Edit Major')).toBeHidden();
+
+  const row = section(page, 'Degrees').getByRole('link', { name: textOf(degree), exact: true });
+  await row.focus();
+  await press(page, 'Delete');
+  const question = dialog(page, 'Warning');
+  await expect(question).toContainText('delete the relationship to');
+  await press(page, 'Escape');
+  await expect(row).toBeFocused();
+  await press(page, 'e');
+  await expect(heading(page)).toHaveText('Relate Major to Degree');
+  await page.goBack();
+
+  await expect(row).toBeVisible();
+  await heading(page).click();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await press(page, 'Delete');
+  await expect(question).toContainText('delete major code');
+  // Not a shortcut of the question: it must be read.
+  await press(page, 'Control+Enter');
+  await expect(question).toBeVisible();
+  await press(page, 'Escape');
+  await expect(details).toContainText(textOf(major));
+});
+
+test.describe('Control+Enter in a form', () => {
+  /** Opens the edit dialog of a new degree by its key. */
+  async function openDegree(page: Page): Promise<{ opened: Locator; title: string }> {
+    const degree = await createItem(page, 'degree');
+    await page.goto(`./degree/${degree.degreeKey}`);
+    await expect(section(page, 'Details')).toBeVisible();
+    await press(page, 'e');
+    const opened = dialog(page, 'Edit Degree');
+    await expect(opened.getByRole('button', { name: 'Save', exact: true })).toHaveAccessibleDescription(
+      'Save (Ctrl+Enter)',
+    );
+    return { opened, title: textOf(degree) };
+  }
+  const updated = 'The degree has been successfully updated';
+
+  for (const key of ['Control+Enter', 'Meta+Enter'])
+    test(`saves from a field as ${key}, once for two presses`, async ({ page }) => {
+      const { opened, title } = await openDegree(page);
+      const box = opened.getByRole('textbox', { name: 'Title', exact: true });
+      await box.focus();
+      await press(page, 'End');
+      await page.keyboard.type(' II');
+      const saves = countSaves(page, /degrees\/\d+/);
+      const release = await holdRequests(page, '**/api/degrees/*');
+      await press(page, key);
+      await press(page, key);
+      await expect(opened.getByRole('button', { name: 'Saving' })).toBeVisible();
+      await expect(box).toBeFocused();
+      await press(page, key);
+      release();
+      await expect(toast(page, updated)).toBeVisible();
+      await expect(section(page, 'Details')).toContainText(`${title} II`);
+      expect(saves()).toBe(1);
+    });
+
+  test('saves from a text area, and adds no line', async ({ page }) => {
+    const { opened } = await openDegree(page);
+    await opened.getByRole('textbox', { name: 'Comments' }).focus();
+    await page.keyboard.type('One line');
+    await press(page, 'Control+Enter');
+    await expect(toast(page, updated)).toBeVisible();
+    await expect(section(page, 'Details').getByText('One line', { exact: true })).toBeVisible();
+  });
+
+  test('takes the text of an open dropdown that names one option, or the option that is moved to', async ({
+    page,
+  }) => {
+    const { opened } = await openDegree(page);
+    const start = opened.getByRole('combobox', { name: 'Start Term', exact: true });
+    await start.focus();
+    await page.keyboard.type('F25');
+    await expect(page.getByRole('listbox', { name: 'Start Term' })).toBeVisible();
+    await press(page, 'Control+Enter');
+    await expect(toast(page, updated)).toBeVisible();
+    await expect(section(page, 'Details')).toContainText('F25');
+
+    await press(page, 'e');
+    await start.focus();
+    await page.keyboard.type('F2');
+    await press(page, 'ArrowDown');
+    const moved = await page.locator('[role="option"][data-active] > span').innerText();
+    await press(page, 'Control+Enter');
+    await expect(opened).toBeHidden();
+    await expect(section(page, 'Details')).toContainText(moved);
+  });
+
+  test('saves nothing while the text of a dropdown names no option', async ({ page }) => {
+    const { opened } = await openDegree(page);
+    const saves = countSaves(page, /degrees\/\d+/);
+    const start = opened.getByRole('combobox', { name: 'Start Term', exact: true });
+    await start.focus();
+    await page.keyboard.type('no such term');
+    await press(page, 'Control+Enter');
+    await expect(start).toBeFocused();
+    await expect(start).toHaveValue('no such term');
+    await expect(opened.getByText('Nothing matches “no such term”')).toBeVisible();
+    expect(saves()).toBe(0);
+  });
+
+  test('goes to the first field with an error', async ({ page }) => {
+    const { opened } = await openDegree(page);
+    await opened.getByRole('textbox', { name: 'Title', exact: true }).fill('');
+    await opened.getByRole('textbox', { name: 'Comments' }).focus();
+    await press(page, 'Control+Enter');
+    await expect(opened.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
+  });
+
+  test('saves a relationship, from the filter of its table too', async ({ page }) => {
+    const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
+    await page.goto(`./relationship?from=major&fromKey=${major.majorKey}&to=school`);
+    await page.getByPlaceholder('Filter results...').fill(textOf(school));
+    await page.getByRole('radio').check();
+    await choose(part(page, 'Relationship'), 'Start Term', 'F25');
+    await press(page, '/');
+    await page.getByPlaceholder('Filter results...').focus();
+    await press(page, 'Control+Enter');
+    await expect(toast(page, 'The relationship has been successfully saved')).toBeVisible();
+  });
+
+  test('saves several relationships, from the filter of their table', async ({ page }) => {
+    const [major, school] = [await createItem(page, 'major'), await createItem(page, 'school')];
+    await page.goto(`./proposal/relate/major/${major.majorKey}?to=school`);
+    await page.getByPlaceholder('Filter results...').fill(textOf(school));
+    await page.getByRole('checkbox', { name: new RegExp(String(keyOf('school', school))) }).check();
+    await page.getByPlaceholder('Filter results...').focus();
+    // Enter alone filters.
+    await press(page, 'Enter');
+    await press(page, 'Control+Enter');
+    await expect(toast(page, '1 relationships saved')).toBeVisible();
+  });
+
+  test('applies the codes of a filter', async ({ page }) => {
+    await page.goto('./major');
+    await page.getByRole('button', { name: 'Filter by codes' }).click();
+    await page.getByLabel('Paste codes').fill('201');
+    await press(page, 'Control+Enter');
+    await expect(dialog(page, 'Filter by codes')).toBeHidden();
+    await expect(page).toHaveURL(/codes=/);
+  });
+});
+
+test.describe('Control+Enter on a proposal', () => {
+  test('applies it once, from its reason too', async ({ page }) => {
+    const major = await createItem(page, 'major');
+    await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
+    await expect(applyButton(page)).toHaveAttribute('title', 'Apply (Ctrl+Enter)');
+    await page.getByRole('textbox', { name: 'Reason (optional)' }).focus();
+    await page.keyboard.type('Ended by the senate');
+    const saves = countSaves(page, /proposals\/apply/);
+    await press(page, 'Control+Enter');
+    await press(page, 'Control+Enter');
+    await expect(toast(page, '1 change saved')).toBeVisible();
+    expect(saves()).toBe(1);
+  });
+
+  test('does not apply one that is blocked, and goes to the reason', async ({ page }) => {
+    const major = await createItem(page, 'major');
+    await page.goto(`./proposal/end/major/${major.majorKey}?term=202592`);
+    await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'false');
+    await page.getByRole('table', { name: 'Changes' }).getByRole('checkbox').first().uncheck();
+    const saves = countSaves(page, /proposals\/apply/);
+    await press(page, 'Control+Enter');
+    await expect(applyButton(page)).toBeFocused();
+    await expect(page.getByText('Select the rows to save')).toBeVisible();
+    expect(saves()).toBe(0);
+  });
+
+  test('first shows the changes of all items, then applies them, but not by a double press', async ({
+    page,
+  }) => {
+    const own = randomLetters(8);
+    const major = await createItem(page, 'major', { title20: own });
+    await page.goto(`./proposal/change/major?found=${own}`);
+    await choose(page, 'Field', 'UC Discipline');
+    await page.getByRole('textbox', { name: 'New Value' }).fill('123');
+    const saves = countSaves(page, /proposals\/apply/);
+    await press(page, 'Control+Enter');
+    await press(page, 'Control+Enter');
+    await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'false');
+    await page.waitForTimeout(600);
+    expect(saves()).toBe(0);
+    await press(page, 'Control+Enter');
+    await expect(toast(page, '1 change saved')).toBeVisible();
+    await page.goto(`./major/${major.majorKey}`);
+    await expect(section(page, 'Details')).toContainText('123');
+  });
+
+  test('of an import reads the cells, checks the columns, and keeps a typed correction', async ({ page }) => {
+    const major = await createItem(page, 'major');
+    await page.goto('./import?kind=major');
+    const cells = page.getByRole('textbox', { name: 'Or paste cells' });
+    await cells.fill(
+      `Major Code\tU G M\tTitle 20\n${major.majorCode}\t${major.majorSegment}\t${'x'.repeat(21)}`,
+    );
+    await cells.focus();
+    await press(page, 'Control+Enter');
+    const correct = page.getByRole('button', { name: /^Correct Title 20 in row/ });
+    await expect(correct).toBeVisible();
+    const saves = countSaves(page, /proposals\/apply/);
+    await page.getByRole('table', { name: 'Changes' }).locator('tbody tr').first().focus();
+    await press(page, 'e');
+    await page.keyboard.type('Corrected');
+    await press(page, 'Control+Enter');
+    // It is checked first.
+    await expect(correct).toBeHidden();
+    await expect(page.getByRole('table', { name: 'Changes' })).toContainText('Corrected');
+    expect(saves()).toBe(0);
+    await expect(applyButton(page)).toHaveAttribute('aria-disabled', 'false');
+    await page.waitForTimeout(600);
+    await press(page, 'Control+Enter');
+    await expect(page.getByText(/1 change saved/).first()).toBeVisible();
+  });
+});
+
+test.describe('the list', () => {
+  test('returns the focus, is accessible, and fits on a phone', async ({ page }) => {
+    await page.goto('./school');
+    const row = page.locator('tbody tr').first().getByRole('link').first();
+    await row.focus();
+    await openList(page);
+    await expect(list(page).getByRole('button', { name: 'Close', exact: true })).toBeFocused();
+    await expectAccessible(page);
+    await press(page, 'Escape');
+    await expect(list(page)).toBeHidden();
+    await expect(row).toBeFocused();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openList(page);
+    const box = await list(page).boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+    expect(await list(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  });
+
+  test('shows each key in forced colors', async ({ page }) => {
+    await page.goto('./school');
+    await expect(page.getByRole('table')).toBeVisible();
+    await openList(page);
+    await forceColors(page);
+    const style = await list(page)
+      .locator('kbd')
+      .first()
+      .evaluate((key) => getComputedStyle(key).borderStyle);
+    expect(style).toBe('solid');
+  });
+
+  test('opens by its button at the end of the page too, and Back closes it', async ({ page }) => {
+    await page.goto('./school');
+    await page.getByRole('link', { name: 'Majors', exact: true }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await expect(list(page)).toContainText('Create major');
+    await page.goBack();
+    await expect(list(page)).toBeHidden();
+  });
+
+  test('turns single keys off, so that only keys of rows and of Control work', async ({ page }) => {
+    await page.goto('./major');
+    await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeVisible();
+    await openList(page);
+    const choice = list(page).getByRole('checkbox', { name: 'Shortcuts of a single key' });
+    await choice.press('Space');
+    await expect(list(page)).not.toContainText('Create major');
+    await expect(list(page)).toContainText('Edit');
+    await page.reload();
+    const row = page.locator('tbody tr').first().getByRole('link').first();
+    await row.focus();
+    await press(page, 'n');
+    await press(page, '?');
+    await expect(page.getByRole('button', { name: 'Create', exact: true })).not.toHaveAttribute('title', /N/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await press(page, 'e');
+    await expect(dialog(page, 'Edit Major')).toBeVisible();
+    await press(page, 'Escape');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).press('Enter');
+    await choice.press('Space');
+    await expect(list(page)).toContainText('Create major');
+    await press(page, 'Escape');
+    await expect(list(page)).toBeHidden();
+    await press(page, 'n');
+    await expect(dialog(page, 'Create Major')).toBeVisible();
+  });
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedProblems: /ERR_FAILED/ });
+
+  test('the list, which loads on demand, reports that it cannot be loaded', async ({ page }) => {
+    await page.goto('./school', { waitUntil: 'networkidle' });
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await press(page, '?');
+    await expect(dialog(page, 'Error')).toBeVisible();
+  });
+});
+
+test.describe('without a permission', () => {
+  test.use({ storageState: sessionOf('viewer') });
+
+  test('the list has no key that changes something', async ({ page }) => {
+    await page.goto('./?schoolCode=57');
+    await expect(page.getByRole('table')).toBeVisible();
+    for (const key of ['n', 'e', 'Delete']) await press(page, key);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    const listed = await openList(page);
+    expect(listed).toContain('/ Filter results');
+    expect(listed.filter((line) => /^(N|E|Delete) |Save|Apply/.test(line))).toEqual([]);
+  });
+});
+
+test.describe('while impersonating', () => {
+  test.use({ storageState: sessionOf('admin') });
+
+  test('the keys are those of the other user', async ({ page }) => {
+    await page.goto('./school');
+    await page.getByPlaceholder('Enter Impersonation ID').fill('viewer');
+    await press(page, 'Enter');
+    await expect(page.getByText("You're currently impersonating")).toBeVisible();
+    await expect(heading(page)).toHaveText('Report');
+    await press(page, 'n');
+    const listed = await openList(page);
+    expect(listed.filter((line) => /^(N|E|Delete) /.test(line))).toEqual([]);
+    await press(page, 'Escape');
+    await page.getByRole('region', { name: 'Impersonation' }).getByRole('button', { name: 'Logout' }).click();
+    await expect(page.getByPlaceholder('Enter Impersonation ID')).toBeVisible();
+  });
+});
+
+test('on a Mac the tooltips name Command, and its Delete key deletes', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Macintosh)' }),
+  );
+  const school = await createItem(page, 'school');
+  await page.goto(`./school/${keyOf('school', school)}`);
+  await expect(section(page, 'Details')).toBeVisible();
+  await press(page, 'e');
+  const save = dialog(page, 'Edit School').getByRole('button', { name: 'Save', exact: true });
+  await expect(save).toHaveAttribute('title', 'Save (⌘Enter)');
+  await press(page, 'Escape');
+  await expect(dialog(page, 'Edit School')).toBeHidden();
+  await press(page, 'Backspace');
+  await expect(dialog(page, 'Warning')).toContainText('delete school code');
+});
