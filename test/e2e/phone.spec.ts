@@ -104,6 +104,7 @@ for (const kind of ['school', 'department', 'degree', 'major'] as const)
     await page.goto(`./${kind}/${keyOf(kind, item)}`);
     await expect(section(page, 'Details')).toBeVisible();
     await expectWhole(page, `the detail of a ${kind}`);
+    await section(page, 'Details').getByRole('button', { name: 'Actions' }).click();
     await section(page, 'Details').getByRole('button', { name: 'Delete' }).click();
     await expect(dialog(page, 'Warning')).toBeVisible();
     await expectWhole(page, 'the warning');

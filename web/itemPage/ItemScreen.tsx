@@ -21,6 +21,7 @@ import { detailQuery } from '../lib/queries.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
 import { Card } from '../ui/Card.tsx';
 import { useShortcut } from '../ui/keys/shortcut.ts';
+import { More } from '../ui/More.tsx';
 import { showErrors } from '../ui/popups/popupStore.ts';
 import { Screen } from '../ui/Screen.tsx';
 import { AddRelationship } from './AddRelationship.tsx';
@@ -110,44 +111,46 @@ function Detail<K extends ItemKind>({ view, itemKey: key }: Props<K> & { itemKey
         <section aria-labelledby="details">
           <div className={classes.head}>
             <h2 id="details">Details</h2>
-            <div className={classes.tools}>
-              <Button
-                variant="default"
-                size="xs"
-                leftSection={<IconPencil size={16} aria-hidden />}
-                onClick={() => edit(item)}
-                {...editKey}
-              >
-                Edit
-              </Button>
-              <Button
-                component={Link}
-                to={withAsOf(endPath(kind, key), asOf)}
-                variant="default"
-                size="xs"
-                leftSection={<IconCalendarX size={16} aria-hidden />}
-              >
-                End…
-              </Button>
-              <Button
-                component={Link}
-                to={withAsOf(copyPath(kind, key), asOf)}
-                variant="default"
-                size="xs"
-                leftSection={<IconCopy size={16} aria-hidden />}
-              >
-                Copy…
-              </Button>
-              <Button
-                variant="default"
-                size="xs"
-                className={classes.danger}
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => remove(item)}
-                {...deleteKey}
-              >
-                Delete
-              </Button>
+            <div className={classes.tools} data-toolbar>
+              <More name="Actions" below="phone">
+                <Button
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconPencil size={16} aria-hidden />}
+                  onClick={() => edit(item)}
+                  {...editKey}
+                >
+                  Edit
+                </Button>
+                <Button
+                  component={Link}
+                  to={withAsOf(endPath(kind, key), asOf)}
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconCalendarX size={16} aria-hidden />}
+                >
+                  End…
+                </Button>
+                <Button
+                  component={Link}
+                  to={withAsOf(copyPath(kind, key), asOf)}
+                  variant="default"
+                  size="xs"
+                  leftSection={<IconCopy size={16} aria-hidden />}
+                >
+                  Copy…
+                </Button>
+                <Button
+                  variant="default"
+                  size="xs"
+                  className={classes.danger}
+                  leftSection={<IconTrash size={16} aria-hidden />}
+                  onClick={() => remove(item)}
+                  {...deleteKey}
+                >
+                  Delete
+                </Button>
+              </More>
             </div>
           </div>
           <Details view={view} item={item} />

@@ -7,6 +7,7 @@ import type { Option } from '../ui/form/options.ts';
 import { SearchMultiSelect } from '../ui/form/SearchMultiSelect.tsx';
 import { hintBelow, SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { focusUnsettled } from '../ui/form/unsettled.ts';
+import { shortcut } from '../ui/keys/shortcut.ts';
 import { FilterChips } from './FilterChips.tsx';
 import { facts, type Name } from './filterUrl.ts';
 import { KnownAt } from './KnownAt.tsx';
@@ -225,6 +226,7 @@ export function FilterForm({ filters, wasRun, runButton, onRun, onClear }: Props
         <Button
           ref={runButton}
           type="submit"
+          {...shortcut('Control+Enter', 'Run Report')}
           {...(wasRun && changed.size === 0 ? { variant: 'default' } : {})}
         >
           Run Report

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconInfoCircle, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useLatest } from '../../lib/useLatest.ts';
+import type { ReactNode } from 'react';
+import { useShortcut } from '../keys/shortcut.ts';
 import { More } from '../More.tsx';
 import { TipButton } from '../popups/TipButton.tsx';
 import { Downloads } from './Downloads.tsx';
@@ -41,22 +41,17 @@ export function Toolbar({
   tools,
   downloads,
 }: Props) {
-  const filter = useRef<HTMLInputElement>(null);
-  useSlash(() => {
-    filter.current?.focus();
-    filter.current?.select();
-  });
+  const filterKey = useShortcut('/', 'Filter the rows');
   return (
     <div className={classes.toolbar} data-toolbar>
       <TextInput
-        ref={filter}
         className={classes.search}
         type="search"
         placeholder="Filter results..."
         aria-label="Filter results"
-        aria-keyshortcuts="/"
+        {...filterKey}
         leftSection={<IconSearch size={16} />}
-        rightSection={text ? null : <kbd className={classes.key}>/</kbd>}
+        rightSection={text || !('title' in filterKey) ? null : <kbd className={classes.key}>/</kbd>}
         rightSectionPointerEvents="none"
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
@@ -81,23 +76,4 @@ export function Toolbar({
       )}
     </div>
   );
-}
-
-// A slash typed here is text.
-const BOXES = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], dialog *';
-
-/** Calls `go` when the slash key is pressed, unless the user is typing or a dialog is open. */
-function useSlash(go: () => void): void {
-  const latest = useLatest(go);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
-        return;
-      if ((event.target as Element).matches(BOXES)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [latest]);
 }

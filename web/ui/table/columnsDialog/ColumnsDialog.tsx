@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { foldCase } from '../../../lib/foldCase.ts';
 import { IconButton } from '../../buttons/IconButton.tsx';
+import { shortcut } from '../../keys/shortcut.ts';
 import { Dialog } from '../../popups/Dialog.tsx';
 import hide from '../../visuallyHidden.module.css';
 import { type Choice, choicesOf, moved } from './columnOrder.ts';
@@ -158,7 +159,9 @@ export function ColumnsDialog({ opened, all, shown, isChosen, onClose, onApply }
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit">Apply</Button>
+          <Button type="submit" {...shortcut('Control+Enter', 'Apply')}>
+            Apply
+          </Button>
         </div>
       </form>
     </Dialog>
