@@ -20,5 +20,6 @@ test('a released migration is never edited', () => {
     'migrations/0007_plain_spaces.sql': 'fd4248a116c84ee6',
     'migrations/0008_plain_spaces.data.sql': '8cdfa848609fdaa7',
     'migrations/0009_import_mappings.sql': '7c29bb1af320fce1',
+    'migrations/0010_views.sql': 'aeaae00014658064',
   });
 });
