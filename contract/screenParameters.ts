@@ -1,17 +1,5 @@
 import { reportFilter } from './report.ts';
-
-/** The screens that can have saved views (contract 11). Those of items are named after their kind. */
-export const viewScreens = [
-  'report',
-  'school',
-  'degree',
-  'department',
-  'major',
-  'majorDegree',
-  'changes',
-  'differences',
-] as const;
-export type ViewScreen = (typeof viewScreens)[number];
+import { VIEW, type ViewScreen } from './viewScreens.ts';
 
 /** The parameter of a report filter. The filter for a term has the same parameter as on other screens. */
 export const parameterOfFilter = (name: string) => (name === 'asOfTerm' ? 'asOf' : name);
@@ -33,19 +21,9 @@ export const screenParameters = {
   differences: ['from', 'to', 'kind', 'between'],
 } as const satisfies Record<ViewScreen, readonly string[]>;
 
-/** The parameter that names the view of an address. */
-export const VIEW = 'view';
-
 /** All names that a screen knows, so that it does not report them as ignored. */
 export const knownParameters = (screen: ViewScreen): readonly string[] => [...screenParameters[screen], VIEW];
 
 /** The names that a view of a screen keeps: all but the page and its size. */
 export const viewParameters = (screen: ViewScreen): readonly string[] =>
   screenParameters[screen].filter((name) => name !== 'page' && name !== 'size');
-
-/** A query string as `URLSearchParams` writes it, by name in code-point order. The values of one name keep their order. */
-export function sortedQuery(query: string | URLSearchParams): string {
-  const params = new URLSearchParams(query);
-  params.sort();
-  return params.toString();
-}

@@ -5,9 +5,10 @@ import { choice, flag, requiredChoice, requiredText, version } from './fields.ts
 import { type FormValues, form } from './form.ts';
 import { someone } from './history.ts';
 import type { FormRule } from './rules.ts';
-import { sortedQuery, type ViewScreen, viewParameters, viewScreens } from './screenParameters.ts';
+import { viewParameters } from './screenParameters.ts';
 import { isCleanText } from './text.ts';
 import type { Permission } from './user.ts';
+import { sortedQuery, type ViewScreen, viewScreens } from './viewScreens.ts';
 
 /** The maximum number of views of one user. */
 export const MOST_VIEWS = 100;

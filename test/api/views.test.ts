@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorItem } from '../../contract/errors.ts';
-import { screenParameters, type ViewScreen, viewScreens } from '../../contract/screenParameters.ts';
+import { screenParameters } from '../../contract/screenParameters.ts';
+import { type ViewScreen, viewScreens } from '../../contract/viewScreens.ts';
 import type { View } from '../../contract/views.ts';
 import { type TestApp, testApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -13,9 +13,6 @@ import { fallTermBefore, fallTermOf } from './fallTerms.ts';
 const BETWEEN = 'between';
 const DAYS = 'days';
 
-/** The parameters of the screen. */
-export const differenceParameters = ['from', 'to', 'kind', BETWEEN] as const;
-
 export type Side = 'from' | 'to';
 
 /** The two sides of a comparison, as shown. */

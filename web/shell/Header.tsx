@@ -5,6 +5,7 @@ import { NavLink, useLocation } from 'react-router';
 import type { AuthenticatedUser } from '../../contract/user.ts';
 import { isPermitted } from '../lib/session.ts';
 import { useAsOf, withAsOf } from '../terms/asOf.ts';
+import { useDefaultViews } from '../views/useDefaultViews.ts';
 import { Greeting } from './Greeting.tsx';
 import classes from './layout.module.css';
 import { menu, tools } from './menu.ts';
@@ -21,14 +22,15 @@ export function Header({ user }: { user: AuthenticatedUser | null }) {
   // Every navigation closes the menu.
   const { key } = useLocation();
   const current = useAsOf();
+  const withDefaultView = useDefaultViews();
   const [last, setLast] = useState(key);
   if (key !== last) {
     setLast(key);
     setOpened(false);
   }
-  /** The entry's page, as of the current term. */
+  /** The entry's page, as of the current term, or else with the user's default view. */
   const urlOf = ({ to, asOfName: name }: (typeof menu)[number]) =>
-    name ? withAsOf(to, name === 'asOf' ? current.asOf : current.term, name) : to;
+    withDefaultView(name ? withAsOf(to, name === 'asOf' ? current.asOf : current.term, name) : to);
   const isOffered = ({ permission }: (typeof menu)[number]) => !permission || isPermitted(user, permission);
   useEffect(() => {
     if (!opened) return undefined;

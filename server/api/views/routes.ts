@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { errorCode } from '../../../contract/errors.ts';
 import { validValues } from '../../../contract/form.ts';
-import type { ViewScreen } from '../../../contract/screenParameters.ts';
+import type { ViewScreen } from '../../../contract/viewScreens.ts';
 import { emptyForm, view, viewEditForm, viewForm } from '../../../contract/views.ts';
 import type { Db } from '../../db/tables.ts';
 import { forbidden, viewNotFound } from '../../errors.ts';

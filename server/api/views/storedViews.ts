@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { viewScreens } from '../../../contract/screenParameters.ts';
+import { viewScreens } from '../../../contract/viewScreens.ts';
 import {
   MOST_VIEWS,
   permissionOf,

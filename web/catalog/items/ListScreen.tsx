@@ -1,6 +1,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { knownParameters, type ViewScreen } from '../../../contract/screenParameters.ts';
+import { knownParameters } from '../../../contract/screenParameters.ts';
+import type { ViewScreen } from '../../../contract/viewScreens.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import { IgnoredParameters } from '../../shell/IgnoredParameters.tsx';
 import { useAsOf } from '../../terms/asOf.ts';

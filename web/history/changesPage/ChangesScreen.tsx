@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { knownParameters } from '../../../contract/screenParameters.ts';
 import { paths } from '../../lib/paths.ts';
 import { useUrlParams } from '../../lib/searchParams.ts';
 import { IgnoredParameters, wrongText } from '../../shell/IgnoredParameters.tsx';
@@ -10,10 +11,11 @@ import { Card } from '../../ui/Card.tsx';
 import { LoadError, useHasLoadError } from '../../ui/LoadError.tsx';
 import { Loader } from '../../ui/Loader.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { ViewsMenu } from '../../views/ViewsMenu.tsx';
 import { ShowMore } from '../ShowMore.tsx';
 import { ChangeDownloads } from './ChangeDownloads.tsx';
 import { ChangeTable } from './ChangeTable.tsx';
-import { filterNames, readFilters, wrongFilters } from './changeFilters.ts';
+import { readFilters, wrongFilters } from './changeFilters.ts';
 import classes from './changes.module.css';
 import { changesQuery, SETS } from './changesQueries.ts';
 import { filterLabels } from './changeWords.ts';
@@ -46,12 +48,13 @@ export default function ChangesScreen() {
     >
       <Card>
         <IgnoredParameters
-          known={filterNames}
+          known={knownParameters('changes')}
           wrong={wrongFilters(params).map(({ name, value }) => wrongText(filterLabels[name], value))}
         />
         <FilterBar filters={filters} />
         {filters.requestId && <p className={classes.single}>Only one change is shown. Clear shows all.</p>}
         <div className={classes.toolbar}>
+          <ViewsMenu screen="changes" />
           <output>{sets && countText(sets.length, hasNextPage)}</output>
           <ChangeDownloads filters={filters} disabled={!sets || sets.length === 0} />
         </div>

@@ -1,4 +1,5 @@
 import { actions, changeKinds, origins } from '../../../contract/history.ts';
+import { screenParameters } from '../../../contract/screenParameters.ts';
 import { isCleanText, normalizeText } from '../../../contract/text.ts';
 import { endOfDay, isDay, startOfDay } from '../../lib/days.ts';
 
@@ -17,6 +18,9 @@ export interface Filters {
   requestId: string;
 }
 
+/** The names of all filters. */
+export const filterNames: readonly (keyof Filters)[] = screenParameters.changes;
+
 const known: { [Name in keyof Filters]: (text: string) => boolean } = {
   person: () => true,
   kind: (text) => changeKinds.includes(text),
@@ -27,9 +31,6 @@ const known: { [Name in keyof Filters]: (text: string) => boolean } = {
   q: () => true,
   requestId: () => true,
 };
-
-/** The names of all filters. */
-export const filterNames = Object.keys(known) as (keyof Filters)[];
 
 const textOf = (params: URLSearchParams, name: keyof Filters) => normalizeText(params.get(name) ?? '');
 

@@ -4,7 +4,16 @@ import classes from './popups.module.css';
 import { useAnchored } from './useAnchored.ts';
 
 /** An item of a menu: a link to a page, or an action. */
-export type Choice = { label: string } & ({ to: string } | { act: () => void; isDanger?: boolean });
+export type Choice = {
+  label: string;
+  /** Identifies the item, if several have the same label. */
+  id?: string;
+  /** Shown beside the label. */
+  note?: string | undefined;
+  /** The heading above this item and the next ones with the same heading. */
+  group?: string;
+  isCurrent?: boolean;
+} & ({ to: string } | { act: () => void; isDanger?: boolean });
 
 const moves: Record<string, (at: number, last: number) => number> = {
   ArrowDown: (at, last) => (at === last ? 0 : at + 1),
@@ -97,29 +106,49 @@ function Choices({ id, label, begin, anchor, choices, onClose, onLeave }: Props)
       onKeyDown={onKeyDown}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onLeave()}
     >
-      {choices.map((choice) =>
-        // Tab leaves the menu.
-        'to' in choice ? (
-          <Link key={choice.label} role="menuitem" tabIndex={-1} to={choice.to} onClick={onClose}>
-            {choice.label}
-          </Link>
+      {[...Map.groupBy(choices, ({ group }) => group)].map(([group, own]) => {
+        const content = own.map((choice) => (
+          <Item key={choice.id ?? choice.label} choice={choice} onClose={onClose} />
+        ));
+        return group === undefined ? (
+          content
         ) : (
-          <button
-            key={choice.label}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            data-danger={choice.isDanger}
-            onClick={() => {
-              onClose();
-              choice.act();
-            }}
-          >
-            {choice.label}
-          </button>
-        ),
-      )}
+          <div key={group} role="group" aria-label={group}>
+            <p aria-hidden>{group}</p>
+            {content}
+          </div>
+        );
+      })}
     </div>
+  );
+}
+
+/** Tab leaves the menu. */
+function Item({ choice, onClose }: { choice: Choice; onClose: () => void }) {
+  const shared = { role: 'menuitem', tabIndex: -1, 'aria-current': choice.isCurrent || undefined };
+  const content = choice.note ? (
+    <>
+      <span>{choice.label}</span> <small>{choice.note}</small>
+    </>
+  ) : (
+    choice.label
+  );
+  return 'to' in choice ? (
+    <Link {...shared} to={choice.to} onClick={onClose}>
+      {content}
+    </Link>
+  ) : (
+    <button
+      {...shared}
+      type="button"
+      data-danger={choice.isDanger}
+      onClick={() => {
+        onClose();
+        choice.act();
+      }}
+    >
+      {content}
+    </button>
   );
 }
 

@@ -1,0 +1,18 @@
+import { paths } from '../lib/paths.ts';
+import { addressOf, useViews } from './viewsQuery.ts';
+
+/** The screen of a path in the menu. */
+const screenAt = (path: string): string =>
+  ({ [paths.home]: 'report', [paths.majorDegrees]: 'majorDegree' })[path] ?? path.slice(1);
+
+/**
+ * Returns a function that adds the user's default view of a screen to the bare path of its menu entry (contract 11). A path
+ * with a query stays as it is, and so does every path until the views have loaded.
+ */
+export function useDefaultViews(): (path: string) => string {
+  const { data: views } = useViews();
+  return (path) => {
+    const view = views?.find(({ isDefault, screen }) => isDefault && screen === screenAt(path));
+    return view ? addressOf(path, view) : path;
+  };
+}

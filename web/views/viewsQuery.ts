@@ -1,0 +1,31 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type AuthenticatedUser, signedInAs } from '../../contract/user.ts';
+import { VIEW } from '../../contract/viewScreens.ts';
+import type { View } from '../../contract/views.ts';
+import { request } from '../lib/api.ts';
+import { termsQuery } from '../lib/queries.ts';
+import { useSession } from '../lib/session.ts';
+
+/**
+ * The saved views that a user may choose. The key names the user, because the header stays when the user changes. All screens
+ * work without views, so a failure is shown only in their menu.
+ */
+export const viewsQuery = (user: AuthenticatedUser | null) =>
+  queryOptions({
+    queryKey: ['/views', user && signedInAs(user)],
+    queryFn: ({ signal }) => request<View[]>('GET', '/views', { signal }),
+    staleTime: 10_000,
+    retry: false,
+    meta: { ownError: true },
+  });
+
+/** The views. They load after the lookups, so that the first screen does not wait for them. */
+export function useViews() {
+  const { user } = useSession();
+  const { isPending } = useQuery({ ...termsQuery, enabled: false });
+  return useQuery({ ...viewsQuery(user), enabled: user !== null && !isPending });
+}
+
+/** The address of a view: its query, and its name. */
+export const addressOf = (path: string, { query, id }: Pick<View, 'query' | 'id'>): string =>
+  `${path}?${query}${query && '&'}${VIEW}=${id}`;
