@@ -10,6 +10,7 @@ import { noteNavigation } from './lib/searchParams.ts';
 import { router } from './routes.tsx';
 import './styles.css';
 import { theme } from './lib/theme.ts';
+import { runShortcut } from './ui/keys/runShortcut.ts';
 import { Canceled, showErrors } from './ui/popups/popupStore.ts';
 
 setFailureHandler((error) => {
@@ -31,6 +32,8 @@ router.subscribe((state) => {
 window.addEventListener('beforeunload', (event) => {
   if (isChanging()) event.preventDefault();
 });
+
+document.addEventListener('keydown', runShortcut);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -2,7 +2,6 @@ import type { ItemKind } from '../contract/kinds.ts';
 import { ItemList } from './catalog/items/ItemList.tsx';
 import { itemViews } from './catalog/kinds/kinds.ts';
 import { ItemScreen } from './itemPage/ItemScreen.tsx';
-import { runShortcut } from './ui/keys/runShortcut.ts';
 
 export { default as MajorDegreeCreate } from './catalog/majorDegrees/MajorDegreeCreateScreen.tsx';
 export { default as MajorDegrees } from './catalog/majorDegrees/MajorDegreesScreen.tsx';
@@ -10,9 +9,6 @@ export { default as Relationship } from './catalog/relationships/RelationshipScr
 export { default as Report } from './report/ReportScreen.tsx';
 /** Bundles all screens in one chunk: with many small ones, a slow network would need a round trip for every six. */
 export { default as About } from './shell/AboutScreen.tsx';
-
-// Here, because the first chunk can do without it.
-document.addEventListener('keydown', runShortcut);
 
 /** The other screens. Imported from here, so that their chunk repeats nothing of this one. */
 export const more = () => import('./moreScreens.tsx');

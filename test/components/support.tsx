@@ -12,7 +12,7 @@ import '../../web/styles.css';
 
 // The environment of a component, and the checks of every component test.
 
-// As `screens.tsx` does.
+// As `main.tsx` does.
 document.addEventListener('keydown', runShortcut);
 
 const address = window.location.href;

@@ -4,7 +4,7 @@ import { Dialog } from '../popups/Dialog.tsx';
 import popups from '../popups/popups.module.css';
 import classes from './keys.module.css';
 import { type Group, listShortcuts } from './listShortcuts.ts';
-import { setSingleKeys, useSingleKeys } from './singleKeys.ts';
+import { SINGLE_KEYS, singleKeys } from './singleKeys.ts';
 
 export interface KeysDialogProps {
   opened: boolean;
@@ -14,7 +14,7 @@ export interface KeysDialogProps {
 
 /** Lists the shortcuts of the screen behind it, and turns those of a single key on or off. */
 export function KeysDialog({ opened, title, onClose }: KeysDialogProps) {
-  const isOn = useSingleKeys();
+  const isOn = singleKeys.use();
   const [groups, setGroups] = useState<readonly Group[]>([]);
   // oxlint-disable-next-line react/exhaustive-deps -- reads the page, which changes with `isOn`
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export function KeysDialog({ opened, title, onClose }: KeysDialogProps) {
         label="Shortcuts of a single key"
         description="Such as ? for this list. They work everywhere outside a field. The keys of a row always work."
         checked={isOn}
-        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+        onChange={(event) => turnSingleKeys(event.currentTarget.checked)}
       />
       <div className={popups.actions}>
         <Button data-start onClick={onClose}>
@@ -53,4 +53,14 @@ export function KeysDialog({ opened, title, onClose }: KeysDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function turnSingleKeys(on: boolean): void {
+  singleKeys.write(on);
+  try {
+    if (on) localStorage.removeItem(SINGLE_KEYS);
+    else localStorage.setItem(SINGLE_KEYS, 'off');
+  } catch {
+    // Local storage may be disabled or full. The choice then holds until the page is closed.
+  }
 }

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { isMac } from './shortcut.ts';
 
 /** Here keys type, or choose an option. */
-const BOXES = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select';
+const BOXES = 'input:not([type="checkbox"], [type="radio"]), textarea, select';
 
 /** These keys act on one item: while a row has the focus, on its item and not on that of the page. */
 const OF_ITEM = ['E', 'Delete'];

@@ -1,4 +1,4 @@
-import { useSingleKeys } from './singleKeys.ts';
+import { singleKeys } from './singleKeys.ts';
 
 /** A key as in `aria-keyshortcuts`. `Control` stands for Command too. */
 export type Key = 'N' | 'E' | 'Delete' | '/' | '?' | `Control+${string}`;
@@ -22,6 +22,6 @@ export const shortcut = (key: Key, label: string) => ({
 
 /** The same for any control of a screen. Single keys work without the focus there, so a user can turn them off. */
 export function useShortcut(key: Key, label: string) {
-  const isOn = useSingleKeys();
+  const isOn = singleKeys.use();
   return isOn || !isSingle(key) ? shortcut(key, label) : {};
 }
