@@ -10,8 +10,6 @@ export { default as Differences } from './differences/DifferencesScreen.tsx';
 /** Bundles the rarely opened screens in a chunk of their own. */
 export { default as Changes } from './history/changesPage/ChangesScreen.tsx';
 export { default as Import } from './proposals/import/ImportScreen.tsx';
-export { KeysDialog } from './ui/keys/KeysDialog.tsx';
-export { ColumnsDialog } from './ui/table/columnsDialog/ColumnsDialog.tsx';
 
 interface Props<K extends ItemKind> {
   kind: K;

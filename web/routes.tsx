@@ -30,7 +30,7 @@ const moreRoute = (path: string, elementOf: (from: More) => ReactNode) => ({
   caseSensitive: true,
 });
 
-const lateParts = async () => await (await screens()).more();
+const lateParts = async () => await (await screens()).dialogs();
 
 const itemRoutes = (kind: ItemKind) => [
   route(listPath(kind), ({ ItemsOf }) => <ItemsOf kind={kind} />),

@@ -13,6 +13,9 @@ export { default as About } from './shell/AboutScreen.tsx';
 /** The other screens. Imported from here, so that their chunk repeats nothing of this one. */
 export const more = () => import('./moreScreens.tsx');
 
+/** The dialogs that load when they are first opened. */
+export const dialogs = () => import('./dialogs.tsx');
+
 interface Props<K extends ItemKind> {
   kind: K;
 }

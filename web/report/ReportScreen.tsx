@@ -18,6 +18,7 @@ import { withoutLinks } from '../ui/table/column.ts';
 import { ColumnsButton } from '../ui/table/columnsDialog/ColumnsButton.tsx';
 import { ResultTable } from '../ui/table/ResultTable.tsx';
 import { COLS, useShownColumns } from '../ui/table/shownColumns.ts';
+import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import { CopyLink } from './CopyLink.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { asSent, isRun, readFilter, writeFilter } from './filterUrl.ts';
@@ -154,6 +155,7 @@ export default function ReportScreen() {
                 label="Report"
                 exportName="report"
                 filters={fingerprint ? [...filterTexts, fingerprint] : filterTexts}
+                scope={<ViewsMenu screen="report" />}
                 tools={tools}
                 columns={columns}
                 sortColumns={all}

@@ -3,13 +3,16 @@ import { RequestError } from '../lib/api.ts';
 import type { KeysDialogProps } from './keys/KeysDialog.tsx';
 import type { ColumnsDialogProps } from './table/columnsDialog/ColumnsDialog.tsx';
 
-/** The parts of screens that are in the second script, because most tabs never open them (decision 0018). */
-interface LateParts {
+/**
+ * The parts of screens that are in a script of their own, because most tabs never open them (decision 0018). Folders below this
+ * one add theirs.
+ */
+export interface LateParts {
   ColumnsDialog: ComponentType<ColumnsDialogProps>;
   KeysDialog: ComponentType<KeysDialogProps>;
 }
 
-/** Loads the second script. The routes provide it: this folder does not know the screens. */
+/** Loads that script. The routes provide it: this folder does not know the screens. */
 export const LatePartsContext = createContext<() => Promise<LateParts>>(() => Promise.reject(NOT_LOADED));
 
 /** A part once it has been loaded, and a function that loads it. It throws an error that says what to do. */
@@ -18,11 +21,12 @@ export function useLatePart<Name extends keyof LateParts>(name: Name) {
   const [Part, setPart] = useState<LateParts[Name]>();
   return {
     Part,
-    loadPart: async () => {
-      const parts = await load().catch(() => {
+    loadPart: async (): Promise<LateParts[Name]> => {
+      const { [name]: part } = await load().catch(() => {
         throw NOT_LOADED;
       });
-      setPart(() => parts[name]);
+      setPart(() => part);
+      return part;
     },
   };
 }

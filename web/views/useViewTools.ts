@@ -1,23 +1,19 @@
-import { useState } from 'react';
+import { errorsOf } from '../lib/api.ts';
+import { useLatePart } from '../ui/lateParts.ts';
 import { showErrors } from '../ui/popups/popupStore.ts';
 
 type Tools = typeof import('./viewTools.ts');
 
-const NOT_LOADED = {
-  code: 'VIEWS_NOT_LOADED',
-  message: 'This part of the page could not be loaded. Check your connection, reload the page and try again.',
-};
+declare module '../ui/lateParts.ts' {
+  interface LateParts {
+    viewTools: Tools;
+  }
+}
 
-/** The dialog and the changes of views, which most tabs never need; null until `use` has loaded them. */
+/** The dialog and the changes of views, which most tabs never need; undefined until `use` has loaded them. */
 export function useViewTools() {
-  const [tools, setTools] = useState<Tools | null>(null);
+  const { Part: tools, loadPart } = useLatePart('viewTools');
   const use = (act: (loaded: Tools) => unknown) =>
-    void import('./viewTools.ts').then(
-      (loaded) => {
-        setTools(loaded);
-        act(loaded);
-      },
-      () => showErrors([NOT_LOADED]),
-    );
+    void loadPart().then(act, (error: unknown) => showErrors(errorsOf(error)));
   return { tools, use };
 }

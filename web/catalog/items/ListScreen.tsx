@@ -18,6 +18,7 @@ import { useShownColumns } from '../../ui/table/shownColumns.ts';
 import type { SortedBy } from '../../ui/table/sortRows.ts';
 import type { KeyOf } from '../../ui/table/useRowFocus.ts';
 import { useSelection } from '../../ui/table/useSelection.ts';
+import { ViewsMenu } from '../../views/ViewsMenu.tsx';
 import { CodesButton } from '../codes/CodesButton.tsx';
 import { CodesDialog } from '../codes/CodesDialog.tsx';
 import { CodesLine } from '../codes/CodesLine.tsx';
@@ -149,7 +150,12 @@ export function ListScreen<Item>({
             rowKeys={rowKeys}
             defaultSort={defaultSort}
             rowProps={rowProps}
-            scope={<AsOfSelect />}
+            scope={
+              <>
+                <ViewsMenu screen={screen} />
+                <AsOfSelect />
+              </>
+            }
             scopeSummary={
               <>
                 <CodesLine filter={filter} onChange={set} onEdit={openDialog} />

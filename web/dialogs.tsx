@@ -1,0 +1,5 @@
+/** Bundles the dialogs that most tabs never open in a chunk of their own. */
+
+export { KeysDialog } from './ui/keys/KeysDialog.tsx';
+export { ColumnsDialog } from './ui/table/columnsDialog/ColumnsDialog.tsx';
+export * as viewTools from './views/viewTools.ts';
